@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -134,57 +133,6 @@ func TestWhatIsHandedOver(t *testing.T) {
 		q.Close()
 		if got, err := q.Accept(t.Context(), intake.Inputs(post), intake.Options{Source: submission.Pasted}); !errors.Is(err, intake.ErrClosed) || len(got.IDs) != 0 {
 			t.Errorf("%+v, %v", got, err)
-		}
-	})
-}
-
-func TestNamesOfEveryKind(t *testing.T) {
-	names := []string{
-		"café.png", "cafe\u0301.png", // the same to the eye
-		"ﺎﻠﺻﻭﺭﺓ.png", "photo\u202egnp.exe.png", "two\nlines.png", "bad\xffutf8.png", "tab\there.png", "emoji 👩‍👩‍👧.png",
-		"%41 100% #1?&x=y.png", "quote'\"`$(x).png", strings.Repeat("n", 197) + ".png", strings.Repeat("長", 80) + ".png", "-rf.png", "…png.png", " .png",
-	}
-	root := t.TempDir()
-	var given []string
-	for i, name := range names {
-		path := filepath.Join(root, name)
-		if err := os.WriteFile(path, fmt.Appendf(nil, "%d", i), 0o600); err != nil {
-			t.Skipf("this disk does not take %q: %v", name, err)
-		}
-		given = append(given, path)
-	}
-	same := filepath.Join(tree(t, "x/"), "x", names[0]) // the same name, elsewhere, with other bytes
-	must(t, os.WriteFile(same, []byte("another"), 0o600))
-	given = append(given, same)
-	q := setup(t)
-	ids := q.drop(given...)
-	for i, id := range ids {
-		got := q.until(id, submission.Done)
-		if got.Path != given[i] {
-			t.Errorf("the path %q became %q", given[i], got.Path)
-		}
-		if strings.ContainsFunc(got.Name, func(r rune) bool { return r < ' ' || r == '\u202e' }) {
-			t.Errorf("the name %q is not safe to show", got.Name)
-		}
-	}
-	q.wantSubmissions(len(given))
-	var sent []string
-	for _, s := range q.server.submissions() {
-		if len([]rune(s.name)) > 200 || strings.ContainsAny(s.name, "/\\\n\t %#?&") {
-			t.Errorf("sent as %q", s.name)
-		}
-		sent = append(sent, s.name)
-	}
-	slices.Sort(sent)
-	if len(slices.Compact(sent)) != len(given) {
-		t.Errorf("two were sent under one name: %q", sent)
-	}
-	t.Run("and after a restart they still lead to their files", func(t *testing.T) {
-		q.reopen()
-		for i, s := range q.All() {
-			if s.Path != given[i] {
-				t.Errorf("%q became %q", given[i], s.Path)
-			}
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,8 +19,8 @@ import (
 )
 
 // answering is a trouble that answers with a status, a header and a body of its own.
-func answering(status int, header, value, body string) func(*scene, http.ResponseWriter, *http.Request) {
-	return func(_ *scene, w http.ResponseWriter, r *http.Request) {
+func answering(status int, header, value, body string) handler {
+	return func(_ *sandboxed, w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		if header != "" {
 			w.Header().Set(header, value)
@@ -63,7 +64,7 @@ func TestABusyOrFailingServiceIsWaitedOut(t *testing.T) {
 		{[]string{"any:503@/2,retry-after=3", "any:500@/3", "any:429@/5"}, 10 * time.Minute, 0},
 	} {
 		t.Run(strings.Join(c.faults, " "), func(t *testing.T) {
-			s := newScene(t, plan{faults: c.faults})
+			s := setupSandbox(t, plan{faults: c.faults})
 			file := pictureFile(t, "a.png", 1)
 			s.untilEach(s.drop(file), submission.Done)
 			if took := s.clock.Now().Sub(start); took > c.atMost || took < c.least {
@@ -77,7 +78,7 @@ func TestABusyOrFailingServiceIsWaitedOut(t *testing.T) {
 		{"social:truncate@1", "list:500@1-5"},
 	} {
 		t.Run("a link, "+strings.Join(faults, " "), func(t *testing.T) {
-			s := newScene(t, plan{faults: faults})
+			s := setupSandbox(t, plan{faults: faults})
 			file := pictureFile(t, "a.png", 1)
 			s.untilEach(s.drop(servedLink(t, file)), submission.Done)
 			s.atService(file)
@@ -96,7 +97,7 @@ func TestAnAbsurdRetryAfterIsCapped(t *testing.T) {
 				break
 			}
 			t.Run(fmt.Sprintf("%s: %.40q", op, after), func(t *testing.T) {
-				s := newScene(t, plan{troubles: []trouble{{op: op, from: 1, to: 4, do: answering(503, "Retry-After", after, "")}}})
+				s := setupSandbox(t, plan{troubles: []trouble{{op: op, from: 1, to: 4, do: answering(503, "Retry-After", after, "")}}})
 				file := pictureFile(t, "a.png", 1)
 				s.untilEach(s.drop(file), submission.Done)
 				if took := s.clock.Now().Sub(start); took < 2*time.Second || took > 4*client.LongestRetryAfter+time.Minute {
@@ -126,8 +127,8 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 		{"result:410", sandbox.OpResult, 1, "410"},
 	} {
 		t.Run(c.fault, func(t *testing.T) {
-			s := newScene(t, plan{})
-			var over bool
+			s := setupSandbox(t, plan{})
+			var over atomic.Bool
 			s.wire.next = switchable(t, s, c.fault, &over)
 			file := pictureFile(t, "a.png", 1)
 			ids := s.drop(file)
@@ -138,15 +139,13 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 			s.clock.Advance(time.Hour)
 			s.restart()
 			s.is(submission.Failed, ids[0])
-			s.wire.scene.mu.Lock()
-			over = true
-			s.wire.scene.mu.Unlock()
+			over.Store(true)
 			s.retryAll(ids)
 			s.atService(file)
 		})
 	}
 	t.Run("a result that is not there is waited for a while, then said", func(t *testing.T) {
-		s := newScene(t, plan{troubles: []trouble{{op: sandbox.OpResult, from: 1, do: answering(404, "", "", "")}}})
+		s := setupSandbox(t, plan{troubles: []trouble{{op: sandbox.OpResult, from: 1, do: answering(404, "", "", "")}}})
 		file := pictureFile(t, "a.png", 1)
 		ids := s.drop(file)
 		s.untilEach(ids, submission.Failed)
@@ -159,16 +158,13 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 	})
 }
 
-// switchable is the scene's sandbox whose answers are of one fault, in its grammar, until that is over.
-func switchable(t *testing.T, s *scene, fault string, over *bool) http.Handler {
+// switchable is the sandbox whose answers are of one fault, in its grammar, until that is over.
+func switchable(t *testing.T, s *sandboxed, fault string, over *atomic.Bool) http.Handler {
 	t.Helper()
 	f, err := sandbox.ParseFault(fault)
 	must(t, err)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.mu.Lock()
-		healed := *over
-		s.mu.Unlock()
-		if healed || operationOf(r) != f.Operation {
+		if over.Load() || operationOf(r) != f.Operation {
 			s.sandbox.ServeHTTP(w, r)
 			return
 		}
@@ -185,7 +181,7 @@ func switchable(t *testing.T, s *scene, fault string, over *bool) http.Handler {
 }
 
 func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
-	stands := func(t *testing.T, s *scene, ids []string) {
+	stands := func(t *testing.T, s *sandboxed, ids []string) {
 		t.Helper()
 		s.stands(intake.NoKey)
 		if s.QueueStatus().Reason.IsZero() {
@@ -201,16 +197,14 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 		return []string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 40), pictureFile(t, "c.png", 90)}
 	}
 	t.Run("K3 a wrong one, until it is right", func(t *testing.T) {
-		s := newScene(t, plan{})
-		wrong := true
+		s := setupSandbox(t, plan{})
+		var right atomic.Bool
 		s.stop()
 		s.key = func() string {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			if wrong {
+			if !right.Load() {
 				return "sk-live-which-is-wrong"
 			}
-			return sceneKey
+			return sandboxKey
 		}
 		s.open()
 		given := files(t)
@@ -221,16 +215,14 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 		if calls > 3 || len(s.wire.asked(sandbox.OpUploadURL)) != calls || strings.Contains(s.QueueStatus().Reason.String(), "which-is-wrong") {
 			t.Errorf("%d calls; %q", calls, s.QueueStatus().Reason)
 		}
-		s.mu.Lock()
-		wrong = false
-		s.mu.Unlock()
+		right.Store(true)
 		s.ResumeAll()
 		s.untilEach(ids, submission.Done)
 		s.atService(given...)
 	})
 	for _, fault := range []string{"upload-url:401@1", "upload-url:403@2", "result:401@1", "result:403@2,body=html", "result:401@3,body=empty"} {
 		t.Run("K3 "+fault, func(t *testing.T) {
-			s := newScene(t, plan{faults: []string{fault}, uploads: 1})
+			s := setupSandbox(t, plan{faults: []string{fault}, uploads: 1})
 			given := files(t)
 			ids := s.drop(given...)
 			stands(t, s, nil)
@@ -240,7 +232,7 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 		})
 	}
 	t.Run("K3 a link's", func(t *testing.T) {
-		s := newScene(t, plan{faults: []string{"social:403@1"}})
+		s := setupSandbox(t, plan{faults: []string{"social:403@1"}})
 		file := pictureFile(t, "a.png", 1)
 		ids := s.drop(servedLink(t, file))
 		stands(t, s, ids)
@@ -284,13 +276,9 @@ func TestAnswersThatAreNone(t *testing.T) {
 				if op == sandbox.OpList { // which is asked where an answer was lost
 					p.faults = []string{"social:truncate@1"}
 				}
-				s := newScene(t, p)
+				s := setupSandbox(t, p)
 				file := pictureFile(t, "a.png", 1)
-				given := file
-				if op == sandbox.OpSocial || op == sandbox.OpList {
-					given = servedLink(t, file)
-				}
-				ids := s.drop(given)
+				ids := s.drop(handed(t, op, file))
 				for range 5 { // it goes on by itself, or says why not and goes on when it is asked to
 					if got := s.untilEach(ids, submission.Done, submission.Failed); got.State == submission.Done {
 						break
@@ -316,7 +304,7 @@ func TestRedirectsToAnotherHostTakeNothingAlong(t *testing.T) {
 					_, _ = io.WriteString(w, portal)
 				}))
 				defer elsewhere.Close()
-				away := func(_ *scene, w http.ResponseWriter, r *http.Request) {
+				away := func(_ *sandboxed, w http.ResponseWriter, r *http.Request) {
 					_, _ = io.Copy(io.Discard, r.Body)
 					http.Redirect(w, r, elsewhere.URL+"/login?from="+url.QueryEscape(r.Host), status)
 				}
@@ -325,12 +313,8 @@ func TestRedirectsToAnotherHostTakeNothingAlong(t *testing.T) {
 				if op == sandbox.OpList {
 					p.faults = []string{"social:truncate@1"}
 				}
-				s := newScene(t, p)
-				given := file
-				if op == sandbox.OpSocial || op == sandbox.OpList {
-					given = servedLink(t, file)
-				}
-				ids := s.drop(given)
+				s := setupSandbox(t, p)
+				ids := s.drop(handed(t, op, file))
 				if got := s.untilEach(ids, submission.Done, submission.Failed); got.State == submission.Failed && got.Problem.IsZero() {
 					t.Error("without a sentence")
 				}

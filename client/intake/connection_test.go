@@ -26,7 +26,7 @@ import (
 
 // offlineThenBack hands files over while the service can't be reached, checks that this is said and waited out, and that all
 // goes on once back has been called.
-func offlineThenBack(t *testing.T, s *scene, back func()) {
+func offlineThenBack(t *testing.T, s *sandboxed, back func()) {
 	t.Helper()
 	files := []string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 40), noise(t, 9)}
 	ids := s.drop(files...)
@@ -55,7 +55,7 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 		var down atomic.Bool
 		down.Store(true)
 		refused := refusedAddress(t)
-		s := newScene(t, plan{tls: true, options: func(o *client.Options) {
+		s := setupSandbox(t, plan{tls: true, options: func(o *client.Options) {
 			o.Proxy = func(*http.Request) (*url.URL, error) { // the only way to the service
 				if down.Load() {
 					return &url.URL{Scheme: "http", Host: refused}, nil
@@ -69,7 +69,7 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 	t.Run("no DNS", func(t *testing.T) {
 		var known atomic.Bool
 		resolve(t, known.Load)
-		s := newScene(t, plan{tls: true})
+		s := setupSandbox(t, plan{tls: true})
 		offlineThenBack(t, s, func() {
 			if !strings.Contains(s.QueueStatus().Reason.String(), "name was not found") {
 				t.Errorf("it says %q", s.QueueStatus().Reason)
@@ -94,13 +94,13 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 		defer proxy.Close()
 		at, err := url.Parse(proxy.URL)
 		must(t, err)
-		s := newScene(t, plan{tls: true, options: func(o *client.Options) { o.Proxy = http.ProxyURL(at) }})
+		s := setupSandbox(t, plan{tls: true, options: func(o *client.Options) { o.Proxy = http.ProxyURL(at) }})
 		offlineThenBack(t, s, func() { open.Store(true) })
 		s.stop() // before the proxy ends
 	})
 	t.Run("that goes and comes back at every operation", func(t *testing.T) {
 		for _, op := range []sandbox.Operation{sandbox.OpUploadURL, sandbox.OpPut, sandbox.OpResult} {
-			s := newScene(t, plan{troubles: []trouble{{op: op, from: 1, do: cutAfter(0.3)}}})
+			s := setupSandbox(t, plan{troubles: []trouble{{op: op, from: 1, do: cutAfter(0.3)}}})
 			file := noise(t, 11)
 			ids := s.drop(file)
 			s.when(fmt.Sprintf("%s finds no network", op), func() bool { return s.QueueStatus().Cause == intake.NoNetwork })
@@ -210,28 +210,28 @@ func breakOff(w http.ResponseWriter) {
 }
 
 // cutAfter resets the connection after a share of the body.
-func cutAfter(share float64) func(*scene, http.ResponseWriter, *http.Request) {
-	return func(_ *scene, w http.ResponseWriter, r *http.Request) {
+func cutAfter(share float64) handler {
+	return func(_ *sandboxed, w http.ResponseWriter, r *http.Request) {
 		_, _ = io.CopyN(io.Discard, r.Body, int64(share*float64(r.ContentLength)))
 		breakOff(w)
 	}
 }
 
 // loseAnswer lets the sandbox do what it is asked for, and resets the connection in place of its answer.
-func loseAnswer(s *scene, w http.ResponseWriter, r *http.Request) {
+func loseAnswer(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 	s.wire.pass(httptest.NewRecorder(), r)
 	breakOff(w)
 }
 
 // shorten gives the sandbox less of the body than was promised.
-func shorten(s *scene, w http.ResponseWriter, r *http.Request) {
+func shorten(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 	r.Body = io.NopCloser(io.LimitReader(r.Body, r.ContentLength/2))
 	s.wire.pass(w, r)
 }
 
 // hang reads some of the body and answers never.
-func hang(share float64) func(*scene, http.ResponseWriter, *http.Request) {
-	return func(s *scene, _ http.ResponseWriter, r *http.Request) {
+func hang(share float64) handler {
+	return func(s *sandboxed, _ http.ResponseWriter, r *http.Request) {
 		_, _ = io.CopyN(io.Discard, r.Body, int64(share*float64(max(r.ContentLength, 0))))
 		select {
 		case <-r.Context().Done():
@@ -241,7 +241,7 @@ func hang(share float64) func(*scene, http.ResponseWriter, *http.Request) {
 }
 
 // drip answers a byte at a time, for ever.
-func drip(s *scene, w http.ResponseWriter, r *http.Request) {
+func drip(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	again := time.NewTicker(2 * time.Millisecond)
 	defer again.Stop()
@@ -260,7 +260,7 @@ func drip(s *scene, w http.ResponseWriter, r *http.Request) {
 }
 
 // toOneAddress checks that all uploads went to the same address, each of the whole length, and with no key.
-func (s *scene) toOneAddress(puts int, path string) {
+func (s *sandboxed) toOneAddress(puts int, path string) {
 	s.t.Helper()
 	info, err := os.Stat(path)
 	must(s.t, err)
@@ -278,7 +278,7 @@ func (s *scene) toOneAddress(puts int, path string) {
 func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		do   func(*scene, http.ResponseWriter, *http.Request)
+		do   handler
 	}{
 		{"a reset before the first byte", cutAfter(0)},
 		{"a reset in mid-body", cutAfter(0.5)},
@@ -288,7 +288,7 @@ func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
 	} {
 		for _, times := range []int{1, 4} {
 			t.Run(fmt.Sprintf("%s, %d times", c.name, times), func(t *testing.T) {
-				s := newScene(t, plan{troubles: []trouble{{op: sandbox.OpPut, from: 1, to: times, do: c.do}}})
+				s := setupSandbox(t, plan{troubles: []trouble{{op: sandbox.OpPut, from: 1, to: times, do: c.do}}})
 				file := noise(t, 1)
 				s.untilEach(s.drop(file), submission.Done)
 				s.toOneAddress(times+1, file)
@@ -304,7 +304,7 @@ func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
 		{"upload-url:truncate@1-5", "result:truncate@2-6"}, {"any:reset@/3"}, {"any:truncate@/2"},
 	} {
 		t.Run(strings.Join(faults, " "), func(t *testing.T) {
-			s := newScene(t, plan{faults: faults})
+			s := setupSandbox(t, plan{faults: faults})
 			files := []string{noise(t, 1), noise(t, 2), pictureFile(t, "a.png", 1)}
 			s.untilEach(s.drop(files...), submission.Done)
 			s.atService(files...)
@@ -312,14 +312,14 @@ func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		do   func(*scene, http.ResponseWriter, *http.Request)
-	}{{"the answer lost after the service took it", loseAnswer}, {"an answer broken off", func(s *scene, w http.ResponseWriter, r *http.Request) {
+		do   handler
+	}{{"the answer lost after the service took it", loseAnswer}, {"an answer broken off", func(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 		s.wire.pass(httptest.NewRecorder(), r)
 		w.Header().Set("Content-Length", "5000")
 		_, _ = io.WriteString(w, `{"requ`) // and no more
 	}}} {
 		t.Run("a link: "+c.name, func(t *testing.T) {
-			s := newScene(t, plan{troubles: []trouble{{op: sandbox.OpSocial, from: 1, do: c.do}}})
+			s := setupSandbox(t, plan{troubles: []trouble{{op: sandbox.OpSocial, from: 1, do: c.do}}})
 			file := pictureFile(t, "a.png", 1)
 			s.untilEach(s.drop(servedLink(t, file)), submission.Done)
 			if asked := len(s.wire.asked(sandbox.OpSocial)); asked != 1 {
@@ -334,7 +334,7 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 	for _, share := range []float64{0, 0.5, 1} {
 		t.Run(fmt.Sprintf("an upload, after %v of its body", share), func(t *testing.T) {
 			var looks atomic.Int64 // of the client at the clock
-			s := newScene(t, plan{troubles: []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: hang(share)}},
+			s := setupSandbox(t, plan{troubles: []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: hang(share)}},
 				options: func(o *client.Options) {
 					now := o.Now
 					o.Now = func() time.Time { looks.Add(1); return now() }
@@ -357,9 +357,9 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 		})
 	}
 	t.Run("8 KB/s is slow, and not a stall", func(t *testing.T) {
-		const rate = 8 << 10                                                                               // bytes a second
-		s := newScene(t, plan{options: func(o *client.Options) { o.StallTimeout, o.AnswerTimeout = 0, 0 }, // as it is delivered
-			troubles: []trouble{{op: sandbox.OpPut, from: 1, do: func(s *scene, w http.ResponseWriter, r *http.Request) {
+		const rate = 8 << 10                                                                                   // bytes a second
+		s := setupSandbox(t, plan{options: func(o *client.Options) { o.StallTimeout, o.AnswerTimeout = 0, 0 }, // as it is delivered
+			troubles: []trouble{{op: sandbox.OpPut, from: 1, do: func(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 				r.Body = io.NopCloser(slowly{r.Body, s.clock, rate})
 				s.wire.pass(w, r)
 			}}}})
@@ -376,16 +376,12 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 		s.atService(file)
 	})
 	for _, op := range []sandbox.Operation{sandbox.OpUploadURL, sandbox.OpResult, sandbox.OpSocial} {
-		for name, do := range map[string]func(*scene, http.ResponseWriter, *http.Request){"silence": hang(0), "a byte at a time": drip} {
+		for name, do := range map[string]handler{"silence": hang(0), "a byte at a time": drip} {
 			t.Run(fmt.Sprintf("%s: %s", op, name), func(t *testing.T) {
-				s := newScene(t, plan{troubles: []trouble{{op: op, from: 1, to: 2, do: do}},
+				s := setupSandbox(t, plan{troubles: []trouble{{op: op, from: 1, to: 2, do: do}},
 					options: func(o *client.Options) { o.CallTimeout = 60 * time.Millisecond }})
 				file := pictureFile(t, "a.png", 1)
-				given := file
-				if op == sandbox.OpSocial {
-					given = servedLink(t, file)
-				}
-				ids := s.drop(given)
+				ids := s.drop(handed(t, op, file))
 				for got := s.untilEach(ids, submission.Done, submission.Failed); op == sandbox.OpSocial && got.State == submission.Failed; {
 					// It is not known whether the service has the link: the person is asked.
 					s.RetryFailed()
@@ -398,7 +394,7 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 	}
 }
 
-// slowly is a body that takes its time, on the scene's clock.
+// slowly is a body that takes its time, on the queue's clock.
 type slowly struct {
 	io.Reader
 	clock *clocktest.Clock

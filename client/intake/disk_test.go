@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,22 +18,13 @@ import (
 )
 
 // commits are the writes of a submission's way, in their order, as a run without faults makes them.
-func commits(t *testing.T, given ...string) (all []instant) {
+func commits(t *testing.T, given string) (all []moment) {
 	t.Helper()
-	var mu sync.Mutex
-	s := newScene(t, plan{})
-	s.set(func(at instant) error {
-		mu.Lock()
-		defer mu.Unlock()
-		if strings.HasPrefix(string(at), "before writing") {
-			all = append(all, at[len("before "):])
+	for _, at := range wayOf(t, plan{}, given) {
+		if written, ok := strings.CutPrefix(string(at), "before "); ok && strings.HasPrefix(written, "writing") {
+			all = append(all, moment(written))
 		}
-		return nil
-	})
-	s.untilEach(s.drop(given...), submission.Done)
-	s.stop()
-	mu.Lock()
-	defer mu.Unlock()
+	}
 	if len(all) < 4 {
 		t.Fatalf("only %v is written", all)
 	}
@@ -48,28 +40,22 @@ var diskFaults = []*store.Error{
 func TestADiskThatFailsAtAnyCommit(t *testing.T) {
 	for _, kind := range []string{"a file", "a link"} {
 		file := pictureFile(t, "a.png", 1)
-		given := file
-		if kind == "a link" {
-			given = servedLink(t, file)
-		}
+		given := handed(t, map[string]sandbox.Operation{"a link": sandbox.OpSocial}[kind], file)
 		for n, commit := range commits(t, given) {
 			for i, fault := range diskFaults {
 				when := []string{"before ", "after "}[(i+n)%2] // what was written may be there although the disk said that it is not
 				t.Run(fmt.Sprintf("%s, commit %d, %s%s: %v", kind, n+1, when, commit, fault.Kind), func(t *testing.T) {
-					s := newScene(t, plan{})
+					s := setupSandbox(t, plan{})
 					failing := make(chan struct{})
 					var once sync.Once
-					var healed bool
-					seen := 0
-					var mu sync.Mutex
-					s.set(func(at instant) error {
-						mu.Lock()
-						defer mu.Unlock()
+					var healed atomic.Bool
+					var seen atomic.Int64
+					s.set(func(at moment) error {
 						written := strings.HasPrefix(string(at), when+"writing")
 						if written && !strings.Contains(string(at), "queue.") { // which are facts
-							seen++
+							seen.Add(1)
 						}
-						if healed || seen <= n || !written && at != "before accepting" {
+						if healed.Load() || seen.Load() <= int64(n) || !written && at != "before accepting" {
 							return nil
 						}
 						once.Do(func() { close(failing) })
@@ -92,9 +78,7 @@ func TestADiskThatFailsAtAnyCommit(t *testing.T) {
 					if got.State == submission.Done || got.State == submission.Failed || len(s.wire.asked(sandbox.OpAny)) > calls+1 {
 						t.Errorf("it is %q meanwhile, and the service was asked %d times", got.State, len(s.wire.asked(sandbox.OpAny))-calls)
 					}
-					mu.Lock()
-					healed = true
-					mu.Unlock()
+					healed.Store(true)
 					if i == 0 { // in one half of them the person starts Assay again meanwhile
 						s.restart()
 						if kind == "a link" { // that it was to be submitted may be all that is known of it: then the person is asked
@@ -114,7 +98,7 @@ func TestADiskThatFailsAtAnyCommit(t *testing.T) {
 }
 
 // shownOnce checks that the store holds a submission as it is shown, with an unbroken log.
-func (s *scene) shownOnce(id string) {
+func (s *sandboxed) shownOnce(id string) {
 	s.t.Helper()
 	shown, _ := s.Get(id)
 	s.stop()
@@ -132,16 +116,11 @@ func TestAnErrorOfTheDiskThatPassesAtOnce(t *testing.T) {
 	file := pictureFile(t, "a.png", 1)
 	for n, commit := range commits(t, file) {
 		t.Run(fmt.Sprintf("commit %d, %s", n+1, commit), func(t *testing.T) {
-			s := newScene(t, plan{})
-			seen := 0
-			var mu sync.Mutex
-			s.set(func(at instant) error {
-				mu.Lock()
-				defer mu.Unlock()
-				if strings.HasPrefix(string(at), "before writing") {
-					if seen++; seen == n+1 {
-						return diskFaults[1]
-					}
+			s := setupSandbox(t, plan{})
+			var seen atomic.Int64
+			s.set(func(at moment) error {
+				if strings.HasPrefix(string(at), "before writing") && seen.Add(1) == int64(n+1) {
+					return diskFaults[1]
 				}
 				return nil
 			})
@@ -150,7 +129,7 @@ func TestAnErrorOfTheDiskThatPassesAtOnce(t *testing.T) {
 			s.when("it says no more", func() bool { return s.QueueStatus() == intake.QueueStatus{} })
 			s.atService(file)
 			s.shownOnce(ids[0])
-			if seen <= n+1 {
+			if seen.Load() <= int64(n+1) {
 				t.Error("it never failed")
 			}
 		})

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,61 +19,44 @@ import (
 	"assay/client/submission"
 )
 
-// age lets time pass before something happens.
-func age(d time.Duration, do func(*scene, http.ResponseWriter, *http.Request)) func(*scene, http.ResponseWriter, *http.Request) {
-	return func(s *scene, w http.ResponseWriter, r *http.Request) {
-		s.clock.Advance(d)
-		do(s, w, r)
-	}
-}
+// later lets time pass on the clock of all.
+func later(d time.Duration) func(*sandboxed) { return func(s *sandboxed) { s.clock.Advance(d) } }
 
-// answerLate lets time pass after the sandbox has answered.
-func answerLate(d time.Duration) func(*scene, http.ResponseWriter, *http.Request) {
-	return func(s *scene, w http.ResponseWriter, r *http.Request) {
-		s.wire.pass(w, r)
-		s.clock.Advance(d)
-	}
+// lostAndExpired lets the bytes arrive, and loses the answer until their URL has expired.
+func lostAndExpired(s *sandboxed, w http.ResponseWriter, r *http.Request) {
+	s.wire.pass(httptest.NewRecorder(), r)
+	s.clock.Advance(expires)
+	breakOff(w)
 }
 
 const expires = client.SignedURLLife + time.Minute
 
 func TestAddressesThatExpire(t *testing.T) {
-	through := func(s *scene, w http.ResponseWriter, r *http.Request) { s.wire.pass(w, r) }
 	for _, c := range []struct {
 		name      string
 		troubles  []trouble
 		puts      int // uploads
 		addresses int
 	}{
-		{"U13 before the bytes went out", []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: age(expires, through)}}, 2, 2},
+		{"U13 before the bytes went out", []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: first(later(expires), through)}}, 2, 2},
 		{"U13 while the answer with the address was under way",
-			[]trouble{{op: sandbox.OpUploadURL, from: 1, to: 1, do: answerLate(expires)}}, 2, 2},
-		{"while the upload broke, and the list does not show it", []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: age(expires, cutAfter(0.5))}}, 2, 2},
-		{"while the answer to the bytes was lost, and the list shows it", []trouble{{op: sandbox.OpPut, from: 1, to: 1,
-			do: func(s *scene, w http.ResponseWriter, r *http.Request) {
-				s.wire.pass(httptest.NewRecorder(), r)
+			[]trouble{{op: sandbox.OpUploadURL, from: 1, to: 1, do: func(s *sandboxed, w http.ResponseWriter, r *http.Request) {
+				s.wire.pass(w, r)
 				s.clock.Advance(expires)
-				breakOff(w)
-			}}}, 1, 1},
+			}}}, 2, 2},
+		{"while the upload broke, and the list does not show it", []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: first(later(expires), cutAfter(0.5))}}, 2, 2},
+		{"while the answer to the bytes was lost, and the list shows it", []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: lostAndExpired}}, 1, 1},
 		{"likewise, where the list shows it late", []trouble{
-			{op: sandbox.OpPut, from: 1, to: 1, do: func(s *scene, w http.ResponseWriter, r *http.Request) {
-				s.wire.pass(httptest.NewRecorder(), r)
-				s.clock.Advance(expires)
-				breakOff(w)
-			}},
+			{op: sandbox.OpPut, from: 1, to: 1, do: lostAndExpired},
 			{op: sandbox.OpList, from: 1, to: 2, do: answering(200, "Content-Type", "application/json", `{"totalItems": 0, "mediaList": []}`)},
 		}, 1, 1},
 		{"likewise, where the list is out of order for long", []trouble{
-			{op: sandbox.OpPut, from: 1, to: 1, do: func(s *scene, w http.ResponseWriter, r *http.Request) {
-				s.wire.pass(httptest.NewRecorder(), r)
-				s.clock.Advance(expires)
-				breakOff(w)
-			}},
+			{op: sandbox.OpPut, from: 1, to: 1, do: lostAndExpired},
 			{op: sandbox.OpList, from: 1, to: 40, do: answering(503, "Retry-After", "5", "")},
 		}, 1, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newScene(t, plan{troubles: c.troubles})
+			s := setupSandbox(t, plan{troubles: c.troubles})
 			file := noise(t, 5)
 			s.untilEach(s.drop(file), submission.Done)
 			if puts, asked := len(s.wire.asked(sandbox.OpPut)), len(s.wire.asked(sandbox.OpUploadURL)); puts != c.puts || asked != c.addresses {
@@ -82,7 +66,7 @@ func TestAddressesThatExpire(t *testing.T) {
 		})
 	}
 	t.Run("U13 each time anew: said after the second, without a loop", func(t *testing.T) {
-		s := newScene(t, plan{faults: []string{"put:expired@1-2"}})
+		s := setupSandbox(t, plan{faults: []string{"put:expired@1-2"}})
 		file := noise(t, 5)
 		ids := s.drop(file)
 		if got := s.untilEach(ids, submission.Failed); !strings.Contains(got.Problem.String(), "denied") {
@@ -95,7 +79,7 @@ func TestAddressesThatExpire(t *testing.T) {
 		s.atService(file)
 	})
 	t.Run("A3 links in an answer that have expired end nothing", func(t *testing.T) {
-		s := newScene(t, plan{faults: []string{"result:expired"}})
+		s := setupSandbox(t, plan{faults: []string{"result:expired"}})
 		file := noise(t, 5)
 		s.untilEach(s.drop(file), submission.Done)
 		s.atService(file)
@@ -105,39 +89,17 @@ func TestAddressesThatExpire(t *testing.T) {
 func TestBytesWhoseAnswerWasLostAreFoundHoweverWrongTheClockIs(t *testing.T) {
 	for _, ahead := range []time.Duration{-3 * time.Hour, -3 * time.Minute, 3 * time.Minute, time.Hour, 30 * time.Hour} {
 		t.Run(fmt.Sprintf("ours is %v ahead of the service's", ahead), func(t *testing.T) {
-			s := newScene(t, plan{
+			s := setupSandbox(t, plan{
 				options: func(o *client.Options) {
 					now := o.Now
 					o.Now = func() time.Time { return now().Add(ahead) }
 				},
-				troubles: []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: func(s *scene, w http.ResponseWriter, r *http.Request) {
-					s.wire.pass(httptest.NewRecorder(), r)
-					s.clock.Advance(expires)
-					breakOff(w)
-				}}}})
+				troubles: []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: lostAndExpired}}})
 			file := noise(t, 5)
 			s.untilEach(s.drop(file), submission.Done)
 			s.atService(file)
 		})
 	}
-}
-
-// jumpingClock shows the scene's time, set wrong.
-type jumpingClock struct {
-	mu    sync.Mutex
-	wrong time.Duration
-}
-
-func (j *jumpingClock) jump(d time.Duration) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.wrong += d
-}
-
-func (j *jumpingClock) by() time.Duration {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.wrong
 }
 
 // TestOurClockJumps sets this computer's clock, and not the service's, after every step of a submission's way. The times that
@@ -150,24 +112,15 @@ func TestOurClockJumps(t *testing.T) {
 		if given == link {
 			kind = "a link"
 		}
-		for n, at := range instants(t, plan{}, given) {
+		for n, at := range wayOf(t, plan{}, given) {
 			if strings.HasPrefix(string(at), "before") {
 				continue // it is after the step before, too
 			}
 			for _, jump := range []time.Duration{-26 * time.Hour, 20 * time.Minute, 26 * time.Hour} {
 				t.Run(fmt.Sprintf("%s, %d %s, by %v", kind, n+1, at, jump), func(t *testing.T) {
-					var wrong jumpingClock
-					s := newScene(t, plan{now: func(now time.Time) time.Time { return now.Add(wrong.by()) }})
-					seen := 0
-					var mu sync.Mutex
-					s.set(func(instant) error {
-						mu.Lock()
-						defer mu.Unlock()
-						if seen++; seen == n+1 {
-							wrong.jump(jump)
-						}
-						return nil
-					})
+					var wrong atomic.Int64
+					s := setupSandbox(t, plan{now: func(now time.Time) time.Time { return now.Add(time.Duration(wrong.Load())) }})
+					s.at(int64(n+1), func() { wrong.Store(int64(jump)) })
 					ids := s.drop(given)
 					s.untilEach(ids, submission.Done)
 					if took := s.clock.Now().Sub(start); took > time.Hour {
@@ -180,12 +133,12 @@ func TestOurClockJumps(t *testing.T) {
 	}
 }
 
-// instants are all that a submission goes through, in their order: before and after each write and each call.
-func instants(t *testing.T, p plan, given ...string) (all []instant) {
+// wayOf is all that a submission goes through, in their order: before and after each write and each call.
+func wayOf(t *testing.T, p plan, given ...string) (all []moment) {
 	t.Helper()
 	var mu sync.Mutex
-	s := newScene(t, p)
-	s.set(func(at instant) error {
+	s := setupSandbox(t, p)
+	s.set(func(at moment) error {
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, at)
@@ -201,7 +154,7 @@ func instants(t *testing.T, p plan, given ...string) (all []instant) {
 	return all
 }
 
-// addressMatters are the instants after which it makes a difference that an upload URL has expired.
+// addressMatters are the moments after which it makes a difference that an upload URL has expired.
 var addressMatters = regexp.MustCompile("after address|writing url-held|writing sending|put|before writing sent")
 
 func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
@@ -215,7 +168,7 @@ func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
 		{"a file whose number is not told", file, plan{faults: []string{"upload-url:id-missing"}}},
 		{"a link", servedLink(t, file), plan{}},
 	} {
-		all := instants(t, kind.plan, kind.given)
+		all := wayOf(t, kind.plan, kind.given)
 		for n, at := range all {
 			if kind.plan.faults != nil && !slices.Contains(all[:n+1], "after put") {
 				continue // until then it is a file like any other
@@ -225,20 +178,11 @@ func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s, %d %s, started %v later", kind.name, n+1, at, later), func(t *testing.T) {
-					s := newScene(t, kind.plan)
-					reached, seen := make(chan struct{}), 0
-					var mu sync.Mutex
-					first := s.Queue
-					s.set(func(instant) error {
-						mu.Lock()
-						seen++
-						now := seen == n+1
-						mu.Unlock()
-						if now {
-							close(reached)
-							s.untilClosing(first)
-						}
-						return nil
+					s := setupSandbox(t, kind.plan)
+					reached, first := make(chan struct{}), s.Queue
+					s.at(int64(n+1), func() {
+						close(reached)
+						s.untilClosing(first)
 					})
 					handed := make(chan []string)
 					go func() {
@@ -272,7 +216,7 @@ func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
 }
 
 // untilClosing waits until a queue takes nothing any more.
-func (s *scene) untilClosing(q *intake.Queue) {
+func (s *sandboxed) untilClosing(q *intake.Queue) {
 	again, limit := time.NewTicker(time.Millisecond), time.After(10*time.Second)
 	defer again.Stop()
 	for !errors.Is(q.Adopt(s.t.Context(), nil), intake.ErrClosed) {

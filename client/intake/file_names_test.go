@@ -1,6 +1,7 @@
 package intake_test
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"os"
@@ -20,34 +21,24 @@ func TestAFileThatChangesWhileItGoesToTheService(t *testing.T) {
 		for _, at := range []struct {
 			name string
 			op   sandbox.Operation
-			do   func(change func()) func(*scene, http.ResponseWriter, *http.Request)
+			do   func(change func(*sandboxed)) handler
 		}{
-			{"before it is sent", sandbox.OpUploadURL, func(change func()) func(*scene, http.ResponseWriter, *http.Request) {
-				return func(s *scene, w http.ResponseWriter, r *http.Request) {
-					change()
-					s.wire.pass(w, r)
-				}
-			}},
-			{"before its first byte arrives", sandbox.OpPut, func(change func()) func(*scene, http.ResponseWriter, *http.Request) {
-				return func(s *scene, w http.ResponseWriter, r *http.Request) {
-					change()
-					s.wire.pass(w, r)
-				}
-			}},
-			{"while it is sent", sandbox.OpPut, func(change func()) func(*scene, http.ResponseWriter, *http.Request) {
-				return func(s *scene, w http.ResponseWriter, r *http.Request) {
+			{"before it is sent", sandbox.OpUploadURL, func(change func(*sandboxed)) handler { return first(change, through) }},
+			{"before its first byte arrives", sandbox.OpPut, func(change func(*sandboxed)) handler { return first(change, through) }},
+			{"while it is sent", sandbox.OpPut, func(change func(*sandboxed)) handler {
+				return func(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 					first := make([]byte, r.ContentLength/2)
 					_, _ = io.ReadFull(r.Body, first)
-					change()
-					r.Body = io.NopCloser(io.MultiReader(strings.NewReader(string(first)), r.Body))
+					change(s)
+					r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(first), r.Body))
 					s.wire.pass(w, r)
 				}
 			}},
-			{"before its answer arrives", sandbox.OpPut, func(change func()) func(*scene, http.ResponseWriter, *http.Request) {
-				return func(s *scene, w http.ResponseWriter, r *http.Request) {
+			{"before its answer arrives", sandbox.OpPut, func(change func(*sandboxed)) handler {
+				return func(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 					late := &withheld{ResponseWriter: w}
 					s.wire.pass(late, r)
-					change()
+					change(s)
 					w.WriteHeader(late.status)
 				}
 			}},
@@ -56,7 +47,7 @@ func TestAFileThatChangesWhileItGoesToTheService(t *testing.T) {
 				path := noise(t, 21)
 				was, err := os.ReadFile(path)
 				must(t, err)
-				s := newScene(t, plan{troubles: []trouble{{op: at.op, from: 1, to: 1, do: at.do(func() { c.do(t, path) })}}})
+				s := setupSandbox(t, plan{troubles: []trouble{{op: at.op, from: 1, to: 1, do: at.do(func(*sandboxed) { c.do(t, path) })}}})
 				ids := s.drop(path)
 				got := s.untilEach(ids, submission.Done, submission.Failed, submission.Refused)
 				if got.State == submission.Done {
@@ -91,7 +82,7 @@ type withheld struct {
 func (w *withheld) WriteHeader(status int) { w.status = status }
 
 // sumAtService is the hash of the object that the sandbox has under a number.
-func (s *scene) sumAtService(requestID string) string {
+func (s *sandboxed) sumAtService(requestID string) string {
 	s.t.Helper()
 	record, err := os.ReadFile(filepath.Join(s.records, "records", requestID+".json"))
 	must(s.t, err)
@@ -105,11 +96,13 @@ func (s *scene) sumAtService(requestID string) string {
 	return ""
 }
 
-func TestNamesOfEveryKindAtTheService(t *testing.T) {
+func TestNamesOfEveryKind(t *testing.T) {
 	names := []string{
 		strings.Repeat("n", 197) + ".png", strings.Repeat("n", 196) + "m.png", // 201 characters
-		strings.Repeat("長", 80) + ".png", "caf\u00e9.png", "cafe\u0301.png", "\u05d0\u05d1\u05d2.png", "photo\u202egnp.exe.png", "two\nlines.png",
-		"bad\xffutf8.png", "bad\xfeutf8.png", "%41 100% #1?&x=y.png", "PHOTO.PNG", "..png.png", "a\\b.png",
+		"caf\u00e9.png", "cafe\u0301.png", // the same to the eye
+		strings.Repeat("長", 80) + ".png", "\u05d0\u05d1\u05d2.png", "ﺎﻠﺻﻭﺭﺓ.png", "photo\u202egnp.exe.png", "two\nlines.png", "tab\there.png",
+		"bad\xffutf8.png", "bad\xfeutf8.png", "emoji 👩‍👩‍👧.png", "%41 100% #1?&x=y.png", "quote'\"`$(x).png", "PHOTO.PNG", "..png.png", "a\\b.png",
+		"-rf.png", "…png.png", " .png",
 	}
 	root := t.TempDir()
 	var given []string
@@ -125,7 +118,7 @@ func TestNamesOfEveryKindAtTheService(t *testing.T) {
 		must(t, os.WriteFile(path, content(t, uint8(100+i)), 0o600))
 		given = append(given, path)
 	}
-	s := newScene(t, plan{faults: []string{"upload-url:id-missing"}}) // so that each is found by its name alone
+	s := setupSandbox(t, plan{faults: []string{"upload-url:id-missing"}}) // so that each is found by its name alone
 	ids := s.drop(given...)
 	s.untilEach(ids, submission.Done)
 	var sent, numbers []string
@@ -137,7 +130,7 @@ func TestNamesOfEveryKindAtTheService(t *testing.T) {
 		if !utf8.ValidString(got.Name) || strings.ContainsFunc(got.Name, func(r rune) bool { return r < ' ' || r == '\u202e' }) {
 			t.Errorf("%q is shown", got.Name)
 		}
-		if name := got.SendName; utf8.RuneCountInString(name) > 200 || !utf8.ValidString(name) || strings.ContainsAny(name, "/\\\n \u202e%#?&") {
+		if name := got.SendName; utf8.RuneCountInString(name) > 200 || !utf8.ValidString(name) || strings.ContainsAny(name, "/\\\n\t \u202e%#?&") {
 			t.Errorf("sent as %q", got.SendName)
 		}
 		sent, numbers = append(sent, strings.ToLower(got.SendName)), append(numbers, got.RequestID)
@@ -146,6 +139,12 @@ func TestNamesOfEveryKindAtTheService(t *testing.T) {
 		slices.Sort(distinct)
 		if len(slices.Compact(distinct)) != len(given) {
 			t.Errorf("not distinct: %q", distinct)
+		}
+	}
+	s.restart()
+	for i, sub := range s.All() {
+		if sub.Path != given[i] {
+			t.Errorf("after a restart %q became %q", given[i], sub.Path)
 		}
 	}
 	s.atService(given...)
@@ -178,7 +177,7 @@ func TestOddFilesAreRefusedWithAReasonAndTheOthersGo(t *testing.T) {
 		at("empty.png"): "empty", at("large.png"): "50 MB", at("circle-a.png"): "read", at("dangling.png"): "not there", at("device.png"): "file",
 		at("gone.png"): "not there",
 	}
-	s := newScene(t, plan{})
+	s := setupSandbox(t, plan{})
 	ids := s.drop(at("folder"), at("sparse.mp3"))
 	for path := range refused {
 		ids = append(ids, s.drop(path)...)

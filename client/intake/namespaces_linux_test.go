@@ -57,8 +57,8 @@ func TestADiskThatIsReallyFull(t *testing.T) {
 	ballast := filepath.Join(disk, "ballast")
 	for _, op := range []sandbox.Operation{sandbox.OpUploadURL, sandbox.OpPut, sandbox.OpResult} {
 		t.Run("since "+string(op), func(t *testing.T) {
-			s := newScene(t, plan{folder: filepath.Join(disk, "assay-"+string(op)), troubles: []trouble{{op: op, from: 1, to: 1,
-				do: func(s *scene, w http.ResponseWriter, r *http.Request) {
+			s := setupSandbox(t, plan{folder: filepath.Join(disk, "assay-"+string(op)), troubles: []trouble{{op: op, from: 1, to: 1,
+				do: func(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 					fill(t, ballast)
 					s.wire.pass(w, r)
 				}}}})
@@ -108,12 +108,12 @@ func TestNoNetworkAtAll(t *testing.T) {
 		t.Run("since "+cmp.Or(string(since), "the beginning"), func(t *testing.T) {
 			p := plan{options: func(o *client.Options) { o.CallTimeout = 100 * time.Millisecond }}
 			if since != "" {
-				p.troubles = []trouble{{op: since, from: 1, to: 1, do: func(_ *scene, w http.ResponseWriter, _ *http.Request) {
+				p.troubles = []trouble{{op: since, from: 1, to: 1, do: func(_ *sandboxed, w http.ResponseWriter, _ *http.Request) {
 					network(t, false)
 					breakOff(w)
 				}}}
 			}
-			s := newScene(t, p)
+			s := setupSandbox(t, p)
 			if since == "" {
 				network(t, false)
 			}

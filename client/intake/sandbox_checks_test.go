@@ -16,7 +16,7 @@ import (
 
 // atService checks that the service has each of these files exactly once, by its list and by its objects, and nothing else;
 // that everything in the inbox has ended with an answer or a sentence; and that no secret was said.
-func (s *scene) atService(paths ...string) {
+func (s *sandboxed) atService(paths ...string) {
 	s.t.Helper()
 	var want, got []string
 	for _, path := range paths {
@@ -46,8 +46,8 @@ func (s *scene) atService(paths ...string) {
 	s.noSecrets()
 }
 
-// allHappened checks that each fault of the plan was met: a scene in which nothing goes wrong shows nothing.
-func (s *scene) allHappened() {
+// allHappened checks that each fault of the plan was met: a test in which nothing goes wrong shows nothing.
+func (s *sandboxed) allHappened() {
 	s.t.Helper()
 	for _, text := range s.plan.faults {
 		fault, err := sandbox.ParseFault(text)
@@ -64,7 +64,7 @@ func (s *scene) allHappened() {
 }
 
 // listed checks how many submissions the service's own list shows.
-func (s *scene) listed(want int) {
+func (s *sandboxed) listed(want int) {
 	s.t.Helper()
 	page, whole := "", false
 	for range 20 { // some of which its faults may meet
@@ -79,17 +79,17 @@ func (s *scene) listed(want int) {
 }
 
 // page is the sandbox's list; whole is false where a fault met it.
-func (s *scene) page() (page string, whole bool) {
+func (s *sandboxed) page() (page string, whole bool) {
 	defer func() { whole = recover() == nil && whole }() // a connection that is broken off
 	r := httptest.NewRequestWithContext(s.t.Context(), http.MethodGet, "/api/v2/media/users/pages/0?size=1000", nil)
-	r.Header.Set("X-Api-Key", sceneKey)
+	r.Header.Set("X-Api-Key", sandboxKey)
 	w := httptest.NewRecorder()
 	s.sandbox.ServeHTTP(w, r)
 	return w.Body.String(), w.Code == http.StatusOK
 }
 
 // noSecrets searches all that was said for the key and for signatures, and the store's files for the key.
-func (s *scene) noSecrets() {
+func (s *sandboxed) noSecrets() {
 	s.t.Helper()
 	s.read()
 	s.wire.mu.Lock()
@@ -98,7 +98,7 @@ func (s *scene) noSecrets() {
 	s.mu.Lock()
 	heard := s.heard.String()
 	s.mu.Unlock()
-	if strings.Contains(heard, sceneKey) {
+	if strings.Contains(heard, sandboxKey) {
 		s.t.Error("the key was said")
 	}
 	for signature := range signatures {
@@ -114,7 +114,7 @@ func (s *scene) noSecrets() {
 	for _, path := range files {
 		content, err := os.ReadFile(path)
 		must(s.t, err)
-		if bytes.Contains(content, []byte(sceneKey)) {
+		if bytes.Contains(content, []byte(sandboxKey)) {
 			s.t.Errorf("the key is in %s", filepath.Base(path))
 		}
 	}

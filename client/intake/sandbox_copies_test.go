@@ -83,7 +83,7 @@ func everyFile(t *testing.T, folder string, each func(path string, data []byte))
 // S12: what leaves is a copy that says nothing, and the custody log holds the hashes of both.
 func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copies")
-	s := newScene(t, plan{params: func(p *intake.Params) {
+	s := setupSandbox(t, plan{params: func(p *intake.Params) {
 		p.Copier = copies.In(copied)
 		p.Gate = always(submission.GateAsk)
 	}})

@@ -19,6 +19,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -31,12 +32,12 @@ import (
 	"assay/client/submission"
 )
 
-// sceneKey is the key of a scene's service. It must turn up nowhere.
-const sceneKey = "sk-live-0f3b7c-never-to-be-read"
+// sandboxKey is the key of the sandbox. It must turn up nowhere.
+const sandboxKey = "sk-live-0f3b7c-never-to-be-read"
 
-// scene is a queue of real parts: a store on the disk, a client, and a sandbox over HTTP at the other end of a wire on
+// sandboxed is a queue of real parts: a store on the disk, a client, and a sandbox over HTTP at the other end of a wire on
 // which things go wrong. All share one clock, which only waits move.
-type scene struct {
+type sandboxed struct {
 	*fixture // without its server and its store
 	plan     plan
 	wire     *wire
@@ -45,16 +46,16 @@ type scene struct {
 	url      string
 	folder   string // the store's
 	key      func() string
-	over     chan struct{} // closed when the scene ends: what hangs ends then
+	over     chan struct{} // closed when the test ends: what hangs ends then
 
 	stop func() // closes the queue, the client and the store
 
 	mu    sync.Mutex
 	heard bytes.Buffer // everything that a person may get to read: errors, sentences, log lines
-	hook  func(at instant) error
+	hook  func(at moment) error
 }
 
-// plan is what a scene is made of; the zero value has no faults.
+// plan is what goes wrong, and what is otherwise than in a usual run; the zero value has no faults.
 type plan struct {
 	faults   []string // of the sandbox, in its own grammar
 	troubles []trouble
@@ -66,14 +67,14 @@ type plan struct {
 	params   func(*intake.Params)      // nil: they stay as they are
 }
 
-func newScene(t *testing.T, p plan) *scene {
+func setupSandbox(t *testing.T, p plan) *sandboxed {
 	t.Helper()
-	s := &scene{fixture: &fixture{t: t, clock: clocktest.New(start)}, plan: p, records: t.TempDir(), folder: p.folder, over: make(chan struct{}),
-		key: func() string { return sceneKey }}
+	s := &sandboxed{fixture: &fixture{t: t, clock: clocktest.New(start)}, plan: p, records: t.TempDir(), folder: p.folder, over: make(chan struct{}),
+		key: func() string { return sandboxKey }}
 	if s.folder == "" {
 		s.folder = filepath.Join(t.TempDir(), "assay")
 	}
-	options := sandbox.Options{Dir: s.records, Key: sceneKey, Now: s.clock.Now}
+	options := sandbox.Options{Dir: s.records, Key: sandboxKey, Now: s.clock.Now}
 	for _, text := range p.faults {
 		fault, err := sandbox.ParseFault(text)
 		must(t, err)
@@ -82,7 +83,7 @@ func newScene(t *testing.T, p plan) *scene {
 	box, err := sandbox.New(options)
 	must(t, err)
 	s.sandbox = box
-	s.wire = &wire{scene: s, next: box, signatures: map[string]bool{}}
+	s.wire = &wire{queue: s, next: box, signatures: map[string]bool{}}
 	for i := range p.troubles {
 		s.wire.troubles = append(s.wire.troubles, &p.troubles[i])
 	}
@@ -115,7 +116,7 @@ func newScene(t *testing.T, p plan) *scene {
 }
 
 // wait lets time pass as soon as the sandbox has nothing to do.
-func (s *scene) wait(ctx context.Context, d time.Duration) error {
+func (s *sandboxed) wait(ctx context.Context, d time.Duration) error {
 	if err := s.sandbox.Idle(ctx); err != nil {
 		return err
 	}
@@ -123,7 +124,7 @@ func (s *scene) wait(ctx context.Context, d time.Duration) error {
 }
 
 // open starts Assay, as the person does, on what the last run left.
-func (s *scene) open() {
+func (s *sandboxed) open() {
 	s.t.Helper()
 	record := slog.New(slog.NewTextHandler(lockedWriter{s}, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	now := s.clock.Now
@@ -162,21 +163,21 @@ func (s *scene) open() {
 }
 
 // restart ends Assay and starts it again.
-func (s *scene) restart() {
+func (s *sandboxed) restart() {
 	s.t.Helper()
 	s.stop()
 	s.open()
 }
 
 // retryAll asks for everything that failed again, as a person would, and waits for it.
-func (s *scene) retryAll(ids []string) {
+func (s *sandboxed) retryAll(ids []string) {
 	s.t.Helper()
 	s.RetryFailed()
 	s.untilEach(ids, submission.Done)
 }
 
 // read notes all that is on the screen now.
-func (s *scene) read() {
+func (s *sandboxed) read() {
 	standing := s.QueueStatus()
 	s.hear(standing.Reason.String())
 	for _, sub := range s.All() {
@@ -184,7 +185,7 @@ func (s *scene) read() {
 	}
 }
 
-func (s *scene) hear(texts ...string) {
+func (s *sandboxed) hear(texts ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, text := range texts {
@@ -193,15 +194,15 @@ func (s *scene) hear(texts ...string) {
 }
 
 // lockedWriter takes log lines.
-type lockedWriter struct{ *scene }
+type lockedWriter struct{ *sandboxed }
 
 func (l lockedWriter) Write(p []byte) (int, error) {
 	l.hear(string(p))
 	return len(p), nil
 }
 
-// passes calls the scene's hook.
-func (s *scene) passes(at instant) error {
+// passes calls the hook.
+func (s *sandboxed) passes(at moment) error {
 	s.mu.Lock()
 	hook := s.hook
 	s.mu.Unlock()
@@ -211,8 +212,28 @@ func (s *scene) passes(at instant) error {
 	return hook(at)
 }
 
+// at has something done at the nth moment, counted from 1.
+func (s *sandboxed) at(n int64, do func()) {
+	var seen atomic.Int64
+	s.set(func(moment) error {
+		if seen.Add(1) == n {
+			do()
+		}
+		return nil
+	})
+}
+
+// handed is what is handed over so that an operation is called: a file, or a link to it where only links lead there.
+func handed(t *testing.T, op sandbox.Operation, file string) string {
+	t.Helper()
+	if op == sandbox.OpSocial || op == sandbox.OpList {
+		return servedLink(t, file)
+	}
+	return file
+}
+
 // set replaces the hook, which is called before and after each write and each call.
-func (s *scene) set(hook func(at instant) error) {
+func (s *sandboxed) set(hook func(at moment) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.hook = hook
@@ -236,15 +257,12 @@ func noise(t *testing.T, seed uint32) string {
 	return path
 }
 
-// instant is before or after something is written down or the service is called.
-type instant string
-
 // around is called before and after each call and each write, and notes what is said of a failure.
-func (s *scene) around(name string, do func() error) error {
-	err := s.passes(instant("before " + name))
+func (s *sandboxed) around(name string, do func() error) error {
+	err := s.passes(moment("before " + name))
 	if err == nil {
 		if err = do(); err == nil {
-			err = s.passes(instant("after " + name))
+			err = s.passes(moment("after " + name))
 		}
 	}
 	if err != nil {
@@ -259,7 +277,7 @@ func (s *scene) around(name string, do func() error) error {
 
 // wire is what lies between the client and the sandbox.
 type wire struct {
-	scene *scene
+	queue *sandboxed
 	next  http.Handler
 
 	mu         sync.Mutex
@@ -277,11 +295,14 @@ type exchange struct {
 	at     time.Time
 }
 
+// handler answers a call in place of the sandbox, or by way of it.
+type handler = func(*sandboxed, http.ResponseWriter, *http.Request)
+
 // trouble is what happens to some calls of an operation instead of what would.
 type trouble struct {
 	op       sandbox.Operation
 	from, to int // counted from 1; to 0: without end
-	do       func(s *scene, w http.ResponseWriter, r *http.Request)
+	do       func(s *sandboxed, w http.ResponseWriter, r *http.Request)
 
 	seen int
 }
@@ -291,7 +312,7 @@ var signature = regexp.MustCompile(`X-Sandbox-Signature=([0-9a-f]{64})`)
 func (l *wire) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	op := operationOf(r)
 	l.mu.Lock()
-	l.calls = append(l.calls, exchange{op, r.URL.RequestURI(), r.ContentLength, r.Header.Get("X-Api-Key"), l.scene.clock.Now()})
+	l.calls = append(l.calls, exchange{op, r.URL.RequestURI(), r.ContentLength, r.Header.Get("X-Api-Key"), l.queue.clock.Now()})
 	var now *trouble
 	for _, t := range l.troubles {
 		if t.op != op && t.op != sandbox.OpAny {
@@ -304,10 +325,21 @@ func (l *wire) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	l.mu.Unlock()
 	if now != nil {
-		now.do(l.scene, w, r)
+		now.do(l.queue, w, r)
 		return
 	}
 	l.pass(w, r)
+}
+
+// through lets the sandbox answer.
+func through(s *sandboxed, w http.ResponseWriter, r *http.Request) { s.wire.pass(w, r) }
+
+// first has something done before a call is answered.
+func first(do func(*sandboxed), then handler) handler {
+	return func(s *sandboxed, w http.ResponseWriter, r *http.Request) {
+		do(s)
+		then(s, w, r)
+	}
 }
 
 // pass lets the sandbox answer, and notes the signatures that it gives.
