@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"assay/client/media/facts"
+	"assay/client/media/mediatest"
 )
 
 // talking are files that say something wherever their formats can, but for what stands behind their end.
@@ -20,8 +21,8 @@ func talking(t testing.TB) map[facts.Format][]byte {
 	jpeg := talkingJPEG(t, 6)
 	return map[facts.Format][]byte{
 		facts.JPEG: jpeg[:len(jpeg)-12-len(secret)], facts.PNG: cut(talkingPNG(t)), facts.GIF: cut(talkingGIF(t)),
-		facts.WAV:       riff("WAVE", riffPart("fmt ", "\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00"), riffPart("LIST", "INFO"+riffPart("IART", secret)), riffPart("data", "sound")),
-		facts.Ogg:       join(oggPage(2, 7, 0, false, "OpusHead\x01\x02\x38\x01\x80\xbb\x00\x00\x00\x00\x00"), oggPage(0, 7, 1, false, "OpusTags"+vorbisComments("ARTIST="+secret), "sound")),
+		facts.WAV:       riff("WAVE", mediatest.WAVFormat, riffPart("LIST", "INFO"+riffPart("IART", secret)), riffPart("data", "sound")),
+		facts.Ogg:       join(oggPage(2, 7, 0, false, "OpusHead\x01\x02\x38\x01\x80\xbb\x00\x00\x00\x00\x00"), oggPage(0, 7, 1, false, "OpusTags"+vorbisComments(secret, "ARTIST="+secret), "sound")),
 		facts.QuickTime: clip,
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"image/gif"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -17,6 +16,7 @@ import (
 	"testing"
 
 	"assay/client/media/facts"
+	"assay/client/media/mediatest"
 )
 
 // exiftool is another reader and writer of metadata, in one process for a whole test: it takes half a second to start.
@@ -27,17 +27,10 @@ type exiftool struct {
 	run int
 }
 
-// newExiftool starts it. Where it is not installed the test is skipped, but not in CI, which installs it.
+// newExiftool starts it.
 func newExiftool(t testing.TB) *exiftool {
 	t.Helper()
-	program, err := exec.LookPath("exiftool")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("CI is set, so exiftool must be installed, by .ci/install media: %v", err)
-		}
-		t.Skip("exiftool is not installed here: .ci/install media does it")
-	}
-	command := exec.CommandContext(t.Context(), program, "-config", "", "-stay_open", "True", "-@", "-") // #nosec G204 -- a test's own arguments
+	command := exec.CommandContext(t.Context(), mediatest.Program(t, "exiftool"), "-config", "", "-stay_open", "True", "-@", "-") // #nosec G204 -- a test's own arguments
 	in, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -139,15 +132,6 @@ func assayed(t testing.TB, data []byte) (shown, identifying map[string]bool, inc
 // tellsOf are the names of fields that tell of a person, a place or a time, or describe what a file shows.
 var tellsOf = regexp.MustCompile(`(?i)artist|author|creator\b|owner|serial|copyright|rights\b|gps|by-?line|contact|person|city|country|email|phone|comment|description$|title$|caption|headline|keywords|credit`)
 
-func plainGIF(t testing.TB) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := gif.Encode(&b, drawing(), nil); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 // ofFFmpeg are recordings and clips whose tags ffmpeg has given markers.
 func ofFFmpeg(t *testing.T, folder string) map[string]string {
 	sound, picture := []string{"-f", "lavfi", "-i", "sine=d=0.2:r=8000"}, []string{"-f", "lavfi", "-i", "testsrc2=s=48x32:r=5:d=0.4"}
@@ -162,7 +146,7 @@ func ofFFmpeg(t *testing.T, folder string) map[string]string {
 		for i, tag := range []string{"title", "artist", "album_artist", "composer", "comment", "copyright", "description", "encoded_by", "publisher", "performer", "location", "contact", "lyrics", "originator", "umid", "mood"} {
 			arguments = append(arguments, "-metadata", fmt.Sprintf("%s=Mk%04dq", tag, i))
 		}
-		run(t, append(arguments, "-metadata:s:a", "handler_name=Mk0100q", "-metadata:s:v", "handler_name=Mk0101q", "-y", "file:"+path)...)
+		mediatest.FFmpeg(t, append(arguments, "-metadata:s:a", "handler_name=Mk0100q", "-metadata:s:v", "handler_name=Mk0101q", "-y", "file:"+path)...)
 		files[name] = path
 	}
 	return files
@@ -181,7 +165,7 @@ func tagged(t *testing.T, e *exiftool) []string {
 		return path
 	}
 	pictures := map[string][]byte{
-		"jpg": plainJPEG(t), "png": plainPNG(t), "gif": plainGIF(t), "webp": riff("WEBP", riffPart("VP8L", "\x2f\x00\x00\x00\x00\x88\x88\x08")),
+		"jpg": plainJPEG(t), "png": plainPNG(t), "gif": mediatest.GIF(t, mediatest.Drawing()), "webp": riff("WEBP", mediatest.OnePixelWebP),
 	}
 	groups := []string{
 		"EXIF", "GPS", "IPTC", "Photoshop", "XMP-dc", "XMP-xmp", "XMP-xmpRights", "XMP-xmpMM", "XMP-photoshop", "XMP-iptcCore", "XMP-iptcExt", "XMP-aux", "XMP-exif", "XMP-exifEX", "XMP-tiff", "XMP-plus", "XMP-mwg-rs",
@@ -200,7 +184,7 @@ func tagged(t *testing.T, e *exiftool) []string {
 	e.do("-overwrite_original", "-m", "-q", "-q", "-Comment=Mk0001q", save("comment.gif", pictures["gif"]))
 	e.do("-overwrite_original", "-m", "-q", "-q", "-Comment=Mk0001q", save("comment.jpg", pictures["jpg"]))
 	// Other writers begin texts with zeros, or put them inside; exiftool shows what stands behind.
-	save("zeros.png", insert(pictures["png"], 33, string(pngChunk("tEXt", []byte("Author\x00\x00Mk0001q, Berlin"))), string(pngChunk("tEXt", []byte("Comment\x00A.\x00Mk0002q")))))
+	save("zeros.png", insert(pictures["png"], 33, pngPart("tEXt", "Author\x00\x00Mk0001q, Berlin"), pngPart("tEXt", "Comment\x00A.\x00Mk0002q")))
 	save("zeros.jpg", insert(pictures["jpg"], 2, segment(0xfe, "\x00Mk0001q")))
 	for name, path := range ofFFmpeg(t, folder) {
 		paths = append(paths, path)

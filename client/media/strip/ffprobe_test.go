@@ -1,6 +1,7 @@
 package strip
 
 import (
+	"assay/client/media/mediatest"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -34,17 +35,9 @@ type stream struct {
 	Disposition map[string]int `json:"disposition"`
 }
 
-// probe has ffprobe read a file: its streams of pictures and sound, and its tags by the stream that they belong to, "" for the file. Where
-// it is not installed the test is skipped, but not in CI, which installs it.
+// probe has ffprobe read a file: its streams of pictures and sound, and its tags by the stream that they belong to, "" for the file.
 func probe(t *testing.T, path string) (streams []stream, tags map[string]map[string]string) {
 	t.Helper()
-	program, err := exec.LookPath("ffprobe")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("CI is set, so ffprobe must be installed: %v", err)
-		}
-		t.Skip("ffprobe is not installed here")
-	}
 	type tagged struct {
 		stream
 		Tags map[string]string `json:"tags"`
@@ -55,7 +48,7 @@ func probe(t *testing.T, path string) (streams []stream, tags map[string]map[str
 		Chapters []any    `json:"chapters"`
 	}
 	// #nosec G204 -- a test's own arguments
-	said, err := exec.CommandContext(t.Context(), program, "-v", "error", "-count_packets", "-count_frames", "-show_format", "-show_streams", "-show_chapters",
+	said, err := exec.CommandContext(t.Context(), mediatest.Program(t, "ffprobe"), "-v", "error", "-count_packets", "-count_frames", "-show_format", "-show_streams", "-show_chapters",
 		"-of", "json", "file:"+path).Output()
 	if err == nil {
 		err = json.Unmarshal(said, &found)
@@ -153,7 +146,7 @@ func sameToFFprobe(t *testing.T, name string, arguments []string) {
 	for _, tag := range []string{"title", "artist", "album", "comment", "copyright", "description", "encoded_by", "publisher", "location", "lyrics", "mood"} {
 		arguments = append(arguments, "-metadata", tag+"="+secret)
 	}
-	run(t, append(arguments, "-metadata", "creation_time=2026-05-01T10:20:30Z", "-metadata:s", "handler_name="+secret, "-metadata:s", "title="+secret, "-y", "file:"+original)...)
+	mediatest.FFmpeg(t, append(arguments, "-metadata", "creation_time=2026-05-01T10:20:30Z", "-metadata:s", "handler_name="+secret, "-metadata:s", "title="+secret, "-y", "file:"+original)...)
 	data, err := os.ReadFile(original)
 	if err != nil {
 		t.Fatal(err)
@@ -181,7 +174,7 @@ func sameToFFprobe(t *testing.T, name string, arguments []string) {
 		}
 	}
 	hash := func(path string) string {
-		return run(t, "-i", "file:"+path, "-map", "0:v?", "-map", "0:a?", "-threads", "1", "-fps_mode", "passthrough", "-f", "streamhash", "-hash", "md5", "-")
+		return mediatest.FFmpeg(t, "-i", "file:"+path, "-map", "0:v?", "-map", "0:a?", "-threads", "1", "-fps_mode", "passthrough", "-f", "streamhash", "-hash", "md5", "-")
 	}
 	if want, got := hash(original), hash(copied); want != got {
 		t.Errorf("%q: it is decoded otherwise:\n%s\n%s", arguments, want, got)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/client/media/facts"
+	"assay/client/media/mediatest"
 )
 
 // fuzzCopy holds that whatever a file of a format holds, making its copy ends; that what is copied tells nothing; that a copy of the copy
@@ -87,20 +88,20 @@ func FuzzPNG(f *testing.F) { fuzzCopy(f, facts.PNG, talkingPNG(f), plainPNG(f)) 
 func FuzzGIF(f *testing.F) { fuzzCopy(f, facts.GIF, talkingGIF(f)) }
 
 func FuzzWebP(f *testing.F) {
-	pixels := riffPart("VP8L", "\x2f\x00\x00\x00\x00\x88\x88\x08") // one pixel
+	pixels := mediatest.OnePixelWebP // one pixel
 	extended := riffPart("VP8X", "\x0c\x00\x00\x00\x00\x00\x00\x00\x00\x00")
 	fuzzCopy(f, facts.WebP, riff("WEBP", pixels), riff("WEBP", extended, pixels, riffPart("EXIF", exif(6)), riffPart("XMP ", xmp)),
 		riff("WEBP", extended, riffPart("ANIM", "123456"), riffPart("ANMF", "1234567890123456"+pixels+riffPart("note", "x"))))
 }
 
 func FuzzWAV(f *testing.F) {
-	format := riffPart("fmt ", "\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00")
+	format := mediatest.WAVFormat
 	fuzzCopy(f, facts.WAV, riff("WAVE", riffPart("LIST", "INFO"+riffPart("IART", secret)), format, riffPart("data", "sound"), riffPart("id3 ", talkingID3())))
 }
 
 func FuzzFLAC(f *testing.F) {
-	fuzzCopy(f, facts.FLAC, join("fLaC\x00\x00\x00\x22", strings.Repeat("\x07", 34), "\x84\x00\x00\x30", vorbisComments("ARTIST="+secret), "\xff\xf8frames", tagsBehind()),
-		join("fLaC", flacInfo(5000), flacBlock(0x84, vorbisComments("ARTIST="+secret)), flacFrames(5000), tagsBehind()))
+	fuzzCopy(f, facts.FLAC, join("fLaC\x00\x00\x00\x22", strings.Repeat("\x07", 34), "\x84\x00\x00\x30", vorbisComments(secret, "ARTIST="+secret), "\xff\xf8frames", tagsBehind()),
+		join("fLaC", flacInfo(5000), flacBlock(0x84, vorbisComments(secret, "ARTIST="+secret)), flacFrames(5000), tagsBehind()))
 }
 
 func FuzzOgg(f *testing.F) {

@@ -9,24 +9,19 @@ import (
 	"assay/client/media/facts"
 )
 
-func box(kind string, parts ...string) string {
-	body := string(join(parts...))
-	return be32(8+len(body)) + kind + body
-}
-
 // handler is what a track is for, with a name that cameras write.
 func handler(kind string) string {
-	return box("hdlr", strings.Repeat("\x00", 8)+kind+secret[:12]+secret+"\x00")
+	return box("hdlr", zeros(8)+kind+secret[:12]+secret+"\x00")
 }
 
 // visual describes pictures, and says which program made them.
 func visual(kind string) string {
-	fields := strings.Repeat("\x00", 6) + be16(1) + be32(0) + "VEND" + strings.Repeat("\x00", 8) + be16(96) + be16(64) + strings.Repeat("\x00", 14) + "\x0d" + secret + strings.Repeat("\x00", 31-len(secret)) + be16(24) + "\xff\xff"
+	fields := zeros(6) + be16(1) + be32(0) + "VEND" + zeros(8) + be16(96) + be16(64) + zeros(14) + "\x0d" + secret + zeros(31-len(secret)) + be16(24) + "\xff\xff"
 	return box(kind, fields, box("avcC", "config"), box("uuid", secret))
 }
 
 func soundEntry() string {
-	return box("sowt", strings.Repeat("\x00", 6)+be16(1)+strings.Repeat("\x00", 8)+be16(2)+be16(16)+be32(0)+be32(44100<<16))
+	return box("sowt", zeros(6)+be16(1)+zeros(8)+be16(2)+be16(16)+be32(0)+be32(44100<<16))
 }
 
 type testTrack struct {
@@ -58,9 +53,9 @@ func (tr testTrack) box() string {
 	table := box("stbl", box("stsd", be32(0), be32(1), tr.entry), box("stts", be32(0), be32(0)), box("stsc", be32(0), be32(1), be32(1), be32(tr.perChunk), be32(1)),
 		box("stsz", sizes), box(kind, offsets), box("uuid", secret))
 	return box("trak",
-		box("tkhd", be32(0), times, strings.Repeat("\x00", 72)), box("tref", secret), box("udta", box("name", secret)), box("meta", secret),
-		box("mdia", box("mdhd", be32(0), times, strings.Repeat("\x00", 12)), handler(tr.handler),
-			box("minf", box("vmhd", strings.Repeat("\x00", 12)), handler("dhlr"), box("dinf", box("dref", be32(0), be32(1), box("alis", be32(1), secret))), table, box("udta", secret))))
+		box("tkhd", be32(0), times, zeros(72)), box("tref", secret), box("udta", box("name", secret)), box("meta", secret),
+		box("mdia", box("mdhd", be32(0), times, zeros(12)), handler(tr.handler),
+			box("minf", box("vmhd", zeros(12)), handler("dhlr"), box("dinf", box("dref", be32(0), be32(1), box("alis", be32(1), secret))), table, box("udta", secret))))
 }
 
 // talkingClip is a clip of pictures, sound and positions, whose samples have offsets from data on.
@@ -73,18 +68,18 @@ func talkingClip(change func(tracks []testTrack)) (clip []byte, data int) {
 	tracks := []testTrack{
 		{handler: "vide", entry: visual("avc1"), sizes: []int{10, 30, 2, 3}, chunks: []int{data + 20, data + 136}, perChunk: 2},
 		{handler: "soun", entry: soundEntry(), each: 1, count: 4, chunks: []int{data + 100}, perChunk: 4, wide: true},
-		{handler: "meta", entry: box("mebx", strings.Repeat("\x00", 8)+secret), sizes: []int{40}, chunks: []int{data + 60}, perChunk: 1},
+		{handler: "meta", entry: box("mebx", zeros(8)+secret), sizes: []int{40}, chunks: []int{data + 60}, perChunk: 1},
 	}
 	if change != nil {
 		change(tracks)
 	}
 	var boxes []string
-	boxes = append(boxes, box("mvhd", be32(0), be32(3861000000), be32(3861000001), be32(1000), be32(2500), strings.Repeat("\x00", 80)))
+	boxes = append(boxes, box("mvhd", be32(0), be32(3861000000), be32(3861000001), be32(1000), be32(2500), zeros(80)))
 	for _, tr := range tracks {
 		boxes = append(boxes, tr.box())
 	}
 	boxes = append(boxes, box("udta", box("\xa9xyz", be16(17), be16(0), "+48.1000+011.5000"), box("\xa9ART", be16(len(secret)), be16(0), secret), box("CAME", secret)),
-		box("meta", box("hdlr", strings.Repeat("\x00", 8), "mdta"), box("keys", be32(0), be32(1), box("mdta", "com.apple.quicktime.model")), box("ilst", box("\x00\x00\x00\x01", box("data", be32(1), be32(0), secret)))))
+		box("meta", box("hdlr", zeros(8), "mdta"), box("keys", be32(0), be32(1), box("mdta", "com.apple.quicktime.model")), box("ilst", box("\x00\x00\x00\x01", box("data", be32(1), be32(0), secret)))))
 	return join(type1, head, box("mdat", samples), box("moov", boxes...)), data
 }
 
@@ -97,7 +92,6 @@ func TestMovie(t *testing.T) {
 		}
 	})
 	t.Run("pictures and sound stay where they are, all that lies between them becomes zeros", func(t *testing.T) {
-		zeros := func(n int) string { return strings.Repeat("\x00", n) }
 		want := zeros(20) + strings.Repeat("P", 40) + zeros(40) + strings.Repeat("S", 16) + zeros(20) + "ppppp" + zeros(19)
 		if got := string(made[data : data+len(want)]); got != want {
 			t.Errorf("%q\nwant %q", got, want)
@@ -147,7 +141,7 @@ func TestClipsThatAreRefused(t *testing.T) {
 		"encryption":                          {bytes.Replace(good, []byte("stts"), []byte("saio"), 1), ErrLocked},
 		"samples in another file":             {bytes.Replace(good, []byte("alis"+be32(1)), []byte("alis"+be32(0)), 1), ErrElsewhere},
 		"samples outside of the data":         {bytes.Replace(good, []byte(be32(data+20)), []byte(be32(len(good)-10)), 1), ErrDamaged},
-		"no pictures and no sound":            {join(box("ftyp", "qt  ", be32(0)), box("moov", box("mvhd", strings.Repeat("\x00", 100)))), ErrDamaged},
+		"no pictures and no sound":            {join(box("ftyp", "qt  ", be32(0)), box("moov", box("mvhd", zeros(100)))), ErrDamaged},
 		"something behind the last box":       {append(slices.Clone(good), "trailing"...), ErrDamaged},
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, c.data, facts.QuickTime, c.why) })

@@ -2,7 +2,6 @@ package strip
 
 import (
 	"bytes"
-	"hash/crc32"
 	"image"
 	"image/gif"
 	"image/jpeg"
@@ -17,20 +16,8 @@ import (
 	"golang.org/x/image/webp"
 
 	"assay/client/media/facts"
+	"assay/client/media/mediatest"
 )
-
-func segment(marker byte, content string) string {
-	return "\xff" + string([]byte{marker}) + be16(len(content)+2) + content
-}
-
-func plainJPEG(t testing.TB) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, drawing(), nil); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
 
 // talkingJPEG says something wherever a JPEG can.
 func talkingJPEG(t testing.TB, orientation int) []byte {
@@ -104,24 +91,11 @@ func TestJPEG(t *testing.T) {
 	})
 }
 
-func pngPart(kind, content string) string {
-	return be32(len(content)) + kind + content + be32(int(crc32.ChecksumIEEE([]byte(kind+content))))
-}
-
-func plainPNG(t testing.TB) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, drawing()); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 func talkingPNG(t testing.TB) []byte {
 	const behindHeader = 8 + 25
 	plain := plainPNG(t)
 	return append(insert(plain, behindHeader,
-		pngPart("gAMA", be32(45455)), pngPart("iCCP", secret+"\x00\x00"+packed(profile())), pngPart("tEXt", "Author\x00"+secret), pngPart("tEXt", "parameters\x00"+secret), pngPart("iTXt", "XML:com.adobe.xmp\x00\x00\x00\x00\x00"+xmp),
+		pngPart("gAMA", be32(45455)), pngPart("iCCP", secret+"\x00\x00"+mediatest.Deflated(profile())), pngPart("tEXt", "Author\x00"+secret), pngPart("tEXt", "parameters\x00"+secret), pngPart("iTXt", "XML:com.adobe.xmp\x00\x00\x00\x00\x00"+xmp),
 		pngPart("iTXt", "Comment\x00\x00\x00\x00\x00"+secret), pngPart("tIME", "\x07\xea\x05\x01\x0a\x14\x1e"), pngPart("eXIf", exif(8)), pngPart("caBX", secret), pngPart("prVt", secret),
 		pngPart("acTL", be32(1)+be32(0))), secret...)
 }
@@ -150,13 +124,8 @@ func TestPNG(t *testing.T) {
 
 // talkingGIF is a moving picture of two frames that says something between them.
 func talkingGIF(t testing.TB) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, &gif.GIF{Image: []*image.Paletted{drawing(), drawing()}, Delay: []int{10, 20}}); err != nil {
-		t.Fatal(err)
-	}
 	sub := func(text string) string { return string([]byte{byte(len(text))}) + text }
-	plain := b.Bytes()
+	plain := mediatest.GIF(t, mediatest.Drawing(), mediatest.Drawing())
 	screen := 13 + 3<<(plain[10]&7+1)
 	if plain[10]&0x80 == 0 {
 		screen = 13
@@ -191,15 +160,6 @@ func TestGIF(t *testing.T) {
 	if !removed.Trailing || !slices.Contains(removed.Kinds, facts.Author) || !slices.Contains(removed.Kinds, facts.Description) {
 		t.Errorf("%+v", removed)
 	}
-}
-
-func riff(form string, chunks ...string) []byte {
-	body := form + string(join(chunks...))
-	return join("RIFF", le32(len(body)), body)
-}
-
-func riffPart(kind, content string) string {
-	return kind + le32(len(content)) + content + strings.Repeat("\x00", len(content)%2)
 }
 
 // webpPixels are those of one of the pictures for tests: nothing here can write any.
@@ -237,7 +197,7 @@ func TestWebP(t *testing.T) {
 	})
 	t.Run("frames of a moving picture keep their pixels alone", func(t *testing.T) {
 		pixels := webpPixels(t)
-		place := strings.Repeat("\x00", 6) + "\xbf\x03\x00\x1b\x02\x00" + "\x64\x00\x00\x00"
+		place := zeros(6) + "\xbf\x03\x00\x1b\x02\x00" + "\x64\x00\x00\x00"
 		header := riffPart("VP8X", "\x02\x00\x00\x00\xbf\x03\x00\x1b\x02\x00") + riffPart("ANIM", "\xff\xff\xff\xff\x00\x00")
 		made, _ := mustCopy(t, riff("WEBP", header, riffPart("ANMF", place+pixels+riffPart("note", secret))), facts.WebP)
 		if want := riff("WEBP", header, riffPart("ANMF", place+pixels)); !bytes.Equal(made, want) {

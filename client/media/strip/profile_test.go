@@ -2,9 +2,7 @@ package strip
 
 import (
 	"bytes"
-	"compress/zlib"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -23,17 +21,9 @@ func profile() string {
 		table += tag.name + be32(128+4+12*len(tags)+len(data)) + be32(len(tag.data))
 		data += tag.data
 	}
-	header := strings.Repeat("\x00", 24) + secret[:12] + "acsp" + strings.Repeat("\x00", 8) + secret[:8] + strings.Repeat("\x00", 24) + (secret + secret + secret + secret)[:48]
+	header := zeros(24) + secret[:12] + "acsp" + zeros(8) + secret[:8] + zeros(24) + (secret + secret + secret + secret)[:48]
 	whole := be32(len(header)+len(table)+len(data)) + header[4:] + table + data
 	return whole
-}
-
-func packed(text string) string {
-	var b bytes.Buffer
-	w := zlib.NewWriter(&b)
-	_, _ = w.Write([]byte(text)) // into memory
-	_ = w.Close()
-	return b.String()
 }
 
 func TestColourProfile(t *testing.T) {

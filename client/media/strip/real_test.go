@@ -3,38 +3,18 @@ package strip
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"assay/client/media/facts"
+	"assay/client/media/mediatest"
 )
-
-// run has ffmpeg do something. Where it is not installed the test is skipped, but not in CI, which installs it.
-func run(t *testing.T, arguments ...string) string {
-	t.Helper()
-	program, err := exec.LookPath("ffmpeg")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("CI is set, so ffmpeg must be installed: %v", err)
-		}
-		t.Skip("ffmpeg is not installed here")
-	}
-	var out, said bytes.Buffer
-	// #nosec G204 -- a test's own arguments
-	command := exec.CommandContext(t.Context(), program, append([]string{"-v", "error", "-nostdin"}, arguments...)...)
-	command.Stdout, command.Stderr = &out, &said
-	if err := command.Run(); err != nil {
-		t.Fatalf("ffmpeg %v: %v\n%s", arguments, err, &said)
-	}
-	return out.String()
-}
 
 // decoded are the checksums of every picture and every piece of sound that a player would show and play, with their times.
 func decoded(t *testing.T, path string) string {
 	t.Helper()
-	return run(t, "-i", "file:"+path, "-map", "0:v?", "-map", "0:a?", "-map", "-0:d?", "-threads", "1", "-fps_mode", "passthrough", "-f", "framemd5", "-")
+	return mediatest.FFmpeg(t, "-i", "file:"+path, "-map", "0:v?", "-map", "0:a?", "-map", "-0:d?", "-threads", "1", "-fps_mode", "passthrough", "-f", "framemd5", "-")
 }
 
 // These hold with a real program's files that whatever it decodes of a copy is what it decodes of the original, frame by frame.
@@ -90,7 +70,7 @@ func TestRealRecordingsAndClips(t *testing.T) {
 				"-metadata", "title=" + secret, "-metadata", "artist=" + secret, "-metadata", "comment=" + secret, "-metadata", "copyright=" + secret,
 				"-metadata", "creation_time=2026-05-01T10:20:30Z", "-metadata:s:a", "handler_name=" + secret, "-y", "file:" + original,
 			}
-			run(t, append(slices.Clone(c.arguments), tags...)...)
+			mediatest.FFmpeg(t, append(slices.Clone(c.arguments), tags...)...)
 			data, err := os.ReadFile(original)
 			if err != nil {
 				t.Fatal(err)
@@ -108,7 +88,7 @@ func TestRealRecordingsAndClips(t *testing.T) {
 			before, after := original, copied
 			want, got := "", ""
 			if name == "with a cover.m4a" {
-				want, got = run(t, "-i", "file:"+before, "-map", "0:a", "-f", "framemd5", "-"), run(t, "-i", "file:"+after, "-map", "0:a", "-f", "framemd5", "-")
+				want, got = mediatest.FFmpeg(t, "-i", "file:"+before, "-map", "0:a", "-f", "framemd5", "-"), mediatest.FFmpeg(t, "-i", "file:"+after, "-map", "0:a", "-f", "framemd5", "-")
 			} else {
 				want, got = decoded(t, before), decoded(t, after)
 			}

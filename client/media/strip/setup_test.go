@@ -2,19 +2,31 @@ package strip
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"image"
-	"image/color"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"assay/client/media/facts"
+	"assay/client/media/mediatest"
 )
 
 // secret is put wherever a file can say something of a person; no copy may hold it.
 const secret = "SECRET-7f3a9c" //nolint:gosec // no credential: a word to look for
+
+// The parts that files are put together from.
+var (
+	join, insert, zeros, padded = mediatest.Join, mediatest.Insert, mediatest.Zeros, mediatest.Padded
+	be16, be32, le32            = mediatest.BE16, mediatest.BE32, mediatest.LE32
+	segment, pngPart, box       = mediatest.Segment, mediatest.PNGChunk, mediatest.Box
+	riff, riffPart              = mediatest.RIFF, mediatest.Chunk
+	id3Frame, mp3Frames         = mediatest.ID3Frame, mediatest.MP3Frames
+	vorbisComments, flacBlock   = mediatest.VorbisComments, mediatest.FLACBlock
+)
+
+func plainJPEG(t testing.TB) []byte { return mediatest.JPEG(t, mediatest.Drawing(), 75) }
+func plainPNG(t testing.TB) []byte  { return mediatest.PNG(t, mediatest.Drawing()) }
 
 // copyOf makes a copy of data, which are of a format.
 func copyOf(t testing.TB, data []byte, format facts.Format) ([]byte, Removed, error) {
@@ -84,18 +96,6 @@ func utf16(text string) []byte {
 	return b
 }
 
-func join(parts ...string) []byte {
-	var b []byte
-	for _, p := range parts {
-		b = append(b, p...)
-	}
-	return b
-}
-
-func be32(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
-func be16(n int) string { return string(binary.BigEndian.AppendUint16(nil, uint16(n))) }
-func le32(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
-
 // exif is a block of EXIF with a camera, an artist, a serial number, a position, and how the picture is turned.
 func exif(orientation int) string {
 	type entry struct {
@@ -127,20 +127,6 @@ func exif(orientation int) string {
 }
 
 const xmp = "<x:xmpmeta><rdf:Description xmp:CreatorTool='" + secret + "'><dc:creator><rdf:Seq><rdf:li>" + secret + "</rdf:li></rdf:Seq></dc:creator></rdf:Description></x:xmpmeta>"
-
-// drawing is a picture of a few colours.
-func drawing() *image.Paletted {
-	m := image.NewPaletted(image.Rect(0, 0, 60, 40), color.Palette{color.Black, color.White, color.RGBA{R: 200, A: 255}, color.RGBA{B: 180, A: 255}})
-	for i := range m.Pix {
-		m.Pix[i] = uint8(i*i/7) % 4
-	}
-	return m
-}
-
-// insert puts parts into data at an offset.
-func insert(data []byte, at int, parts ...string) []byte {
-	return join(string(data[:at]), string(join(parts...)), string(data[at:]))
-}
 
 // samePixels holds that two pictures decode to the same.
 func samePixels(t *testing.T, before, after []byte, decode func([]byte) (image.Image, error)) {

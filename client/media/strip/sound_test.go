@@ -12,39 +12,22 @@ import (
 
 	"assay/client/media/container"
 	"assay/client/media/facts"
+	"assay/client/media/mediatest"
 )
 
-func synchsafe(n int) string {
-	return string([]byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)})
-}
-
-// id3 is a tag of version 2.4.
-func id3(frames ...string) string {
-	body := string(join(frames...)) + strings.Repeat("\x00", 20)
-	return "ID3\x04\x00\x00" + synchsafe(len(body)) + body
-}
-
-func id3Frame(kind, content string) string {
-	return kind + synchsafe(len(content)) + "\x00\x00" + content
-}
-
 func talkingID3() string {
-	return id3(id3Frame("TPE1", "\x03"+secret), id3Frame("COMM", "\x00eng\x00"+secret), id3Frame("TXXX", "\x03Serial\x00"+secret), id3Frame("TIT2", "\x01\xff\xfe"+string(utf16(secret))),
+	return mediatest.ID3(4, id3Frame("TPE1", "\x03"+secret), id3Frame("COMM", "\x00eng\x00"+secret), id3Frame("TXXX", "\x03Serial\x00"+secret), id3Frame("TIT2", "\x01\xff\xfe"+string(utf16(secret))),
 		id3Frame("UFID", "http://example.org\x00"+secret), id3Frame("PRIV", secret+"\x00data"), id3Frame("APIC", "\x00image/jpeg\x00\x03\x00"+secret), id3Frame("GEOB", "\x00a/b\x00\x00\x00"+secret))
 }
 
 // tagsBehind is one of each kind of tag that stands behind a recording.
 func tagsBehind() string {
 	item := le32(len(secret)) + le32(0) + "Artist\x00" + secret
-	ape := "APETAGEX" + le32(2000) + le32(len(item)+32) + le32(1) + le32(-1<<31|1<<29) + strings.Repeat("\x00", 8) + item +
-		"APETAGEX" + le32(2000) + le32(len(item)+32) + le32(1) + le32(-1<<31) + strings.Repeat("\x00", 8)
+	ape := "APETAGEX" + le32(2000) + le32(len(item)+32) + le32(1) + le32(-1<<31|1<<29) + zeros(8) + item +
+		"APETAGEX" + le32(2000) + le32(len(item)+32) + le32(1) + le32(-1<<31) + zeros(8)
 	lyrics := fmt.Sprintf("LYRICSBEGININD0000210LYR%05d%s", len(secret), secret)
-	v1 := ("TAG" + secret + strings.Repeat("\x00", 128))[:128]
+	v1 := ("TAG" + secret + zeros(128))[:128]
 	return ape + lyrics + fmt.Sprintf("%06d", len(lyrics)) + "LYRICS200" + v1
-}
-
-func mp3Frames(n int) string {
-	return strings.Repeat("\xff\xfb\x90\x00"+strings.Repeat("\x55", 413), n) // 128 kbit/s, 44,100 Hz: 417 bytes
 }
 
 func adtsFrames(n int) string {
@@ -77,7 +60,7 @@ func TestMP3(t *testing.T) {
 	})
 	t.Run("a tag that claims sound is damage", func(t *testing.T) {
 		foot := func(length int) string {
-			return "APETAGEX" + le32(2000) + le32(length) + le32(0) + le32(-1<<31) + strings.Repeat("\x00", 8)
+			return "APETAGEX" + le32(2000) + le32(length) + le32(0) + le32(-1<<31) + zeros(8)
 		}
 		refused(t, join(mp3Frames(9), foot(32+417*4)), facts.MP3, ErrDamaged)
 		refused(t, join(mp3Frames(9), foot(32+100)), facts.MP3, ErrDamaged)
@@ -95,8 +78,8 @@ func TestADTS(t *testing.T) {
 func TestWAV(t *testing.T) {
 	format := "\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00"
 	sound := strings.Repeat("\x80\x90\x70", 1001)
-	broadcast := (secret + strings.Repeat("\x00", 256))[:256] + (secret + strings.Repeat("\x00", 32))[:32] + (secret + strings.Repeat("\x00", 32))[:32] +
-		"2026-05-0110:20:30" + strings.Repeat("\x00", 8+2) + (secret + strings.Repeat("\x01", 64))[:64] + strings.Repeat("\x00", 190) + secret
+	broadcast := padded(secret, 256) + padded(secret, 32) + padded(secret, 32) +
+		"2026-05-0110:20:30" + zeros(8+2) + (secret + strings.Repeat("\x01", 64))[:64] + zeros(190) + secret
 	info := "INFO" + riffPart("IART", secret+"\x00") + riffPart("ICMT", secret) + riffPart("ISFT", secret) + riffPart("XYZW", secret)
 	data := append(riff("WAVE", riffPart("JUNK", secret), riffPart("bext", broadcast), riffPart("fmt ", format), riffPart("LIST", info), riffPart("fact", le32(3003)+secret),
 		riffPart("data", sound), riffPart("iXML", "<BWFXML><PROJECT>"+secret+"</PROJECT></BWFXML>"), riffPart("id3 ", talkingID3()), riffPart("_PMX", xmp), riffPart("C2PA", secret),
@@ -118,18 +101,6 @@ func TestWAV(t *testing.T) {
 		cut := bytes.Replace(data, []byte("data"+le32(len(sound))), []byte("data\xff\xff\xff\xff"), 1)
 		refused(t, cut, facts.WAV, ErrDamaged)
 	})
-}
-
-func vorbisComments(comments ...string) string {
-	text := le32(len(secret)) + secret + le32(len(comments))
-	for _, c := range comments {
-		text += le32(len(c)) + c
-	}
-	return text
-}
-
-func flacBlock(kind byte, content string) string {
-	return string([]byte{kind, byte(len(content) >> 16), byte(len(content) >> 8), byte(len(content))}) + content
 }
 
 // flacInfo describes sound of 44,100 Hz, two channels and 16 bits in blocks of 4096 samples; total is how many samples it says there are.
@@ -185,10 +156,10 @@ func flacSamples(data []byte) int {
 
 func TestFLAC(t *testing.T) {
 	const samples = 88_200
-	data := join(talkingID3(), "fLaC", flacInfo(samples), flacBlock(4, vorbisComments("ARTIST="+secret, "LOCATION="+secret)), flacBlock(3, strings.Repeat("\x00", 18)), flacBlock(6, secret),
+	data := join(talkingID3(), "fLaC", flacInfo(samples), flacBlock(4, vorbisComments(secret, "ARTIST="+secret, "LOCATION="+secret)), flacBlock(3, zeros(18)), flacBlock(6, secret),
 		flacBlock(2, "test"+secret), flacBlock(5, secret), flacBlock(0x81, strings.Repeat(secret, 3)), flacFrames(samples), tagsBehind())
 	made, removed := mustCopy(t, data, facts.FLAC)
-	if want := join("fLaC", flacInfo(samples), flacBlock(0x83, strings.Repeat("\x00", 18)), flacFrames(samples)); !bytes.Equal(made, want) {
+	if want := join("fLaC", flacInfo(samples), flacBlock(0x83, zeros(18)), flacFrames(samples)); !bytes.Equal(made, want) {
 		t.Errorf("%q\nwant %q", made, want)
 	}
 	if n := flacSamples(made); n != samples {
@@ -203,29 +174,22 @@ func TestFLAC(t *testing.T) {
 		sound := flacFrames(samples)
 		lyrics := fmt.Sprintf("%06dLYRICS200", len(sound)-1) // all but the first byte of the sound
 		for name, data := range map[string][]byte{
-			"a tag that claims the sound":      join("fLaC", flacInfo(samples), flacBlock(0x84, vorbisComments()), sound, lyrics),
-			"one that claims a frame":          join("fLaC", flacInfo(0), flacBlock(0x84, vorbisComments()), sound, fmt.Sprintf("%06dLYRICS200", 16)),
-			"a frame less than is said":        join("fLaC", flacInfo(samples+4096), flacBlock(0x84, vorbisComments()), sound),
-			"half a frame":                     join("fLaC", flacInfo(samples), flacBlock(0x84, vorbisComments()), sound[:len(sound)-7]),
-			"a frame with a wrong checksum":    bytes.Replace(join("fLaC", flacInfo(samples), flacBlock(0x84, vorbisComments()), sound), []byte{0, 3, 5, 0, 1, 3}, []byte{0, 3, 5, 0, 1, 4}, 1),
-			"no frame":                         join("fLaC", flacInfo(0), flacBlock(0x84, vorbisComments())),
-			"a first byte of a frame, no more": join("fLaC", flacInfo(0), flacBlock(0x84, vorbisComments()), "\xff"),
+			"a tag that claims the sound":      join("fLaC", flacInfo(samples), flacBlock(0x84, vorbisComments(secret)), sound, lyrics),
+			"one that claims a frame":          join("fLaC", flacInfo(0), flacBlock(0x84, vorbisComments(secret)), sound, fmt.Sprintf("%06dLYRICS200", 16)),
+			"a frame less than is said":        join("fLaC", flacInfo(samples+4096), flacBlock(0x84, vorbisComments(secret)), sound),
+			"half a frame":                     join("fLaC", flacInfo(samples), flacBlock(0x84, vorbisComments(secret)), sound[:len(sound)-7]),
+			"a frame with a wrong checksum":    bytes.Replace(join("fLaC", flacInfo(samples), flacBlock(0x84, vorbisComments(secret)), sound), []byte{0, 3, 5, 0, 1, 3}, []byte{0, 3, 5, 0, 1, 4}, 1),
+			"no frame":                         join("fLaC", flacInfo(0), flacBlock(0x84, vorbisComments(secret))),
+			"a first byte of a frame, no more": join("fLaC", flacInfo(0), flacBlock(0x84, vorbisComments(secret)), "\xff"),
 		} {
 			t.Run(name, func(t *testing.T) { refused(t, data, facts.FLAC, ErrDamaged) })
 		}
 	})
 }
 
-// oggPage is a page of a stream; more says that its last packet goes on.
+// oggPage is a page with its checksum.
 func oggPage(flags byte, serial, number int, more bool, packets ...string) string {
-	lacing := ""
-	for i, p := range packets {
-		lacing += strings.Repeat("\xff", len(p)/255)
-		if i < len(packets)-1 || !more {
-			lacing += string([]byte{byte(len(p) % 255)})
-		}
-	}
-	page := []byte("OggS\x00" + string([]byte{flags}) + strings.Repeat("\x01", 8) + le32(serial) + le32(number) + "\x00\x00\x00\x00" + string([]byte{byte(len(lacing))}) + lacing + strings.Join(packets, ""))
+	page := []byte(mediatest.OggPage(flags, serial, number, more, packets...))
 	copy(page[22:], le32(int(container.OggChecksum(page))))
 	return string(page)
 }
@@ -233,9 +197,9 @@ func oggPage(flags byte, serial, number int, more bool, packets ...string) strin
 func TestOgg(t *testing.T) {
 	opusHead := "OpusHead\x01\x02\x38\x01\x80\xbb\x00\x00\x00\x00\x00"
 	t.Run("comments on one page", func(t *testing.T) {
-		comments := "OpusTags" + vorbisComments("ARTIST="+secret, "LOCATION="+secret)
+		comments := "OpusTags" + vorbisComments(secret, "ARTIST="+secret, "LOCATION="+secret)
 		made, removed := mustCopy(t, join(oggPage(2, 7, 0, false, opusHead), oggPage(0, 7, 1, false, comments), oggPage(4, 7, 2, false, "sound")), facts.Ogg)
-		empty := "OpusTags" + strings.Repeat("\x00", len(comments)-8)
+		empty := "OpusTags" + zeros(len(comments)-8)
 		if want := join(oggPage(2, 7, 0, false, opusHead), oggPage(0, 7, 1, false, empty), oggPage(4, 7, 2, false, "sound")); !bytes.Equal(made, want) {
 			t.Errorf("%q\nwant %q", made, want)
 		}
@@ -244,14 +208,14 @@ func TestOgg(t *testing.T) {
 		}
 	})
 	t.Run("comments over several pages, with what follows on the last of them", func(t *testing.T) {
-		vorbis := "\x01vorbis\x00\x00\x00\x00\x02\x44\xac\x00\x00" + strings.Repeat("\x00", 14)
-		comments := "\x03vorbis" + vorbisComments("COMMENT="+strings.Repeat(secret+" ", 60), "ARTIST="+secret) + "\x01"
+		vorbis := "\x01vorbis\x00\x00\x00\x00\x02\x44\xac\x00\x00" + zeros(14)
+		comments := "\x03vorbis" + vorbisComments(secret, "COMMENT="+strings.Repeat(secret+" ", 60), "ARTIST="+secret) + "\x01"
 		first := comments[:510]
 		pages := func(first, last string) []byte {
 			return join(oggPage(2, 9, 0, false, vorbis), oggPage(0, 9, 1, true, first), oggPage(1, 9, 2, false, last, "setup"), oggPage(4, 9, 3, false, "sound"))
 		}
 		made, _ := mustCopy(t, pages(first, comments[510:]), facts.Ogg)
-		empty := "\x03vorbis" + strings.Repeat("\x00", 8) + "\x01" + strings.Repeat("\x00", len(comments)-16)
+		empty := "\x03vorbis" + zeros(8) + "\x01" + zeros(len(comments)-16)
 		if want := pages(empty[:510], empty[510:]); !bytes.Equal(made, want) {
 			t.Errorf("%q\nwant %q", made, want)
 		}
@@ -260,6 +224,6 @@ func TestOgg(t *testing.T) {
 		refused(t, join(oggPage(2, 7, 0, false, "Speex   "), oggPage(0, 7, 1, false, secret)), facts.Ogg, ErrUnusual)
 	})
 	t.Run("what stands behind the last page", func(t *testing.T) {
-		refused(t, join(oggPage(2, 7, 0, false, opusHead), oggPage(0, 7, 1, false, "OpusTags"+vorbisComments()), secret), facts.Ogg, ErrDamaged)
+		refused(t, join(oggPage(2, 7, 0, false, opusHead), oggPage(0, 7, 1, false, "OpusTags"+vorbisComments(secret)), secret), facts.Ogg, ErrDamaged)
 	})
 }

@@ -1,0 +1,100 @@
+package mediatest
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// Drawing is a picture of a few colours.
+func Drawing() *image.Paletted {
+	m := image.NewPaletted(image.Rect(0, 0, 60, 40), color.Palette{color.Black, color.White, color.RGBA{R: 200, A: 255}, color.RGBA{B: 180, A: 255}})
+	for i := range m.Pix {
+		m.Pix[i] = uint8(i*i/7) % 4
+	}
+	return m
+}
+
+// JPEG encodes a picture; quality is Go's, from 1 to 100.
+func JPEG(t testing.TB, m image.Image, quality int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// PNG encodes a picture.
+func PNG(t testing.TB, m image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// GIF encodes a picture, or several as a moving one.
+func GIF(t testing.TB, frames ...*image.Paletted) []byte {
+	t.Helper()
+	moving := &gif.GIF{Image: frames, Delay: make([]int, len(frames))}
+	for i := range frames {
+		moving.Delay[i] = 10 * (i + 1)
+	}
+	var b bytes.Buffer
+	if err := gif.EncodeAll(&b, moving); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Saved writes a file into a folder of the test, and gives its path.
+func Saved(t testing.TB, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Program finds a program that a test cannot do without. Where it is not installed the test is skipped, but not in CI, which installs it.
+func Program(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatalf("CI is set, so %s must be installed: %v", name, err)
+		}
+		t.Skipf("%s is not installed here: .ci/install media does it", name)
+	}
+	return path
+}
+
+// FFmpeg has ffmpeg do something, and gives what it prints.
+func FFmpeg(t testing.TB, arguments ...string) string {
+	t.Helper()
+	var out, said bytes.Buffer
+	command := exec.CommandContext(t.Context(), Program(t, "ffmpeg"), append([]string{"-v", "error", "-nostdin"}, arguments...)...) // #nosec G204 -- a test's own arguments
+	command.Stdout, command.Stderr = &out, &said
+	if err := command.Run(); err != nil {
+		t.Fatalf("ffmpeg %v: %v\n%s", arguments, err, &said)
+	}
+	return out.String()
+}
+
+// Made has ffmpeg make a file of a name in a folder of the test, and gives its path.
+func Made(t testing.TB, name string, arguments ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	FFmpeg(t, append(arguments, "-y", "file:"+path)...)
+	return path
+}
