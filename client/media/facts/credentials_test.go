@@ -8,6 +8,7 @@ import (
 	"github.com/veraison/go-cose"
 
 	"assay/client/media/facts"
+	"assay/client/media/mediatest"
 )
 
 func read(t testing.TB, data []byte, name string) facts.Facts {
@@ -34,7 +35,7 @@ func TestNoCredentials(t *testing.T) {
 	})
 	t.Run("an APP11 segment of another standard is none", func(t *testing.T) {
 		data := plainJPEG(t)
-		other := app11(superbox("j360", "j360", ""), 100)
+		other := mediatest.APP11(superbox("j360", "j360", ""), 100)
 		if c := read(t, append(append(bytes.Clone(data[:2]), other...), data[2:]...), "a.jpg").Credentials; c.State != facts.None {
 			t.Errorf("credentials %+v", c)
 		}
@@ -132,7 +133,7 @@ func TestCredentialsThatAreNotConfirmed(t *testing.T) {
 		"cut short": {with(func(s *signer) {
 			s.store = func(m string) string { return superbox("c2pa", "c2pa", m[:len(m)-40]) }
 		}).png(t), "could not be read"},
-		"kept elsewhere": {insert(plainJPEG(t), 2, "\xff\xe1"+segment("http://ns.adobe.com/xap/1.0/\x00<x dcterms:provenance='https://example.org/m'/>")), "kept at another place"},
+		"kept elsewhere": {insert(plainJPEG(t), 2, segment(0xe1, "http://ns.adobe.com/xap/1.0/\x00<x dcterms:provenance='https://example.org/m'/>")), "kept at another place"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := read(t, c.data, "a").Credentials
@@ -179,13 +180,4 @@ func nested(n int) string {
 		b.WriteString("\x00\x00\x00\x00jumb") // to the end
 	}
 	return b.String()
-}
-
-func insert(data []byte, at int, more string) []byte {
-	return append(append(bytes.Clone(data[:at]), more...), data[at:]...)
-}
-
-func segment(content string) string {
-	n := len(content) + 2
-	return string([]byte{byte(n >> 8), byte(n)}) + content
 }

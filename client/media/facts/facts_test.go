@@ -3,7 +3,6 @@ package facts_test
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"image"
 	"image/gif"
@@ -16,60 +15,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/media/facts"
+	"assay/client/media/mediatest"
 )
 
-// exifEntry is a field of a directory, in EXIF's types.
-type exifEntry struct {
-	tag, kind uint16
-	count     uint32
-	value     []byte
-}
-
-func text(tag uint16, s string) exifEntry {
-	return exifEntry{tag, 2, uint32(len(s) + 1), []byte(s + "\x00")}
-}
-
-func short(tag uint16, n uint16) exifEntry {
-	return exifEntry{tag, 3, 1, binary.BigEndian.AppendUint16(nil, n)}
-}
-
-func rationals(tag uint16, n ...uint32) exifEntry {
-	var b []byte
-	for _, one := range n {
-		b = binary.BigEndian.AppendUint32(b, one)
-	}
-	return exifEntry{tag, 5, uint32(len(n) / 2), b}
-}
-
-// directory writes entries that lie at an offset, and their values behind them.
-func directory(at int, entries ...exifEntry) string {
-	head := binary.BigEndian.AppendUint16(nil, uint16(len(entries)))
-	var values []byte
-	behind := at + 2 + 12*len(entries) + 4
-	for _, e := range entries {
-		head = binary.BigEndian.AppendUint16(head, e.tag)
-		head = binary.BigEndian.AppendUint16(head, e.kind)
-		head = binary.BigEndian.AppendUint32(head, e.count)
-		if len(e.value) <= 4 {
-			head = append(head, append(e.value, 0, 0, 0, 0)[:4]...)
-			continue
-		}
-		head = binary.BigEndian.AppendUint32(head, uint32(behind+len(values)))
-		values = append(values, e.value...)
-	}
-	return string(head) + "\x00\x00\x00\x00" + string(values)
-}
-
 // withEXIF puts a directory, and one of the position, into a JPEG.
-func withEXIF(t testing.TB, position []exifEntry, entries ...exifEntry) []byte {
-	const behindHeader = 8
-	if position != nil {
-		entries = append(entries, exifEntry{0x8825, 4, 1, make([]byte, 4)})
-		at := behindHeader + len(directory(behindHeader, entries...))
-		binary.BigEndian.PutUint32(entries[len(entries)-1].value, uint32(at))
-		return insert(plainJPEG(t), 2, "\xff\xe1"+segment("Exif\x00\x00MM\x00*\x00\x00\x00\x08"+directory(behindHeader, entries...)+directory(at, position...)))
-	}
-	return insert(plainJPEG(t), 2, "\xff\xe1"+segment("Exif\x00\x00MM\x00*\x00\x00\x00\x08"+directory(behindHeader, entries...)))
+func withEXIF(t testing.TB, position []mediatest.Field, fields ...mediatest.Field) []byte {
+	return insert(plainJPEG(t), 2, segment(0xe1, "Exif\x00\x00"+mediatest.EXIF(position, fields...)))
 }
 
 func field(t *testing.T, fields []facts.Field, key string) facts.Field {
@@ -84,9 +35,9 @@ func field(t *testing.T, fields []facts.Field, key string) facts.Field {
 }
 
 func TestEXIF(t *testing.T) {
-	data := withEXIF(t, []exifEntry{
+	data := withEXIF(t, []mediatest.Field{
 		text(1, "S"), rationals(2, 33, 1, 51, 1, 2540, 100), text(3, "E"), rationals(4, 151, 1, 12, 1, 4000, 100),
-	}, text(0x10f, "Maker"), text(0x110, "Camera\u202eX\x1b[31m"), short(0x112, 6), text(0x131, "Editor 2"), text(0x13b, "A. Name"),
+	}, text(0x10f, "Maker"), text(0x110, "Camera\u202eX\x1b[31m"), mediatest.Short(0x112, 6), text(0x131, "Editor 2"), text(0x13b, "A. Name"),
 		rationals(0x829a, 1, 250), rationals(0x829d, 28, 10), text(0x9003, "2026:05:01 10:20:30"), text(0x9011, "+02:00"), text(0x132, "2026:05:02 09:00:00"), text(0xa431, "12345"))
 	f := read(t, data, "a.jpg")
 	for key, want := range map[string]facts.Field{
@@ -106,7 +57,7 @@ func TestEXIF(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
-	if f.Orientation != 6 || f.Width != 40 || f.Height != 30 || f.Format != facts.JPEG {
+	if f.Orientation != 6 || f.Width != 60 || f.Height != 40 || f.Format != facts.JPEG {
 		t.Errorf("facts %+v", f)
 	}
 	t.Run("what people ask for comes first, and parts of other fields are not repeated", func(t *testing.T) {
@@ -122,15 +73,15 @@ func TestEXIF(t *testing.T) {
 	t.Run("damage costs what is damaged", func(t *testing.T) {
 		broken := bytes.Replace(data, []byte("MM\x00*\x00\x00\x00\x08\x00"), []byte("MM\x00*\x00\x00\x00\x08\xff"), 1)
 		f := read(t, broken, "a.jpg")
-		if len(f.EXIF) == 0 || f.Width != 40 || len(f.Notes) == 0 {
+		if len(f.EXIF) == 0 || f.Width != 60 || len(f.Notes) == 0 {
 			t.Errorf("facts %+v", f)
 		}
 	})
 }
 
 func TestEXIFOfWebP(t *testing.T) {
-	pixels := chunkOf("VP8L", "\x2f\x00\x00\x00\x00\x88\x88\x08")
-	block := "MM\x00*\x00\x00\x00\x08" + directory(8, text(0x13b, "A. Name"), short(0x112, 6))
+	pixels := mediatest.OnePixelWebP
+	block := "MM\x00*\x00\x00\x00\x08" + directory(8, text(0x13b, "A. Name"), mediatest.Short(0x112, 6))
 	for name, chunks := range map[string]string{
 		"behind a part of odd length": chunkOf("VP8X", "\x28\x00\x00\x00\x00\x00\x00\x00\x00\x00") + chunkOf("ICCP", "odd") + pixels + chunkOf("EXIF", block),
 		"though the header denies it": chunkOf("VP8X", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00") + pixels + chunkOf("EXIF", block),
@@ -148,7 +99,7 @@ func TestEXIFOfWebP(t *testing.T) {
 func TestEmbeddedFields(t *testing.T) {
 	packet := "<x xmp:CreatorTool='Editor' iptc:DigitalSourceType='http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'><dc:creator><rdf:Seq><rdf:li>B. Name</rdf:li></rdf:Seq></dc:creator></x>"
 	for name, data := range map[string][]byte{
-		"a.jpg": insert(plainJPEG(t), 2, "\xff\xe1"+segment("http://ns.adobe.com/xap/1.0/\x00"+packet)),
+		"a.jpg": insert(plainJPEG(t), 2, segment(0xe1, "http://ns.adobe.com/xap/1.0/\x00"+packet)),
 		"a.png": insert(plainPNG(t), 33, pngChunk("iTXt", "XML:com.adobe.xmp\x00\x00\x00\x00\x00"+packet)),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -194,8 +145,8 @@ func TestFormat(t *testing.T) {
 }
 
 func TestShapeOfSound(t *testing.T) {
-	wav := "RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x02\x00\x44\xac\x00\x00\x10\xb1\x02\x00\x04\x00\x10\x00data\x10\xb1\x02\x00" + strings.Repeat("\x00", 176400)
-	flac := "fLaC\x00\x00\x00\x22\x10\x00\x10\x00\x00\x00\x00\x00\x00\x00\x0a\xc4\x42\xf0\x00\x01\x58\x88" + strings.Repeat("\x00", 16)
+	wav := "RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x02\x00\x44\xac\x00\x00\x10\xb1\x02\x00\x04\x00\x10\x00data\x10\xb1\x02\x00" + zeros(176400)
+	flac := "fLaC\x00\x00\x00\x22\x10\x00\x10\x00\x00\x00\x00\x00\x00\x00\x0a\xc4\x42\xf0\x00\x01\x58\x88" + zeros(16)
 	for name, c := range map[string]struct {
 		data           string
 		rate, channels int
@@ -203,7 +154,7 @@ func TestShapeOfSound(t *testing.T) {
 	}{
 		"a.wav":  {wav, 44100, 2, time.Second},
 		"a.flac": {flac, 44100, 2, 2 * time.Second},
-		"a.mp3":  {"\xff\xfb\x90\x00" + strings.Repeat("\x00", 500), 44100, 2, 0},
+		"a.mp3":  {"\xff\xfb\x90\x00" + zeros(500), 44100, 2, 0},
 		"a.mp4":  {string(newSigner(t, -7).clip(t)), 0, 0, 2500 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -239,15 +190,15 @@ func FuzzRead(f *testing.F) {
 	s := newSigner(f, -7)
 	for _, seed := range [][]byte{
 		s.jpeg(f), s.png(f), s.gif(f), s.clip(f), plainJPEG(f),
-		withEXIF(f, []exifEntry{text(1, "S"), rationals(2, 33, 1, 51, 1, 2540, 100)}, text(0x110, "Camera"), short(0x112, 6)),
+		withEXIF(f, []mediatest.Field{text(1, "S"), rationals(2, 33, 1, 51, 1, 2540, 100)}, text(0x110, "Camera"), mediatest.Short(0x112, 6)),
 		[]byte("ID3\x03\x00\x00\x00\x00\x00\x40GEOB\x00\x00\x00\x20\x00\x00\x00application/c2pa\x00\x00\x00xxxxxxxx"),
-		[]byte("OggS\x00\x02" + strings.Repeat("\x00", 20) + "\x01\x1e\x01vorbis\x00\x00\x00\x00\x02\x44\xac\x00\x00" + strings.Repeat("\x00", 20)),
+		[]byte("OggS\x00\x02" + zeros(20) + "\x01\x1e\x01vorbis\x00\x00\x00\x00\x02\x44\xac\x00\x00" + zeros(20)),
 		[]byte("RIFF\x00\x00\x00\x00WEBPC2PA\x04\x00\x00\x00abcd"),
-		[]byte("fLaC\x00\x00\x00\x22" + strings.Repeat("\x00", 34) + "\x84\x00\x00\x16" + vorbisComments("ARTIST=A")),
+		[]byte("fLaC\x00\x00\x00\x22" + zeros(34) + "\x84\x00\x00\x16" + vorbisComments("prog", "ARTIST=A")),
 		[]byte(id3Tag(4, id3Frame("TIT2", "\x01\xff\xfeA\x00"), id3Frame("COMM", "\x00engnote\x00words")) + "\xff\xfb\x90\x00" + "TAG" + padded("Title", 125)),
 		[]byte("RIFF\x90\x01\x00\x00WAVE" + chunkOf("LIST", "INFO"+chunkOf("IART", "A")) + chunkOf("bext", padded("Talk", 620))),
 		[]byte(isoBox("ftyp", "qt  ") + isoBox("moov", isoBox("udta", isoBox("\xa9xyz", "\x00\x11\x00\x00+48.1000-011.5000")+isoBox("loci", padded("", 30))))),
-		[]byte("fLaC" + strings.Repeat("\x00", 40)), []byte("\xff\xf1\x50\x80\x00\x1f\xfc"), []byte("text"),
+		[]byte("fLaC" + zeros(40)), []byte("\xff\xf1\x50\x80\x00\x1f\xfc"), []byte("text"),
 	} {
 		f.Add(seed)
 	}

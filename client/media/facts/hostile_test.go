@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"assay/client/media/facts"
+	"assay/client/media/mediatest"
 )
 
 // inEachOther are boxes of the given kinds, each in the one before, round a content.
@@ -48,36 +49,31 @@ func TestBoxesOfAClipInBoxesOfTheirKind(t *testing.T) {
 func TestTextsRoundZeros(t *testing.T) {
 	png := func(chunk string) []byte { return insert(plainPNG(t), 33, chunk) }
 	gif := func(comment string) []byte {
-		var blocks strings.Builder
-		for part := range slices.Chunk([]byte(comment), 255) {
-			blocks.WriteString(string([]byte{byte(len(part))}) + string(part))
-		}
-		return []byte(strings.TrimSuffix(string(plainGIF(t)), ";") + "!\xfe" + blocks.String() + "\x00;")
+		return []byte(strings.TrimSuffix(string(plainGIF(t)), ";") + "!\xfe" + mediatest.GIFBlocks(comment) + ";")
 	}
 	wav := func(chunk string) []byte {
-		chunks := chunkOf("fmt ", "\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00") + chunkOf("data", "sound!") + chunk
-		return []byte("RIFF" + le32(4+len(chunks)) + "WAVE" + chunks)
+		return riff("WAVE", mediatest.WAVFormat, chunkOf("data", "sound!"), chunk)
 	}
 	clip := func(box string) []byte {
 		return []byte(isoBox("ftyp", "isom\x00\x00\x00\x00") + isoBox("moov", isoBox("udta", box)))
 	}
 	id3v1 := func(title, comment string) []byte {
-		return []byte("\xff\xfb\x90\x00" + strings.Repeat("\x00", 413) + "TAG" + padded(title, 30) + padded("", 64) + padded(comment, 30) + "\xff")
+		return []byte("\xff\xfb\x90\x00" + zeros(413) + "TAG" + padded(title, 30) + padded("", 64) + padded(comment, 30) + "\xff")
 	}
-	zeros, spaces := strings.Repeat("\x00", 9_000), strings.Repeat(" ", 9_000)
+	spaces := strings.Repeat(" ", 9_000)
 	for name, c := range map[string]struct {
 		data       []byte
 		key, value string
 	}{
 		"a PNG's text":                      {png(pngChunk("tEXt", "Author\x00\x00Jane Doe, Berlin")), "PNG author", "Jane Doe, Berlin"},
-		"a PNG's packed text":               {png(pngChunk("zTXt", "Author\x00\x00"+deflated(t, "\x00Jane Doe\x00\x00Berlin\x00"))), "PNG author", "Jane Doe / Berlin"},
+		"a PNG's packed text":               {png(pngChunk("zTXt", "Author\x00\x00"+deflated("\x00Jane Doe\x00\x00Berlin\x00"))), "PNG author", "Jane Doe / Berlin"},
 		"a PNG's international text":        {png(pngChunk("iTXt", "Author\x00\x00\x00\x00\x00A.\x00Jane Doe")), "PNG author", "A. / Jane Doe"},
-		"many of them":                      {png(pngChunk("tEXt", "Author\x00"+zeros+"Jane Doe")), "PNG author", "Jane Doe"},
+		"many of them":                      {png(pngChunk("tEXt", "Author\x00"+zeros(9_000)+"Jane Doe")), "PNG author", "Jane Doe"},
 		"many spaces":                       {png(pngChunk("tEXt", "Author\x00"+spaces+"Jane Doe")), "PNG author", "Jane Doe"},
 		"many spaces inside":                {png(pngChunk("tEXt", "Author\x00A."+spaces+"Jane Doe")), "PNG author", "A.…"},
-		"a JPEG's comment":                  {insert(plainJPEG(t), 2, "\xff\xfe"+segment("\x00Jane Doe")), "JPEG comment", "Jane Doe"},
+		"a JPEG's comment":                  {insert(plainJPEG(t), 2, segment(0xfe, "\x00Jane Doe")), "JPEG comment", "Jane Doe"},
 		"a GIF's comment":                   {gif("A.\x00Jane Doe"), "GIF comment", "A. / Jane Doe"},
-		"IPTC":                              {insert(plainJPEG(t), 2, "\xff\xed"+segment("Photoshop 3.0\x00"+resource("\x04\x04", iptc(80, "\x00Jane Doe")))), "IPTC By-line", "Jane Doe"},
+		"IPTC":                              {insert(plainJPEG(t), 2, segment(0xed, "Photoshop 3.0\x00"+resource("\x04\x04", iptc(80, "\x00Jane Doe")))), "IPTC By-line", "Jane Doe"},
 		"a WAV's list":                      {wav(chunkOf("LIST", "INFO"+chunkOf("IART", "\x00Jane Doe\x00"))), "WAV IART", "Jane Doe"},
 		"a WAV's broadcast extension":       {wav(chunkOf("bext", padded("A.\x00Jane Doe", 602))), "WAV Description", "A. / Jane Doe"},
 		"a clip's user data":                {clip(isoBox("\xa9ART", "\x00\x0b\x00\x00A.\x00Jane Doe")), "MP4 ©ART", "A. / Jane Doe"},
@@ -93,14 +89,14 @@ func TestTextsRoundZeros(t *testing.T) {
 			}
 		})
 	}
-	tooMany := strings.Repeat("\x00", 70_000)
+	tooMany := zeros(70_000)
 	for name, data := range map[string][]byte{
 		"a GIF's comment":             gif(tooMany + "Jane Doe"),
 		"a WAV's list":                wav(chunkOf("LIST", "INFO"+chunkOf("IART", tooMany+"Jane Doe"))),
 		"a WAV's broadcast extension": wav(chunkOf("bext", padded("A.", 602)+tooMany+"Jane Doe")),
 		"a clip's user data":          clip(isoBox("auth", be32(0)+"\x15\xc7"+tooMany+"Jane Doe")),
 		"a clip's list":               clip(isoBox("meta", be32(0)+isoBox("hdlr", "mdir")+isoBox("ilst", isoBox("\xa9ART", isoBox("data", be32(1)+be32(0)+tooMany+"Jane Doe"))))),
-		"a frame of ID3":              []byte("ID3\x03\x00\x00\x02\x40\x00\x00" + padded(id3Frame("TPE1", "\x00"+strings.Repeat("\x00", 4<<20)+"Jane Doe"), 2<<21|64<<14) + "\xff\xfb\x90\x00" + strings.Repeat("\x00", 413)),
+		"a frame of ID3":              []byte("ID3\x03\x00\x00\x02\x40\x00\x00" + padded(id3Frame("TPE1", "\x00"+zeros(4<<20)+"Jane Doe"), 2<<21|64<<14) + "\xff\xfb\x90\x00" + zeros(413)),
 	} {
 		t.Run("more of them than are read, in "+name, func(t *testing.T) {
 			if f := read(t, data, "a"); !f.Incomplete {
@@ -124,8 +120,7 @@ func (r *countedReader) ReadAt(p []byte, at int64) (int, error) {
 
 func TestID3InAWAV(t *testing.T) {
 	wav := func(chunks ...string) []byte {
-		all := chunkOf("fmt ", "\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00") + chunkOf("data", "sound!") + strings.Join(chunks, "")
-		return []byte("RIFF" + le32(4+len(all)) + "WAVE" + all)
+		return riff("WAVE", append([]string{mediatest.WAVFormat, chunkOf("data", "sound!")}, chunks...)...)
 	}
 	tag := func(name string) string { return id3Tag(3, id3Frame("TPE1", "\x00"+name)) }
 	// claiming is a tag whose header claims more than there is, so that it must be copied to take its zeros out.

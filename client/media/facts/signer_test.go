@@ -1,6 +1,7 @@
 package facts_test
 
 import (
+	"assay/client/media/mediatest"
 	"bytes"
 	"crypto"
 	"crypto/ecdsa"
@@ -12,12 +13,6 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/binary"
-	"hash/crc32"
-	"image"
-	"image/color"
-	"image/gif"
-	"image/jpeg"
-	"image/png"
 	"math/big"
 	"strings"
 	"testing"
@@ -94,10 +89,6 @@ func encoded(t testing.TB, v any) string {
 		t.Fatal(err)
 	}
 	return string(b)
-}
-
-func isoBox(kind, content string) string {
-	return string(binary.BigEndian.AppendUint32(nil, uint32(8+len(content)))) + kind + content
 }
 
 // superboxContent is what hashes of a superbox are computed over.
@@ -199,26 +190,18 @@ func (s *signer) signData(t testing.TB, plain []byte, at int, wrap func(store st
 }
 
 func (s *signer) jpeg(t testing.TB) []byte {
-	return s.signData(t, plainJPEG(t), 2, func(store string) string { return app11(store, 600) })
+	return s.signData(t, plainJPEG(t), 2, func(store string) string { return mediatest.APP11(store, 600) })
 }
 
 func (s *signer) png(t testing.TB) []byte {
-	const behindHeader = 8 + 25
-	return s.signData(t, plainPNG(t), behindHeader, func(store string) string { return pngChunk("caBX", store) })
+	return s.signData(t, plainPNG(t), mediatest.BehindIHDR, func(store string) string { return pngChunk("caBX", store) })
 }
 
 func (s *signer) gif(t testing.TB) []byte {
 	plain := plainGIF(t)
 	at := 13 + 3<<(plain[10]&7+1)
 	return s.signData(t, plain, at, func(store string) string {
-		var b strings.Builder
-		b.WriteString("!\xff\x0bC2PA_GIF\x01\x00\x00")
-		for len(store) > 0 {
-			n := min(255, len(store))
-			b.WriteString(string([]byte{byte(n)}) + store[:n])
-			store = store[n:]
-		}
-		return b.String() + "\x00"
+		return "!\xff\x0bC2PA_GIF\x01\x00\x00" + mediatest.GIFBlocks(store)
 	})
 }
 
@@ -226,10 +209,7 @@ func (s *signer) gif(t testing.TB) []byte {
 func (s *signer) wav(t testing.TB) []byte {
 	t.Helper()
 	plain := []byte("RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00data\x40\x1f\x00\x00" + strings.Repeat("\x80", 8000))
-	wrap := func(store string) string {
-		chunk := "C2PA" + string(binary.LittleEndian.AppendUint32(nil, uint32(len(store)))) + store
-		return chunk + strings.Repeat("\x00", len(store)%2)
-	}
+	wrap := func(store string) string { return chunkOf("C2PA", store) }
 	length := len(s.signData(t, plain, len(plain), wrap))
 	binary.LittleEndian.PutUint32(plain[4:], uint32(length-8))
 	return s.signData(t, plain, len(plain), wrap)
@@ -239,10 +219,10 @@ func (s *signer) wav(t testing.TB) []byte {
 func (s *signer) mp3(t testing.TB) []byte {
 	t.Helper()
 	const header = 10
-	plain := []byte("ID3\x03\x00\x00\x00\x00\x00\x00\xff\xfb\x90\x00" + strings.Repeat("\x00", 413))
+	plain := []byte("ID3\x03\x00\x00\x00\x00\x00\x00\xff\xfb\x90\x00" + zeros(413))
 	wrap := func(store string) string {
 		content := "\x00application/c2pa\x00c2pa\x00c2pa manifest store\x00" + store
-		return "GEOB" + string(binary.BigEndian.AppendUint32(nil, uint32(len(content)))) + "\x00\x00" + content
+		return "GEOB" + be32(len(content)) + "\x00\x00" + content
 	}
 	n := len(s.signData(t, plain, header, wrap)) - len(plain)
 	copy(plain[6:], []byte{0, byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)})
@@ -275,7 +255,7 @@ func (s *signer) clip(t testing.TB) []byte {
 		}, s.exclusions...)
 		store := s.manifestStore(t, assertion{"c2pa.hash.bmff.v3", map[string]any{"exclusions": exclusions, "alg": "sha256", "hash": h.Sum(nil)}})
 		before := len(wrapped)
-		wrapped = isoBox("uuid", head+"\x00\x00\x00\x00manifest\x00"+strings.Repeat("\x00", 8)+store)
+		wrapped = isoBox("uuid", head+"\x00\x00\x00\x00manifest\x00"+zeros(8)+store)
 		if len(wrapped) == before {
 			break // the hash was computed with the boxes where they are
 		}
@@ -290,56 +270,4 @@ func (s *signer) excludes(kind string) bool {
 		}
 	}
 	return false
-}
-
-// app11 puts a box into APP11 segments of at most size bytes each.
-func app11(box string, size int) string {
-	header, rest := box[:8], box[8:]
-	var b strings.Builder
-	for n := uint32(1); len(rest) > 0; n++ {
-		part := "JP\x00\x01" + string(binary.BigEndian.AppendUint32(nil, n)) + header + rest[:min(size, len(rest))]
-		rest = rest[min(size, len(rest)):]
-		b.WriteString("\xff\xeb" + string(binary.BigEndian.AppendUint16(nil, uint16(len(part)+2))) + part)
-	}
-	return b.String()
-}
-
-func pngChunk(kind, content string) string {
-	sum := crc32.ChecksumIEEE([]byte(kind + content))
-	return string(binary.BigEndian.AppendUint32(nil, uint32(len(content)))) + kind + content + string(binary.BigEndian.AppendUint32(nil, sum))
-}
-
-func drawing() image.Image {
-	m := image.NewPaletted(image.Rect(0, 0, 40, 30), color.Palette{color.Black, color.White, color.Gray{Y: 99}, color.Gray{Y: 180}})
-	for i := range m.Pix {
-		m.Pix[i] = uint8(i*i/7) % 4
-	}
-	return m
-}
-
-func plainJPEG(t testing.TB) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, drawing(), nil); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func plainPNG(t testing.TB) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, drawing()); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func plainGIF(t testing.TB) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := gif.Encode(&b, drawing(), nil); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }

@@ -2,7 +2,6 @@ package facts_test
 
 import (
 	"bytes"
-	"encoding/binary"
 	"runtime"
 	"strings"
 	"testing"
@@ -10,36 +9,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/media/facts"
+	"assay/client/media/mediatest"
 )
 
-func le32(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
-func be32(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
+// The parts that files are put together from.
+var (
+	insert, zeros, padded            = mediatest.Insert, mediatest.Zeros, mediatest.Padded
+	be32, le32                       = mediatest.BE32, mediatest.LE32
+	segment, pngChunk, isoBox        = mediatest.Segment, mediatest.PNGChunk, mediatest.Box
+	text, rationals, directory       = mediatest.ASCII, mediatest.Rationals, mediatest.Directory
+	riff, chunkOf                    = mediatest.RIFF, mediatest.Chunk
+	id3Tag, id3Frame, vorbisComments = mediatest.ID3, mediatest.ID3Frame, mediatest.VorbisComments
+	flacBlock, oggPage, deflated     = mediatest.FLACBlock, mediatest.OggPage, mediatest.Deflated
+)
 
-func id3Tag(version byte, frames ...string) string {
-	body := strings.Join(frames, "") + strings.Repeat("\x00", 10)
-	return "ID3" + string([]byte{version}) + "\x00\x00\x00\x00" + string([]byte{byte(len(body) >> 7), byte(len(body) & 0x7f)}) + body
-}
-
-func id3Frame(kind, content string) string {
-	if len(kind) == 3 {
-		return kind + be32(len(content))[1:] + content
-	}
-	return kind + be32(len(content)) + "\x00\x00" + content
-}
-
-func chunkOf(kind, content string) string {
-	return kind + le32(len(content)) + content + strings.Repeat("\x00", len(content)%2)
-}
-
-func vorbisComments(comments ...string) string {
-	text := le32(4) + "prog" + le32(len(comments))
-	for _, c := range comments {
-		text += le32(len(c)) + c
-	}
-	return text
-}
-
-func padded(text string, n int) string { return (text + strings.Repeat("\x00", n))[:n] }
+func plainJPEG(t testing.TB) []byte { return mediatest.JPEG(t, mediatest.Drawing(), 75) }
+func plainPNG(t testing.TB) []byte  { return mediatest.PNG(t, mediatest.Drawing()) }
+func plainGIF(t testing.TB) []byte  { return mediatest.GIF(t, mediatest.Drawing()) }
 
 // said are a file's tags as "key: value", and "!" before those that identify.
 func said(f facts.Facts) []string {
@@ -59,7 +45,7 @@ func said(f facts.Facts) []string {
 
 func TestTags(t *testing.T) {
 	const mp3 = "\xff\xfb\x90\x00"
-	sound := mp3 + strings.Repeat("\x00", 413)
+	sound := mp3 + zeros(413)
 	gifPlain := string(plainGIF(t))
 	for name, c := range map[string]struct {
 		data      string
@@ -83,13 +69,13 @@ func TestTags(t *testing.T) {
 			want: []string{"!ID3 TP1 (Artist): A. Name", "ID3v1 title (Title): Title", "!ID3v1 artist (Artist): B. Name", "ID3v1 year (Date): 2026", "ID3v1 comment (Comment): note"},
 		},
 		"FLAC": {
-			data: "fLaC\x00\x00\x00\x22" + strings.Repeat("\x00", 34) + "\x84\x00\x00" + string([]byte{byte(len(vorbisComments("ARTIST=A. Name", "LOCATION=48, 11", "x=y")))}) +
-				vorbisComments("ARTIST=A. Name", "LOCATION=48, 11", "x=y"),
+			data: "fLaC\x00\x00\x00\x22" + zeros(34) + "\x84\x00\x00" + string([]byte{byte(len(vorbisComments("prog", "ARTIST=A. Name", "LOCATION=48, 11", "x=y")))}) +
+				vorbisComments("prog", "ARTIST=A. Name", "LOCATION=48, 11", "x=y"),
 			want: []string{"Vorbis vendor (Made with): prog", "!Vorbis artist (Artist): A. Name", "!Vorbis location (Position): 48, 11", "Vorbis x (x): y"},
 		},
 		"WAV": {
 			data: "RIFF" + le32(900) + "WAVE" + chunkOf("LIST", "INFO"+chunkOf("IART", "A. Name\x00")+chunkOf("ISFT", "Rec")) +
-				chunkOf("bext", padded("Talk", 256)+padded("Radio", 32)+padded("REF1", 32)+"2026-05-01"+"10:20:30"+strings.Repeat("\x00", 10)+strings.Repeat("\xab", 64)+strings.Repeat("\x00", 190)) +
+				chunkOf("bext", padded("Talk", 256)+padded("Radio", 32)+padded("REF1", 32)+"2026-05-01"+"10:20:30"+zeros(10)+strings.Repeat("\xab", 64)+zeros(190)) +
 				chunkOf("iXML", "<BWFXML><TAPE>T1</TAPE></BWFXML>"),
 			want: []string{
 				"!WAV IART (Artist): A. Name", "WAV ISFT (Software): Rec", "WAV Description (Description): Talk", "!WAV Originator (Originator): Radio",
@@ -113,9 +99,9 @@ func TestTags(t *testing.T) {
 		},
 		"QuickTime": {
 			data: isoBox("ftyp", "qt  \x00\x00\x00\x00") + isoBox("moov",
-				isoBox("mvhd", be32(0)+be32(3860590830)+be32(0)+be32(1000)+be32(2500)+strings.Repeat("\x00", 80))+
-					isoBox("trak", isoBox("mdia", isoBox("hdlr", strings.Repeat("\x00", 8)+"meta\x00\x00\x00\x00")))+
-					isoBox("trak", isoBox("mdia", isoBox("hdlr", strings.Repeat("\x00", 8)+"vide\x00\x00\x00\x00")))+
+				isoBox("mvhd", be32(0)+be32(3860590830)+be32(0)+be32(1000)+be32(2500)+zeros(80))+
+					isoBox("trak", isoBox("mdia", isoBox("hdlr", zeros(8)+"meta\x00\x00\x00\x00")))+
+					isoBox("trak", isoBox("mdia", isoBox("hdlr", zeros(8)+"vide\x00\x00\x00\x00")))+
 					isoBox("udta", isoBox("\xa9xyz", "\x00\x11\x00\x00+48.1000-011.5000")+isoBox("\xa9ART", "\x00\x07\x00\x00A. Name")+isoBox("CAME", "\x01\x02")+isoBox("GPMF", strings.Repeat("\xff", 300)))+
 					isoBox("meta", isoBox("hdlr", "mdta")+isoBox("keys", be32(0)+be32(2)+isoBox("mdta", "com.apple.quicktime.location.ISO6709")+isoBox("mdta", "com.apple.quicktime.model"))+
 						isoBox("ilst", isoBox("\x00\x00\x00\x01", isoBox("data", be32(1)+be32(0)+"+48.10-011.50+500/"))+isoBox("\x00\x00\x00\x02", isoBox("data", be32(1)+be32(0)+"Phone 1"))))),
@@ -129,7 +115,7 @@ func TestTags(t *testing.T) {
 		"iTunes and 3GPP": {
 			data: isoBox("ftyp", "M4A \x00\x00\x00\x00") + isoBox("moov", isoBox("udta", isoBox("loci", be32(0)+"\x15\xc7Munich\x00\x00"+be32(11<<16)+be32(48<<16)+be32(0)+"earth\x00\x00")+
 				isoBox("auth", be32(0)+"\x15\xc7A. Name\x00")+
-				isoBox("meta", be32(0)+isoBox("hdlr", strings.Repeat("\x00", 8)+"mdir")+isoBox("ilst", isoBox("\xa9nam", isoBox("data", be32(1)+be32(0)+"Talk"))+isoBox("covr", isoBox("data", be32(13)+be32(0)+"jpeg"))+
+				isoBox("meta", be32(0)+isoBox("hdlr", zeros(8)+"mdir")+isoBox("ilst", isoBox("\xa9nam", isoBox("data", be32(1)+be32(0)+"Talk"))+isoBox("covr", isoBox("data", be32(13)+be32(0)+"jpeg"))+
 					isoBox("tmpo", isoBox("data", be32(21)+be32(0)+"\x00\x78"))+isoBox("----", isoBox("mean", be32(0)+"com")+isoBox("name", be32(0)+"SERIAL")+isoBox("data", be32(1)+be32(0)+"77")))))),
 			want:      []string{"!MP4 loci (Position): Munich 48.000000, 11.000000", "!MP4 auth (Author): A. Name", "MP4 ©nam (Title): Talk", "MP4 tmpo (tmpo): 120", "!MP4 SERIAL (SERIAL): 77"},
 			thumbnail: true,
@@ -155,9 +141,9 @@ func TestTags(t *testing.T) {
 }
 
 func TestIdentifying(t *testing.T) {
-	position := []exifEntry{text(1, "N"), rationals(2, 48, 1, 30, 1, 0, 1), text(3, "E"), rationals(4, 11, 1, 30, 1, 0, 1)}
+	position := []mediatest.Field{text(1, "N"), rationals(2, 48, 1, 30, 1, 0, 1), text(3, "E"), rationals(4, 11, 1, 30, 1, 0, 1)}
 	data := withEXIF(t, position, text(0x10f, "Maker"), text(0x13b, "A. Name"), rationals(0x829d, 28, 10), text(0x9003, "2026:05:01 10:20:30"), text(0xa431, "12345"), text(0x10e, "At the pier"))
-	data = append(insert(data, 2, "\xff\xe1"+segment("http://ns.adobe.com/xap/1.0/\x00<x xmpMM:InstanceID='xmp.iid:1' iptc:DigitalSourceType='http://example.org/digitalCapture'/>")), "behind"...)
+	data = append(insert(data, 2, segment(0xe1, "http://ns.adobe.com/xap/1.0/\x00<x xmpMM:InstanceID='xmp.iid:1' iptc:DigitalSourceType='http://example.org/digitalCapture'/>")), "behind"...)
 	f := read(t, data, "a.jpg")
 	f.Tracks, f.Thumbnail, f.Credentials = []string{"timecode"}, true, facts.Credentials{State: facts.Intact, Signer: "A. Camera"}
 	want := []facts.Identified{
@@ -192,7 +178,7 @@ func TestIdentifying(t *testing.T) {
 
 func TestPackedTexts(t *testing.T) {
 	const packet = 3 << 20 // bytes that one of them gives
-	packed := deflated(t, strings.Repeat("a", packet))
+	packed := deflated(strings.Repeat("a", packet))
 	pictures := func(kind, start string) []byte {
 		return insert(plainPNG(t), 33, strings.Repeat(pngChunk(kind, start+packed), 300)+pngChunk("tEXt", "Author\x00B. Name"))
 	}
@@ -227,28 +213,23 @@ func TestPackedTexts(t *testing.T) {
 
 func TestFLACInOgg(t *testing.T) {
 	page := func(flags byte, number int, packets ...string) string {
-		lacing := ""
-		for _, packet := range packets {
-			lacing += strings.Repeat("\xff", len(packet)/255) + string([]byte{byte(len(packet) % 255)})
-		}
-		return "OggS\x00" + string([]byte{flags}) + strings.Repeat("\x00", 8) + "\x07\x00\x00\x00" + le32(number) + "\x00\x00\x00\x00" + string([]byte{byte(len(lacing))}) + lacing + strings.Join(packets, "")
+		return oggPage(flags, 7, number, false, packets...)
 	}
-	block := func(kind byte, content string) string { return string([]byte{kind}) + be32(len(content))[1:] + content }
 	const first = "\x7fFLAC\x01\x00\x00\x01fLaC\x00\x00\x00\x22"
 	stream := func(blocks ...string) []byte {
 		return []byte(page(2, 0, first+strings.Repeat("\x07", 34)) + page(0, 1, blocks...) + page(4, 2, "\xff\xf8 sound and more sound"))
 	}
-	long := vorbisComments("COMMENT="+strings.Repeat("x", 400), "ARTIST=Jane Doe")
+	long := vorbisComments("prog", "COMMENT="+strings.Repeat("x", 400), "ARTIST=Jane Doe")
 	for name, c := range map[string]struct {
 		data       []byte
 		incomplete bool
 	}{
-		"comments that are the last block":          {stream(block(0x84, vorbisComments("ARTIST=Jane Doe"))), false},
-		"comments with padding behind them":         {stream(block(4, vorbisComments("ARTIST=Jane Doe")), block(0x81, strings.Repeat("\x00", 100))), false},
-		"comments longer than 255 bytes":            {stream(block(0x84, long)), false},
-		"comments behind other blocks":              {stream(block(3, strings.Repeat("\x00", 18)), block(0x84, vorbisComments("ARTIST=Jane Doe"))), false},
-		"comments whose length claims more":         {stream("\x84\x01\x00\x00" + vorbisComments("ARTIST=Jane Doe")), true},
-		"comments, and sound where blocks ought to": {stream(block(4, vorbisComments("ARTIST=Jane Doe"))), true},
+		"comments that are the last block":          {stream(flacBlock(0x84, vorbisComments("prog", "ARTIST=Jane Doe"))), false},
+		"comments with padding behind them":         {stream(flacBlock(4, vorbisComments("prog", "ARTIST=Jane Doe")), flacBlock(0x81, zeros(100))), false},
+		"comments longer than 255 bytes":            {stream(flacBlock(0x84, long)), false},
+		"comments behind other blocks":              {stream(flacBlock(3, zeros(18)), flacBlock(0x84, vorbisComments("prog", "ARTIST=Jane Doe"))), false},
+		"comments whose length claims more":         {stream("\x84\x01\x00\x00" + vorbisComments("prog", "ARTIST=Jane Doe")), true},
+		"comments, and sound where blocks ought to": {stream(flacBlock(4, vorbisComments("prog", "ARTIST=Jane Doe"))), true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if f := read(t, c.data, "a.ogg"); !hasField(f, "Vorbis artist", "Jane Doe") || f.Incomplete != c.incomplete {
@@ -257,16 +238,16 @@ func TestFLACInOgg(t *testing.T) {
 		})
 	}
 	t.Run("a program's own data and a picture behind the comments", func(t *testing.T) {
-		f := read(t, stream(block(4, vorbisComments("ARTIST=Jane Doe")), block(6, "picture"), block(0x82, "riffBerlin")), "a.ogg")
+		f := read(t, stream(flacBlock(4, vorbisComments("prog", "ARTIST=Jane Doe")), flacBlock(6, "picture"), flacBlock(0x82, "riffBerlin")), "a.ogg")
 		if !f.Thumbnail || !hasField(f, "FLAC data of", "riff") || f.Incomplete {
 			t.Errorf("incomplete %v, thumbnail %v, says:\n%s", f.Incomplete, f.Thumbnail, values(f))
 		}
 	})
 	t.Run("comments of a stream behind another one", func(t *testing.T) {
-		plain := []byte(page(2, 0, "OpusHead\x01\x02\x38\x01\x80\xbb\x00\x00\x00\x00\x00") + page(0, 1, "OpusTags"+vorbisComments()) + page(4, 2, "sound"))
+		plain := []byte(page(2, 0, "OpusHead\x01\x02\x38\x01\x80\xbb\x00\x00\x00\x00\x00") + page(0, 1, "OpusTags"+vorbisComments("prog")) + page(4, 2, "sound"))
 		for name, data := range map[string][]byte{
-			"with its number":          append(bytes.Clone(plain), stream(block(0x84, vorbisComments("ARTIST=Jane Doe")))...),
-			"with a number of its own": append(bytes.ReplaceAll(plain, []byte("\x07\x00\x00\x00"), []byte("\x08\x00\x00\x00")), stream(block(0x84, vorbisComments("ARTIST=Jane Doe")))...),
+			"with its number":          append(bytes.Clone(plain), stream(flacBlock(0x84, vorbisComments("prog", "ARTIST=Jane Doe")))...),
+			"with a number of its own": append(bytes.ReplaceAll(plain, []byte("\x07\x00\x00\x00"), []byte("\x08\x00\x00\x00")), stream(flacBlock(0x84, vorbisComments("prog", "ARTIST=Jane Doe")))...),
 		} {
 			if f := read(t, data, "a.ogg"); !hasField(f, "Vorbis artist", "Jane Doe") || f.Incomplete {
 				t.Errorf("%s: incomplete %v, says:\n%s", name, f.Incomplete, values(f))

@@ -45,12 +45,12 @@ func PNG(t testing.TB, m image.Image) []byte {
 // GIF encodes a picture, or several as a moving one.
 func GIF(t testing.TB, frames ...*image.Paletted) []byte {
 	t.Helper()
-	moving := &gif.GIF{Image: frames, Delay: make([]int, len(frames))}
+	all := &gif.GIF{Image: frames, Delay: make([]int, len(frames)), Config: image.Config{ColorModel: frames[0].Palette, Width: frames[0].Rect.Dx(), Height: frames[0].Rect.Dy()}}
 	for i := range frames {
-		moving.Delay[i] = 10 * (i + 1)
+		all.Delay[i] = 10 * i
 	}
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, moving); err != nil {
+	if err := gif.EncodeAll(&b, all); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

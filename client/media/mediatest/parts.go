@@ -103,8 +103,8 @@ func ID3(version byte, frames ...string) string {
 	return "ID3" + string([]byte{version}) + "\x00\x00" + synchsafe(len(body)) + body
 }
 
-// ID3Frame is a frame of any version up to 127 bytes long, whose lengths are written in one way up to there; of version 2.2 where its kind
-// has three letters.
+// ID3Frame is a frame of version 2.2, whose kinds have three letters, of 2.3, or of 2.4 with up to 127 bytes: up to there both write a
+// length in the same way.
 func ID3Frame(kind, content string) string {
 	if len(kind) == 3 {
 		return kind + BE32(len(content))[1:] + content

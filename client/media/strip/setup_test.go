@@ -98,32 +98,9 @@ func utf16(text string) []byte {
 
 // exif is a block of EXIF with a camera, an artist, a serial number, a position, and how the picture is turned.
 func exif(orientation int) string {
-	type entry struct {
-		tag, kind, count int
-		value            string
-	}
-	directory := func(at int, next int, entries ...entry) string {
-		head, values := be16(len(entries)), ""
-		for _, e := range entries {
-			value := e.value
-			if len(value) > 4 {
-				values += value
-				value = be32(at + 2 + 12*len(entries) + 4 + len(values) - len(e.value))
-			}
-			head += be16(e.tag) + be16(e.kind) + be32(e.count) + (value + "\x00\x00\x00\x00")[:4]
-		}
-		return head + be32(next) + values
-	}
-	text := func(tag int) entry { return entry{tag, 2, len(secret) + 1, secret + "\x00"} }
-	degrees := func(tag, n int) entry {
-		return entry{tag, 5, 3, be32(n) + be32(1) + be32(30) + be32(1) + be32(0) + be32(1)}
-	}
-	first := func(position int) string {
-		return directory(8, 0, text(0x10f), text(0x110), entry{0x112, 3, 1, be16(orientation)}, text(0x13b), text(0x9003), text(0xa431), entry{0x8825, 4, 1, be32(position)})
-	}
-	position := 8 + len(first(0))
-	return "MM\x00*" + be32(8) + first(position) +
-		directory(position, 0, entry{1, 2, 2, "N\x00"}, degrees(2, 48), entry{3, 2, 2, "E\x00"}, degrees(4, 11))
+	text, degrees := mediatest.ASCII, func(tag, n int) mediatest.Field { return mediatest.Rationals(tag, n, 1, 30, 1, 0, 1) }
+	return mediatest.EXIF([]mediatest.Field{text(1, "N"), degrees(2, 48), text(3, "E"), degrees(4, 11)}, text(0x10f, secret), text(0x110, secret),
+		mediatest.Short(0x112, orientation), text(0x13b, secret), text(0x9003, secret), text(0xa431, secret))
 }
 
 const xmp = "<x:xmpmeta><rdf:Description xmp:CreatorTool='" + secret + "'><dc:creator><rdf:Seq><rdf:li>" + secret + "</rdf:li></rdf:Seq></dc:creator></rdf:Description></x:xmpmeta>"
