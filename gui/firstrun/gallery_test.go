@@ -36,7 +36,7 @@ func scenes() []guitest.Scene[*fixture] {
 			f := d.start(filled)
 			d.Fail("keep", &keys.Problem{Cause: keys.Absent})
 			f.form.Do(f.form.Setup.Continue())
-			d.Until("it is asked", func() bool { return f.Setup().Asks() })
+			d.Until("it is asked", func() bool { return f.form.Setup.Asks() })
 		}},
 		{Name: "fixed", Set: func(d *fixture) {
 			f := d.start(func(p *Params) {
@@ -54,7 +54,7 @@ func (d *fixture) tested(err error) {
 	test.Type(f.form.Key, "a-key-of-some-length")
 	d.Fail("check", err)
 	d.Tap("Test the connection")
-	d.Until("it was tested", func() bool { s := f.Setup().Stage; return s == SetupRefused || s == SetupChecked })
+	d.Until("it was tested", func() bool { s := f.form.Setup.Stage; return s == SetupRefused || s == SetupChecked })
 }
 
 func TestFirstRunGallery(t *testing.T) {

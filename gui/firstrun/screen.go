@@ -109,9 +109,6 @@ func (f *Screen) Focus() {
 // Draft is what is filled in by now, to be taken over by a screen that is built anew.
 func (f *Screen) Draft() ServiceDraft { return f.form.draft() }
 
-// Setup is how far the person has come.
-func (f *Screen) Setup() Setup { return f.form.Setup }
-
 // Say shows a sentence above the form, such as what will be taken once Assay is set up; "" shows none.
 func (f *Screen) Say(sentence string) {
 	f.said.SetText(sentence)

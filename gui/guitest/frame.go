@@ -39,6 +39,7 @@ func NewFrame(t testing.TB, size fyne.Size) *Frame {
 	t.Helper()
 	App(t, look.ModeLight)
 	w := &Frame{UI: NewUI(t), typed: func(*fyne.KeyEvent) {}}
+	w.OnScreen = func() []string { return Read(w.Top()) }
 	w.Workers = w.UI.Workers(4)
 	w.Window = Window(t, container.NewStack(), size)
 	w.Sheet = kit.NewSheet(w.Canvas())
@@ -94,6 +95,12 @@ func (w *Frame) WantWords(want ...string) {
 			w.T.Errorf("%q is not said in:\n%s", want, words)
 		}
 	}
+}
+
+// UntilWords runs closures of the UI thread until a text is in sight.
+func (w *Frame) UntilWords(want string) {
+	w.T.Helper()
+	w.Until("it says "+want, func() bool { return strings.Contains(w.Words(), want) })
 }
 
 // WantNoWords fails the test for each text that is in sight.

@@ -176,7 +176,7 @@ func TestSettings(t *testing.T) {
 		d := setup(t, guitest.Smallest)
 		d.reasons.Tray = "This desktop has no tray."
 		d.section(SectionDesktop)
-		d.Until("the reason is known", func() bool { return strings.Contains(d.Words(), "This desktop has no tray.") })
+		d.UntilWords("This desktop has no tray.")
 		if !d.CheckOf("Show Assay in the tray").Disabled() || !d.CheckOf("Closing the window hides it in the tray").Disabled() || d.CheckOf("Start Assay when you log in").Disabled() {
 			t.Error("the wrong boxes can be ticked")
 		}
@@ -285,7 +285,7 @@ func TestSettingsNetwork(t *testing.T) {
 		d, _, _, _ := open(t)
 		d.Fail("test", &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxy, Message: i18n.Verbatim("The proxy can't be reached.")})
 		d.Tap("Test the connection")
-		d.Until("it was tested", func() bool { return strings.Contains(d.Words(), "The proxy is in the way") })
+		d.UntilWords("The proxy is in the way")
 	})
 }
 
@@ -317,14 +317,14 @@ func TestSettingsStorage(t *testing.T) {
 		d := open(t)
 		d.Tap("Empty the vault…")
 		d.Tap("Empty the vault")
-		d.Until("it was emptied", func() bool { return strings.Contains(d.Words(), "812 MB were freed") })
+		d.UntilWords("812 MB were freed")
 	})
 	t.Run("what went wrong is said", func(t *testing.T) {
 		d := open(t)
 		d.Fail("purge", guitest.Sentence("The disk does not answer."))
 		d.Tap("Empty the vault…")
 		d.Tap("Empty the vault")
-		d.Until("it is said", func() bool { return strings.Contains(d.Words(), "The disk does not answer.") })
+		d.UntilWords("The disk does not answer.")
 	})
 }
 

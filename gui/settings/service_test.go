@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2/test"
@@ -25,7 +24,7 @@ func TestSettingsService(t *testing.T) {
 		d := setup(t, guitest.Smallest)
 		d.newSettings(nil)
 		d.Tap("Test the connection")
-		d.Until("it was tested", func() bool { return strings.Contains(d.Words(), "Connected") })
+		d.UntilWords("Connected")
 		d.Want(t, "test")
 	})
 	t.Run("another key is tested before it takes the place of the one there is, and the session stays", func(t *testing.T) {
@@ -45,7 +44,7 @@ func TestSettingsService(t *testing.T) {
 		test.Type(secret, "k-new")
 		d.Fail("check", &client.Error{Kind: client.KindKey, Message: i18n.Verbatim("The key was not accepted.")})
 		d.Tap("Keep this key")
-		d.Until("it was refused", func() bool { return strings.Contains(d.Words(), "Key refused") })
+		d.UntilWords("Key refused")
 		d.Fail("check", nil)
 		d.Tap("Keep this key")
 		d.Until("it was kept", func() bool { return d.Has("keep https://api.example.org k-new") && d.Button("Keep this key") == nil })
@@ -69,7 +68,7 @@ func TestSettingsService(t *testing.T) {
 		d.newSettings(nil)
 		d.Tap("Remove the key…")
 		d.Tap("Remove the key")
-		d.Until("it is said", func() bool { return strings.Contains(d.Words(), "The keychain is locked") })
+		d.UntilWords("The keychain is locked")
 	})
 	t.Run("a locked keychain can be asked again, and the key is there once it is", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
@@ -115,7 +114,7 @@ func TestSettingsService(t *testing.T) {
 		d.newSettings(nil)
 		d.Fail("check", &client.Error{Kind: client.KindKey, Message: i18n.Verbatim("The key was not accepted.")})
 		other(d)
-		d.Until("it was refused", func() bool { return strings.Contains(d.Words(), "Key refused") })
+		d.UntilWords("Key refused")
 		d.Want(t, "check https://b.example.org k-b")
 	})
 	t.Run("where something is under way, it is asked once", func(t *testing.T) {
