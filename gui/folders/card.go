@@ -70,7 +70,7 @@ func newCard(f *Screen, id string, form Form, trouble string) *card {
 	sections.Add(c.more.root)
 	const side = 6 * look.Space
 	c.body = container.New(layout.NewCustomPaddedLayout(4*look.Space, 5*look.Space, side, side), sections)
-	kit.RevealWhenReached(c.body, func(o fyne.CanvasObject) { kit.RevealIn(c.scroll, o) })
+	kit.RevealWhenReached(c.body, func(o fyne.CanvasObject) { kit.RevealWithin(c.scroll, o, 8*look.Space) })
 	c.problem = kit.NewNotice(look.IconWarning, "", "", nil)
 	c.problem.Hide()
 	pad := layout.NewCustomPaddedLayout(3*look.Space, 3*look.Space, side, side)

@@ -22,15 +22,15 @@ func TestFoldersGallery(t *testing.T) {
 		}
 	}
 	guitest.Gallery(t, "folders", 2, []look.Mode{look.ModeLight, look.ModeDark}, []float32{1, 2}, []guitest.Scene[*fixture]{
-		{Name: "50", Set: func(d *fixture) { d.show(manyFolders(50)...); d.runes("jj") }},
+		{Name: "50", Set: func(d *fixture) { d.show(manyFolders(50)...); d.Type("jj") }},
 		{Name: "add", Set: card(func(*fixture) {})},
 		{Name: "empty", Set: func(*fixture) {}},
 		{Name: "one", Set: func(d *fixture) { d.show(manyFolders(2)[1]) }},
-		{Name: "100-end", Set: func(d *fixture) { d.show(manyFolders(100)...); d.keys(fyne.KeyEnd) }},
+		{Name: "100-end", Set: func(d *fixture) { d.show(manyFolders(100)...); d.Press(fyne.KeyEnd) }},
 		{Name: "removed", Set: func(d *fixture) {
 			d.show(manyFolders(12)...)
-			d.runes("jjj")
-			d.keys(fyne.KeyDelete)
+			d.Type("jjj")
+			d.Press(fyne.KeyDelete)
 			d.idle()
 			d.show(append(manyFolders(2), manyFolders(12)[3:]...)...)
 		}},
@@ -62,29 +62,29 @@ func TestFoldersGallery(t *testing.T) {
 			d.card.more.only.SetText(strings.Repeat("Agency/Incoming/Photographs of the day/", 20))
 		})},
 		{Name: "add-counting", Set: func(d *fixture) {
-			d.hold = make(chan struct{})
+			d.Hold = make(chan struct{})
 			d.Offer("/mnt/newsroom/agency/in")
 		}},
 		{Name: "add-stopped", Set: func(d *fixture) {
-			d.hold = make(chan struct{})
+			d.Hold = make(chan struct{})
 			d.Offer("/mnt/newsroom/agency/in")
 			d.card.inside.stop()
 			d.card.changed(false)
 		}},
 		{Name: "add-nothing-inside", Set: func(d *fixture) { d.offered("/mnt/newsroom/agency/in") }},
 		{Name: "add-refused", Set: func(d *fixture) {
-			d.unread = guitest.Sentence("“/mnt/newsroom/agency/in” lies in “/mnt/newsroom”, which is watched with its subfolders. Choose another folder, or watch that one without them.")
+			d.Fail("look", guitest.Sentence("“/mnt/newsroom/agency/in” lies in “/mnt/newsroom”, which is watched with its subfolders. Choose another folder, or watch that one without them."))
 			d.offered("/mnt/newsroom/agency/in")
 		}},
 		{Name: "add-failed", Set: card(func(d *fixture) {
-			d.failing = guitest.Sentence("“/mnt/newsroom/agency/done” is on another disk than the watched folder. Choose a folder on the same one.")
+			d.Fail("add", guitest.Sentence("“/mnt/newsroom/agency/done” is on another disk than the watched folder. Choose a folder on the same one."))
 			d.card.kinds[0].Tapped(nil)
 			d.card.done()
 			d.idle()
 		})},
 		{Name: "change", Set: func(d *fixture) {
 			d.show(manyFolders(12)...)
-			d.keys(fyne.KeyEnd, fyne.KeyUp, fyne.KeyUp, fyne.KeyUp, fyne.KeyReturn)
+			d.Press(fyne.KeyEnd, fyne.KeyUp, fyne.KeyUp, fyne.KeyUp, fyne.KeyReturn)
 		}},
 	}, func(t *testing.T, set func(*fixture), mode look.Mode, size fyne.Size, scale float32) *guitest.Frame {
 		i18ntest.FromEnvironment(t)

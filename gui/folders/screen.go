@@ -101,9 +101,6 @@ func afterOnUI(d time.Duration, do func()) (cancel func()) {
 // Object is the screen's root.
 func (f *Screen) Object() fyne.CanvasObject { return f.root }
 
-// Rows are the rows shown, from top to bottom.
-func (f *Screen) Rows() []Row { return f.rows }
-
 // Update takes all rows, in the order in which they are shown. Those that did not change are not drawn again.
 func (f *Screen) Update(rows []Row) {
 	before := f.rows

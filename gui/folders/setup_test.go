@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -13,67 +12,65 @@ import (
 
 	"assay/client"
 	clientfolders "assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 	"assay/watch"
 )
 
 var testNow = time.Date(2026, time.November, 12, 14, 2, 0, 0, time.UTC)
 
-// fixture is the screen in a test window, with what it asked for written down. The test's goroutine is the UI thread: closures
-// run when it pumps.
+// fixture is the screen in a test window, with what it asked for written down: "pause a", "look /in/a". The test's goroutine is the UI
+// thread: closures run when it pumps.
 type fixture struct {
 	*Screen
 	*guitest.Frame
+	guitest.Calls
 	dialog func(path string) // what the dialog hands over to; nil: none was opened
 
-	mu      sync.Mutex
-	actions []string
-	inside  Inside
-	failing error           // of every action
+	inside  Inside          // of each folder that is looked at, under the lock of Calls
 	begins  submission.Gate // of a new folder
 	lock    submission.Gate
-	unread  error         // of looking
-	hold    chan struct{} // where it is set, looking and actions wait for it or for their ctx
-	begun   chan struct{} // receives for each call that began to wait for hold
-	ended   chan struct{} // receives for each of them that ctx ended
-
 	later   func() // what the last timer runs; nil: none runs
 	laterIn time.Duration
 }
 
 func setup(t testing.TB, size fyne.Size) *fixture {
 	t.Helper()
-	d := &fixture{Frame: guitest.NewFrame(t, size), begins: submission.GateAsk, lock: submission.GateSend, begun: make(chan struct{}, 100), ended: make(chan struct{}, 100)}
+	d := &fixture{Frame: guitest.NewFrame(t, size), begins: submission.GateAsk, lock: submission.GateSend}
+	d.Begun, d.Ended = make(chan struct{}, 100), make(chan struct{}, 100)
 	action := func(name string) func(context.Context, string) error {
-		return func(ctx context.Context, id string) error { return d.note(ctx, name+" "+id) }
+		return func(ctx context.Context, id string) error { return d.Note(ctx, name+" "+id) }
 	}
 	d.Screen = New(Params{
 		Workers: d.Workers,
 		NewForm: func(path string) Form { return NewForm(path, d.begins, d.lock) },
 		Choose:  func(chosen func(path string)) { d.dialog = chosen },
 		Look: func(ctx context.Context, f Form) (Inside, error) {
-			if err := d.wait(ctx); err != nil {
+			if err := d.Note(ctx, "look "+f.Path); err != nil {
 				return Inside{}, err
 			}
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			d.actions = append(d.actions, "look "+f.Path)
-			return d.inside, d.unread
+			d.Lock()
+			defer d.Unlock()
+			return d.inside, nil
 		},
 		Add: func(ctx context.Context, f Form, begin Begin, chosen []string) error {
-			return d.note(ctx, fmt.Sprintf("add %s %s %s %v", f.Path, GateWords(f.Gate), begin.Begin(), chosen))
+			return d.Note(ctx, fmt.Sprintf("add %s %s %s %v", f.Path, GateWords(f.Gate), begin.Begin(), chosen))
 		},
 		Change: func(ctx context.Context, id string, f Form) error {
 			action := fmt.Sprintf("change %s to %s, only %q", id, GateWords(f.Gate), f.Only)
+			if f.MoveTo != "" {
+				action += ", moved to " + f.MoveTo
+			}
 			if f.Paused {
 				action += ", paused"
 			}
-			return d.note(ctx, action)
+			return d.Note(ctx, action)
 		},
 		Pause: action("pause"), Resume: action("resume"), Remove: action("remove"), Undo: action("undo"),
-		OpenInFiles: func(path string) { d.actions = append(d.actions, "open "+path) },
-		ShowHeld:    func(path string) { d.actions = append(d.actions, "held "+path) },
+		OpenInFiles: func(path string) { d.Did("open " + path) },
+		ShowHeld:    func(path string) { d.Did("held " + path) },
 		Now:         func() time.Time { return testNow },
 		After: func(in time.Duration, do func()) func() {
 			d.later, d.laterIn = do, in
@@ -83,50 +80,6 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 	d.Display(d.Object(), func(e *fyne.KeyEvent) { d.TypedKey(e) })
 	d.Canvas().SetOnTypedRune(func(r rune) { d.TypedRune(r) })
 	return d
-}
-
-func (d *fixture) wait(ctx context.Context) error {
-	d.mu.Lock()
-	hold := d.hold
-	d.mu.Unlock()
-	if hold == nil {
-		return nil
-	}
-	d.begun <- struct{}{}
-	select {
-	case <-hold:
-		return nil
-	case <-ctx.Done():
-		d.ended <- struct{}{}
-		return ctx.Err()
-	}
-}
-
-func (d *fixture) note(ctx context.Context, action string) error {
-	if err := d.wait(ctx); err != nil {
-		return err
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.actions = append(d.actions, action)
-	return d.failing
-}
-
-// last is the last thing that was asked for.
-func (d *fixture) last() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(d.actions) == 0 {
-		return ""
-	}
-	return d.actions[len(d.actions)-1]
-}
-
-func (d *fixture) wantLast(want string) {
-	d.T.Helper()
-	if got := d.last(); got != want {
-		d.T.Errorf("asked for %q, want %q", got, want)
-	}
 }
 
 // idle pumps until nothing is done with any folder.
@@ -139,7 +92,38 @@ func (d *fixture) idle() {
 func (d *fixture) offered(path string) {
 	d.T.Helper()
 	d.Offer(path)
-	d.Until("the folder was looked at", func() bool { return d.card.inside.state != looking })
+	d.counted()
+}
+
+// counted waits until what is inside was counted, or could not be.
+func (d *fixture) counted() {
+	d.T.Helper()
+	d.Until("it was counted", func() bool { return !d.says(i18n.T("Counting what is inside…")) })
+}
+
+// says reports whether a text is in sight.
+func (d *fixture) says(text string) bool { return strings.Contains(d.Words(), text) }
+
+// saveButton is the one that adds the folder of the card, or changes it.
+func (d *fixture) saveButton() *kit.Button {
+	d.T.Helper()
+	for _, label := range []string{"Watch this folder", "Adding…", "Save", "Saving…"} {
+		if b := d.Button(label); b != nil {
+			return b
+		}
+	}
+	d.T.Fatal("no card is open")
+	return nil
+}
+
+// save does what the card was filled in for.
+func (d *fixture) save() {
+	d.T.Helper()
+	if b := d.saveButton(); b.Disabled() {
+		d.T.Fatalf("%q is disabled", b.Label())
+	}
+	d.saveButton().Tapped(nil)
+	d.idle()
 }
 
 // show hands folders to the screen.
@@ -149,18 +133,6 @@ func (d *fixture) show(all ...clientfolders.Folder) {
 		rows[i] = RowOf(f)
 	}
 	d.Update(rows)
-}
-
-func (d *fixture) keys(names ...fyne.KeyName) {
-	for _, name := range names {
-		d.TypedKey(&fyne.KeyEvent{Name: name})
-	}
-}
-
-func (d *fixture) runes(keys string) {
-	for _, key := range keys {
-		d.TypedRune(key)
-	}
 }
 
 // editing reports whether the card for a folder is in sight.
@@ -176,6 +148,19 @@ func (d *fixture) visible(id string) *rowWidget {
 	}
 	d.T.Fatalf("%s is not shown", id)
 	return nil
+}
+
+// rowWords is what a row says, its lines one after the other.
+func rowWords(row *rowWidget) string { return strings.ReplaceAll(guitest.Words(row), "\n", " ") }
+
+// cursor is the ID of the row with a ring: the one that keys act on; "" for none.
+func (d *fixture) cursor() (id string) {
+	for _, row := range guitest.InSight[*rowWidget](d.table.Object()) {
+		if guitest.Ringed(row) {
+			id += row.row.ID
+		}
+	}
+	return id
 }
 
 // plainFolder is a folder of which nothing is known but that it is watched.

@@ -14,6 +14,8 @@ type Calls struct {
 	Made    []string         // "pause a b", in their order
 	Failing map[string]error // by the first word of a call
 	Hold    chan struct{}    // where it is set, what blocks waits for it or for its ctx
+	Begun   chan struct{}    // where it is set, it receives for each call that begins to wait for Hold
+	Ended   chan struct{}    // where it is set, it receives for each of them that its ctx ends
 }
 
 // Note writes a call down, waits where the test says so, and fails where it says so. ctx is nil for what does not block.
@@ -23,14 +25,21 @@ func (c *Calls) Note(ctx context.Context, call string) error {
 	word, _, _ := strings.Cut(call, " ")
 	hold, err := c.Hold, c.Failing[word]
 	c.Unlock()
-	if hold != nil && ctx != nil {
-		select {
-		case <-hold:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	if hold == nil || ctx == nil {
+		return err
 	}
-	return err
+	if c.Begun != nil {
+		c.Begun <- struct{}{}
+	}
+	select {
+	case <-hold:
+		return err
+	case <-ctx.Done():
+		if c.Ended != nil {
+			c.Ended <- struct{}{}
+		}
+		return ctx.Err()
+	}
 }
 
 // Noted is a callback without a ctx and without an answer.
@@ -60,6 +69,14 @@ func (c *Calls) Want(t testing.TB, want ...string) {
 	defer c.Unlock()
 	if !slices.Equal(c.Made, want) {
 		t.Errorf("asked for %q, want %q", c.Made, want)
+	}
+}
+
+// WantLast fails the test unless this was the last call.
+func (c *Calls) WantLast(t testing.TB, want string) {
+	t.Helper()
+	if got := c.Last(); got != want {
+		t.Errorf("asked for %q, want %q", got, want)
 	}
 }
 

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 	tooltip "github.com/dweymouth/fyne-tooltip"
 
 	"assay/client/i18n"
@@ -74,13 +76,16 @@ func (w *Frame) Top() fyne.CanvasObject {
 	return w.Content()
 }
 
-// Words are all texts in sight.
-func (w *Frame) Words() string {
+// Words are all texts in sight, each whole where it is cut on screen.
+func (w *Frame) Words() string { return Words(w.Top()) }
+
+// Words are the texts in sight of an object, each whole where it is cut on screen.
+func Words(o fyne.CanvasObject) string {
 	var all []string
 	for _, p := range InSight[interface {
 		fyne.CanvasObject
 		Text() string
-	}](w.Top()) {
+	}](o) {
 		all = append(all, p.Text())
 	}
 	return strings.Join(all, "\n")
@@ -114,10 +119,13 @@ func (w *Frame) WantNoWords(unwanted ...string) {
 	}
 }
 
-// Button is the one with these words, in English or in the test's language, that is in sight; nil where there is none.
-func (w *Frame) Button(label string) *kit.Button {
-	for _, b := range InSight[*kit.Button](w.Top()) {
-		if b.Label() == label || b.Label() == Translated(label) {
+// Button is the one in sight with these words, or with an icon and this tooltip, in English or in the test's language; nil where there is none.
+func (w *Frame) Button(label string) *kit.Button { return ButtonIn(w.Top(), label) }
+
+// ButtonIn is such a button in an object.
+func ButtonIn(o fyne.CanvasObject, label string) *kit.Button {
+	for _, b := range InSight[*kit.Button](o) {
+		if name := b.AccessibilityLabel(); name == label || name == Translated(label) {
 			return b
 		}
 	}
@@ -127,7 +135,13 @@ func (w *Frame) Button(label string) *kit.Button {
 // Tap clicks a button that must be there and must not be disabled.
 func (w *Frame) Tap(label string) {
 	w.T.Helper()
-	b := w.Button(label)
+	w.TapIn(w.Top(), label)
+}
+
+// TapIn is Tap for a button in an object.
+func (w *Frame) TapIn(o fyne.CanvasObject, label string) {
+	w.T.Helper()
+	b := ButtonIn(o, label)
 	if b == nil {
 		w.T.Fatalf("there is no button %q", label)
 	}
@@ -147,6 +161,110 @@ func (w *Frame) CheckOf(words string) *kit.Check {
 	}
 	w.T.Fatalf("there is no box %q", words)
 	return nil
+}
+
+// field is what text is typed into.
+type field interface {
+	fyne.Focusable
+	SetText(text string)
+}
+
+// Field is the one in sight with this hint, which stands in it while it is empty.
+func (w *Frame) Field(hint string) (found field) {
+	w.T.Helper()
+	Walk(w.Top(), func(o fyne.CanvasObject) bool {
+		stands := ""
+		switch o := o.(type) {
+		case *kit.Field:
+			stands = o.PlaceHolder
+		case *kit.SearchField:
+			stands = o.PlaceHolder
+		case *kit.SecretField:
+			stands = o.PlaceHolder
+		case *widget.Entry:
+			stands = o.PlaceHolder
+		}
+		if stands != "" && (stands == hint || stands == Translated(hint)) {
+			found = o.(field)
+		}
+		return found == nil
+	})
+	if found == nil {
+		w.T.Fatalf("there is no field %q", hint)
+	}
+	return found
+}
+
+// choice is a choice of one among several options: tabs, segments, options under each other, a menu.
+type choice interface {
+	fyne.Focusable
+	fyne.CanvasObject
+	Options() []string
+	Selected() int
+	Select(i int)
+}
+
+// Choice is the one in sight that has this option, and the option's index.
+func (w *Frame) Choice(option string) (choice, int) {
+	w.T.Helper()
+	for _, c := range InSight[choice](w.Top()) {
+		for i, o := range c.Options() {
+			if o == option || o == Translated(option) {
+				return c, i
+			}
+		}
+	}
+	w.T.Fatalf("there is no option %q", option)
+	return nil, 0
+}
+
+// SelectOption selects an option of a choice in sight; one that is disabled stays unselected.
+func (w *Frame) SelectOption(option string) {
+	w.T.Helper()
+	c, i := w.Choice(option)
+	c.Select(i)
+}
+
+// OptionSelected reports whether an option of a choice in sight is selected.
+func (w *Frame) OptionSelected(option string) bool {
+	w.T.Helper()
+	c, i := w.Choice(option)
+	return c.Selected() == i
+}
+
+// Press presses keys on what has the keyboard, or else on the window.
+func (w *Frame) Press(keys ...fyne.KeyName) {
+	for _, key := range keys {
+		if focused := w.Canvas().Focused(); focused != nil {
+			focused.TypedKey(&fyne.KeyEvent{Name: key})
+		} else if typed := w.Canvas().OnTypedKey(); typed != nil {
+			typed(&fyne.KeyEvent{Name: key})
+		}
+	}
+}
+
+// Type types characters on what has the keyboard, or else on the window.
+func (w *Frame) Type(characters string) {
+	for _, char := range characters {
+		if focused := w.Canvas().Focused(); focused != nil {
+			focused.TypedRune(char)
+		} else if typed := w.Canvas().OnTypedRune(); typed != nil {
+			typed(char)
+		}
+	}
+}
+
+// Click clicks where a text is drawn.
+func (w *Frame) Click(text string) {
+	w.T.Helper()
+	for _, drawn := range InSight[*canvas.Text](w.Top()) {
+		if drawn.Text == text || drawn.Text == Translated(text) {
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(drawn)
+			test.TapCanvas(w.Canvas(), at.AddXY(drawn.Size().Width/2, drawn.Size().Height/2))
+			return
+		}
+	}
+	w.T.Fatalf("there is no text %q", text)
 }
 
 // Tab goes from control to control, and returns what had the keyboard, until it is where it was before, or after so many steps.

@@ -236,8 +236,10 @@ func RevealWhenReached(o fyne.CanvasObject, reveal func(fyne.CanvasObject)) {
 }
 
 // RevealIn scrolls as little as brings an object of a scroll's body into sight, with what belongs to it.
-func RevealIn(scroll *container.Scroll, o fyne.CanvasObject) {
-	const margin = 10 * look.Space
+func RevealIn(scroll *container.Scroll, o fyne.CanvasObject) { RevealWithin(scroll, o, 10*look.Space) }
+
+// RevealWithin is RevealIn with the room above and below the object that comes into sight with it.
+func RevealWithin(scroll *container.Scroll, o fyne.CanvasObject, margin float32) {
 	driver, seen := fyne.CurrentApp().Driver(), scroll.Size().Height
 	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(scroll.Content).Y
 	most := max(0, scroll.Content.Size().Height-seen)
