@@ -13,17 +13,17 @@ import (
 )
 
 const (
-	// inspectedAtOnce bounds the files that are read, and announced, in one go.
+	// inspectedAtOnce bounds the files that are inspected, and announced, together.
 	inspectedAtOnce = 256
-	// readBeforeAnnounced is how many bytes are read before what is complete is announced, though more files are due.
+	// readBeforeAnnounced is after how many bytes read the complete files are announced, even if more files are due.
 	readBeforeAnnounced = 16 << 20
-	// inspectedFor is how long that may take.
+	// inspectedFor is after what time they are.
 	inspectedFor = 100 * time.Millisecond
-	// busyMost is the longest pause before a file is tried again that somebody has open for writing, where its closing is told.
+	// busyMost is the longest pause before a file that somebody has open for writing is tried again, where the system reports its closing.
 	busyMost = 30 * time.Second
 )
 
-// inspection is a file that is to be looked at: a copy of its candidate, which more is told of meanwhile.
+// inspection is a file to be inspected: a copy of its candidate, which may get more hints meanwhile.
 type inspection struct {
 	candidate
 	of *candidate
@@ -35,23 +35,23 @@ type inspection struct {
 	err       error
 }
 
-// inspected is what came of it.
+// inspected is the outcome of an inspection.
 type inspected uint8
 
 const (
-	untried   inspected = iota // as before
+	untried   inspected = iota // not inspected
 	nothing                    // it does not count, is not there, or is known
-	directory                  // to be looked into
-	sighted                    // complete by all that was told of it, and not wanted now
-	restless                   // new, or it has changed: it has to rest
-	openStill                  // for writing, by somebody
-	failed                     // to be tried again
-	renamed                    // it is known under another name
-	complete                   // its content is known
-	finished                   // remembered, and announced where it is new
+	directory                  // to be scanned
+	sighted                    // complete by its hints, but complete files are not wanted now
+	restless                   // new or changed: it has to rest
+	openStill                  // open for writing
+	failed                     // it could not be read: to be tried again
+	renamed                    // known under another name
+	complete                   // complete: its content is known
+	finished                   // remembered, and announced if its content is new
 )
 
-// inspector looks at files, for one piece of a folder's work.
+// inspector inspects files, in one piece of a folder's work.
 type inspector struct {
 	f       *folder
 	rules   rules
@@ -60,7 +60,7 @@ type inspector struct {
 	read    int64
 }
 
-// inspect looks at files, and announces those that are complete.
+// inspect inspects files, and announces those that are complete.
 func (f *folder) inspect(taken []*candidate) work {
 	now := f.w.passed()
 	i := inspector{f: f, rules: f.rules, network: f.root.network, may: f.mayAnnounceNow(now)}
@@ -89,7 +89,7 @@ func (f *folder) inspect(taken []*candidate) work {
 	}
 }
 
-// inspect looks at one file.
+// inspect inspects one file.
 func (i *inspector) inspect(ctx context.Context, n *inspection) {
 	x := i.f.index
 	i.f.waitForDisk(0)
@@ -137,9 +137,9 @@ func (i *inspector) inspect(ctx context.Context, n *inspection) {
 	}
 }
 
-// isRenamed reports whether a file is one that is known under another name, for all that can be told without reading it: nobody
-// has written it, and its number, size and time are that one's. Where times are whole seconds, one that took over a deleted
-// one's number could be taken for it: it is read, unless there is nothing to compare its content with.
+// isRenamed reports whether a file is a known one under another name, as far as that can be told without reading it: no writer was reported, and its
+// file ID, size and time are the known one's. On a disk with times of whole seconds, a new file that got the ID of a deleted one could be taken for
+// it: there, it is read, unless the known one's content is not known.
 func (i *inspector) isRenamed(n *inspection) bool {
 	if n.written {
 		return false
@@ -148,12 +148,12 @@ func (i *inspector) isRenamed(n *inspection) bool {
 	return same != nil && (same.unread || n.entry.time%int64(time.Second) != 0)
 }
 
-// readFile reads a file that is complete by all that was told of it.
+// readFile reads a file that is complete by its hints.
 func (i *inspector) readFile(ctx context.Context, n *inspection) {
 	i.f.diskAnswered()
 	giveBack, err := i.f.acquireSlot(ctx, i.network)
 	if err != nil {
-		return // the folder's end
+		return // the folder is ending
 	}
 	defer giveBack()
 	i.f.waitForDisk(0)
@@ -161,7 +161,7 @@ func (i *inspector) readFile(ctx context.Context, n *inspection) {
 	if err != nil {
 		n.outcome, n.err = failed, err
 		if errors.Is(err, fs.ErrNotExist) {
-			n.outcome = restless // it will be missed, or is another
+			n.outcome = restless // it is gone, or is another one
 		}
 		return
 	}
@@ -185,15 +185,15 @@ func (i *inspector) readFile(ctx context.Context, n *inspection) {
 	}
 }
 
-// steady compares an open file with what was seen under its name: complete, if it is the same, at the same size and time, and
-// nobody writes it.
+// steady compares an open file with what was seen under its name, and returns complete if it is the same file with the same size and time, and nobody
+// has it open for writing.
 func (i *inspector) steady(n *inspection, file *os.File) inspected {
 	busy, known := i.f.w.p.beingWritten(file)
 	if known && busy {
 		return openStill
 	}
 	if n.final && n.doubted && !known {
-		return restless // once: then it is not final, and has rested
+		return restless // once: it then loses final, and has rested
 	}
 	info, err := file.Stat()
 	if err != nil {
@@ -207,16 +207,16 @@ func (i *inspector) steady(n *inspection, file *os.File) inspected {
 	case now != n.entry:
 		n.entry = now
 		if n.final && known {
-			return sighted // nobody writes it any more: what changed was its time, or a last writer has gone. At once again
+			return sighted // nobody writes to it any more: its time has changed, or the last writer has gone. To be tried at once
 		}
 		return restless
 	case info.Size() != now.size, info.ModTime().UnixNano() != now.time, fileNumber(info) != now.file:
-		return restless // another was opened
+		return restless // another file was opened
 	}
 	return complete
 }
 
-// inspected lets the candidates know what came of files.
+// inspected passes the outcomes on to the candidates.
 func (f *folder) inspected(list []inspection, announced []File, err error) {
 	now := f.w.passed()
 	busy := time.Duration(0)
@@ -263,13 +263,13 @@ func (f *folder) inspected(list []inspection, announced []File, err error) {
 		f.announceFailed(err)
 	case slices.ContainsFunc(list, func(i inspection) bool { return i.outcome == finished }):
 		f.announceWorked()
-	case f.candidates.present == 0 && len(f.owed) == 0: // what could not be announced has gone
+	case f.candidates.present == 0 && len(f.owed) == 0: // what could not be announced is gone
 		f.announceWorked()
 	}
 }
 
-// announce announces those complete files whose content is new, and remembers all. It is part of the work. Those that are done
-// with are finished after it; announced are those that were announced.
+// announce announces the complete files whose content is new, and remembers all of them; they are then finished. It returns the files that were
+// announced. It is part of the work.
 func (f *folder) announce(ctx context.Context, ready []*inspection) (announced []File, err error) {
 	if len(ready) == 0 || !f.mayAnnounce() {
 		return nil, ctx.Err()
@@ -312,13 +312,13 @@ func (f *folder) announce(ctx context.Context, ready []*inspection) (announced [
 }
 
 func announceProblem(err error) error {
-	if _, speaks := err.(interface{ Sentence() string }); speaks { //nolint:errorlint // only its own sentence fits
+	if _, speaks := err.(interface{ Sentence() string }); speaks { //nolint:errorlint // other errors' texts are not for the person
 		return err
 	}
 	return &announceError{err}
 }
 
-// mayAnnounce reports whether nothing has come in between: the folder was neither removed nor paused.
+// mayAnnounce reports whether the folder was neither removed nor paused meanwhile.
 func (f *folder) mayAnnounce() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -332,7 +332,7 @@ func (f *folder) settingsPath() string {
 	return f.settings.Path
 }
 
-// hash gives a file's content.
+// hash returns the hash of a file's content.
 func (w *Watcher) hash(ctx context.Context, file *os.File) (Sum, error) {
 	if w.p.Hash != nil {
 		return w.p.Hash(ctx, file)
@@ -344,7 +344,7 @@ func (w *Watcher) hash(ctx context.Context, file *os.File) (Sum, error) {
 	return Sum(h.Sum(nil)), nil
 }
 
-// endingReader ends with its context.
+// endingReader is a reader whose reads fail once its context has ended.
 type endingReader struct {
 	ctx context.Context
 	r   io.Reader
@@ -357,9 +357,9 @@ func (e *endingReader) Read(p []byte) (int, error) {
 	return e.r.Read(p)
 }
 
-// rename remembers files that have another name now, with the content that they are known by. It is part of the work.
+// rename remembers files under their new names, with the content that is known of them. It is part of the work.
 func (f *folder) rename(ctx context.Context, list []inspection) error {
-	moved := make(map[Known]Sum) // without name and content
+	moved := make(map[Known]Sum) // keyed without name and content
 	var inList []*inspection
 	for n := range list {
 		if i := &list[n]; i.outcome == renamed {

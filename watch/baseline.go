@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// baselineReader reads the files that stood there when the folder was added, while there is nothing else to do, so that renaming or
-// touching one does not make it new: the newest first, for those are what people work with. It belongs to the actor.
+// baselineReader reads the files that were in the folder when it was added, while there is nothing else to do, so that a file of known content is not
+// new after it was renamed or touched. It reads the newest first, since people work with those. It belongs to the actor.
 type baselineReader struct {
 	left   int64          // bytes that may still be read
-	page   []Known        // those that come next
+	page   []Known        // the next files
 	before baselineCursor // where the page after it begins
 	begun  bool
-	done   bool          // there are no more
-	cancel func()        // while it is at work
-	tries  int           // of the first in page
-	until  time.Duration // not before this
+	done   bool          // all are read
+	cancel func()        // set while it works
+	tries  int           // attempts at the first file of page
+	until  time.Duration // it does nothing before this
 }
 
 // baselineCursor is a position in the order in which the files of the baseline are read.
@@ -28,24 +28,24 @@ type baselineCursor struct {
 }
 
 const (
-	// baselineMost bounds the bytes that are read of a folder before it is watched again.
+	// baselineMost bounds the bytes that are read of a folder in one run.
 	baselineMost = 4 << 30
-	// baselinePage is how many files are sought at once.
+	// baselinePage is how many files are looked up at a time.
 	baselinePage = 1000
-	// baselinePause is how long the reading waits after it was interrupted, or another folder's was under way.
+	// baselinePause is how long reading pauses after an interruption, or because another folder's was under way.
 	baselinePause = time.Second
-	// baselineTries is how often reading a file may be interrupted before it is left alone.
+	// baselineTries is after how many interruptions a file is skipped.
 	baselineTries = 3
 )
 
-// begin lets it begin again, unless it has begun.
+// begin starts it, unless it has started.
 func (l *baselineReader) begin() {
 	if !l.begun {
 		l.begun, l.left = true, baselineMost
 	}
 }
 
-// interrupt ends reading for the moment: there is something else to do.
+// interrupt stops reading for the moment: there is something else to do.
 func (l *baselineReader) interrupt() {
 	if l.cancel != nil {
 		l.cancel()
@@ -55,7 +55,7 @@ func (l *baselineReader) interrupt() {
 // wants reports whether there is something to read.
 func (l *baselineReader) wants() bool { return !l.done && l.left > 0 }
 
-// readBaseline reads some of the files of the baseline; nil: there is nothing to read.
+// readBaseline returns work that reads some files of the baseline; nil: there are none to read.
 func (f *folder) readBaseline(now time.Duration) work {
 	l := &f.baseline
 	if !l.wants() || now < l.until {
@@ -71,7 +71,7 @@ func (f *folder) readBaseline(now time.Duration) work {
 		return nil
 	}
 	page, left := l.page, l.left
-	i := inspector{f: f, rules: f.rules, network: true} // it has its slot
+	i := inspector{f: f, rules: f.rules, network: true} // it holds its slot
 	ctx, cancel := context.WithCancel(f.ctx)
 	l.cancel = cancel
 	return func(context.Context) func() {
@@ -110,14 +110,14 @@ func (i *inspector) readUnchanged(ctx context.Context, k *Known) bool {
 	return true
 }
 
-// baselineRead goes on behind the files that were read.
+// baselineRead takes in how many files were read.
 func (f *folder) baselineRead(files int, bytes int64, interrupted bool, err error) {
 	l := &f.baseline
 	l.cancel()
 	l.cancel = nil
 	now := f.w.passed()
 	if err != nil {
-		l.until = now + retryMost // from the same file
+		l.until = now + retryMost // with the same file
 		return
 	}
 	l.left -= bytes
@@ -134,7 +134,7 @@ func (f *folder) baselineRead(files int, bytes int64, interrupted bool, err erro
 	l.page = l.page[files:]
 }
 
-// nextBaselinePage seeks the files that are to be read next.
+// nextBaselinePage looks up the next files to read.
 func (f *folder) nextBaselinePage(from baselineCursor) work {
 	return func(ctx context.Context) func() {
 		var page []Known

@@ -5,64 +5,64 @@ import (
 	"time"
 )
 
-// candidates are a folder's files that may be new, until each is known to be complete. It is pure: it reads no disk and no clock.
-// Its times are those that have passed on a monotonic clock, so that neither a clock that is set nor a file's own time, wherever
-// it lies, makes a file complete too early or never. One heap of them by due time stands for a timer to each.
+// candidates are a folder's files that may be new, until each is known to be complete. They have no side effects: they read neither disk nor clock.
+// Times are those of a monotonic clock, so that neither a change of the system's clock nor a file's own time can make a file complete too early or
+// never. One heap by due time takes the place of a timer for each.
 type candidates struct {
 	quiet time.Duration // how long a file rests
-	// glance is how long after a hint a resting file is looked at again, so that its rest is measured from how it stands then;
-	// 0: not before its rest is over, for another hint will tell when it is complete.
+	// glance is how long after a hint a resting file is inspected again, so that its rest counts from its state then; 0: it is inspected only when
+	// its rest is over, since another hint will report that it is complete.
 	glance time.Duration
 	byName map[string]*candidate
-	// Those that are not in hand: first those that were not looked at yet, then those that were.
+	// Those that are not in hand: first those that were never inspected, then the others.
 	due    [2]candidateHeap
 	nextNo uint64
-	recent recentNames // not longer ago than a file rests
+	recent recentNames // announced within the last quiet time
 
-	present    int   // those that were seen
-	offered    int   // those whose content is known
-	failing    int   // those that could not be read when they were tried last
-	unreadable int   // those that could not be read several times
-	lastErr    error // of one of these
+	present    int   // how many were seen
+	offered    int   // how many have known content
+	failing    int   // how many could not be read at the last attempt
+	unreadable int   // how many could not be read several times
+	lastErr    error // the error of one of these
 }
 
 // candidate is a file that may be new.
 type candidate struct {
 	name string
-	size int64 // as it was last seen, if seen
+	size int64 // as last seen, if seen
 	time int64
-	seen bool // looked at, and it counts
-	// final: the system has told that its writer closed it, or that it was renamed to this name: it need not rest.
+	seen bool // it was inspected, and counts
+	// final: the system has reported that its writer closed it, or that it was renamed to this name, so that it need not rest.
 	final bool
-	// doubted: something was told of it since that may be a writer, who has to be looked for.
+	// doubted: a later hint may be from a writer, which has to be looked for.
 	doubted bool
-	// held: its writer closed it shortly after it was announced, and may do so again and again, with a piece more each time: it
-	// rests, though it is final.
+	// held: its writer closed it shortly after it was announced, and may go on so, with one more part each time: it has to rest, although it is
+	// final.
 	held    bool
-	glance  bool          // to be looked at, not to be taken for complete
-	written bool          // a hint told of a writer: it is no mere rename of another
-	left    bool          // the last hint told that it went
-	due     time.Duration // when to look at it
-	no      uint64        // order of those that are due at the same time
+	glance  bool          // it is to be inspected, not to be taken for complete
+	written bool          // a hint reported a writer: it was not just renamed
+	left    bool          // the last hint reported that it is gone
+	due     time.Duration // when to inspect it
+	no      uint64        // the order among those due at the same time
 	heap    int           // index in candidates.due
 	index   int           // in that heap, -1: in hand
-	tries   int           // how often it was due in vain, since it last changed
-	failed  error         // why it could not be read when it was tried last
+	tries   int           // attempts since it last changed
+	failed  error         // why it could not be read at the last attempt
 	counted bool          // in candidates.unreadable
 
-	// What happened while it was in hand.
+	// Hints that came while it was in hand.
 	again      bool
 	againFinal bool
 
-	// sum is its content, with seen's size and time, where it was read and could not be announced.
+	// sum is the hash of its content, at the seen size and time, if it was read and could not be announced.
 	sum    Sum
 	hashed bool
 }
 
 const (
-	retryFirst = time.Second // pause after a file could not be opened, doubled each time
+	retryFirst = time.Second // the pause after a file could not be read, doubled each time
 	retryMost  = time.Minute
-	// unreadableFrom is how often a file could not be read before that is said.
+	// unreadableFrom is after how many failed attempts the person is told.
 	unreadableFrom = 2
 )
 
@@ -70,8 +70,7 @@ func newCandidates(quiet time.Duration) *candidates {
 	return &candidates{quiet: quiet, byName: make(map[string]*candidate)}
 }
 
-// hint takes note of what the system told of a file. final: it need not rest; written: its writer closed it, else it was only
-// renamed.
+// hint handles a hint of the system for a file. final: it need not rest; written: its writer closed it, else it was only renamed.
 func (t *candidates) hint(name string, final, written bool, now time.Duration) {
 	c := t.byName[name]
 	if c == nil {
@@ -80,7 +79,7 @@ func (t *candidates) hint(name string, final, written bool, now time.Duration) {
 		t.restart(c, final, now)
 		return
 	}
-	if final { // what counts is what stands there since
+	if final { // what was seen before does not count
 		c.written, c.held = written, written && (c.held || t.recent.has(name, now-t.quiet))
 	}
 	c.written = c.written || written
@@ -101,7 +100,7 @@ func (t *candidates) hint(name string, final, written bool, now time.Duration) {
 	}
 }
 
-// glanceAt lets a resting file be looked at soon, however much more is told of it until then.
+// glanceAt makes a resting file due soon, however many hints come until then.
 func (t *candidates) glanceAt(c *candidate, now time.Duration) {
 	if !c.glance {
 		c.glance = true
@@ -109,7 +108,7 @@ func (t *candidates) glanceAt(c *candidate, now time.Duration) {
 	}
 }
 
-// gone takes note that the system told that a file went: it is looked for at once.
+// gone handles the report that a file is gone: it is inspected at once.
 func (t *candidates) gone(name string, now time.Duration) {
 	if c := t.byName[name]; c != nil {
 		t.unsee(c)
@@ -119,7 +118,7 @@ func (t *candidates) gone(name string, now time.Duration) {
 	t.byName[name].left = true
 }
 
-// restart lets a file begin to rest once more, or be due at once. One that could not be read keeps its pause.
+// restart starts a file's rest again, or makes it due at once. One that could not be read keeps its pause.
 func (t *candidates) restart(c *candidate, final bool, now time.Duration) {
 	c.final, c.glance = final, false
 	switch {
@@ -137,21 +136,21 @@ func (t *candidates) restart(c *candidate, final bool, now time.Duration) {
 	}
 }
 
-// found takes note of a file that was come upon by looking, and is not the one that is remembered. final as in hint.
+// found adds a file that a scan found and that differs from what is remembered. final as in hint.
 func (t *candidates) found(e entry, final bool, now time.Duration) {
 	c := t.byName[e.name]
 	if c == nil {
 		c = &candidate{name: e.name, index: -1}
 		t.byName[e.name] = c
 	} else if c.index < 0 || c.final && !c.seen || c.seen && c.size == e.size && c.time == e.time {
-		return // it is being looked at anyway, or stands as it did
+		return // it is in hand, or has not changed
 	}
 	t.see(c, e)
 	t.restart(c, final, now)
 }
 
-// take hands out those that are due, at most so many, in their order. Unless complete ones are wanted too, only those that were
-// never looked at. Each must be given back by one of the methods below.
+// take takes out the files that are due, at most most, in their order; unless complete, only those that were never inspected. Each must be given back
+// by one of the methods below.
 func (t *candidates) take(now time.Duration, most int, complete bool) []*candidate {
 	t.recent.dropUntil(now - t.quiet)
 	var taken []*candidate
@@ -167,7 +166,7 @@ func (t *candidates) take(now time.Duration, most int, complete bool) []*candida
 	return taken
 }
 
-// top is the one that is due first; nil: there is none.
+// top is the one that is due first; nil: none is.
 func (t *candidates) top(complete bool) *candidate {
 	unseen, seen := t.due[0], t.due[1]
 	switch {
@@ -183,12 +182,12 @@ func (t *candidates) top(complete bool) *candidate {
 	}
 }
 
-// announced takes note that a file was announced. It is in hand still.
+// announced notes that a file in hand was announced.
 func (t *candidates) announced(c *candidate, now time.Duration) {
 	t.recent.add(c.name, now)
 }
 
-// drop ends it: it was announced, is remembered, or is none. Where more was told of it meanwhile, it begins again.
+// drop removes a file: it was announced, is remembered, or does not count. If hints came meanwhile, it starts again.
 func (t *candidates) drop(c *candidate, now time.Duration) {
 	t.setFailed(c, nil)
 	t.unsee(c)
@@ -198,7 +197,7 @@ func (t *candidates) drop(c *candidate, now time.Duration) {
 	}
 }
 
-// rest lets it rest: it was looked at for the first time, or has changed since.
+// rest lets a file rest: it was inspected for the first time, or has changed.
 func (t *candidates) rest(c *candidate, e entry, now time.Duration) {
 	t.setFailed(c, nil)
 	t.see(c, e)
@@ -210,7 +209,7 @@ func (t *candidates) rest(c *candidate, e entry, now time.Duration) {
 	t.restart(c, c.againFinal, now)
 }
 
-// busy lets it wait, for somebody has it open for writing. The pause grows if its end will be told, to most.
+// busy lets a file wait that somebody has open for writing. The pauses grow up to most, which is longer where the system will report its closing.
 func (t *candidates) busy(c *candidate, e entry, most time.Duration, now time.Duration) {
 	t.setFailed(c, nil)
 	t.see(c, e)
@@ -223,7 +222,7 @@ func (t *candidates) busy(c *candidate, e entry, most time.Duration, now time.Du
 	c.tries++
 }
 
-// fail lets it be tried again later, more and more rarely: it could not be read.
+// fail lets a file wait that could not be read, with growing pauses.
 func (t *candidates) fail(c *candidate, err error, now time.Duration) {
 	t.setFailed(c, err)
 	t.lastErr = err
@@ -232,7 +231,7 @@ func (t *candidates) fail(c *candidate, err error, now time.Duration) {
 	c.tries++
 }
 
-// read takes note of its content, which could not be announced yet. It is in hand still.
+// read notes the content of a file in hand, which could not be announced yet.
 func (t *candidates) read(c *candidate, e entry, sum Sum) {
 	t.setFailed(c, nil)
 	t.see(c, e)
@@ -240,13 +239,13 @@ func (t *candidates) read(c *candidate, e entry, sum Sum) {
 	t.setHashed(c, !c.again)
 }
 
-// sight takes note of how a complete one stands, which is not wanted now. It is in hand still.
+// sight notes the state of a file in hand that is complete, but not wanted now.
 func (t *candidates) sight(c *candidate, e entry) {
 	t.setFailed(c, nil)
 	t.see(c, e)
 }
 
-// back puts it where it was: it was not tried, or what came of it could not be told.
+// back puts a file back as it was: it was not inspected, or the outcome is not known.
 func (t *candidates) back(c *candidate, now time.Duration) {
 	if c.again {
 		t.restart(c, c.final || c.againFinal, now)
@@ -255,7 +254,7 @@ func (t *candidates) back(c *candidate, now time.Duration) {
 	t.push(c)
 }
 
-// next is when one is due; ok is false where none will be. As in take, those that were looked at may not be wanted.
+// next is when the next one is due; ok is false where there is none. complete as in take.
 func (t *candidates) next(complete bool) (due time.Duration, ok bool) {
 	if c := t.top(complete); c != nil {
 		return c.due, true
@@ -263,7 +262,7 @@ func (t *candidates) next(complete bool) (due time.Duration, ok bool) {
 	return 0, false
 }
 
-// setQuiet changes how long files rest; those that rest already end no sooner than they would have.
+// setQuiet changes how long files rest; it does not shorten a rest that has begun.
 func (t *candidates) setQuiet(quiet, glance, now time.Duration) {
 	t.glance = glance
 	longer := quiet - t.quiet
@@ -278,10 +277,10 @@ func (t *candidates) setQuiet(quiet, glance, now time.Duration) {
 	}
 }
 
-// sizeAndTime is how a file stands.
+// sizeAndTime is the state of a file.
 type sizeAndTime struct{ size, time int64 }
 
-// failures are those that are tried again because they could not be read; nil: none.
+// failures are the files that wait because they could not be read; nil: none.
 func (t *candidates) failures() map[string]sizeAndTime {
 	if t.failing == 0 {
 		return nil
@@ -295,10 +294,10 @@ func (t *candidates) failures() map[string]sizeAndTime {
 	return failures
 }
 
-// resting counts those that do not wait for another try at reading them.
+// resting counts the files that do not wait because they could not be read.
 func (t *candidates) resting() int { return len(t.byName) - t.failing }
 
-// see takes note of how it stands.
+// see notes the state of a file.
 func (t *candidates) see(c *candidate, e entry) {
 	t.present += count(!c.seen)
 	c.size, c.time, c.seen, c.glance = e.size, e.time, true, false
@@ -330,7 +329,7 @@ func count(yes bool) int {
 	return 0
 }
 
-// put makes it due at a time, behind those that are due then already.
+// put makes a file due at a time, after those that are due then already.
 func (t *candidates) put(c *candidate, due time.Duration) {
 	if c.index >= 0 {
 		heap.Remove(&t.due[c.heap], c.index)
@@ -347,7 +346,7 @@ func (t *candidates) push(c *candidate) {
 	heap.Push(&t.due[c.heap], c)
 }
 
-// pause is the pause after so many tries in vain.
+// pause is the pause after so many failed attempts.
 func pause(first, most time.Duration, tries int) time.Duration {
 	for ; tries > 0 && first < most; tries-- {
 		first *= 2
@@ -355,7 +354,7 @@ func pause(first, most time.Duration, tries int) time.Duration {
 	return min(first, most)
 }
 
-// before says which of two is due first.
+// before reports whether a is due before b.
 func before(a, b *candidate) bool {
 	return a.due < b.due || a.due == b.due && a.no < b.no
 }
@@ -389,10 +388,10 @@ func (h *candidateHeap) Pop() any {
 	return c
 }
 
-// recentMost bounds the names that are kept as announced a moment ago. With more, the oldest are announced again without a rest.
+// recentMost bounds the names that are kept as announced recently. Beyond it, the oldest are announced again without a rest.
 const recentMost = 10_000
 
-// recentNames are names that were announced last, and when. The zero value is ready.
+// recentNames are the names announced recently, and when. The zero value is ready.
 type recentNames struct {
 	queue []recentName // the oldest first
 	last  map[string]time.Duration
@@ -414,13 +413,13 @@ func (r *recentNames) add(name string, now time.Duration) {
 	r.last[name] = now
 }
 
-// has reports whether a name was announced later than this.
+// has reports whether a name was announced after since.
 func (r *recentNames) has(name string, since time.Duration) bool {
 	at, known := r.last[name]
 	return known && at > since
 }
 
-// dropUntil forgets those that were not announced later than this.
+// dropUntil drops the names that were not announced after since.
 func (r *recentNames) dropUntil(since time.Duration) {
 	for len(r.queue) > 0 && r.queue[0].at <= since {
 		r.dropFirst()
@@ -428,7 +427,7 @@ func (r *recentNames) dropUntil(since time.Duration) {
 }
 
 func (r *recentNames) dropFirst() {
-	if first := r.queue[0]; r.last[first.name] == first.at { // else it was announced again since
+	if first := r.queue[0]; r.last[first.name] == first.at { // else it was announced again since then
 		delete(r.last, first.name)
 	}
 	r.queue[0] = recentName{}

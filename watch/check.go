@@ -9,9 +9,8 @@ import (
 	"slices"
 )
 
-// Check says whether a folder can be watched, and gives its path absolute and cleaned; a link stays a link. own are the app's
-// own folders: one of them, one inside of them and one around them is refused. The error is a *Problem. It may block for as
-// long as the disk does.
+// Check reports whether a folder can be watched, and returns its path absolute and cleaned; a symbolic link is not resolved. own are the app's own
+// folders, none of which may be the folder, inside it or around it. The error is a *Problem. It may block for as long as the disk does.
 func Check(path string, own []string) (clean string, err error) {
 	if path == "" {
 		return "", &Problem{Kind: ErrNoFolder}
@@ -35,7 +34,7 @@ func Check(path string, own []string) (clean string, err error) {
 	return clean, nil
 }
 
-// readable describes a folder that can be read. The error is a *Problem.
+// readable returns the file info of a folder that can be read. The error is a *Problem.
 func readable(path string) (fs.FileInfo, error) {
 	f, err := openFolder(path, true)
 	if err != nil {
@@ -49,21 +48,21 @@ func readable(path string) (fs.FileInfo, error) {
 	if _, err := f.ReadDir(1); err != nil && !errors.Is(err, io.EOF) {
 		return nil, problemOf(path, err)
 	}
-	// To read its names is one right, to look at what bears them another.
+	// The permission to list names does not include the one to examine the files.
 	if _, err := os.Lstat(path + string(filepath.Separator) + "."); err != nil {
 		return nil, problemOf(path, err)
 	}
 	return info, nil
 }
 
-// inOwn says that a folder is one of the app's own, or lies in one.
+// inOwn reports whether a folder is one of the app's own, or in one.
 func inOwn(path string, own []string) bool {
 	plain, err := filepath.EvalSymlinks(path)
 	return err == nil && slices.ContainsFunc(own, func(o string) bool { return within(plain, resolved(o)) })
 }
 
-// within says that a path is a folder, or lies in it. Folders that exist are compared as such: the same one can have several
-// names, by case or by mounts.
+// within reports whether a path is a folder, or in it. Folders that exist are compared on disk: the same folder can have several names, by case or by
+// mounts.
 func within(path, folder string) bool {
 	there, err := os.Stat(folder)
 	for {
@@ -81,7 +80,7 @@ func within(path, folder string) bool {
 	}
 }
 
-// resolved is a path without links, as far as it exists.
+// resolved is a path without symbolic links, as far as it exists.
 func resolved(path string) string {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -103,8 +102,7 @@ func resolved(path string) string {
 
 var errNotRegular = errors.New("not a regular file")
 
-// regular gives the file that was opened, or closes it where it is no regular one: something may have taken the file's place
-// a moment ago.
+// regular returns the file that was opened, or closes it if it is no regular file: something may have taken its place a moment ago.
 func regular(f *os.File) (*os.File, error) {
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {

@@ -10,39 +10,39 @@ import (
 	"time"
 )
 
-// folder is a watched folder: an actor. Its goroutine does nothing that may block; what may, its work, runs beside it, one piece
-// at a time, so that a disk or a share that hangs holds up nobody else.
+// folder is a watched folder: an actor. Its goroutine never blocks; what may block, its work, runs on another goroutine, one piece at a time, so that
+// a disk or a share that hangs holds up no other folder.
 type folder struct {
 	w      *Watcher
 	id     string
 	ctx    context.Context // ends with Remove or Close
 	cancel context.CancelFunc
-	wake   chan struct{} // holds one
-	done   chan func()   // from the work: what the actor makes of what came of it
+	wake   chan struct{} // holds one value
+	done   chan func()   // from the work: the outcome, for the actor to call
 
 	mu       sync.Mutex
 	settings Folder
-	changing bool // settings have not taken effect yet
+	changing bool // the settings have changed and do not hold yet
 	pending  pendingHints
 	removed  bool
 	state    State
 	resting  bool
-	until    time.Duration // with resting: when there is something to do again; -1: never
+	until    time.Duration // with resting: when there is something to do next; -1: never
 
-	writing sync.Mutex // held while Memory writes
+	writing sync.Mutex // held while Memory is written to
 	dirs    watchedDirs
-	// limit is when the work should have had an answer of the disk, in ns since the watcher was opened; 0: it waits for none.
+	// limit is when the work should have an answer from the disk, in ns since the watcher was opened; 0: it is not waiting for one.
 	limit atomic.Int64
-	// slot is what the work holds of Watcher.hashSlots, to be given back even where it hangs.
+	// slot is the slot of Watcher.hashSlots that the work holds; it is released even if the work hangs.
 	slot atomic.Pointer[heldSlot]
 
-	// The actor's own.
+	// Fields of the actor.
 	active     Folder // settings in effect
 	rules      rules
 	candidates *candidates
 	working    bool
 	stuck      bool
-	// checkWork is when to see whether the work is stuck.
+	// checkWork is when to check whether the work is stuck.
 	checkWork  time.Duration
 	timer      <-chan time.Time
 	timerAt    time.Duration
@@ -52,9 +52,9 @@ type folder struct {
 	baseline   baselineReader
 	last       File
 	lastAt     time.Time
-	files      int // that stand there as they are known
+	files      int // that are there as they are known
 
-	// The work's own, and the actor's while there is none.
+	// Fields of the work, and of the actor while there is none.
 	index *index // nil until it is loaded
 	owed  []Known
 }
@@ -62,28 +62,28 @@ type folder struct {
 // rootState is what is known of the folder itself.
 type rootState struct {
 	there   bool
-	info    os.FileInfo // as it was when all was looked at last
+	info    os.FileInfo // as it was at the last full scan
 	network bool
-	problem *Problem // why it is not there, or can't be read
-	tries   int      // looks in vain
+	problem *Problem // why it is missing, or can't be read
+	tries   int      // failed checks
 }
 
-// announceState is how it stands with Memory and Announce.
+// announceState is the state of Memory and Announce.
 type announceState struct {
-	problem error // nil: well
+	problem error // nil: both work
 	tries   int
 	until   time.Duration // with problem: when to try again
-	rounds  int           // of announcing since the folder was looked at
+	rounds  int           // batches announced since the folder was last scanned
 }
 
 const (
-	// noAnswer is how long a disk may take for one answer before the folder counts as stuck.
+	// noAnswer is how long a disk may take to answer before the folder counts as stuck.
 	noAnswer = 30 * time.Second
-	// slowest is how many bytes of a file are read in a second at least, where the disk answers.
+	// slowest is the least number of bytes a second at which a disk that answers is read.
 	slowest = 2 << 20
 	// endWait is how long Close waits for a disk that does not answer.
 	endWait = 5 * time.Second
-	// atNoTime stands for a time that does not come.
+	// atNoTime is a time that never comes.
 	atNoTime = time.Duration(-1)
 )
 
@@ -98,7 +98,7 @@ func newFolder(w *Watcher, settings Folder) *folder {
 	return f
 }
 
-// run is the actor.
+// run is the actor's goroutine.
 func (f *folder) run() {
 	defer f.end()
 	for {
@@ -142,7 +142,7 @@ func (f *folder) end() {
 	}
 }
 
-// hint takes a hint from the source; see Watcher.emit.
+// hint takes a hint of the source; see Watcher.emit.
 func (f *folder) hint(h hint, now time.Duration) {
 	f.mu.Lock()
 	f.pending.add(h, now)
@@ -162,11 +162,11 @@ func (f *folder) remove() {
 	f.removed = true
 	f.mu.Unlock()
 	f.cancel()
-	f.writing.Lock()   // what is being written is
-	f.writing.Unlock() //nolint:staticcheck // it was only waited for
+	f.writing.Lock()   // waits for a write under way
+	f.writing.Unlock() //nolint:staticcheck // locked only to wait
 }
 
-// wakeUp lets the actor look at what there is to do.
+// wakeUp wakes the actor.
 func (f *folder) wakeUp() {
 	select {
 	case f.wake <- struct{}{}:
@@ -174,7 +174,7 @@ func (f *folder) wakeUp() {
 	}
 }
 
-// takeSettings lets settings take effect.
+// takeSettings applies changed settings.
 func (f *folder) takeSettings() {
 	f.mu.Lock()
 	settings, changing := f.settings, f.changing
@@ -197,10 +197,10 @@ func (f *folder) takeSettings() {
 	f.baseline.interrupt()
 }
 
-// glance is the longest that a resting file is not looked at after a hint, where no hint tells that it is complete.
+// glance is within what time after a hint a resting file is inspected, where no hint will report that it is complete.
 const glance = 500 * time.Millisecond
 
-// setQuiet lets the candidates know how long files rest.
+// setQuiet passes the quiet time on to the candidates.
 func (f *folder) setQuiet() {
 	quiet := f.quiet()
 	if f.w.source != nil && f.w.source.closes() {
@@ -222,7 +222,7 @@ func (f *folder) quiet() time.Duration {
 	}
 }
 
-// park sets the timer for when there is something to do, and says that the folder rests.
+// becomeIdle sets the timer for the next thing to do, and reports that the folder is idle.
 func (f *folder) becomeIdle() {
 	now := f.w.passed()
 	until := f.nextTime()
@@ -246,7 +246,7 @@ func (f *folder) becomeBusy() {
 	f.mu.Unlock()
 }
 
-// tellState says how the folder stands, if that has changed.
+// tellState reports the state of the folder, if it has changed.
 func (f *folder) tellState() {
 	s := State{
 		Phase:    f.phase(),

@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// hintsKept bounds the hints of a folder that wait to be followed: with more, everywhere is looked at instead.
+// hintsKept bounds the pending hints of a folder: with more, the whole folder is scanned instead.
 const hintsKept = 20_000
 
-// hintedAtOnce bounds the files that are waited for at the same time. Others are found when there are fewer.
+// hintedAtOnce bounds how many files may be candidates because of hints. A later scan finds the others.
 const hintedAtOnce = 100_000
 
-// pendingHints are hints that wait to be followed: the last one of each path, in the order in which they came. The zero value is
-// ready. Whoever has it locks it.
+// pendingHints are the hints that were not handled yet: for each path the last one, in the order in which they came. The zero value is ready. It is
+// guarded by the caller.
 type pendingHints struct {
 	list   []pendingHint
 	byPath map[string]int // index in list
-	lost   bool           // some were lost, or more came than are kept
+	lost   bool           // hints were lost, or more came than are kept
 }
 
 type pendingHint struct {
 	hint
 	at   time.Duration
-	void bool // a later one of the same path counts
-	// What the earlier ones of the same path told.
+	void bool // a later hint for the same path has replaced it
+	// What earlier hints for the same path reported.
 	went  bool // what had the name before is not there any more
 	wrote bool // a writer has closed it
-	ended bool // it was closed, or renamed to this, and only changed since
+	ended bool // it was closed, or renamed to this name, and has only changed since
 }
 
 func (p *pendingHints) add(h hint, now time.Duration) {
@@ -63,7 +63,7 @@ func (p *pendingHints) add(h hint, now time.Duration) {
 	p.list = append(p.list, pendingHint{hint: h, at: now, went: went, wrote: wrote, ended: ended})
 }
 
-// compact takes out those that are void.
+// compact removes replaced hints.
 func (p *pendingHints) compact() {
 	kept := p.list[:0]
 	for _, h := range p.list {
@@ -76,14 +76,14 @@ func (p *pendingHints) compact() {
 	p.list = kept
 }
 
-// takeHints follows the hints that have come: it takes note of what they are about, and leaves looking at it to the work.
+// takeHints handles the pending hints: it notes what is to be inspected or scanned, which the work does.
 func (f *folder) takeHints() {
 	f.mu.Lock()
 	hints := f.pending
 	f.pending = pendingHints{}
 	f.mu.Unlock()
 	if hints.lost {
-		f.dirs.removeAll(f) // that one of them went and another came in its place may be among what was lost
+		f.dirs.removeAll(f) // directories may have been replaced, and the hint of that lost
 		f.scanning.everywhere = true
 	}
 	for _, h := range hints.list {
@@ -108,7 +108,7 @@ func (f *folder) follow(h pendingHint) {
 	dir := f.dirs.has(h.path)
 	if dir && h.went {
 		f.dirs.removeTree(f, h.path)
-		f.scanning.everywhere = true // what was known to be in there may have gone
+		f.scanning.everywhere = true // files that were known to be in there may be gone
 		dir = false
 	}
 	base := filepath.Base(h.path)
@@ -132,20 +132,20 @@ func (f *folder) follow(h pendingHint) {
 	}
 }
 
-// below gives the name of a path below the folder.
+// below is the name of a path relative to the folder.
 func (f *folder) below(path string) (name string, ok bool) {
 	name, ok = strings.CutPrefix(path, strings.TrimSuffix(f.rules.root, string(filepath.Separator))+string(filepath.Separator))
 	return name, ok && name != ""
 }
 
-// watchedDirs are the directories of a folder whose hints are asked for. The zero value is ready; its methods are safe on any
-// goroutine. They may block for as long as the disk does, but for has.
+// watchedDirs are the directories of a folder that the source watches. The zero value is ready; methods may be called on any goroutine. All but has
+// may block for as long as the disk does.
 type watchedDirs struct {
 	mu    sync.Mutex
-	round map[string]uint32 // by path: when it was added or seen last
+	round map[string]uint32 // by path: the scan in which it was added or last seen
 }
 
-// see takes note that a directory is still there, and reports whether its hints are asked for.
+// see notes that a directory is still there, and reports whether it is watched.
 func (d *watchedDirs) see(dir string, round uint32) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -156,7 +156,7 @@ func (d *watchedDirs) see(dir string, round uint32) bool {
 	return watched
 }
 
-// add asks for the hints of a directory. What happens in it after this has returned gives hints, unless it fails.
+// add watches a directory. Unless it fails, whatever happens in it after it has returned gives hints.
 func (d *watchedDirs) add(f *folder, dir string, round uint32) error {
 	if f.w.source == nil {
 		return f.w.sourceErr
@@ -165,7 +165,7 @@ func (d *watchedDirs) add(f *folder, dir string, round uint32) error {
 	if d.round == nil {
 		d.round = make(map[string]uint32)
 	}
-	d.round[dir] = round // before its first hint, which may be that it went
+	d.round[dir] = round // before its first hint, which may be that it is gone
 	d.mu.Unlock()
 	f.w.byDir.add(dir, f)
 	if err := f.w.source.add(dir); err != nil {
@@ -173,7 +173,7 @@ func (d *watchedDirs) add(f *folder, dir string, round uint32) error {
 		return err
 	}
 	if f.ctx.Err() != nil || !d.has(dir) {
-		d.remove(f, dir) // it was removed meanwhile, before it was watched
+		d.remove(f, dir) // it was removed meanwhile
 	}
 	return nil
 }
@@ -185,7 +185,7 @@ func (d *watchedDirs) has(dir string) bool {
 	return has
 }
 
-// remove ends it for a directory.
+// remove stops watching a directory.
 func (d *watchedDirs) remove(f *folder, dir string) {
 	d.mu.Lock()
 	delete(d.round, dir)
@@ -197,13 +197,13 @@ func (d *watchedDirs) remove(f *folder, dir string) {
 	})
 }
 
-// removeTree ends it for a directory and all below it.
+// removeTree stops watching a directory and all below it.
 func (d *watchedDirs) removeTree(f *folder, dir string) {
 	below := dir + string(os.PathSeparator)
 	d.removeIf(f, func(path string, _ uint32) bool { return path == dir || strings.HasPrefix(path, below) })
 }
 
-// removeOthers ends it for those that were not seen in a round.
+// removeOthers stops watching directories that were not seen in a scan.
 func (d *watchedDirs) removeOthers(f *folder, round uint32) {
 	d.removeIf(f, func(_ string, r uint32) bool { return r != round })
 }

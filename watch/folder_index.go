@@ -7,30 +7,29 @@ import (
 	"os"
 )
 
-// index is what is remembered of a folder's files, without their names and contents: about 100 bytes a file. It belongs to
-// whoever does the folder's work at the time.
+// index is what is remembered of a folder's files, without their names and contents: about 100 bytes a file. It belongs to the folder's work.
 type index struct {
 	seeds  [2]maphash.Seed
 	byName map[nameKey]int32
-	byFile map[uint64]int32 // by number, size and time: finds a file that has another name now
+	byFile map[uint64]int32 // by file ID, size and time: finds a file that has another name now
 	slots  []record
 	free   []int32
-	round  uint32 // of looking at all
-	here   int    // those that stand there as they are known
+	round  uint32 // the number of the full scan
+	here   int    // how many are there as they are known
 }
 
-// nameKey is a name's hash, long enough that no two names of a folder share one.
+// nameKey is the hash of a name, so long that no two names of a folder share one.
 type nameKey [2]uint64
 
 // slot is one remembered file. Two of equal stamps have the same size and time, two of equal marks the same number too.
 type record struct {
 	key    nameKey
 	stamp  uint64
-	mark   uint64 // 0: the system numbers no files there
+	mark   uint64 // 0: the system has no file IDs there
 	round  uint32
-	here   bool // it stood there as it is known when it was looked for last
-	gone   bool // the system told that it went
-	unread bool // its content is not known: it stood there when the folder was added
+	here   bool // it was there as it is known, when last looked for
+	gone   bool // the system reported that it is gone
+	unread bool // its content is not known: it was there when the folder was added
 }
 
 func newIndex() *index {
@@ -63,7 +62,7 @@ func (x *index) mark(size, time int64, file uint64) uint64 {
 	return maphash.Bytes(x.seeds[1], b[:])
 }
 
-// put replaces what is known of a file. here: it stands there.
+// put sets what is known of a file. here: it is there.
 func (x *index) put(k Known, here bool) {
 	key := x.key(k.Name)
 	i, known := x.byName[key]
@@ -87,7 +86,7 @@ func (x *index) put(k Known, here bool) {
 	x.here += count(here)
 }
 
-// drop forgets a file.
+// drop removes a file.
 func (x *index) drop(key nameKey) {
 	i, known := x.byName[key]
 	if !known {
@@ -107,7 +106,7 @@ func (x *index) unlink(i int32) {
 	}
 }
 
-// get is what is known of a name; nil: nothing. It holds until put or drop is called.
+// get is the record of a name; nil: there is none. It is valid until put or drop is called.
 func (x *index) get(name string) *record {
 	if i, known := x.byName[x.key(name)]; known {
 		return &x.slots[i]
@@ -115,7 +114,7 @@ func (x *index) get(name string) *record {
 	return nil
 }
 
-// same is a file of the same number, size and time as this one, under whatever name; nil: none is known.
+// same is the record of a file with this file ID, size and time, under whatever name; nil: there is none.
 func (x *index) same(e entry) *record {
 	mark := x.mark(e.size, e.time, e.file)
 	if mark == 0 {
@@ -127,39 +126,38 @@ func (x *index) same(e entry) *record {
 	return nil
 }
 
-// is reports whether a name is known with this size and time.
+// is reports whether a record has this size and time.
 func (x *index) is(s *record, e entry) bool {
 	return s != nil && s.stamp == x.stamp(e.size, e.time)
 }
 
-// replaced reports whether, for all that can be told, it is another file that stands under the name now.
+// replaced reports whether the file of this name is another one now, as far as that can be told.
 func (x *index) replaced(s *record, e entry) bool {
 	mark := x.mark(e.size, e.time, e.file)
 	return s.mark != 0 && mark != 0 && s.mark != mark
 }
 
-// setHere takes note that a file stands there: as it is known, or else as one that may be new.
+// setHere notes that a file is there: as it is known, or else as one that may be new.
 func (x *index) setHere(s *record, asKnown bool) {
 	x.here += count(asKnown) - count(s.here)
 	s.here, s.gone, s.round = asKnown, false, x.round
 }
 
-// keep takes note that a file may stand there as it did, where nobody can look.
+// keep notes that a file may still be there, where it can't be looked for.
 func (x *index) keep(name string) {
 	if s := x.get(name); s != nil {
 		s.round = x.round
 	}
 }
 
-// setGone takes note that a file is not there; reported: because the system told that it went.
+// setGone notes that a file is not there; reported: the system has reported that it is gone.
 func (x *index) setGone(s *record, reported bool) {
 	x.here -= count(s.here)
 	s.here, s.gone = false, s.gone || reported
 }
 
-// absent ends a round in which all that stands there was looked at. It returns those that may be forgotten: not where less than
-// half of what is known was there, for then it is the disk that is not; not those whose content is unknown, unless the system
-// told that they went, for they would be new when they came back.
+// absent ends a full scan and returns the files that may be forgotten. These are none if less than half of the known files are there, since then the
+// disk is probably missing; and none of unknown content, unless the system reported that they are gone, since they would be new if they came back.
 func (x *index) absent() map[nameKey]bool {
 	missing, gone := 0, 0
 	for i := range x.slots {
@@ -183,10 +181,10 @@ func (x *index) absent() map[nameKey]bool {
 	return names
 }
 
-// namesAtOnce bounds the names that Memory is told to forget in one call.
+// namesAtOnce bounds the names in one call of Memory.Forget.
 const namesAtOnce = 1000
 
-// load reads what is remembered.
+// load returns work that reads what is remembered.
 func (f *folder) load() work {
 	return func(ctx context.Context) func() {
 		x := newIndex()
@@ -202,8 +200,7 @@ func (f *folder) load() work {
 	}
 }
 
-// forget drops what is remembered of files that are gone, after all that stands there was looked at, but in closed directories:
-// what was in those may be there still.
+// forget removes files that are gone, after a full scan, except those in closed directories, which may still be there.
 func (f *folder) forget(ctx context.Context, closed map[string]bool) error {
 	if len(closed) > 0 {
 		err := f.w.p.Memory.Known(ctx, f.id, func(k Known) {
@@ -240,7 +237,7 @@ func (f *folder) forget(ctx context.Context, closed map[string]bool) error {
 	return nil
 }
 
-// liesIn reports whether a file lies in one of these directories, or below.
+// liesIn reports whether a file is in one of these directories, or below.
 func liesIn(dirs map[string]bool, name string) bool {
 	for i := range len(name) {
 		if os.IsPathSeparator(name[i]) && dirs[name[:i]] {
@@ -250,7 +247,7 @@ func liesIn(dirs map[string]bool, name string) bool {
 	return dirs[""]
 }
 
-// remember keeps what is known of files now. It is part of the work.
+// remember writes what is known of files now. It is part of the work.
 func (f *folder) remember(ctx context.Context, files []Known) error {
 	if len(files) == 0 {
 		return nil
@@ -264,7 +261,7 @@ func (f *folder) remember(ctx context.Context, files []Known) error {
 	return nil
 }
 
-// rememberOwed remembers what could not be remembered when it was announced.
+// rememberOwed returns work that writes what could not be written when it was announced.
 func (f *folder) rememberOwed() work {
 	return func(ctx context.Context) func() {
 		err := f.remember(ctx, f.owed)

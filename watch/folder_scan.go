@@ -10,32 +10,32 @@ import (
 	"time"
 )
 
-// scanState is what there is to scan.
+// scanState is what is to be scanned.
 type scanState struct {
-	everywhere bool            // at once
-	at         time.Duration   // everywhere, at the latest
-	checkAt    time.Duration   // whether the folder itself is still the same
-	below      map[string]bool // directories, by name; true: what is in them was renamed to there with them
-	more       bool            // there was more that may be new than was taken note of
-	polling    bool            // no events come, or not from everywhere
-	full       bool            // the system's limit is why
-	unread     error           // of a folder below
-	memory     error           // what is gone could not be forgotten
-	earliest   time.Duration   // not before this everywhere again
+	everywhere bool            // the whole folder, at once
+	at         time.Duration   // the whole folder, at this time at the latest
+	checkAt    time.Duration   // when to check whether the folder is still the same
+	below      map[string]bool // directories, by name; true: it was renamed to this name with what is in it
+	more       bool            // more files may be new than there was room for
+	polling    bool            // no hints come, or not for all directories
+	full       bool            // because of the system's limit
+	unread     error           // the error of a directory below
+	memory     error           // why files that are gone could not be forgotten
+	earliest   time.Duration   // the whole folder, not before this
 }
 
 const (
-	// foundAtOnce bounds the files that are waited for at the same time after looking everywhere. The rest is found again.
+	// foundAtOnce bounds how many files of a full scan become candidates. A later scan finds the others.
 	foundAtOnce = 20_000
-	// scanAgain is when everything is looked at again where the system tells of changes: it might have missed one.
+	// scanAgain is after what time the whole folder is scanned again where the system gives hints, in case it missed one.
 	scanAgain = 10 * time.Minute
-	// checkAgain is when it is looked whether the folder is still the one that is watched.
+	// checkAgain is after what time it is checked whether the folder is still the same one.
 	checkAgain = 10 * time.Second
 
 	pollFirst, pollMost = time.Second, time.Minute
-	// pollShare is how many times longer than looking takes nothing is looked at, where that is the only way.
+	// pollShare is how many times longer than the scan the pause after it is, where scanning is the only way.
 	pollShare = 20
-	// lookShare is likewise, where events were lost.
+	// lookShare is the same where hints were lost.
 	lookShare = 4
 
 	comeBackFirst, comeBackMost = 2 * time.Second, 10 * time.Second
@@ -45,41 +45,41 @@ func (f *folder) wantsScan(now time.Duration) bool {
 	return f.scanning.everywhere && now >= f.scanning.earliest || len(f.scanning.below) > 0 || now >= f.scanning.at
 }
 
-// seen is what came of looking.
+// seen is the outcome of a scan.
 type seen struct {
 	found   []entry // that may be new
 	more    bool
 	full    bool
 	deaf    bool
 	unread  error
-	closed  map[string]bool // directories of which not all could be read, by name
+	closed  map[string]bool // directories, by name, that could not be read completely
 	network bool
 	info    os.FileInfo
 	took    time.Duration
-	err     error // of the folder itself
+	err     error // the error of the folder itself
 	memory  error
 }
 
-// dirScan compares what stands in a folder, for one piece of its work.
+// dirScan compares what is in a folder with what is remembered, in one piece of its work.
 type dirScan struct {
 	f       *folder
 	rules   rules
 	network bool
-	room    int                    // for so many that may be new
-	failing map[string]sizeAndTime // those that are tried again anyway
+	room    int                    // for how many candidates
+	failing map[string]sizeAndTime // files that wait because they could not be read
 }
 
 func (f *folder) newDirScan(network bool) *dirScan {
 	return &dirScan{f: f, rules: f.rules, network: network, room: f.room(), failing: f.candidates.failures()}
 }
 
-// room is how many more files may be waited for at the same time.
+// room is for how many more candidates there is room.
 func (f *folder) room() int {
 	return max(0, min(foundAtOnce-f.candidates.resting(), hintedAtOnce-len(f.candidates.byName)))
 }
 
-// scan looks at a directory and all below it. It compares what stands there with what is remembered. What may be new is found in
-// the order in which it was written.
+// scan scans a directory and all below it, and compares it with what is remembered. Files that may be new are found in the order in which they were
+// written.
 func (l *dirScan) scan(ctx context.Context, below string, s *seen) error {
 	l.f.waitForDisk(0)
 	l.watch(below, s)
@@ -109,7 +109,7 @@ func (l *dirScan) scan(ctx context.Context, below string, s *seen) error {
 	return err
 }
 
-// watch asks for the hints of a directory.
+// watch has the source watch a directory.
 func (l *dirScan) watch(name string, s *seen) {
 	dir, round := l.rules.path(name), l.f.index.round
 	s.deaf = s.deaf || l.network
@@ -119,13 +119,13 @@ func (l *dirScan) watch(name string, s *seen) {
 	switch err := l.f.dirs.add(l.f, dir, round); {
 	case errors.Is(err, errNoRoom):
 		s.full = true
-	case err == nil, errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission): // it is not looked into either
+	case err == nil, errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission): // in the other cases, it can't be scanned either
 	default:
 		s.deaf = true
 	}
 }
 
-// compare reports whether a file stands there as it is known.
+// compare reports whether a file is there as it is known, and notes what is.
 func (x *index) compare(e entry) bool {
 	s := x.get(e.name)
 	if s == nil {
@@ -136,7 +136,7 @@ func (x *index) compare(e entry) bool {
 	return same
 }
 
-// scanAll looks at the folder itself and all that stands in it.
+// scanAll returns work that scans the whole folder.
 func (f *folder) scanAll() work {
 	f.scanning.everywhere = false
 	f.scanning.below = nil
@@ -193,7 +193,7 @@ func (f *folder) scannedAll(s seen) {
 	}
 }
 
-// lost takes note that the folder is not there, or can't be read. It is looked for until it can.
+// lost notes that the folder is missing, or can't be read. It is checked until it can.
 func (f *folder) lost(err error) {
 	f.dirs.removeAll(f)
 	f.root.there = false
@@ -202,7 +202,7 @@ func (f *folder) lost(err error) {
 	f.root.tries++
 }
 
-// scanBelow looks at the directories that hints were about.
+// scanBelow returns work that scans the directories that hints were about.
 func (f *folder) scanBelow() work {
 	below := f.scanning.below
 	f.scanning.below = nil
@@ -230,7 +230,7 @@ func (f *folder) scanBelow() work {
 				if s.unread != nil {
 					f.scanning.unread = s.unread
 				} else if f.scanning.unread != nil {
-					f.scanning.everywhere = true // it may have been this one
+					f.scanning.everywhere = true // the directory may have been the folder itself
 				}
 			})
 		}
@@ -242,7 +242,7 @@ func (f *folder) scanBelow() work {
 	}
 }
 
-// checkRoot looks whether the folder is still the one that is watched: another may have been mounted there, or put in its place.
+// checkRoot returns work that checks whether the folder is still the same one: another may have been mounted there, or put in its place.
 func (f *folder) checkRoot() work {
 	path, was := f.rules.root, f.root.info
 	return func(context.Context) func() {

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// work is a piece of a folder's work. It may block; what it returns is done by the actor. It ends early when ctx does.
+// work is a piece of a folder's work. It may block; the actor calls the function that it returns. It ends early when ctx does.
 type work func(ctx context.Context) (outcome func())
 
-// announceRounds is how many batches are announced before a look at the folder that is due comes first.
+// announceRounds is after how many announced batches a scan that is due comes first.
 const announceRounds = 8
 
-// startWork begins what is to be done first, unless something is being done.
+// startWork starts what is to be done first, unless work is under way.
 func (f *folder) startWork() {
 	if f.working || f.ctx.Err() != nil {
 		return
@@ -30,7 +30,7 @@ func (f *folder) startWork() {
 	}()
 }
 
-// checkStuck finds out whether the disk has left the work without an answer for too long.
+// checkStuck finds out whether the work has waited for the disk too long.
 func (f *folder) checkStuck() {
 	now := f.w.passed()
 	if f.working && now >= f.scanning.at {
@@ -43,9 +43,9 @@ func (f *folder) checkStuck() {
 	f.stuck = limit != 0 && now >= limit
 	switch {
 	case f.stuck:
-		f.checkWork = now + time.Second // it may have one by then
+		f.checkWork = now + time.Second // it may have an answer by then
 		if held := f.slot.Swap(nil); held != nil {
-			held.release() // for other disks
+			held.release() // so that other disks can be read
 		}
 	case limit != 0:
 		f.checkWork = limit
@@ -92,12 +92,12 @@ func (f *folder) nextWork(now time.Duration) work {
 	return nil
 }
 
-// mayAnnounceNow reports whether complete files may be announced.
+// mayAnnounceNow reports whether complete files may be announced now.
 func (f *folder) mayAnnounceNow(now time.Duration) bool {
 	return !f.active.Paused && (f.announcing.problem == nil || now >= f.announcing.until)
 }
 
-// nextTime is when there is something to do again, if nothing happens until then.
+// nextTime is when there is something to do next, if nothing happens until then.
 func (f *folder) nextTime() time.Duration {
 	next := atNoTime
 	at := func(t time.Duration) {
@@ -135,13 +135,13 @@ func (f *folder) nextTime() time.Duration {
 	return next
 }
 
-// waitForDisk says that the work waits for the disk from now on, for a moment or to read so many bytes.
+// waitForDisk notes that the work now waits for the disk: for an answer, or to read so many bytes.
 func (f *folder) waitForDisk(bytes int64) {
 	within := noAnswer + time.Duration(bytes/slowest)*time.Second
 	f.limit.Store(int64(f.w.passed() + within))
 }
 
-// diskAnswered says that it does not.
+// diskAnswered notes that it does not wait any more.
 func (f *folder) diskAnswered() {
 	f.limit.Store(0)
 }
@@ -156,7 +156,7 @@ func (p *heldSlot) release() {
 	p.once.Do(func() { <-p.slots })
 }
 
-// acquireSlot waits for a slot among those who read files. A folder on the network has its own: it reads one file at a time.
+// acquireSlot waits for a slot for reading a file. A folder on the network needs none: it reads one file at a time.
 func (f *folder) acquireSlot(ctx context.Context, network bool) (giveBack func(), err error) {
 	if network {
 		return func() {}, nil
@@ -174,7 +174,7 @@ func (f *folder) acquireSlot(ctx context.Context, network bool) (giveBack func()
 	}, nil
 }
 
-// write calls Memory to write, unless the folder was removed; Remove waits for it.
+// write calls do, which writes to Memory, unless the folder was removed; Remove waits for it.
 func (f *folder) write(ctx context.Context, do func(context.Context) error) error {
 	f.writing.Lock()
 	defer f.writing.Unlock()
@@ -184,7 +184,7 @@ func (f *folder) write(ctx context.Context, do func(context.Context) error) erro
 	return do(ctx)
 }
 
-// announceFailed takes note that Memory or Announce have failed: both are tried again later, more and more rarely.
+// announceFailed notes that Memory or Announce has failed: both are tried again, with growing pauses.
 func (f *folder) announceFailed(err error) {
 	if errors.Is(err, context.Canceled) && f.ctx.Err() != nil {
 		return
@@ -195,7 +195,7 @@ func (f *folder) announceFailed(err error) {
 	f.w.p.Log.Warn("complete files wait", "folder", f.id, "error", err)
 }
 
-// announceWorked takes note that they have not.
+// announceWorked notes that they work.
 func (f *folder) announceWorked() {
 	f.announcing.problem, f.announcing.tries = nil, 0
 }

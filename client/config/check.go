@@ -26,9 +26,9 @@ const (
 // Themes are the palettes that Appearance.Theme chooses from; "" is the system's choice.
 var Themes = []string{"", "light", "dark", "high-contrast"}
 
-const longestText = 4096 // of an address or a path
+const longestText = 4096 // of an address or a path, in bytes
 
-// check says why a setting can't have a value, in a sentence that quotes nothing of it; "" where it can.
+// check says in a sentence why a setting can't have a value, without quoting it; "" where it can.
 func check(key Key, value any) string {
 	switch v := value.(type) {
 	case Use:
@@ -42,7 +42,7 @@ func check(key Key, value any) string {
 	case int:
 		return checkCount(key, v)
 	case float64:
-		if !(v == 0 || v >= MinScale && v <= MaxScale) { // not: v < …, which is false for what is no number
+		if !(v == 0 || v >= MinScale && v <= MaxScale) { // not v < …, which is false for NaN
 			return i18n.F("The size of the window's contents lies between %s and %s.", i18n.Percent(100*MinScale, 0), i18n.Percent(100*MaxScale, 0))
 		}
 	case string:
@@ -70,7 +70,7 @@ func checkCount(key Key, v int) string {
 
 func checkText(key Key, v string) string {
 	if v == "" {
-		return "" // of every text it means: not chosen
+		return "" // "" means not chosen, for every text
 	}
 	switch key {
 	case "service.address":
@@ -101,7 +101,7 @@ func checkText(key Key, v string) string {
 	return ""
 }
 
-// checkAddress looks at the form alone: client.New has the final word.
+// checkAddress checks the form alone: client.New decides.
 func checkAddress(v string) string {
 	service, err := address.Parse(strings.TrimSpace(v), "https", "http")
 	switch {
@@ -126,10 +126,10 @@ func checkProxy(v string) string {
 	return ""
 }
 
-// clientsOwn are the settings whose form client.New judges where the start was given them: it did so before there were settings.
+// clientsOwn are the settings whose form client.New checks if the start was given them: it did so before there were settings.
 var clientsOwn = []Key{"service.address", "network.proxy", "network.certificates"}
 
-// checkGiven is a given value as its setting's own type.
+// checkGiven returns a given value as its setting's own type.
 func checkGiven(key Key, given Given) (any, error) {
 	setting, ok := settingOf(key)
 	if !ok || given.From != ByEnvironment && given.From != ByFlag {

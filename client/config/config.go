@@ -10,7 +10,7 @@ import (
 	"assay/client/events"
 )
 
-// Key names one setting by its place in the file: "service.address", "appearance.scale".
+// Key names one setting by its path in the file: "service.address", "appearance.scale".
 type Key string
 
 // Origin is where a setting's value comes from.
@@ -26,21 +26,21 @@ const (
 	Locked // by IT
 )
 
-// Params say where settings lie and what else holds.
+// Params say where the settings are and what else holds.
 type Params struct {
-	Dir     string           // the home; "" keeps nothing
+	Dir     string           // Assay's folder; "" keeps nothing
 	Managed string           // path of IT's file, such as ManagedPath's; "" for none
-	Given   map[Key]Given    // from flags and environment; they hold for this run and are never written
+	Given   map[Key]Given    // from flags and environment; they hold for this run and are not written
 	Log     *slog.Logger     // nil: nothing is logged
 	Now     func() time.Time // nil: time.Now
-	Events  *events.Hub      // is told of each change: events.Settings; nil: nobody is
+	Events  *events.Hub      // gets each change: events.Settings; nil: nothing
 
-	trust  func(path string) error     // tests only: whether IT's file may be believed; nil: trusted
-	rename func(from, to string) error // tests only: nil: durable.Replace
-	wait   time.Duration               // tests only: for other processes; 0: lockWait
+	trust  func(path string) error     // for tests: whether IT's file may be trusted; nil: trusted
+	rename func(from, to string) error // for tests; nil: durable.Replace
+	wait   time.Duration               // for tests: how long to wait for other processes; 0: lockWait
 }
 
-// Given is a value that the start was given.
+// Given is a value that was given to the start.
 type Given struct {
 	Value any
 	From  Origin // ByEnvironment or ByFlag
@@ -63,7 +63,7 @@ type Config struct {
 	saidOf  map[Key]bool
 }
 
-// Open reads the settings. A broken file is no error: it is set aside, and Notices says so. An error is an *Invalid of a given value.
+// Open reads the settings. A broken file is no error: it is set aside, and Notices says so. An error is an *Invalid for a given value.
 func Open(p Params) (*Config, error) {
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)
@@ -90,15 +90,14 @@ func Open(p Params) (*Config, error) {
 	return c, nil
 }
 
-// Settings are what holds now. It is cheap, and safe on any goroutine.
+// Settings returns the settings that hold now. It is fast, and may be called on any goroutine.
 func (c *Config) Settings() Settings { return c.now.Load().settings }
 
 // Origin is where the value of a setting comes from.
 func (c *Config) Origin(key Key) Origin { return c.now.Load().origins[key] }
 
-// Change lets do change the settings, checks and writes them, and then tells who watches. What another process has written since is
-// read first and kept. It writes to the disk: not for the UI thread. An error is an *Invalid, a *Fixed or a *NotWritten, and nothing has
-// changed then.
+// Change lets do change the settings, then checks, writes and publishes them. What another process has written since is read first and kept. It
+// writes to the disk: not for the UI thread. An error is an *Invalid, a *Fixed or a *NotWritten, and nothing was changed then.
 func (c *Config) Change(do func(*Settings)) error {
 	c.changing.Lock()
 	defer c.changing.Unlock()
@@ -127,8 +126,8 @@ func (c *Config) Change(do func(*Settings)) error {
 	return c.keep(changed, nil)
 }
 
-// Reset takes back what the person set, so that the defaults hold again: of single settings, or of whole sections such as "network".
-// Errors are those of Change.
+// Reset removes what the person set, so that the defaults hold again: for single settings, or for whole sections such as "network". Errors are those
+// of Change.
 func (c *Config) Reset(keys ...Key) error {
 	c.changing.Lock()
 	defer c.changing.Unlock()
@@ -148,7 +147,7 @@ func (c *Config) Reset(keys ...Key) error {
 	return c.keep(nil, gone)
 }
 
-// Reload reads the file again, which another start of Assay has written, and tells who watches what has changed.
+// Reload reads the file again, after another process has written it, and publishes what has changed.
 func (c *Config) Reload() error {
 	c.changing.Lock()
 	defer c.changing.Unlock()
@@ -159,7 +158,7 @@ func (c *Config) Reload() error {
 	return nil
 }
 
-// readToChange reads the file, which no other process changes until unlock is called, and publishes what it says. c.changing is held.
+// readToChange reads the file and publishes what has changed; no other process changes it until unlock is called. c.changing is held.
 func (c *Config) readToChange() (unlock func(), err error) {
 	unlock, err = c.file.lock()
 	if err != nil {
@@ -173,7 +172,7 @@ func (c *Config) readToChange() (unlock func(), err error) {
 	return unlock, nil
 }
 
-// keep writes what was changed and what is gone, and publishes it. c.changing is held.
+// keep writes the changed settings and removes those that are gone, then publishes. c.changing is held.
 func (c *Config) keep(changed layer, gone []Key) error {
 	gone = slices.DeleteFunc(gone, func(key Key) bool { return !c.file.document.has(key) })
 	if len(changed) > 0 || len(gone) > 0 {
@@ -191,7 +190,7 @@ func (c *Config) keep(changed layer, gone []Key) error {
 	return nil
 }
 
-// read takes in what the file holds. c.changing is held, or nobody else has c yet.
+// read reads the file. c.changing is held, or nobody else has c yet.
 func (c *Config) read() error {
 	damaged, err := c.file.read()
 	if damaged != "" {
@@ -215,8 +214,8 @@ func (c *Config) read() error {
 	return nil
 }
 
-// askFirst has all that might leave be asked about first, until the person says otherwise: what a file said of that which was broken
-// nobody can tell. c.changing is held, or nobody else has c yet.
+// askFirst sets every gate to ask, until the person changes that: what the broken file said of them is not known. c.changing is held, or nobody else
+// has c yet.
 func (c *Config) askFirst() {
 	asking := layer{}
 	for _, setting := range allSettings() {
@@ -232,7 +231,7 @@ func (c *Config) askFirst() {
 	}
 }
 
-// publish has the new settings hold, and publishes that they have changed where they have. c.changing is held.
+// publish computes the settings that hold now, and publishes them if they have changed. c.changing is held.
 func (c *Config) publish() {
 	before, now := c.now.Load(), c.combine(c.person)
 	c.now.Store(now)
@@ -242,8 +241,8 @@ func (c *Config) publish() {
 	c.events.Publish(events.Event{Topic: events.Settings})
 }
 
-// Notices are sentences that have not been said yet: what was set aside, which values can't be. Each is returned once, in the
-// language in use then.
+// Notices are sentences that the person has not been shown yet: what was set aside, which values are invalid. Each is returned once, in the language
+// in use then.
 func (c *Config) Notices() []string {
 	c.telling.Lock()
 	defer c.telling.Unlock()
@@ -264,7 +263,7 @@ func (c *Config) note(notice func() string) {
 	c.notices = append(c.notices, notice)
 }
 
-// Contradictions are the given values that IT's locked ones overrule. A flag that does nothing is a misuse: command says so.
+// Contradictions are the given values that IT's locks overrule. command refuses such a flag.
 func (c *Config) Contradictions() []Contradiction {
 	var all []Contradiction
 	now := c.now.Load()
@@ -277,7 +276,7 @@ func (c *Config) Contradictions() []Contradiction {
 	return all
 }
 
-// Contradiction is a given value that does not hold, because IT has locked the setting to another.
+// Contradiction is a given value that does not hold, because IT has locked the setting to another value.
 type Contradiction struct {
 	Key  Key
 	From Origin // ByEnvironment or ByFlag

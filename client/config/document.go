@@ -9,17 +9,17 @@ import (
 	"assay/client/submission"
 )
 
-// version is of the file's format. A file with a higher one is read the same way and keeps its number.
+// version is the version of the file's format. A file of a higher version is read the same way and keeps its number.
 const version = 1
 
 const versionName = "version"
 
-// A document is a settings file as it was written, with what this Assay does not know. It is never changed: with makes another.
+// A document is a settings file as it was written, including what this Assay does not know. It is never changed: with returns another.
 type document map[string]json.RawMessage
 
 var errNotObject = errors.New("not a JSON object")
 
-// parse reads a file's content.
+// parse parses a file's content.
 func parse(content []byte) (document, error) {
 	var t document
 	if err := json.Unmarshal(withoutMark(content), &t); err != nil {
@@ -31,10 +31,10 @@ func parse(content []byte) (document, error) {
 	return t, nil
 }
 
-// withoutMark is a text without the mark that some editors put before it.
+// withoutMark removes the byte order mark that some editors write.
 func withoutMark(content []byte) []byte { return bytes.TrimPrefix(content, []byte("\ufeff")) }
 
-// section is an object inside the document; nil where there is none, or something else.
+// section is an object inside the document; nil where there is no such object.
 func (t document) section(name string) document {
 	var inner document
 	if json.Unmarshal(t[name], &inner) != nil {
@@ -43,7 +43,7 @@ func (t document) section(name string) document {
 	return inner
 }
 
-// raw is what stands for a setting; nil where nothing does.
+// raw is the JSON of a setting; nil where there is none.
 func (t document) raw(l setting) json.RawMessage {
 	raw := t[l.name]
 	if l.section != "" {
@@ -55,14 +55,14 @@ func (t document) raw(l setting) json.RawMessage {
 	return raw
 }
 
-// has reports whether something stands for a setting.
+// has reports whether the document has a setting.
 func (t document) has(key Key) bool {
 	l, ok := settingOf(key)
 	return ok && t.raw(l) != nil
 }
 
-// allSettings are the document's settings, and the keys of those that can't be read or can't be. Where a whole section can't be read, its name is
-// among them. A gate that can't be read is not as good as none: who wrote it wanted something, so it asks first.
+// settings returns the document's settings, and the keys of those that can't be read or are invalid; for a section that can't be read, the section's
+// name. A gate that can't be read becomes ask, not the default: whoever wrote it wanted something.
 func (t document) settings() (read layer, unfit []Key) {
 	read = layer{}
 	section, broken := "", false
@@ -93,14 +93,14 @@ func (t document) settings() (read layer, unfit []Key) {
 	return read, unfit
 }
 
-// orAsk has a gate ask first whose value can't be read.
+// orAsk sets a gate to ask whose value can't be read.
 func (read layer) orAsk(l setting) {
 	if l.isGate() {
 		read[l.key] = submission.GateAsk
 	}
 }
 
-// with is the document with other settings: those that changed, and without those that are gone. All else stays.
+// with returns the document with the changed settings, and without those that are gone. All else stays.
 func (t document) with(changed layer, gone []Key) (document, error) {
 	out := maps.Clone(t)
 	if out == nil {
@@ -154,7 +154,7 @@ func (t document) with(changed layer, gone []Key) (document, error) {
 	return out, nil
 }
 
-// put sets what a name stands for; nil takes it away.
+// put sets the value of a name; nil removes it.
 func (t document) put(name string, raw json.RawMessage) {
 	if raw == nil {
 		delete(t, name)
@@ -163,10 +163,10 @@ func (t document) put(name string, raw json.RawMessage) {
 	t[name] = raw
 }
 
-// text is the document as a file, for people to read too.
+// text is the document as a file, laid out for people to read.
 func (t document) text() ([]byte, error) { return encode(t) }
 
-// encode writes JSON for people to read: an address keeps its ampersands.
+// encode writes JSON for people to read: an ampersand in an address is not escaped.
 func encode(value any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

@@ -18,19 +18,19 @@ import (
 const (
 	fileName  = "settings.json"
 	tempNames = ".settings-*.tmp"
-	largest   = 1 << 20 // bytes that a settings file may have
+	largest   = 1 << 20 // the most bytes of a settings file
 )
 
-// staleAfter is how old a half-written file is that nobody writes any more.
+// staleAfter is how old a half-written file must be for nobody to be writing it any more.
 const staleAfter = time.Hour
 
-// file is the person's settings on the disk. Config's lock guards it.
+// file is the person's settings on disk. Config's lock guards it.
 type file struct {
 	dir      string // "": kept in memory alone
 	now      func() time.Time
 	rename   func(from, to string) error
 	wait     time.Duration // for other processes
-	document document      // as last read or written
+	document document      // as it was last read or written
 }
 
 func newFile(p Params) *file {
@@ -46,8 +46,8 @@ func newFile(p Params) *file {
 
 func (f *file) path() string { return filepath.Join(f.dir, fileName) }
 
-// read takes in the file, and says as what a broken one was set aside; what was last read holds on then. An error is of a file that is
-// there and can be neither read nor set aside.
+// read reads the file. A broken one is set aside, and damaged is its new name; the document then stays as it was last read. An error means that the
+// file is there and can be neither read nor set aside.
 func (f *file) read() (damaged string, err error) {
 	if f.dir == "" {
 		return "", nil
@@ -73,7 +73,7 @@ func (f *file) read() (damaged string, err error) {
 	return name, nil
 }
 
-// setAside gives a broken file a name of its own, which it returns.
+// setAside renames a broken file and returns its new name.
 func (f *file) setAside() (string, error) {
 	base := "settings-damaged-" + f.now().Format("20060102-150405")
 	name := base + ".json"
@@ -93,7 +93,7 @@ func (f *file) setAside() (string, error) {
 	return name, nil
 }
 
-// write has the disk hold t, all of it or nothing, whatever happens meanwhile.
+// write replaces the file by t: all of it or nothing, whatever happens meanwhile.
 func (f *file) write(t document) error {
 	if f.dir != "" {
 		content, err := t.text()
@@ -101,7 +101,7 @@ func (f *file) write(t document) error {
 			return err
 		}
 		if len(content) > largest {
-			return &bounded.Refusal{Most: largest} // it could not be read again
+			return &bounded.Refusal{Most: largest} // it could not be read back
 		}
 		if err := durable.WriteFile(f.path(), content, durable.Options{Temp: tempNames, Rename: f.rename}); err != nil {
 			return err
@@ -111,16 +111,16 @@ func (f *file) write(t document) error {
 	return nil
 }
 
-// sweep removes what a crash left half-written, but nothing that another process may be writing now.
+// sweep removes files that a crash left half-written, but none that another process may be writing now.
 func (f *file) sweep() {
 	if f.dir == "" {
 		return
 	}
 	for _, pattern := range []string{tempNames, stateTempNames} {
-		left, _ := filepath.Glob(filepath.Join(f.dir, pattern)) // where the folder's own name reads as a pattern, what is left stays
+		left, _ := filepath.Glob(filepath.Join(f.dir, pattern)) // if the folder's name reads as a pattern, they stay
 		for _, path := range left {
 			if facts, err := os.Lstat(path); err == nil && f.now().Sub(facts.ModTime()) > staleAfter {
-				_ = os.Remove(path) // next time, then
+				_ = os.Remove(path) // the next start tries again
 			}
 		}
 	}
@@ -128,25 +128,25 @@ func (f *file) sweep() {
 
 const (
 	lockName  = "settings.lock"
-	lockWait  = 3 * time.Second // another process has it for as long as it takes to write a small file
+	lockWait  = 3 * time.Second // writing a small file takes another process less
 	lockAgain = 5 * time.Millisecond
 )
 
-// errBusy is for a file that another process has held for longer than a change takes.
+// errBusy means that another process has held the file for longer than a change takes.
 var errBusy = errors.New("another process is changing the settings")
 
-// lock keeps other processes from changing the file until unlock is called. Where there can be no lock, as on some network disks, nothing is
-// held. The error is errBusy.
+// lock keeps other processes from changing the file until unlock is called. Where locks do not work, as on some network disks, it locks nothing. The
+// error is errBusy.
 func (f *file) lock() (unlock func(), err error) {
 	if f.dir == "" {
 		return func() {}, nil
 	}
-	_ = os.MkdirAll(f.dir, 0o700) // writing says what is wrong
+	_ = os.MkdirAll(f.dir, 0o700) // if this fails, so will writing, which says why
 	ctx, cancel := context.WithTimeout(context.Background(), f.wait)
 	defer cancel()
 	lock := flock.New(filepath.Join(f.dir, lockName), flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, lockAgain); errors.Is(err, context.DeadlineExceeded) {
 		return nil, errBusy
 	}
-	return func() { _ = lock.Close() }, nil // the system gives it back in any case
+	return func() { _ = lock.Close() }, nil // closing releases it in any case
 }

@@ -10,17 +10,17 @@ import (
 	"assay/client/submission"
 )
 
-// A layer holds values of settings by their keys, each of its field's own type and checked.
+// A layer holds values of settings by their keys, each checked and of its field's own type.
 type layer map[Key]any
 
-// outcome is what the layers come to. It is never changed.
+// outcome is the result of combining the layers. It is never changed.
 type outcome struct {
 	settings Settings
 	origins  map[Key]Origin
 }
 
-// combine lays the layers over each other, setting by setting: the defaults, IT's, the person's, what the start was given, and what IT
-// has locked.
+// combine puts the layers over each other, setting by setting: the defaults, IT's defaults, the person's settings, what the start was given, and what
+// IT has locked.
 func (c *Config) combine(person layer) *outcome {
 	out := &outcome{settings: Defaults(), origins: map[Key]Origin{}}
 	for _, setting := range allSettings() {
@@ -57,17 +57,17 @@ type setting struct {
 	kind    reflect.Type
 }
 
-// of is the setting's value in s.
+// of returns the setting's value in s.
 func (l setting) of(s *Settings) any {
 	return reflect.ValueOf(s).Elem().FieldByIndex(l.index).Interface()
 }
 
-// set puts a value of the setting's own type into s.
+// set sets the setting in s to a value of its own type.
 func (l setting) set(s *Settings, value any) {
 	reflect.ValueOf(s).Elem().FieldByIndex(l.index).Set(reflect.ValueOf(value))
 }
 
-// as is a value as the setting's own type: a string as a Use, for one.
+// as converts a value to the setting's own type: a string to a Use, for one.
 func (l setting) as(value any) (any, error) {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() || v.Kind() != l.kind.Kind() {
@@ -106,7 +106,7 @@ func settingOf(key Key) (setting, bool) {
 	return setting{}, false
 }
 
-// within are the settings that a key names: itself, or all of a section.
+// within are the keys that a key means: itself, or all of a section.
 func within(key Key) []Key {
 	var named []Key
 	for _, setting := range allSettings() {
@@ -117,7 +117,7 @@ func within(key Key) []Key {
 	return named
 }
 
-// decode reads a value of the setting's own type.
+// decode decodes a value of the setting's own type.
 func (l setting) decode(raw json.RawMessage) (any, error) {
 	if l.isGate() {
 		return decodeGate(raw)

@@ -19,12 +19,11 @@ import (
 type managed struct {
 	values layer
 	locked map[Key]bool
-	unread bool // there is a file of theirs, and nobody can tell what it says
+	unread bool // their file is there, but can't be read
 }
 
-// readManaged reads the administrators' file. One that somebody else may have written is ignored and said: another user's file must never
-// choose the proxy, or whose certificates are trusted. Of one that is theirs and can't be read, nobody can tell what it locks: all that
-// might leave is asked about first.
+// readManaged reads the administrators' file. One that others could have written is ignored, with a notice: another user's file must never choose the
+// proxy or the trusted certificates. If the file is theirs but can't be read, nobody knows what it locks: every gate is at least ask.
 func (c *Config) readManaged(p Params) managed {
 	if p.Managed == "" {
 		return managed{}
@@ -56,8 +55,8 @@ func (c *Config) readManaged(p Params) managed {
 	return c.managedOf(read)
 }
 
-// managedOf is what the administrators' file comes to. What it locks and nobody can tell the value of is as strict as can be: a gate lets
-// nothing out, and all else keeps its default.
+// managedOf evaluates the administrators' file. A locked setting whose value is not known becomes as strict as possible: a gate lets nothing out, and
+// all else keeps its default.
 func (c *Config) managedOf(read managedFile) managed {
 	m := managed{locked: map[Key]bool{}}
 	var unfit []Key
@@ -66,7 +65,7 @@ func (c *Config) managedOf(read managedFile) managed {
 	set := func(key Key) bool { _, ok := m.values[key]; return ok }
 	for _, name := range read.locked {
 		keys := within(name)
-		if len(keys) == 0 { // misspelt, or another version's: a gate that is set may be what was meant
+		if len(keys) == 0 { // misspelt, or of another version: a gate may have been meant
 			c.log.Warn("the administrators lock a setting that this version does not have", "setting", name)
 			c.note(func() string { return sayLockUnknown(name) })
 			for _, l := range allSettings() {
@@ -79,7 +78,7 @@ func (c *Config) managedOf(read managedFile) managed {
 			m.locked[key] = true
 		}
 	}
-	for _, l := range allSettings() { // its value may stand under a name that is misspelt
+	for _, l := range allSettings() { // its value may be there under a misspelt name
 		if l.isGate() && m.locked[l.key] && !set(l.key) && read.unknownIn(l.section) {
 			unfit = append(unfit, l.key)
 		}
@@ -103,23 +102,23 @@ func (c *Config) managedOf(read managedFile) managed {
 	return m
 }
 
-// managedFile is how the administrators write: the settings as in settings.json, and the names of settings or of whole sections that nobody
-// else may set. Another version is read the same way. What is meant is what counts: names may be in any case.
+// managedFile is the form of the file: the settings as in settings.json, and the names of settings or of whole sections that are locked. Another
+// version is read the same way. Names may be in any case.
 type managedFile struct {
 	settings document
 	locked   []Key
-	repeated []Key    // settings and sections that stand there more than once, so that nobody can tell which is meant
-	unknown  []string // the sections in which names stand that this version does not have; "" for the file's own level
+	repeated []Key    // settings and sections that occur more than once, so that it is not known which is meant
+	unknown  []string // the sections that hold names which this version does not have; "" for the top level
 }
 
 var errRepeated = errors.New("a name stands there more than once")
 
-// unknownIn reports whether the value of a setting of this section may stand under a name that this version does not have.
+// unknownIn reports whether the value of a setting of this section may be there under a name that this version does not have.
 func (f managedFile) unknownIn(section string) bool {
 	return slices.Contains(f.unknown, section) || slices.Contains(f.unknown, "")
 }
 
-// parseManaged reads the content of the administrators' file.
+// parseManaged parses the administrators' file.
 func parseManaged(content []byte) (f managedFile, err error) {
 	file, repeated, err := object(withoutMark(content), []string{versionName, "settings", "locked"})
 	switch {
@@ -137,7 +136,7 @@ func parseManaged(content []byte) (f managedFile, err error) {
 	return f, err
 }
 
-// lockedNames are the names of what is locked, or the one.
+// lockedNames decodes a list of names, or a single name.
 func lockedNames(raw json.RawMessage) ([]Key, error) {
 	var names []Key
 	if raw == nil {
@@ -162,16 +161,16 @@ func lockedNames(raw json.RawMessage) ([]Key, error) {
 	return names, nil
 }
 
-// readSettings reads the settings, each name in the spelling in which Assay has it.
+// readSettings decodes the settings, with each name in Assay's own spelling.
 func (f *managedFile) readSettings(raw json.RawMessage) error {
-	inner := map[string][]string{} // the names in each section
+	inner := map[string][]string{} // the known names of each section
 	for _, l := range allSettings() {
 		inner[l.section] = append(inner[l.section], l.name)
 		if l.section != "" && !slices.Contains(inner[""], l.section) {
 			inner[""] = append(inner[""], l.section)
 		}
 	}
-	inner[""] = append(inner[""], versionName) // of those who wrap a whole settings.json
+	inner[""] = append(inner[""], versionName) // for those who wrap a whole settings.json
 	settings, repeated, err := object(raw, inner[""])
 	if err != nil {
 		return err
@@ -183,7 +182,7 @@ func (f *managedFile) readSettings(raw json.RawMessage) error {
 		}
 		section, repeated, err := object(raw, inner[name])
 		if err != nil {
-			continue // it is said where its settings are read
+			continue // reported where its settings are read
 		}
 		f.note(name, section, repeated, inner[name])
 		if settings[name], err = encode(section); err != nil {
@@ -194,7 +193,7 @@ func (f *managedFile) readSettings(raw json.RawMessage) error {
 	return nil
 }
 
-// note takes down what can't be told of an object.
+// note records what is not known of an object.
 func (f *managedFile) note(section string, read document, repeated, known []string) {
 	for _, name := range repeated {
 		delete(read, name)
@@ -210,7 +209,7 @@ func (f *managedFile) note(section string, read document, repeated, known []stri
 	}
 }
 
-// object reads a JSON object, with known names in that spelling, whatever their case; repeated are those that stand in it more than once.
+// object decodes a JSON object, with known names in their own spelling, whatever their case; repeated are those that occur more than once.
 func object(raw []byte, known []string) (read document, repeated []string, err error) {
 	if err := json.Unmarshal(raw, &read); err != nil {
 		return nil, nil, err
@@ -220,7 +219,7 @@ func object(raw []byte, known []string) (read document, repeated []string, err e
 	}
 	read = document{}
 	decoder := json.NewDecoder(bytes.NewReader(raw))
-	if _, err := decoder.Token(); err != nil { // the brace
+	if _, err := decoder.Token(); err != nil { // the opening brace
 		return nil, nil, err
 	}
 	for decoder.More() {
@@ -244,8 +243,8 @@ func object(raw []byte, known []string) (read document, repeated []string, err e
 	return read, repeated, nil
 }
 
-// ManagedPath is where the system's administrators put their settings. On Windows that is beside the program, such as in Program Files,
-// where nobody else may write: in %ProgramData% anybody may make a folder that is not there yet.
+// ManagedPath is the path of the administrators' file. On Windows that is beside the program, as in Program Files, where nobody else may write: in
+// %ProgramData% anybody may make a folder that is not there yet.
 func ManagedPath() string {
 	switch runtime.GOOS {
 	case "darwin":

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// trusted reports, as errNotTrusted, a file that somebody else than the system's administrators may have written: it, and the folder in
-// which it lies, are root's, and nobody else may write to either.
+// trusted returns errNotTrusted for a file that anyone but the system's administrators could have written: the file and its folder must be root's,
+// and writable by nobody else.
 func trusted(path string) error {
 	place, err := filepath.EvalSymlinks(path)
 	if err != nil {

@@ -1,4 +1,4 @@
 package config
 
-// trusted believes the file: it lies beside the program (ManagedPath), and who may write there can put another program in its place.
+// trusted accepts the file: it is beside the program (ManagedPath), and whoever may write there could replace the program itself.
 func trusted(string) error { return nil }

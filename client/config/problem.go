@@ -7,10 +7,10 @@ import (
 	"assay/client/i18n"
 )
 
-// errNotTrusted is of an administrators' file that somebody else may have written.
+// errNotTrusted means that others could have written the administrators' file.
 var errNotTrusted = errors.New("not the administrators' file")
 
-// Invalid is a value that a setting can't have. It quotes nothing of the value.
+// Invalid is the error for a value that a setting can't have. It quotes nothing of the value.
 type Invalid struct {
 	Key  Key
 	Text string // a sentence for the person
@@ -18,10 +18,10 @@ type Invalid struct {
 
 func (e *Invalid) Error() string { return string(e.Key) + ": " + e.Text }
 
-// Sentence says it to the person.
+// Sentence is what the person reads.
 func (e *Invalid) Sentence() string { return e.Text }
 
-// Fixed is a setting that can't be changed here.
+// Fixed is the error for a setting that can't be changed here.
 type Fixed struct {
 	Key Key
 	By  Origin // Locked, ByFlag or ByEnvironment
@@ -29,10 +29,10 @@ type Fixed struct {
 
 func (e *Fixed) Error() string { return string(e.Key) + " is fixed" }
 
-// Sentence says it to the person.
+// Sentence is what the person reads.
 func (e *Fixed) Sentence() string { return e.By.Sentence() }
 
-// Sentence says to the person why a setting can't be changed here; "" where it can.
+// Sentence says why a setting can't be changed here; "" where it can.
 func (o Origin) Sentence() string {
 	switch o {
 	case Locked:
@@ -45,7 +45,7 @@ func (o Origin) Sentence() string {
 	return ""
 }
 
-// NotWritten is a change that could not be kept.
+// NotWritten is the error for a change that could not be written.
 type NotWritten struct{ Err error }
 
 func (e *NotWritten) Error() string { return "settings not written: " + e.Err.Error() }
@@ -53,7 +53,7 @@ func (e *NotWritten) Error() string { return "settings not written: " + e.Err.Er
 // Unwrap returns the system's error.
 func (e *NotWritten) Unwrap() error { return e.Err }
 
-// Sentence says it to the person.
+// Sentence is what the person reads.
 func (e *NotWritten) Sentence() string {
 	if errors.Is(e.Err, errBusy) {
 		return i18n.T("Another Assay is changing the settings, so nothing was changed here. Try again in a moment.")
@@ -61,7 +61,7 @@ func (e *NotWritten) Sentence() string {
 	return i18n.T("The settings could not be written to the disk, so nothing was changed.")
 }
 
-// What Notices say.
+// The sentences of Notices.
 
 func saySetAside(as string) string {
 	return i18n.F("The settings could not be read, so they were set aside as %s. Assay goes on with its defaults, and asks before anything leaves this computer.", as)

@@ -12,15 +12,15 @@ import (
 	"assay/client/store"
 )
 
-// Error is why a judgement can't be given, changed or taken back: a sentence for the person.
+// Error is why feedback can't be given, changed or undone: a sentence for the person.
 type Error struct{ Message i18n.Key }
 
 func (e *Error) Error() string { return string(e.Message) }
 
-// Sentence is what a person reads of it.
+// Sentence is what the person reads.
 func (e *Error) Sentence() string { return i18n.T(e.Message) }
 
-// What can stand against an action.
+// The errors of actions.
 var (
 	ErrGone    = &Error{"This feedback is no longer there."}
 	ErrSending = &Error{"This feedback is being sent: it can't be taken back or changed any more."}
@@ -30,14 +30,14 @@ var (
 	ErrClosed  = &Error{"Assay is closing: the feedback is kept, and sent by the next start."}
 )
 
-// Give keeps a judgement, to be sent when UndoFor has passed. It is on disk when Give returns.
+// Give keeps a feedback, to be sent when UndoFor has passed. It is on disk when Give returns.
 func (s *Sender) Give(ctx context.Context, f client.Feedback) (store.Feedback, error) {
 	s.actions.Lock()
 	defer s.actions.Unlock()
 	return s.give(ctx, "", f, s.Now().Add(UndoFor))
 }
 
-// give keeps a judgement; s.actions is held.
+// give keeps a feedback; s.actions is held.
 func (s *Sender) give(ctx context.Context, id string, f client.Feedback, due time.Time) (store.Feedback, error) {
 	f.Comment = strings.TrimSpace(f.Comment)
 	if err := check(f); err != nil {
@@ -55,7 +55,7 @@ func (s *Sender) give(ctx context.Context, id string, f client.Feedback, due tim
 	return kept, nil
 }
 
-// check refuses what the service could not take.
+// check returns an error for what the service would not accept.
 func check(f client.Feedback) error {
 	switch {
 	case strings.TrimSpace(f.RequestID) == "":
@@ -68,7 +68,7 @@ func check(f client.Feedback) error {
 	return nil
 }
 
-// Undo takes a judgement back, as if it had never been given. It can be as long as it certainly was not sent.
+// Undo removes a feedback without a trace. It can be done as long as it certainly was not sent.
 func (s *Sender) Undo(ctx context.Context, id string) error {
 	return s.alter(id, func(e *entry) error {
 		err := s.Store.RemoveFeedback(ctx, id)
@@ -85,7 +85,7 @@ func (s *Sender) Undo(ctx context.Context, id string) error {
 	})
 }
 
-// Change gives a judgement that was not sent another label, category and comment. It can be taken back for UndoFor again.
+// Change changes label, category and comment of a feedback that was not sent. It can then be undone for UndoFor again.
 func (s *Sender) Change(ctx context.Context, id string, f client.Feedback) error {
 	f.Comment = strings.TrimSpace(f.Comment)
 	return s.alter(id, func(e *entry) error {
@@ -99,10 +99,10 @@ func (s *Sender) Change(ctx context.Context, id string, f client.Feedback) error
 	})
 }
 
-// Hold keeps a judgement from being sent for HoldFor, or until it is changed or released: a comment is being written.
+// Hold keeps a feedback from being sent for HoldFor, or until it is changed or released: the person is writing a comment.
 func (s *Sender) Hold(ctx context.Context, id string) error { return s.postpone(ctx, id, HoldFor) }
 
-// Release ends a Hold: it can be taken back for UndoFor again, and is sent then.
+// Release ends a Hold: the feedback can be undone for UndoFor again, and is sent then.
 func (s *Sender) Release(ctx context.Context, id string) error { return s.postpone(ctx, id, UndoFor) }
 
 func (s *Sender) postpone(ctx context.Context, id string, d time.Duration) error {
@@ -113,8 +113,8 @@ func (s *Sender) postpone(ctx context.Context, id string, d time.Duration) error
 	})
 }
 
-// Retry sends a judgement again of which it is not known whether the service has it, because the person says so. One that
-// waits for the network or the key is tried now.
+// Retry sends a feedback again, at the person's wish, of which it is not known whether the service has it. One that waits for the network or the key
+// is tried now.
 func (s *Sender) Retry(ctx context.Context, id string) error {
 	s.mu.Lock()
 	e := s.find(id)
@@ -136,12 +136,12 @@ func (s *Sender) Retry(ctx context.Context, id string) error {
 	return nil
 }
 
-// alter does an action with an entry that waits.
+// alter runs action on an entry that is waiting.
 func (s *Sender) alter(id string, action func(e *entry) error) error {
 	return s.alterAs(id, store.FeedbackWaiting, action)
 }
 
-// alterAs does an action with an entry of a state, which nobody else touches meanwhile. s.mu is not held in action.
+// alterAs runs action on an entry in a state; nobody else changes the entry meanwhile. s.mu is not held in action.
 func (s *Sender) alterAs(id string, state store.FeedbackState, action func(e *entry) error) error {
 	s.actions.Lock()
 	defer s.actions.Unlock()
@@ -169,7 +169,7 @@ func (s *Sender) alterAs(id string, state store.FeedbackState, action func(e *en
 	return err
 }
 
-// replace keeps an entry as it is to be from now on.
+// replace saves what an entry is from now on.
 func (s *Sender) replace(ctx context.Context, e *entry, f store.Feedback) error {
 	if err := s.Store.SaveFeedback(ctx, f); err != nil {
 		return err
@@ -180,7 +180,7 @@ func (s *Sender) replace(ctx context.Context, e *entry, f store.Feedback) error 
 	return nil
 }
 
-// whyGone says what became of one that is not pending any more.
+// whyGone says what became of a feedback that is not pending any more.
 func (s *Sender) whyGone(id string) error {
 	f, ok, err := s.Store.FeedbackByID(s.ctx, id)
 	switch {
@@ -192,7 +192,7 @@ func (s *Sender) whyGone(id string) error {
 	return whyNot(f.State)
 }
 
-// whyNot says why nothing is done with a judgement of a state.
+// whyNot says why nothing can be done with a feedback in a state.
 func whyNot(state store.FeedbackState) error {
 	switch state {
 	case store.FeedbackSent:
@@ -205,10 +205,9 @@ func whyNot(state store.FeedbackState) error {
 	return ErrSending
 }
 
-// Send keeps a judgement and sends it now, without a time to take it back, and returns how it stands once it was tried, or an
-// older one before it was in vain, for which all wait. id is
-// chosen by the caller: one that is known already is not given again, so that a caller who lost an answer may call again. The
-// error is why it could not be kept, or ctx's, or ErrClosed: what was kept is then sent later.
+// Send keeps a feedback and sends it now, without time to undo it, and returns it after one attempt, or after an attempt at an earlier one failed for
+// which all have to wait. The caller chooses id: a feedback of an ID that is known is not kept twice, so that a caller who lost the answer may call
+// again. The error is why it could not be kept, or ctx's, or ErrClosed: then it was kept and is sent later.
 func (s *Sender) Send(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
 	tried, err := s.begin(ctx, id, f)
 	if err != nil {
@@ -251,7 +250,7 @@ func (s *Sender) Send(ctx context.Context, id string, f client.Feedback) (store.
 	}
 }
 
-// begin keeps a judgement that is not known yet, and returns how often it was tried.
+// begin keeps a feedback that is not known yet, and returns how often it was tried.
 func (s *Sender) begin(ctx context.Context, id string, f client.Feedback) (tried int, err error) {
 	s.actions.Lock()
 	defer s.actions.Unlock()

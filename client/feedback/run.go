@@ -11,7 +11,7 @@ import (
 	"assay/client/store"
 )
 
-// run settles and sends what falls due, until the sender closes.
+// run saves and sends what is due, until the sender closes.
 func (s *Sender) run() {
 	s.loop.Run(s.ctx, func() (work func(), wait time.Duration) {
 		s.mu.Lock()
@@ -26,11 +26,11 @@ func (s *Sender) run() {
 	s.settleAll()
 }
 
-// next is the entry to work with now, or nil and how long to wait before there may be one; s.mu is held.
+// next is the entry to work on now, or nil and the time until there is one; s.mu is held.
 func (s *Sender) next(now time.Time) (*entry, time.Duration) {
 	wait := retry.Forever
 	for _, e := range s.pending {
-		at := s.hold.Until // what the disk did not take, or the service
+		at := s.hold.Until // a pause for the disk, or for the service
 		switch {
 		case e.busy, s.stopped && !e.unsaved:
 			continue
@@ -51,7 +51,7 @@ func (s *Sender) next(now time.Time) (*entry, time.Duration) {
 	return nil, wait
 }
 
-// work takes an entry a step on. It is busy until then.
+// work takes the next step for an entry, which is busy meanwhile.
 func (s *Sender) work(e *entry) {
 	if e.unsaved {
 		s.settle(e)
@@ -83,7 +83,7 @@ func (s *Sender) work(e *entry) {
 	s.settle(e)
 }
 
-// settle keeps what has become of an entry, and ends the work with it.
+// settle saves the outcome for an entry, and ends the work on it.
 func (s *Sender) settle(e *entry) {
 	if err := s.Store.SaveFeedback(context.WithoutCancel(s.ctx), e.Feedback); err != nil {
 		s.cannotSave(e, err)
@@ -99,7 +99,7 @@ func (s *Sender) settle(e *entry) {
 	s.notify(e.RequestID)
 }
 
-// cannotSave has everything wait for the disk: what cannot be noted is not sent either.
+// cannotSave has everything wait for the disk: without saving, nothing is sent.
 func (s *Sender) cannotSave(e *entry, err error) {
 	s.Log.Error("what became of a feedback could not be kept", "requestId", e.RequestID, "state", string(e.State), "error", err)
 	said := messageOf(err)
@@ -114,7 +114,7 @@ func (s *Sender) cannotSave(e *entry, err error) {
 	s.notify(e.RequestID)
 }
 
-// settleAll is the last attempt, before the sender ends, to keep what the disk did not take.
+// settleAll tries once more, before the sender ends, to save what the disk did not take.
 func (s *Sender) settleAll() {
 	s.actions.Lock()
 	defer s.actions.Unlock()
@@ -131,19 +131,19 @@ func (s *Sender) settleAll() {
 	}
 }
 
-// backoff is how long a failure is waited for.
+// backoff is the pauses after failures.
 var backoff = retry.Backoff{First: 5 * time.Second, Longest: 5 * time.Minute}
 
-// remedy is what is made of a call's outcome.
+// remedy is what is done after a call.
 type remedy struct {
 	state   store.FeedbackState
 	problem i18n.Message
-	all     bool          // everything waits, not this one alone
+	all     bool          // all wait, not only this one
 	stop    bool          // until TryNow
-	least   time.Duration // to wait
+	least   time.Duration // the least pause
 }
 
-// remedyFor decides on the outcome of a call.
+// remedyFor returns what is done after a call with this error.
 func remedyFor(err error) remedy {
 	if err == nil {
 		return remedy{state: store.FeedbackSent}
@@ -154,7 +154,7 @@ func remedyFor(err error) remedy {
 	}
 	v := remedy{state: store.FeedbackWaiting, problem: e.UserMessage()}
 	switch {
-	case errors.Is(err, context.Canceled): // by Close, before anything was sent
+	case errors.Is(err, context.Canceled): // Close came before anything was sent
 		v.problem = i18n.Message{}
 	case e.Kind == client.KindRefused, e.Kind == client.KindSetup:
 		v.state = store.FeedbackRefused
@@ -166,7 +166,7 @@ func remedyFor(err error) remedy {
 	return v
 }
 
-// waitFor has everything wait where a remedy says so, and notes that nothing ails all where it does not.
+// waitFor makes all wait if a remedy says so; else no failure is common to all.
 func (s *Sender) waitFor(v remedy) {
 	var waiting []string
 	s.mu.Lock()
@@ -187,5 +187,5 @@ func (s *Sender) waitFor(v remedy) {
 	s.notify(waiting...)
 }
 
-// messageOf is what a person reads of an error.
+// messageOf is the message of an error for the person.
 func messageOf(err error) i18n.Message { return i18n.MessageOf(err, i18n.Verbatim(err.Error())) }

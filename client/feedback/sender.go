@@ -1,5 +1,4 @@
-// Package feedback keeps a person's judgements on results until the service has them, once. It imports client and client/store
-// (its types alone).
+// Package feedback keeps a person's feedback on results until the service has it, once. It imports client and client/store (its types alone).
 package feedback
 
 import (
@@ -18,16 +17,16 @@ import (
 	"assay/client/wait"
 )
 
-// UndoFor is how long a judgement can be taken back for certain: it is not sent before.
+// UndoFor is how long a feedback can certainly be undone: it is not sent before.
 const UndoFor = 5 * time.Second
 
-// HoldFor is how long one waits for a comment that is being written.
+// HoldFor is how long a feedback waits for a comment that is being written.
 const HoldFor = 10 * time.Minute
 
-// closeGrace is how long Close waits for an answer that is under way, so that its outcome is known.
+// closeGrace is how long Close waits for the call under way, so that its outcome is known.
 const closeGrace = 5 * time.Second
 
-// Store is where judgements are kept; *store.Store is one.
+// Store keeps feedback; *store.Store implements it.
 type Store interface {
 	AddFeedback(ctx context.Context, f store.Feedback) (store.Feedback, error)
 	SaveFeedback(ctx context.Context, f store.Feedback) error
@@ -37,7 +36,7 @@ type Store interface {
 	FeedbackByID(ctx context.Context, id string) (f store.Feedback, ok bool, err error)
 }
 
-// Client sends; *client.Client is one.
+// Client sends feedback; *client.Client implements it.
 type Client interface {
 	SendFeedback(ctx context.Context, f client.Feedback) (client.FeedbackRecord, error)
 }
@@ -46,49 +45,49 @@ type Client interface {
 type Params struct {
 	Store  Store
 	Client Client
-	// Events is told when the judgements on a result stand differently: events.Feedback. nil: one of the sender's own.
+	// Events gets events.Feedback when the feedback on a result has changed. nil: a hub of the sender's own.
 	Events *events.Hub
 
 	Now func() time.Time
-	// Wait returns after d, or earlier with ctx's error. It is how the sender lets time pass.
+	// Wait returns after d, or earlier with ctx's error. All waits of the sender use it, so that tests need not wait.
 	Wait   func(ctx context.Context, d time.Duration) error
-	Jitter func() float64 // a number from 0 to under 1 that spreads attempts; nil: a random one
+	Jitter func() float64 // a number from 0 to below 1 that spreads retries; nil: a random one
 	Log    *slog.Logger   // it gets no comment
 }
 
-// Sender sends what was judged, one at a time and the oldest first. What is on disk before each step keeps a crash from
-// losing one or sending it twice: "waiting" is certainly not with the service; "sending" is kept before the call, so that one
-// found so by a later run has an unknown outcome, and is sent again only when the person says so. All methods are safe on any
-// goroutine; all but TryNow wait for the disk.
+// Sender sends feedback, one at a time and the oldest first. Its state is on disk before each step, so that a crash neither loses one nor sends it
+// twice: in state "waiting" the service certainly does not have it; "sending" is saved before the call, so that if a later run finds one in that
+// state its outcome is unknown, and it is sent again only when the person says so. Its methods may be called on any goroutine; all but TryNow block
+// on the disk.
 type Sender struct {
 	Params
 	ctx    context.Context // ends when the sender closes
 	stop   context.CancelFunc
-	calls  context.Context // ends with the patience for the call under way
+	calls  context.Context // for calls: ends when Close waits no longer for the call under way
 	hangUp context.CancelFunc
 	worker sync.WaitGroup
 	loop   retry.Loop
 
-	actions sync.Mutex // held during an action of the person: one after the other
+	actions sync.Mutex // held during an action of the person: one at a time
 
 	mu      sync.Mutex
-	pending []*entry     // what the service may not have, in the order given
-	hold    retry.Hold   // for all
+	pending []*entry     // what the service may not have, in the order in which it was given
+	hold    retry.Hold   // a pause for all
 	stopped bool         // nothing is sent until TryNow
-	reason  i18n.Message // for either
-	// failures is how often all had to wait.
+	reason  i18n.Message // why either
+	// failures counts the pauses for all.
 	failures int
 }
 
-// entry is a judgement as it is, which the disk may not know yet.
+// entry is a feedback in its current state, which may not be on disk yet.
 type entry struct {
 	store.Feedback
-	busy     bool // the sender works with it: nobody else changes it
-	unsaved  bool // the disk did not take it as it is
-	attempts int  // of this run
+	busy     bool // the sender works on it: nobody else may change it
+	unsaved  bool // its state could not be saved
+	attempts int  // in this run
 }
 
-// Open takes up what an earlier run left, and begins to send. Close ends it.
+// Open loads what an earlier run left, and begins to send. Close ends it.
 func Open(ctx context.Context, p Params) (*Sender, error) {
 	if p.Events == nil {
 		p.Events = new(events.Hub)
@@ -119,12 +118,12 @@ func Open(ctx context.Context, p Params) (*Sender, error) {
 	return s, nil
 }
 
-// resume begins where an earlier run ended.
+// resume queues a feedback of an earlier run.
 func (s *Sender) resume(f store.Feedback) {
 	e := &entry{Feedback: f}
 	switch f.State {
 	case store.FeedbackWaiting:
-		if soon := s.Now().Add(UndoFor); e.Due.After(soon) { // a comment that is no longer being written, or another clock
+		if soon := s.Now().Add(UndoFor); e.Due.After(soon) { // its comment is not being written any more, or the clock has changed
 			e.Due = soon
 		}
 	case store.FeedbackSending:
@@ -136,7 +135,7 @@ func (s *Sender) resume(f store.Feedback) {
 	s.pending = append(s.pending, e)
 }
 
-// Close stops sending and waits for the call under way, for a while. What was not sent is taken up by the next run.
+// Close stops sending and waits a while for the call under way. The next run sends the rest.
 func (s *Sender) Close() {
 	s.stop()
 	patience, answered := context.WithCancel(context.Background())
@@ -152,22 +151,22 @@ func (s *Sender) Close() {
 	s.hangUp()
 }
 
-// TryNow ends the waiting for the network or for another key: there may be one. It returns at once.
+// TryNow ends pauses for the network or the key, which may be back. It returns at once.
 func (s *Sender) TryNow() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.hold.Until, s.stopped = time.Time{}, false // the pauses go on growing until something was sent
+	s.hold.Until, s.stopped = time.Time{}, false // later pauses still grow, until something was sent
 	s.loop.Wake()
 }
 
-// notify publishes that something changed.
+// notify publishes a change.
 func (s *Sender) notify(requestIDs ...string) {
 	for _, id := range requestIDs {
 		s.Events.Publish(events.Event{Topic: events.Feedback, ID: id})
 	}
 }
 
-// Of returns the judgements on a result, the oldest first. A waiting one's Problem says what it waits for, beside its time.
+// Of returns the feedback on a result, the oldest first. While one waits for more than its time, Problem says for what.
 func (s *Sender) Of(ctx context.Context, requestID string) ([]store.Feedback, error) {
 	all, err := s.Store.FeedbackOf(ctx, requestID)
 	if err != nil {
@@ -183,7 +182,7 @@ func (s *Sender) Of(ctx context.Context, requestID string) ([]store.Feedback, er
 	return all, nil
 }
 
-// view is an entry as it is to be shown; s.mu is held.
+// view is an entry as it is shown; s.mu is held.
 func (s *Sender) view(e *entry) store.Feedback {
 	f := e.Feedback
 	now := s.Now()
@@ -202,7 +201,7 @@ func (s *Sender) find(id string) *entry {
 	return s.pending[i]
 }
 
-// forget drops an entry that is done with; s.mu is held.
+// forget drops an entry that needs nothing more; s.mu is held.
 func (s *Sender) forget(e *entry) {
 	s.pending = slices.DeleteFunc(s.pending, func(other *entry) bool { return other == e })
 }

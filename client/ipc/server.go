@@ -17,8 +17,8 @@ import (
 
 const (
 	maxCalls     = 128              // at a time
-	requestLimit = 20 * time.Second // for a request to arrive whole
-	writeLimit   = 30 * time.Second // for what is written to be taken by the caller
+	requestLimit = 20 * time.Second // for a whole request to arrive
+	writeLimit   = 30 * time.Second // for the caller to take what is written
 	closingLimit = time.Second      // the same, once the holder closes
 )
 
@@ -28,7 +28,7 @@ type server struct {
 	handle   Handle
 	ctx      context.Context // ends all calls
 	stop     context.CancelFunc
-	work     sync.WaitGroup // of the listener and of each connection
+	work     sync.WaitGroup // the listener's and each connection's goroutine
 	slots    chan struct{}  // one for each connection
 	reading  atomic.Int64   // bytes of requests that are being read
 }
@@ -43,14 +43,14 @@ func startServer(ctx context.Context, listener net.Listener, handle Handle) *ser
 		ReadTimeout:    requestLimit,
 		MaxHeaderBytes: maxHeader,
 		BaseContext:    func(net.Listener) context.Context { return s.ctx },
-		ErrorLog:       log.New(io.Discard, "", 0), // of callers that break the rules, who are told
+		ErrorLog:       log.New(io.Discard, "", 0), // about callers that break the rules; they get an answer
 	}
-	web.SetKeepAlivesEnabled(false) // a connection is a call
+	web.SetKeepAlivesEnabled(false) // a connection has one call
 	s.work.Go(func() { _ = web.Serve(callers{listener, s}) })
-	// With ctx's end no more calls are taken, even where close comes late.
+	// When ctx ends, no more calls are accepted, even if close is called late.
 	s.work.Go(func() {
 		<-s.ctx.Done()
-		_ = s.listener.Close() // a second time is no harm
+		_ = s.listener.Close() // closing twice does no harm
 	})
 	return s
 }
@@ -61,7 +61,7 @@ func (s *server) close() {
 	s.work.Wait()
 }
 
-// callers are the connections of this user's processes, no more than there are slots for.
+// callers accepts connections from processes of the same user, no more than there are slots.
 type callers struct {
 	net.Listener
 	server *server
@@ -89,10 +89,10 @@ func (l callers) Accept() (net.Conn, error) {
 	}
 }
 
-// conn is the connection of one call, which ends soon once the holder closes.
+// conn is the connection of one call. It is closed soon after the holder closes.
 type conn struct {
 	net.Conn
-	read    bool // something was
+	read    bool // something was read
 	release func()
 
 	mu      sync.Mutex // guards closing and the deadlines
@@ -111,7 +111,7 @@ func (s *server) newConn(accepted net.Conn) *conn {
 	return c
 }
 
-// hurry makes reading end at once and writing soon.
+// hurry makes reads fail at once and writes fail soon.
 func (c *conn) hurry() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -130,7 +130,7 @@ func (c *conn) SetReadDeadline(t time.Time) error {
 	return c.Conn.SetReadDeadline(t)
 }
 
-// Read implements net.Conn. A start of a version that did not speak HTTP is told so in the line of JSON that it reads.
+// Read implements net.Conn. A start of a version that did not speak HTTP is answered in the line of JSON that it reads.
 func (c *conn) Read(data []byte) (int, error) {
 	n, err := c.Conn.Read(data)
 	if n == 0 || c.read {
@@ -150,7 +150,7 @@ func (c *conn) Read(data []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Write implements net.Conn. A caller that does not take it in time is given up.
+// Write implements net.Conn. It fails if the caller does not take the data in time.
 func (c *conn) Write(data []byte) (int, error) {
 	c.mu.Lock()
 	limit := writeLimit
@@ -168,7 +168,7 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// ServeHTTP implements http.Handler: it has a call handled until it is done, the caller is gone, or the holder closes.
+// ServeHTTP implements http.Handler: it handles a call until it is done, the caller is gone, or the holder closes.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	op, ours := strings.CutPrefix(r.URL.Path, pathPrefix)
 	if !ours || op == "" || r.Method != http.MethodPost {
@@ -184,17 +184,17 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case errors.As(err, &tooLarge):
 		w.WriteHeader(http.StatusRequestEntityTooLarge)
 		return
-	case err != nil: // silent, gone, or this process ends
+	case err != nil: // the caller is silent or gone, or this process ends
 		panic(http.ErrAbortHandler)
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // the caller has said all: what is read from now on is its end
+	_ = control.SetReadDeadline(time.Time{}) // all of the request is read: the next read returns when the caller is gone
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.WriteHeader(http.StatusOK)
-	if control.Flush() != nil { // before a large job is decoded, which takes its time
+	if control.Flush() != nil { // before a large job is decoded, which takes a while
 		return
 	}
-	var mu sync.Mutex // one line is written at a time
+	var mu sync.Mutex // lets one goroutine at a time write a line
 	write := func(line reply) error {
 		data, err := json.Marshal(line)
 		if err != nil {
@@ -212,7 +212,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx := r.Context()
 	done := make(chan error, 1)
-	go func() { // where what goes wrong in it ends the process, as elsewhere: http.Server would go on
+	go func() { // a goroutine of its own, so that a panic ends the process, as elsewhere: http.Server would recover from it
 		done <- s.handle(ctx, Request{Op: op, Job: body}, func(v any) error {
 			data, err := json.Marshal(v)
 			if err != nil {
@@ -229,11 +229,11 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case ctx.Err() == nil:
 		_ = write(reply{Error: err.Error()})
 	default:
-		panic(http.ErrAbortHandler) // it breaks off: the caller sees that this holder did not finish
+		panic(http.ErrAbortHandler) // this breaks off the answer, by which the caller sees that it is not complete
 	}
 }
 
-// read returns a request's body once it is whole.
+// read returns the body of a request once it is complete.
 func (s *server) read(from io.Reader) (body []byte, err error) {
 	defer func() { s.reading.Add(-int64(len(body))) }()
 	chunk := make([]byte, 32<<10)

@@ -1,10 +1,8 @@
-// Package keys keeps the API key of each service in the system's own keychain (Secret Service, Keychain, Credential Manager), and
-// nowhere else; a Ring has those that serve in memory. It imports the standard library, i18n, go-keyring, and the bus that go-keyring
-// speaks over on Linux.
+// Package keys keeps the API key of each service in the system's own keychain (Secret Service, Keychain, Credential Manager), and nowhere else; a
+// Ring holds those in use in memory. It imports the standard library, i18n, go-keyring, and the bus that go-keyring uses on Linux.
 //
-// A keychain may ask the person to unlock it, and waits for that as long as it takes; the libraries under it have no time limit.
-// So each call runs in a goroutine of its own, which outlives the call when the limit is reached first: it ends when the keychain
-// answers. There is never more than one of them to a Keychain, for the next call waits its turn.
+// A keychain may ask the person to unlock it, and takes as long as they do; the libraries have no time limit. So each call runs on a goroutine of its
+// own, which goes on after the limit until the keychain answers. A Keychain has at most one of them: the next call waits for it.
 package keys
 
 import (
@@ -24,15 +22,14 @@ import (
 const (
 	// DefaultPatience is long enough to find and type a password.
 	DefaultPatience = 2 * time.Minute
-	// DefaultSlow is hundreds of times what a keychain that is open takes.
+	// DefaultSlow is hundreds of times longer than an unlocked keychain takes.
 	DefaultSlow = 2 * time.Second
 )
 
-// serviceName is what all of Assay's entries are kept under; the account of each is its service's address.
+// serviceName is the name under which all of Assay's entries are kept; the account of each is its service's address.
 const serviceName = "Assay"
 
-// Backend is what keeps secrets: System, or a test's own. A call may block for as long as it likes. Its errors are a *Problem, or
-// those of go-keyring and of the system.
+// Backend keeps secrets: System, or a test's own. A call may block for any time. Its errors are a *Problem, or those of go-keyring and of the system.
 type Backend interface {
 	Set(service, account, secret string) error
 	Get(service, account string) (string, error)
@@ -43,24 +40,24 @@ type Backend interface {
 type Options struct {
 	// Backend keeps the keys; nil means System().
 	Backend Backend
-	// Patience bounds one call, the person's unlocking included.
+	// Patience bounds one call, including the time in which the person unlocks the keychain.
 	Patience time.Duration
-	// Slow is after how long a call is taken to wait for the person.
+	// Slow is after what time a call is assumed to wait for the person.
 	Slow time.Duration
-	// Waiting is called then, at most once a call and on its goroutine; nil: nobody is told.
+	// Waiting is called after Slow, at most once a call and on its goroutine; nil: nothing is called.
 	Waiting func()
 }
 
-// Keychain keeps one key for each service's address. It is safe for use by many goroutines.
+// Keychain keeps a key for each service's address. It is safe for use by many goroutines.
 type Keychain struct {
 	backend  Backend
 	patience time.Duration
 	slow     time.Duration
 	waiting  func()
-	turn     chan struct{} // holds a token while the backend is at work
+	turn     chan struct{} // holds a token while the backend works
 }
 
-// New returns a keychain; it asks nothing of the system yet.
+// New returns a keychain; it does not call the system's yet.
 func New(o Options) *Keychain {
 	k := &Keychain{backend: o.Backend, patience: o.Patience, slow: o.Slow, waiting: o.Waiting, turn: make(chan struct{}, 1)}
 	if k.backend == nil {
@@ -78,8 +75,8 @@ func New(o Options) *Keychain {
 	return k
 }
 
-// Get returns the key that is kept for the service at address, which is as of client.Client.Address. An error is a *Problem,
-// Missing where there is none, or ctx's.
+// Get returns the key for the service at address, in the form of client.Client.Address. An error is a *Problem (Missing where there is no key), or
+// ctx's.
 func (k *Keychain) Get(ctx context.Context, address string) (key string, err error) {
 	return k.get(ctx, k.patience, account(address), trimmed)
 }
@@ -93,9 +90,9 @@ func (k *Keychain) Kept(ctx context.Context, address string) (bool, error) {
 	return err == nil, err
 }
 
-// Set keeps a key for address in place of any other, and reads it back: not every system's keychain says that it failed.
-// An error is a *Problem, an *Unusable where it is no key, or ctx's. After Slow, or the end of ctx, the key may still come to be kept,
-// once the person unlocks the keychain.
+// Set keeps a key for address, replaces any other, and reads it back: not every system's keychain reports failure. An error is a *Problem, an
+// *Unusable for a text that is no key, or ctx's. With a Problem of cause Slow, or after the end of ctx, the key may still be kept once the person
+// unlocks the keychain.
 func (k *Keychain) Set(ctx context.Context, address, key string) error {
 	key, err := Clean(key)
 	if err != nil {
@@ -104,17 +101,16 @@ func (k *Keychain) Set(ctx context.Context, address, key string) error {
 	return k.set(ctx, k.patience, account(address), key)
 }
 
-// Remove removes the key for address. An error is a *Problem, Missing where there was none, or ctx's; after Slow, as with Set, it
-// may still be done.
+// Remove removes the key for address. An error is a *Problem (Missing where there was none), or ctx's; as with Set, it may still be removed later.
 func (k *Keychain) Remove(ctx context.Context, address string) error {
 	return k.remove(ctx, k.patience, account(address))
 }
 
-// get returns an account's secret, cleaned. Patience 0 is as long as ctx lasts, here and in set and remove.
+// get returns an account's secret, cleaned. With patience 0, here and in set and remove, only ctx limits the call.
 func (k *Keychain) get(ctx context.Context, patience time.Duration, account string, clean func(string) string) (secret string, err error) {
 	return k.do(ctx, patience, "", func() (string, error) {
 		secret, err := k.backend.Get(serviceName, account)
-		if secret = clean(secret); secret == "" && err == nil { // another program put it there
+		if secret = clean(secret); secret == "" && err == nil { // another program wrote it
 			err = &Problem{Cause: Missing}
 		}
 		return secret, err
@@ -140,16 +136,16 @@ func (k *Keychain) remove(ctx context.Context, patience time.Duration, account s
 	return err
 }
 
-// looker is a Backend that can tell whether it is locked without asking the person.
+// lockReporter is a Backend that can tell whether it is locked without asking the person.
 type lockReporter interface{ Locked() (bool, error) }
 
-// canLook reports whether locked says anything.
+// canProbe reports whether the backend is a lockReporter.
 func (k *Keychain) canProbe() bool {
 	_, can := k.backend.(lockReporter)
 	return can
 }
 
-// locked reports whether the keychain is locked, and asks nobody.
+// locked reports whether the keychain is locked, without asking the person.
 func (k *Keychain) locked(ctx context.Context) (locked bool, err error) {
 	look, can := k.backend.(lockReporter)
 	if !can {
@@ -175,7 +171,7 @@ type answer struct {
 	err error
 }
 
-// do lets call work, in its turn, and waits for it within the limits; patience 0 is none but ctx's. No error holds the secret.
+// do runs call when it is its turn, and waits for it within the limits; with patience 0, only ctx limits it. No error holds the secret.
 func (k *Keychain) do(ctx context.Context, patience time.Duration, secret string, call func() (string, error)) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -192,7 +188,7 @@ func (k *Keychain) do(ctx context.Context, patience time.Duration, secret string
 	for {
 		select {
 		case turn <- struct{}{}:
-			turn = nil // it is ours once
+			turn = nil // taken: this case is not to be selected again
 			go func() {
 				defer func() { <-k.turn }()
 				done <- guarded(call)
@@ -212,7 +208,7 @@ func (k *Keychain) do(ctx context.Context, patience time.Duration, secret string
 	}
 }
 
-// guarded is call, whose panic is an error: go-keyring panics when the bus ends while it waits for the person.
+// guarded runs call and turns a panic into an error: go-keyring panics when the bus ends while it waits for the person.
 func guarded(call func() (string, error)) (a answer) {
 	defer func() {
 		if recover() != nil {
@@ -223,7 +219,7 @@ func guarded(call func() (string, error)) (a answer) {
 	return answer{key: key, err: err}
 }
 
-// account is the address in the one form that all spellings of it share, as far as they mean the same origin.
+// account is the address in a single form for all spellings of the same origin.
 func account(address string) string {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || u.Host == "" {
@@ -262,19 +258,19 @@ func (system) Delete(service, account string) error {
 	return keyring.Delete(service, account)
 }
 
-// longest is how many bytes a key may have: a header of more is refused by most servers, whatever it holds.
+// longest is the most bytes of a key: most servers refuse a longer header.
 const longest = 8 << 10
 
-// Unusable says why a text can't be a key, without repeating any of it.
+// Unusable is the error for a text that can't be a key; it repeats nothing of it.
 type Unusable struct{ sentence string }
 
 // Error is the sentence.
 func (u *Unusable) Error() string { return u.sentence }
 
-// Sentence says it to the person.
+// Sentence is what the person reads.
 func (u *Unusable) Sentence() string { return u.sentence }
 
-// Clean trims what pasting and piping leave around a key. Its error is an *Unusable.
+// Clean trims what pasting and piping add to a key. Its error is an *Unusable.
 func Clean(given string) (key string, err error) {
 	key = trimmed(given)
 	switch {
@@ -292,13 +288,13 @@ func Clean(given string) (key string, err error) {
 	return key, nil
 }
 
-// trimmed is a key without what may stand around it.
+// trimmed is a key without what may surround it.
 func trimmed(key string) string { return strings.TrimFunc(key, around) }
 
-// around reports what is no part of a key at its ends: white space, and marks that can't be seen.
+// around reports whether a character is no part of a key at its ends: white space, and marks that can't be seen.
 func around(r rune) bool {
-	return unicode.IsSpace(r) || r == '\uFEFF' || r == '\u200B' // the mark before piped text on Windows, the space of no width
+	return unicode.IsSpace(r) || r == '\uFEFF' || r == '\u200B' // the byte order mark before piped text on Windows, and the zero-width space
 }
 
-// foreign reports what can't be sent in a header as one would read it.
+// foreign reports whether a character can't be sent in a header as it is.
 func foreign(r rune) bool { return r <= ' ' || r > '~' }

@@ -10,27 +10,27 @@ import (
 	"assay/client/i18n"
 )
 
-// Cause is what stands between Assay and a key.
+// Cause is why a key can't be read or kept.
 type Cause string
 
 // The causes.
 const (
 	Missing  Cause = "missing"   // nothing is kept for this address
 	Absent   Cause = "absent"    // no keychain answers here
-	Locked   Cause = "locked"    // and it was not unlocked: nobody could be asked, or they declined
-	Slow     Cause = "slow"      // no answer within the limit: it may wait for the person
-	Refused  Cause = "refused"   // it said no, or something else failed
+	Locked   Cause = "locked"    // it was not unlocked: nobody could be asked, or the person declined
+	Slow     Cause = "slow"      // no answer in time: it may be waiting for the person
+	Refused  Cause = "refused"   // it refused, or something else failed
 	TooLarge Cause = "too large" // the key is longer than this keychain takes
-	Waiting  Cause = "waiting"   // no answer yet: it may wait for the person, and what it was asked goes on meanwhile (a Ring alone says so)
+	Waiting  Cause = "waiting"   // no answer yet, and the call goes on: it may be waiting for the person (only a Ring returns this)
 )
 
-// Problem is why the keychain did not do what it was asked. It never holds a key.
+// Problem is why the keychain did not do what it was asked to. It never holds a key.
 type Problem struct {
 	Cause Cause
-	Err   error // the keychain's own words, or nil
+	Err   error // the keychain's own error, or nil
 }
 
-// Error names the cause, and quotes the keychain.
+// Error names the cause, and quotes the keychain's error.
 func (p *Problem) Error() string {
 	text := "keychain: " + string(p.Cause)
 	if p.Err != nil {
@@ -42,7 +42,7 @@ func (p *Problem) Error() string {
 // Unwrap returns the keychain's own error.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// Sentence says it to the person.
+// Sentence is what the person reads.
 func (p *Problem) Sentence() string {
 	switch p.Cause {
 	case Missing:
@@ -67,7 +67,7 @@ func IsProblem(err error, cause Cause) bool {
 	return errors.As(err, &p) && p.Cause == cause
 }
 
-// problem is a backend's error as a Problem, without the secret.
+// problem makes a Problem of a backend's error, without the secret.
 func problem(err error, secret string) *Problem {
 	var own *Problem
 	if errors.As(err, &own) {
@@ -87,7 +87,7 @@ func problem(err error, secret string) *Problem {
 	return p
 }
 
-// without is err, or its text without the secret where that is in it, also as it is handed over on macOS.
+// without is err, or if its text holds the secret an error of its text without it, also in the form in which the secret is passed on macOS.
 func without(err error, secret string) error {
 	if err == nil || secret == "" {
 		return err

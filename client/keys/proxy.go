@@ -9,22 +9,21 @@ import (
 	"assay/client/i18n"
 )
 
-// proxyAccounts begin the accounts of proxies' passwords, which no address of a service does.
+// proxyAccounts is the prefix of the accounts of proxies' passwords; no service's address begins with it.
 const proxyAccounts = "proxy "
 
-// ProxyPassword is the password of a proxy, or "". The proxy is as client.Options.ProxyURL has it; its host and its port count. It
-// never blocks.
+// ProxyPassword is the password of a proxy, or "". proxy has the form of client.Options.ProxyURL; only its host and port count. It never blocks.
 func (r *Ring) ProxyPassword(proxy string) string { return r.serving(proxyAccount(proxy)) }
 
-// ProxyStatus says how it stands with that password.
+// ProxyStatus is the status of that password.
 func (r *Ring) ProxyStatus(proxy string) Status { return r.status(proxyAccount(proxy)) }
 
-// LoadProxyPassword is Load.
+// LoadProxyPassword is Load for a proxy's password.
 func (r *Ring) LoadProxyPassword(ctx context.Context, proxy string) error {
 	return r.load(ctx, proxyAccount(proxy), unchanged)
 }
 
-// SetProxyPassword is Set. Nothing is trimmed but the end of the line.
+// SetProxyPassword is Set for a proxy's password. Only a line end is trimmed.
 func (r *Ring) SetProxyPassword(ctx context.Context, proxy, password string) error {
 	password, err := cleanPassword(password)
 	if err != nil {
@@ -33,7 +32,7 @@ func (r *Ring) SetProxyPassword(ctx context.Context, proxy, password string) err
 	return r.set(ctx, proxyAccount(proxy), password)
 }
 
-// KeepProxyPasswordForThisRun is KeepForThisRun.
+// KeepProxyPasswordForThisRun is KeepForThisRun for a proxy's password.
 func (r *Ring) KeepProxyPasswordForThisRun(proxy, password string) error {
 	password, err := cleanPassword(password)
 	if err != nil {
@@ -43,30 +42,30 @@ func (r *Ring) KeepProxyPasswordForThisRun(proxy, password string) error {
 	return nil
 }
 
-// ClearProxyPassword is Clear.
+// ClearProxyPassword is Clear for a proxy's password.
 func (r *Ring) ClearProxyPassword(ctx context.Context, proxy string) error {
 	return r.clear(ctx, proxyAccount(proxy))
 }
 
-// proxyAccount names host and port, without user and password.
+// proxyAccount is made of host and port, without user and password.
 func proxyAccount(proxy string) string {
 	u, err := url.Parse(strings.TrimSpace(proxy))
 	if err != nil || u.Hostname() == "" {
-		return proxyAccounts // of no proxy: what can't be read may hold a password
+		return proxyAccounts // of no proxy: a text that can't be parsed may hold a password
 	}
 	port := u.Port()
 	if port == "" {
 		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
 	}
 	if port == "" {
-		port = "1080" // of SOCKS
+		port = "1080" // the default of SOCKS
 	}
 	return proxyAccounts + strings.ToLower(u.Hostname()) + ":" + port
 }
 
 func unchanged(secret string) string { return secret }
 
-// cleanOf is how what another program may have put into an account is cleaned.
+// cleanOf returns the function that cleans an account's secret, which another program may have written.
 func cleanOf(account string) func(string) string {
 	if strings.HasPrefix(account, proxyAccounts) {
 		return unchanged
@@ -74,7 +73,7 @@ func cleanOf(account string) func(string) string {
 	return trimmed
 }
 
-// cleanPassword refuses what no proxy can be sent.
+// cleanPassword fails for a password that can't be sent to a proxy.
 func cleanPassword(given string) (string, error) {
 	password := strings.TrimRight(given, "\r\n")
 	switch {

@@ -9,33 +9,33 @@ import (
 	"assay/client"
 )
 
-// factName is under which name the store holds how far pulling came.
+// factName is the name of the fact in the store that is the progress.
 const factName = "pull"
 
-// The lists are narrowed by days, whose zone is not known, and not every service sorts by the very date that it tells. So a
-// pull reaches over what it has: the next one by a day, one that goes on by two, as long as no entry is more than a day out of order.
+// The list can be narrowed by days, but their time zone is not known, and not every service sorts by the date that it shows. So a pull overlaps with
+// what was seen: a new pass by a day, a resumed one by two, for lists in which no entry is more than a day out of order.
 const (
 	overNext   = 24 * time.Hour
 	overOn     = 48 * time.Hour
 	outOfOrder = 24 * time.Hour
 )
 
-// progress is how far pulling came. It is written down after each page, when all on it is on disk.
+// progress is how far pulling has come. It is written to disk after each page, once the page's results are on disk.
 type progress struct {
 	Account string    `json:"account"`
-	Newest  time.Time `json:"newest,omitzero"` // the date of the newest upload of all pulls that came to their end
-	Pass    *pass     `json:"pass,omitempty"`  // the one that did not
+	Newest  time.Time `json:"newest,omitzero"` // the date of the newest upload in all passes that were completed
+	Pass    *pass     `json:"pass,omitempty"`  // the one that was not completed
 }
 
-// pass is one way through the list, from the newest to the oldest, in as many runs as it takes.
+// pass is one pass through the list, from the newest to the oldest, in one or more runs.
 type pass struct {
 	Since  time.Time `json:"since,omitzero"`  // it asks for uploads from this day on; zero: for all
 	Newest time.Time `json:"newest,omitzero"` // the newest date seen
-	Oldest time.Time `json:"oldest,omitzero"` // the oldest date seen: what is newer has been seen, unless Mixed
-	Mixed  bool      `json:"mixed,omitempty"` // the list does not begin with the newest: no date says what has been seen
+	Oldest time.Time `json:"oldest,omitzero"` // the oldest date seen: all newer results have been seen, unless Mixed
+	Mixed  bool      `json:"mixed,omitempty"` // the list does not begin with the newest: dates say nothing of what has been seen
 }
 
-// load reads the progress of this account; what can't be read is none.
+// load reads the progress of this account; if it can't be read, it is zero.
 func (p *Puller) load(ctx context.Context) (progress, error) {
 	none := progress{Account: p.Account}
 	text, err := p.Store.Fact(ctx, factName)
@@ -52,12 +52,12 @@ func (p *Puller) load(ctx context.Context) (progress, error) {
 func (p *Puller) save(ctx context.Context, at progress) error {
 	text, err := json.Marshal(at)
 	if err != nil {
-		return ofStore(fmt.Errorf("write down how far the pull came: %w", err)) // a date that is none
+		return ofStore(fmt.Errorf("write down how far the pull came: %w", err)) // a date that can't be encoded
 	}
 	return ofStore(p.Store.SetFact(ctx, factName, string(text)))
 }
 
-// begin starts another pass.
+// begin begins another pass.
 func (at *progress) begin() {
 	at.Pass = new(pass)
 	if !at.Newest.IsZero() {
@@ -65,7 +65,7 @@ func (at *progress) begin() {
 	}
 }
 
-// finish ends the pass. A date of tomorrow or later, which a wrong clock tells, must not hide what comes until then.
+// finish completes the pass. A date of tomorrow or later, from a wrong clock, must not hide what comes until then.
 func (at *progress) finish(now time.Time) {
 	newest := at.Pass.Newest
 	if newest.After(now) {
@@ -77,7 +77,7 @@ func (at *progress) finish(now time.Time) {
 	at.Pass = nil
 }
 
-// query asks for what the pass has not seen, and for some of what it has. Its days are those of UTC.
+// query asks for what the pass has not seen, with an overlap. Its days are those of UTC.
 func (w *pass) query(size int) client.ListQuery {
 	q := client.ListQuery{Size: size}
 	if !w.Since.IsZero() {
@@ -89,7 +89,7 @@ func (w *pass) query(size int) client.ListQuery {
 	return q
 }
 
-// see takes the dates of a page that is on disk; oldest is that of the list that the page belongs to, so far.
+// see takes in the dates of a page that is on disk; oldest is the oldest date so far of the list that the page is from.
 func (w *pass) see(page []*client.Result, oldest *time.Time) {
 	for _, r := range page {
 		at, dated := dateOf(r)

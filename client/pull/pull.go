@@ -1,5 +1,5 @@
-// Package pull brings the results on the service that are not here yet: the person's own uploads from other computers and
-// programs. It imports client, i18n, client/media, client/submission and uuid, and speaks to the store through an interface of its own.
+// Package pull fetches the results on the service that are not here yet: the person's uploads from other computers and programs. It imports client,
+// i18n, client/media, client/submission and uuid, and uses the store through an interface of its own.
 package pull
 
 import (
@@ -16,12 +16,12 @@ import (
 	"assay/client/submission"
 )
 
-// Client lists what is on the service; *client.Client is one.
+// Client lists results; *client.Client implements it.
 type Client interface {
 	Pages(ctx context.Context, q client.ListQuery) iter.Seq2[[]*client.Result, error]
 }
 
-// Store keeps what was pulled; *store.Store is one.
+// Store keeps them; *store.Store implements it.
 type Store interface {
 	ByRequest(ctx context.Context, requestIDs []string) (map[string]string, error)
 	Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error)
@@ -29,29 +29,27 @@ type Store interface {
 	SetFact(ctx context.Context, name, value string) error
 }
 
-// Params are what a Puller is built from. Client and Store are required. The callbacks run on the goroutine of the pull
-// and do not call Close.
+// Params are what a Puller is built from. Client and Store are required. Callbacks run on the goroutine of the pull and must not call Close.
 type Params struct {
 	Client Client
 	Store  Store
-	// Account names whose results these are, such as the service's address: how far a pull of another account came says
-	// nothing about this one's. It holds no secret, as it is written down.
+	// Account identifies whose results these are, such as by the service's address: the progress of another account does not count. It is written to
+	// disk, so it holds no secret.
 	Account string
 	Size    int // results per page, 0: client.DefaultListSize
-	// Claimed reports whether a result that is not known here by its requestId may be the one that a submission on its way
-	// still looks for: it is left to that. nil: none is.
+	// Claimed reports whether a result of unknown request ID may belong to a submission on its way: then it is left out. nil: none is.
 	Claimed func(*client.Result) bool
-	// OnUnfinished takes the submissions whose results the service still works on over, to wait for them (intake.Queue's Adopt).
-	// They are in no store: when it returns without an error, they are on disk, since the pull does not come back to them.
+	// OnUnfinished takes over the submissions whose results are not final, to wait for them (intake.Queue.Adopt). When it returns without an error
+	// they must be on disk, since the pull does not come back to them.
 	OnUnfinished func(context.Context, []submission.Submission) error
-	OnAdded      func([]submission.Submission) // after these have been written down
-	// Events is told when State has changed: events.Pull. nil: nobody is.
+	OnAdded      func([]submission.Submission) // called after these are on disk
+	// Events gets events.Pull when State has changed. nil: nothing.
 	Events *events.Hub
 	Now    func() time.Time
 	Log    *slog.Logger
 }
 
-// Puller pulls, one pull at a time. All methods are safe on any goroutine and return at once, but for Close.
+// Puller runs one pull at a time. Its methods may be called on any goroutine and return at once, except Close.
 type Puller struct {
 	Params
 	ctx     context.Context
@@ -60,12 +58,12 @@ type Puller struct {
 
 	mu     sync.Mutex
 	state  State
-	cancel context.CancelFunc // of the pull under way; nil: there is none
-	ending bool               // it was told to end
-	again  bool               // another is to begin when it has ended
+	cancel context.CancelFunc // ends the pull under way; nil: there is none
+	ending bool               // Stop was called
+	again  bool               // another pull begins when this one has ended
 }
 
-// New returns a puller at rest. Close ends it.
+// New returns a puller that does nothing yet. Close ends it.
 func New(p Params) *Puller {
 	if p.Size <= 0 {
 		p.Size = client.DefaultListSize
@@ -90,8 +88,8 @@ func New(p Params) *Puller {
 	return puller
 }
 
-// Start pulls what is new since the last pull that came to its end, or goes on with one that did not, this run's or an
-// earlier one's. While one is under way it does nothing.
+// Start fetches what is new since the last complete pull, or resumes an incomplete one, also of an earlier run. While a pull is under way it does
+// nothing.
 func (p *Puller) Start() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -104,7 +102,7 @@ func (p *Puller) Start() {
 	}
 }
 
-// begin runs a pull on a goroutine of its own; p.mu is held.
+// begin starts a pull on a goroutine of its own; p.mu is held.
 func (p *Puller) begin() {
 	ctx, cancel := context.WithCancel(p.ctx)
 	p.cancel, p.ending, p.again = cancel, false, false
@@ -120,7 +118,7 @@ func (p *Puller) begin() {
 	})
 }
 
-// end writes down how a pull came out, and begins the next one that was asked for.
+// end records the outcome of a pull, and begins the next one if it was asked for.
 func (p *Puller) end(ctx context.Context, err error) {
 	p.mu.Lock()
 	p.cancel = nil
@@ -142,7 +140,7 @@ func (p *Puller) end(ctx context.Context, err error) {
 	p.Events.Publish(events.Event{Topic: events.Pull})
 }
 
-// Stop ends the pull under way; Start goes on with it.
+// Stop ends the pull under way; Start resumes it.
 func (p *Puller) Stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -160,14 +158,14 @@ func (p *Puller) Close() {
 	p.workers.Wait()
 }
 
-// State is how the pull under way, or the last one of this run, stands.
+// State is the state of the pull under way, or of the last one in this run.
 func (p *Puller) State() State {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.state
 }
 
-// factFetched is the store's fact of when the whole list was fetched last.
+// factFetched is the name of the fact in the store of when the whole list was last fetched.
 const factFetched = "pull.fetched"
 
 // Fetched is when the whole list was fetched last; zero: never. It reads the disk.
@@ -183,7 +181,7 @@ func (p *Puller) Fetched(ctx context.Context) time.Time {
 	return at
 }
 
-// note changes the state and tells of it.
+// note changes the state and publishes it.
 func (p *Puller) note(change func(*State)) {
 	p.mu.Lock()
 	change(&p.state)
@@ -191,31 +189,31 @@ func (p *Puller) note(change func(*State)) {
 	p.Events.Publish(events.Event{Topic: events.Pull})
 }
 
-// Phase is what a Puller does.
+// Phase is what a Puller is doing.
 type Phase string
 
 // The phases.
 const (
-	Idle    Phase = "idle"    // none is under way; the last one came to its end or was stopped
+	Idle    Phase = "idle"    // none is under way; the last one was completed or stopped
 	Running Phase = "running" //
-	Failed  Phase = "failed"  // the last one broke off: State.Problem says why, Start goes on with it
+	Failed  Phase = "failed"  // the last one failed: State.Problem says why, Start resumes it
 )
 
-// State is how a pull stands.
+// State is the state of a pull.
 type State struct {
 	Phase      Phase
 	Found      int // results seen on the service, each once
-	Added      int // of these, those that were not here and are now
+	Added      int // of these, those that were not here and were added
 	Unfinished int // of these, those that were handed over to be waited for
-	Skipped    int // entries without an identifier: nothing can be done with them
+	Skipped    int // entries without a request ID, of which no use can be made
 
-	Stopped bool         // it was ended by Stop or Close before it came to its end
+	Stopped bool         // Stop or Close ended it early
 	Began   time.Time    // zero: there was none in this run
 	Ended   time.Time    // zero while one is under way
 	Problem i18n.Message // for the person, where Phase is Failed
 }
 
-// messageOf is what a person reads of an error.
+// messageOf is the message of an error for the person.
 func messageOf(err error) i18n.Message {
 	var disk *storeError
 	if errors.As(err, &disk) {
@@ -224,7 +222,7 @@ func messageOf(err error) i18n.Message {
 	return i18n.MessageOf(err, i18n.M("Something unexpected went wrong: %s", err.Error()))
 }
 
-// storeError is a failure of the store, not of the service.
+// storeError wraps a failure of the store, as opposed to the service.
 type storeError struct{ error }
 
 func (s *storeError) Unwrap() error { return s.error }

@@ -14,8 +14,7 @@ import (
 	"assay/client/submission"
 )
 
-// pull goes on with the pass that was broken off, or makes another. After one that was taken up again another follows, for
-// what was uploaded since it began.
+// pull resumes the pass that was interrupted, or makes a new one. After a resumed pass it makes another, for what was uploaded since that began.
 func (p *Puller) pull(ctx context.Context) error {
 	at, err := p.load(ctx)
 	if err != nil {
@@ -47,16 +46,16 @@ func (p *Puller) pull(ctx context.Context) error {
 type run struct {
 	*Puller
 	ctx  context.Context
-	seen map[string]bool // entries of this run, by what tells them apart
+	seen map[string]bool // the entries of this run, by what identifies them
 }
 
-// leastCut is how many entries a list has at least that may not be all: the fewest that the interface speaks of for a page.
+// leastCut is the least number of entries of a list that may have been cut off: the smallest page size in the interface.
 const leastCut = 10
 
-// through makes a pass. A list may break off before its end, with a word about it or without: it is asked for again from
-// the oldest date on, until nothing new comes.
+// through completes a pass. A list may be cut off, with an error or without: then it is fetched again from the oldest date on, until nothing new
+// comes.
 func (r *run) through(at *progress) error {
-	var short error // what the list before said about its end
+	var short error // the error with which the list before ended
 	for first := true; ; first = false {
 		w, err := r.walk(at, !first)
 		if w.unbounded {
@@ -76,13 +75,13 @@ func (r *run) through(at *progress) error {
 // walk is one list, as far as it was read.
 type walk struct {
 	entries   int
-	fresh     int       // of these, those that this run had not seen
+	fresh     int       // of these, those that were new in this run
 	oldest    time.Time // date
-	unbounded bool      // it does not keep to the last day that was asked for
+	unbounded bool      // it goes beyond the last day that was asked for
 }
 
-// walk goes through the list page by page. again says that it is a list that this run has read, from its oldest date on:
-// one that does not keep to that date is not read twice.
+// walk reads the list page by page. again says that this run has read the list before, from its oldest date on: one that ignores that date is not
+// read twice.
 func (r *run) walk(at *progress, again bool) (walk, error) {
 	var w walk
 	query := at.Pass.query(r.Size)
@@ -108,7 +107,7 @@ func (r *run) walk(at *progress, again bool) (walk, error) {
 	return w, r.ctx.Err()
 }
 
-// beyond reports whether a page holds what is later than a last day, whichever zone's.
+// beyond reports whether a page holds results later than a day, in whichever time zone.
 func beyond(page []*client.Result, until time.Time) bool {
 	return slices.ContainsFunc(page, func(r *client.Result) bool {
 		at, dated := dateOf(r)
@@ -116,14 +115,14 @@ func beyond(page []*client.Result, until time.Time) bool {
 	})
 }
 
-// take writes down what of a page is not here, and returns how much of it this run had not seen.
+// take writes a page's results that are not here to disk, and returns how many of the page were new in this run.
 func (r *run) take(page []*client.Result) (fresh int, err error) {
 	var found []*client.Result
 	var ids []string
 	skipped := 0
 	for _, result := range page {
 		key := "id " + result.RequestID
-		if result.RequestID == "" { // its links differ each time
+		if result.RequestID == "" { // the raw answer has other links each time
 			key = "entry " + result.UploadedDate.Verbatim() + " " + result.FileName.Verbatim() + " " + result.OriginalFileName.Verbatim() + " " + result.SocialLink
 		}
 		if r.seen[key] {
@@ -155,7 +154,7 @@ func (r *run) take(page []*client.Result) (fresh int, err error) {
 			unfinished = append(unfinished, sub)
 		}
 	}
-	// The list begins with the newest; what is older is written down first.
+	// The list begins with the newest; the oldest are written first.
 	slices.Reverse(done)
 	slices.Reverse(unfinished)
 	if len(done) > 0 {
@@ -178,7 +177,7 @@ func (r *run) take(page []*client.Result) (fresh int, err error) {
 	return fresh, nil
 }
 
-// submissionOf is what stands here for a result that was submitted elsewhere.
+// submissionOf is the submission for a result that was submitted elsewhere.
 func submissionOf(r *client.Result, now time.Time) submission.Submission {
 	link := linkOf(r)
 	sub := submission.Submission{
@@ -188,7 +187,7 @@ func submissionOf(r *client.Result, now time.Time) submission.Submission {
 	}
 	if at, dated := dateOf(r); dated {
 		sub.Uploaded = at
-		if at.Before(now) { // a clock that is ahead must not put it before all that comes
+		if at.Before(now) { // with a wrong clock it must not come before all later ones
 			sub.Accepted = at
 		}
 	}
@@ -198,15 +197,15 @@ func submissionOf(r *client.Result, now time.Time) submission.Submission {
 	return sub
 }
 
-// dateOf is the time of the upload, in UTC. One that no upload can have, such as the year 1 or 1970 that stand for none, is
-// no date, and neither is one that can't be written down.
+// dateOf is the time of the upload, in UTC. A date that no upload can have, such as one in the year 1 or 1970, which stand for none, or one that
+// can't be encoded, is not dated.
 func dateOf(r *client.Result) (at time.Time, dated bool) {
 	at, dated = r.Uploaded()
 	at = at.UTC()
 	return at, dated && at.Year() >= 2000 && at.Year() < 9999
 }
 
-// linkOf is the link that was submitted; what is none is left out: a screen may offer to open it.
+// linkOf is the link that was submitted, "" for what is no link: a screen may offer to open it.
 func linkOf(r *client.Result) string {
 	link := strings.TrimSpace(r.SocialLink)
 	if _, err := address.Parse(link, "http", "https"); err != nil {
@@ -215,10 +214,10 @@ func linkOf(r *client.Result) string {
 	return link
 }
 
-// longestName is how many characters of a name are kept that the service gives. No file system's come near.
+// longestName is how many characters of the service's name are kept. No file system's names come near.
 const longestName = 1000
 
-// nameOf is safe for the screen and never empty.
+// nameOf is safe to show and never empty.
 func nameOf(r *client.Result, link string) string {
 	if link != "" {
 		_, rest, _ := strings.Cut(link, "://")

@@ -11,24 +11,24 @@ import (
 	"assay/client/i18n"
 )
 
-// State is where a submission stands, for a person.
+// State is the state of a submission, as a person sees it.
 type State string
 
-// The states, in the order of a submission's way. The last five are ends, from which Retry may lead back.
+// The states, in the order of a submission's way. The last five are ends; Retry may lead on from some.
 const (
-	Waiting   State = "waiting"   // for its turn
-	Checking  State = "checking"  // being looked at and hashed
-	Held      State = "held"      // looked at; it is sent once the person allows it
-	Sending   State = "sending"   // an upload address is asked for, the bytes go out; or the link does
+	Waiting   State = "waiting"   // for a slot
+	Checking  State = "checking"  // being read and hashed
+	Held      State = "held"      // read and hashed; it is sent once the person approves
+	Sending   State = "sending"   // the upload URL is being requested or the bytes sent; or the link submitted
 	Analysing State = "analysing" // the service has it
 	Done      State = "done"      // Result is final
 	Refused   State = "refused"   // not sent and never will be as it is: Problem says why
-	Failed    State = "failed"    // given up for now: Problem says why, Retry goes on where it stood
+	Failed    State = "failed"    // given up for now: Problem says why; Retry goes on from Step
 	Cancelled State = "cancelled" // by the person
 	Stays     State = "stays"     // on this computer: its gate or the person says so
 )
 
-// Ended reports whether nothing goes on by itself any more.
+// Ended reports whether a submission in this state does not go on by itself.
 func (s State) Ended() bool {
 	switch s {
 	case Done, Refused, Failed, Cancelled, Stays:
@@ -37,19 +37,19 @@ func (s State) Ended() bool {
 	return false
 }
 
-// Step is how far a submission is known to have come: each is on disk before what follows it is done, so that after a
-// crash it is known what can have happened.
+// Step is the last step that a submission is known to have reached. Each step is on disk before what follows it is done, so that after a crash it is
+// known what can have happened.
 type Step string
 
 // The steps, in their order. A link goes from Gated to SendingBytes and on.
 const (
 	Seen         Step = "seen"          // accepted
 	Settled      Step = "settled"       // size, time and hash are known
-	Gated        Step = "gated"         // it may leave this computer
-	URLRequested Step = "url-requested" // an upload address was asked for
+	Gated        Step = "gated"         // its gate lets it be sent
+	URLRequested Step = "url-requested" // an upload URL was requested
 	URLHeld      Step = "url-held"      // Upload holds it
 	SendingBytes Step = "sending"       // bytes, or the link, may be on their way
-	SentBytes    Step = "sent"          // the service has them
+	SentBytes    Step = "sent"          // the service has them, or the link
 	Polling      Step = "polling"       // RequestID is known
 	Answered     Step = "done"          // Result is final
 )

@@ -7,7 +7,7 @@ import (
 	"assay/client"
 )
 
-// The kinds of what is kept, as the vault is told them.
+// The kinds of artifacts, as the vault has them.
 const (
 	Thumbnail        = "thumbnail"
 	Heatmap          = "heatmap"
@@ -15,12 +15,12 @@ const (
 	Aggregation      = "aggregation"
 	AudioAggregation = "audio-aggregation"
 	Original         = "original"
-	// AudioResult is the raw JSON of the result of a video's sound, kept under the video's own requestId; what belongs to that
-	// result is kept under the sound's.
+	// AudioResult is the raw JSON of the result of a video's sound, kept under the video's request ID; the artifacts of that result are kept under
+	// the sound's.
 	AudioResult = "audio-result"
 )
 
-// rank is the order in which tasks are fetched: the small ones first.
+// rank is the order in which tasks are done: small artifacts first.
 type rank int
 
 const (
@@ -31,7 +31,7 @@ const (
 	rankAggregation
 	rankAudioAggregation
 	rankAudioResult
-	rankPlanLater // at a result that is to be fetched
+	rankPlanLater // for a result that must be fetched first
 	rankOriginal
 )
 
@@ -44,17 +44,17 @@ type task struct {
 	requestID, kind, model string
 	pick                   func(*client.Result) string
 	from                   *client.Artifacts
-	sound                  string // the requestId of a video's sound, of an AudioResult
+	sound                  string // the request ID of a video's sound, for an AudioResult
 
 	running  bool
-	failing  bool // it waits, while it runs, for another attempt at a call
-	worked   int  // Fetcher.worked when it was begun
+	failing  bool // while it runs, a call waits for another attempt
+	worked   int  // Fetcher.worked when it began
 	attempts int  // that failed
-	counted  int  // of these, those that it may be given up for
+	counted  int  // of these, those that count towards giving it up
 	due      time.Time
 }
 
-// before reports whether p comes before other.
+// before reports whether p is to be done before other.
 func (p *task) before(other *task) bool {
 	if p.rank != other.rank {
 		return p.rank < other.rank
@@ -62,7 +62,7 @@ func (p *task) before(other *task) bool {
 	return p.job.seq < other.job.seq
 }
 
-// wantedTasks are the tasks of a result, whatever is kept of them. original says whether the media itself is one.
+// wantedTasks are the tasks of a result, whether done or not. original says whether the media itself is fetched.
 func (f *Fetcher) wantedTasks(j *job, r *client.Result, requestID string, from *client.Artifacts, original bool) []*task {
 	var tasks []*task
 	want := func(rank rank, kind, model string, pick func(*client.Result) string) {
@@ -86,7 +86,7 @@ func (f *Fetcher) wantedTasks(j *job, r *client.Result, requestID string, from *
 	return tasks
 }
 
-// missingTasks are the tasks of a job's result that the vault does not hold.
+// missingTasks are the tasks of a job's result whose artifacts are not in the vault.
 func (f *Fetcher) missingTasks(ctx context.Context, j *job, r *client.Result, from *client.Artifacts) ([]*task, error) {
 	tasks, kept, err := f.withoutKept(ctx, f.wantedTasks(j, r, j.RequestID, from, f.Originals(j.Submission)), j.RequestID)
 	if err != nil {
@@ -108,7 +108,7 @@ func (f *Fetcher) missingTasks(ctx context.Context, j *job, r *client.Result, fr
 	return append(tasks, &task{job: j, rank: rankAudioResult, do: f.fetchAudioResult, requestID: j.RequestID, kind: AudioResult, sound: sound}), nil
 }
 
-// withoutKept leaves out the tasks that the vault holds under a requestId. kept is what it holds, by kind and model.
+// withoutKept leaves out the tasks whose artifacts the vault has under a request ID. kept are those artifacts, by kind and model.
 func (f *Fetcher) withoutKept(ctx context.Context, tasks []*task, requestID string) (left []*task, kept map[[2]string]bool, err error) {
 	artifacts, err := f.Vault.Artifacts(ctx, requestID)
 	if err != nil {

@@ -12,35 +12,35 @@ import (
 	"assay/client/store"
 )
 
-// How long a failure is waited for, and how often a task fails before it is given up.
+// The pauses after failures, and after how many a task is given up.
 const (
 	firstPause     = 5 * time.Second // doubled each time
 	longestPause   = 10 * time.Minute
-	longestOffline = time.Minute // where the service can't be reached, or the key is not accepted: that may be over at any time
-	mostFailures   = 8           // some ten minutes
-	mostUnfinished = 14          // some eighty minutes, for the result of a sound
+	longestOffline = time.Minute // while the service can't be reached or refuses the key: that may be over at any time
+	mostFailures   = 8           // in some ten minutes
+	mostUnfinished = 14          // in some eighty minutes, for the result of a sound
 )
 
-// errUnfinished is a sound whose analysis goes on.
+// errUnfinished means that a sound is still being analysed.
 var errUnfinished = errors.New("the result of the sound is not final yet")
 
-// vaultError is a failure of the vault, not of the service.
+// vaultError wraps a failure of the vault, as opposed to the service.
 type vaultError struct{ error }
 
 func (v *vaultError) Unwrap() error { return v.error }
 
-// remedy is what is done about a failure.
+// remedy is what is done after a failure.
 type remedy struct {
 	again   bool
-	counts  bool          // towards giving the task up
-	all     bool          // everything waits, not the task alone
-	most    int           // failures that count
-	least   time.Duration // to wait
+	counts  bool          // towards giving up the task
+	all     bool          // all tasks wait, not only this one
+	most    int           // after how many failures that count the task is given up
+	least   time.Duration // the least pause
 	longest time.Duration
 	problem string // a sentence for the person
 }
 
-// remedyFor decides on a failure.
+// remedyFor returns what is done after a failure.
 func remedyFor(err error) remedy {
 	counted := remedy{again: true, counts: true, most: mostFailures, longest: longestPause}
 	var vault *vaultError
@@ -64,7 +64,7 @@ func remedyFor(err error) remedy {
 		return remedy{}
 	case client.KindNetwork, client.KindKey:
 		if service.Kind == client.KindNetwork && service.Status != 0 {
-			return counted // an answer that broke off is the file's own matter
+			return counted // that answer may be at fault, not the network
 		}
 		return remedy{again: true, all: true, longest: longestOffline}
 	case client.KindBusy:
@@ -73,7 +73,7 @@ func remedyFor(err error) remedy {
 	return counted
 }
 
-// diskProblem is what a person reads of a disk that takes nothing, "" for any other failure.
+// diskProblem is the sentence for a disk that can't be written to, "" for any other failure.
 func diskProblem(err error) string {
 	var own *store.Error
 	switch {
@@ -87,7 +87,7 @@ func diskProblem(err error) string {
 	return ""
 }
 
-// failed notes a failure, and reports whether the task is tried again.
+// failed records a failure, and reports whether the task is tried again.
 func (f *Fetcher) failed(p *task, err error) bool {
 	v := remedyFor(err)
 	changed := false
@@ -122,7 +122,7 @@ func (f *Fetcher) failed(p *task, err error) bool {
 	return again
 }
 
-// succeeded notes that something was kept: nothing ails all.
+// succeeded records that an artifact was kept: no problem is common to all tasks.
 func (f *Fetcher) succeeded() {
 	f.mu.Lock()
 	f.hold.Over()
@@ -135,7 +135,7 @@ func (f *Fetcher) succeeded() {
 	}
 }
 
-// Problem is why nothing can be kept for now, a sentence or two for the person, "" where something can.
+// Problem is why nothing can be kept for now, a sentence or two for the person; "" where there is no such problem.
 func (f *Fetcher) Problem() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

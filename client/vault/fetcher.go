@@ -20,36 +20,34 @@ import (
 	"assay/client/wait"
 )
 
-// Vault is where artifacts are kept; *store.Store is one.
+// Vault keeps artifacts; *store.Store implements it.
 type Vault interface {
 	Keep(ctx context.Context, requestID, kind, model string, write func(io.Writer) error) (store.Artifact, error)
 	Artifacts(ctx context.Context, requestID string) ([]store.Artifact, error)
 }
 
-// Params are what a Fetcher is built from. Client and Vault are required. The callbacks run on the fetcher's goroutines and
-// do not call Close.
+// Params are what a Fetcher is built from. Client and Vault are required. Callbacks run on the fetcher's goroutines and must not call Close.
 type Params struct {
 	Client *client.Client
 	Vault  Vault
 	AtOnce int // downloads at a time; 0: 2
-	// Originals says whose original is kept, too; nil: of those that have no file on this computer.
+	// Originals reports whether a submission's original is fetched as well; nil: if it has no file on this computer.
 	Originals func(submission.Submission) bool
-	// Events is told what has been kept: events.Artifacts, Sound after the result of a video's sound has been kept as AudioResult; and Notice
-	// when Problem says something else. nil: nobody is told.
+	// Events gets what was kept: events.Artifacts for an artifact, and Sound for an AudioResult; and Notice when Problem has changed. nil: nothing.
 	Events *events.Hub
 
 	Now func() time.Time
-	// Wait returns after d, or earlier with ctx's error. It is how the fetcher lets time pass.
+	// Wait returns after d, or earlier with ctx's error. All waits of the fetcher use it, so that tests need not wait.
 	Wait   func(ctx context.Context, d time.Duration) error
-	Jitter func() float64 // a number from 0 to under 1 that spreads attempts; nil: a random one
-	Log    *slog.Logger   // it gets no address
+	Jitter func() float64 // a number from 0 to below 1 that spreads retries; nil: a random one
+	Log    *slog.Logger   // it gets no URL
 }
 
-// resultsAtOnce is of how many submissions the results wait in memory. Those of others are fetched when it is their turn.
+// resultsAtOnce is of how many submissions the results are held in memory. For further ones the result is fetched when it is needed.
 const resultsAtOnce = 256
 
-// Fetcher keeps what belongs to the submissions that it was given: small things first, whosever they are, originals last.
-// All methods are safe on any goroutine and return at once, but for FetchMissing, Settle and Close.
+// Fetcher fetches the artifacts of submissions into the vault: small ones first, of whichever submission, and originals last. Its methods may be
+// called on any goroutine and return at once, except FetchMissing, Settle and Close.
 type Fetcher struct {
 	Params
 	ctx     context.Context
@@ -58,28 +56,28 @@ type Fetcher struct {
 	loop    retry.Loop
 
 	mu       sync.Mutex
-	jobs     map[string]*job // by requestId
-	inMemory int             // of these, those whose result waits in memory
-	tasks    []*task         // what is to be done
+	jobs     map[string]*job // by request ID
+	inMemory int             // how many of these hold their result in memory
+	tasks    []*task         // still to be done
 	seq      int             // of the last job
 	underWay int
 	waiters  []*waiter
-	moved    atomic.Int64 // bytes that were written
+	moved    atomic.Int64 // bytes written
 
-	hold    retry.Hold // for all
-	worked  int        // how much was kept: a failure that began before the last of it says nothing about all
+	hold    retry.Hold // a pause of all tasks
+	worked  int        // how many artifacts were kept: a failure that began before the last one says nothing about all tasks
 	problem string     // see Problem
 }
 
-// job is a submission with something to be kept.
+// job is a submission with artifacts to be fetched.
 type job struct {
-	submission.Submission // Result is nil where it is to be fetched
+	submission.Submission // Result is nil where it must be fetched first
 	seq                   int
 	inMemory              bool
-	left                  int // tasks
+	left                  int // tasks left
 }
 
-// New returns a fetcher that waits for submissions. Close ends it.
+// New returns a fetcher; Close ends it.
 func New(p Params) *Fetcher {
 	if p.AtOnce <= 0 {
 		p.AtOnce = 2
@@ -105,8 +103,8 @@ func New(p Params) *Fetcher {
 	return f
 }
 
-// Fetch keeps what belongs to a submission that has a final result and is not kept yet. One that is being kept is not taken
-// twice; others than answered ones are none of it.
+// Fetch fetches the artifacts of an answered submission that are not in the vault. If it is doing so already, or the submission has no final answer,
+// it does nothing.
 func (f *Fetcher) Fetch(sub submission.Submission) {
 	if !due(sub) {
 		return
@@ -132,7 +130,7 @@ func due(sub submission.Submission) bool {
 	return sub.State == submission.Done && sub.RequestID != "" && sub.Result != nil
 }
 
-// add puts tasks into the queue; f.mu is held.
+// add queues tasks; f.mu is held.
 func (f *Fetcher) add(tasks ...*task) {
 	for _, p := range tasks {
 		p.job.left++
@@ -141,8 +139,8 @@ func (f *Fetcher) add(tasks ...*task) {
 	f.loop.Wake()
 }
 
-// FetchMissing takes those of the submissions, answered lately, of which something is not in the vault: for a start after a
-// run that ended before all was kept. It asks the vault, and returns how many it took.
+// FetchMissing fetches the artifacts of recently answered submissions that are not in the vault: for the start after a run that ended too early. It
+// asks the vault, and returns how many submissions lack any.
 func (f *Fetcher) FetchMissing(ctx context.Context, lately []submission.Submission) (taken int, err error) {
 	for _, sub := range lately {
 		if !due(sub) {
@@ -160,7 +158,7 @@ func (f *Fetcher) FetchMissing(ctx context.Context, lately []submission.Submissi
 	return taken, nil
 }
 
-// TryNow ends all waiting for another attempt: the network is back, the key was replaced, the disk has room.
+// TryNow ends all pauses: the network is back, the key was replaced, or the disk has room.
 func (f *Fetcher) TryNow() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -171,18 +169,18 @@ func (f *Fetcher) TryNow() {
 	f.add()
 }
 
-// Waiting is of how many submissions something is still to be kept.
+// Waiting is how many submissions have artifacts still to be fetched.
 func (f *Fetcher) Waiting() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.jobs)
 }
 
-// stuckAfter is how long nothing may move for Settle to go on waiting.
+// stuckAfter is after how long without progress Settle stops waiting.
 const stuckAfter = 5 * time.Second
 
-// Settle is for a program that ends with its work: it waits for what is being kept, as long as that moves, and not for what has
-// failed and is tried again later, which FetchMissing takes up in another run.
+// Settle is for a program that is about to end: it waits for downloads under way as long as they progress, but not for what has failed and is tried
+// again later, which FetchMissing does in another run.
 func (f *Fetcher) Settle(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	var watch sync.WaitGroup
@@ -195,10 +193,10 @@ func (f *Fetcher) Settle(ctx context.Context) {
 			}
 		}
 	})
-	_ = f.until(ctx, func() bool { return !f.works() }) // an ended wait is no failure
+	_ = f.until(ctx, func() bool { return !f.works() }) // that ctx has ended is no failure
 }
 
-// works reports whether something is being kept, or can be now; f.mu is held.
+// works reports whether a task is under way, or could begin now; f.mu is held.
 func (f *Fetcher) works() bool {
 	now := f.Now()
 	return slices.ContainsFunc(f.tasks, func(p *task) bool {
@@ -206,7 +204,7 @@ func (f *Fetcher) works() bool {
 	})
 }
 
-// until waits until something is so, which is asked with f.mu held.
+// until waits until so returns true, which is called with f.mu held.
 func (f *Fetcher) until(ctx context.Context, so func() bool) error {
 	f.mu.Lock()
 	if so() {
@@ -226,13 +224,13 @@ func (f *Fetcher) until(ctx context.Context, so func() bool) error {
 	}
 }
 
-// waiter waits until something is so.
+// waiter is one call of until.
 type waiter struct {
 	so   func() bool
-	over chan struct{} // closed then
+	over chan struct{} // closed once so is true
 }
 
-// wakeWaiters lets those go on for whom it is so; f.mu is held.
+// wakeWaiters wakes the waiters whose condition is true; f.mu is held.
 func (f *Fetcher) wakeWaiters() {
 	f.waiters = slices.DeleteFunc(f.waiters, func(w *waiter) bool {
 		if !w.so() {
@@ -243,7 +241,7 @@ func (f *Fetcher) wakeWaiters() {
 	})
 }
 
-// Close ends the downloads under way and waits for them. What is not kept yet, FetchMissing takes up again.
+// Close ends the downloads under way and waits for them. FetchMissing fetches the rest in another run.
 func (f *Fetcher) Close() {
 	f.mu.Lock()
 	f.stop()

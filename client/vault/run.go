@@ -13,7 +13,7 @@ import (
 	"assay/client/retry"
 )
 
-// begin begins the task that is due, or says how long there is none: it is what the loop asks.
+// begin is called by the loop: it begins the task that is due, or returns how long there is none.
 func (f *Fetcher) begin() (work func(), wait time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -29,7 +29,7 @@ func (f *Fetcher) begin() (work func(), wait time.Duration) {
 	}, 0
 }
 
-// next is the task to begin now, or nil and how long to wait before there may be one; f.mu is held.
+// next is the task to begin now, or nil and the time until there may be one; f.mu is held.
 func (f *Fetcher) next(now time.Time) (first *task, wait time.Duration) {
 	if f.underWay >= f.AtOnce {
 		return nil, retry.Forever
@@ -55,7 +55,7 @@ func (f *Fetcher) next(now time.Time) (first *task, wait time.Duration) {
 	return first, wait
 }
 
-// markFailing notes that a task waits for another attempt.
+// markFailing notes that a call of a task waits for another attempt.
 func (f *Fetcher) markFailing(p *task) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -63,7 +63,7 @@ func (f *Fetcher) markFailing(p *task) {
 	f.wakeWaiters()
 }
 
-// counted is a writer that notes what moves.
+// counted is a writer that counts bytes in Fetcher.moved.
 type counted struct {
 	io.Writer
 	moved *atomic.Int64
@@ -75,7 +75,7 @@ func (c counted) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// plan finds out what is to be kept of a job.
+// plan finds out what is missing for a job.
 func (f *Fetcher) plan(ctx context.Context, p *task) error {
 	j := p.job
 	r, fetched := j.Result, j.Answered
@@ -92,7 +92,7 @@ func (f *Fetcher) plan(ctx context.Context, p *task) error {
 		return err
 	}
 	for _, p := range tasks {
-		if !j.inMemory && p.kind == Original { // it waits longest: not with the result in memory
+		if !j.inMemory && p.kind == Original { // originals are fetched last: the result is not to stay in memory until then
 			p.from = client.NewArtifacts(f.Client, &client.Result{RequestID: j.RequestID}, time.Time{})
 		}
 	}
@@ -102,7 +102,7 @@ func (f *Fetcher) plan(ctx context.Context, p *task) error {
 	return nil
 }
 
-// withRequestID is a result that says its requestId, by which client.Artifacts asks for fresh links.
+// withRequestID is the result with its request ID, by which client.Artifacts refreshes links.
 func withRequestID(r *client.Result, requestID string) *client.Result {
 	if r.RequestID != "" {
 		return r
@@ -112,7 +112,7 @@ func withRequestID(r *client.Result, requestID string) *client.Result {
 	return &copied
 }
 
-// download saves a task into the vault.
+// download saves an artifact in the vault.
 func (f *Fetcher) download(ctx context.Context, p *task) error {
 	return f.keep(ctx, p, func(w io.Writer) error {
 		_, err := p.from.Save(ctx, p.pick, 0, w)
@@ -120,7 +120,7 @@ func (f *Fetcher) download(ctx context.Context, p *task) error {
 	})
 }
 
-// fetchAudioResult fetches the result of a video's sound, keeps it, and finds out what is to be kept of that.
+// fetchAudioResult fetches the result of a video's sound, keeps it, and finds out what is missing for it.
 func (f *Fetcher) fetchAudioResult(ctx context.Context, p *task) error {
 	j := p.job
 	fetched := f.Now()
@@ -132,13 +132,13 @@ func (f *Fetcher) fetchAudioResult(ctx context.Context, p *task) error {
 		return errUnfinished
 	}
 	err = f.keep(ctx, p, func(w io.Writer) error {
-		_, err := w.Write(client.Shareable(r.Raw)) // its links live for minutes, and open the files to whoever reads them
+		_, err := w.Write(client.Shareable(r.Raw)) // its links work for minutes, and open the files to whoever reads them
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	// The sound was taken out of the video by the service: no file of it is on this computer.
+	// The service took the sound out of the video: this computer has no file of it.
 	from := client.NewArtifacts(f.Client, withRequestID(r, p.sound), fetched)
 	tasks, _, err := f.withoutKept(ctx, f.wantedTasks(j, r, p.sound, from, true), p.sound)
 	if err != nil {
@@ -151,7 +151,7 @@ func (f *Fetcher) fetchAudioResult(ctx context.Context, p *task) error {
 	return nil
 }
 
-// keep has the vault keep what write writes. A failure of the vault is a *vaultError, one of the service what it is.
+// keep has the vault keep what write writes. An error of the vault is a *vaultError, one of the service is returned as it is.
 func (f *Fetcher) keep(ctx context.Context, p *task, write func(io.Writer) error) error {
 	var wrote error
 	_, err := f.Vault.Keep(ctx, p.requestID, p.kind, p.model, func(w io.Writer) error {
@@ -170,7 +170,7 @@ func (f *Fetcher) keep(ctx context.Context, p *task, write func(io.Writer) error
 	return &vaultError{err}
 }
 
-// finish takes a task that was tried out of the queue, or has it tried again.
+// finish removes a task that was tried, or queues it again.
 func (f *Fetcher) finish(p *task, err error) {
 	again := false
 	if err != nil && f.ctx.Err() == nil {
@@ -188,7 +188,7 @@ func (f *Fetcher) finish(p *task, err error) {
 	f.loop.Wake()
 }
 
-// taskEnded takes a task off a job, and the job off the list with its last one; f.mu is held.
+// taskEnded removes a task from its job, and with the last task the job; f.mu is held.
 func (f *Fetcher) taskEnded(j *job) {
 	if j.left--; j.left > 0 {
 		return
