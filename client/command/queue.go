@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -20,6 +21,7 @@ const (
 	opScan     ipc.Operation[scanJob, scanEvent]          = "scan"
 	opWatch    ipc.Operation[watchJob, watchEvent]        = "watch" // until the caller hangs up
 	opFeedback ipc.Operation[feedbackJob, feedbackAnswer] = "feedback"
+	opVerify   ipc.Operation[struct{}, custody.Report]    = "verify"
 )
 
 // queue is what scan and watch need of a session; tests have their own.
@@ -86,6 +88,7 @@ func (o *operations) handlers() map[string]ipc.Handle {
 		string(opScan):     opScan.Handle(o.scan),
 		string(opWatch):    opWatch.Handle(o.watch),
 		string(opFeedback): opFeedback.Handle(o.feedback),
+		string(opVerify):   opVerify.Handle(o.verify),
 	}
 }
 

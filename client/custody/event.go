@@ -1,5 +1,5 @@
-// Package custody is the tamper-evident log of what was done with submissions: its events, its entries and how each is chained to the one before. It holds
-// no file; client/store keeps the log. It imports client/submission.
+// Package custody is the tamper-evident log of what was done with submissions: its events, its entries, how each is chained to the one before, and the
+// tree over all of them. It holds no file; client/store keeps the log. It imports client/submission, and the trees and notes of golang.org/x/mod/sumdb.
 package custody
 
 // Event is what was done with a submission, as it stands in the log.

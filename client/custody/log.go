@@ -16,8 +16,7 @@ import (
 
 // Entry is one in the custody log. The log is one chain for all submissions: an entry's hash is over the entry and the
 // hash of the one before, so that none can be changed, left out or put in between without breaking the chain from there
-// on. That the last entries are missing cannot be seen from what is left: for that, the last hash must be known elsewhere,
-// such as in an exported report.
+// on. That the last entries are missing cannot be seen from the chain: the tree beside it shows that.
 type Entry struct {
 	Seq        int64           `json:"seq"` // 1 for the first, and no gaps
 	At         time.Time       `json:"at"`
@@ -28,16 +27,21 @@ type Entry struct {
 	Hash       string          `json:"hash"`     // Sum, hex
 }
 
-// Sum is what the entry's Hash must be: the SHA-256, in hex, of these lines, each ended by a line feed: the words "assay
-// custody 1"; Seq in decimal; At as nanoseconds since 1970 in decimal; then Submission, Event, Facts and Previous, each as
-// its length in bytes in decimal, a colon, and its bytes.
-func (e Entry) Sum() string {
+// Text is what the entry's hashes are over. It has these lines, each ended by a line feed: the words "assay custody 1"; Seq in decimal;
+// At as nanoseconds since 1970 in decimal; then Submission, Event, Facts and Previous, each as its length in bytes in decimal, a colon,
+// and its bytes.
+func (e Entry) Text() []byte {
 	var text bytes.Buffer
 	text.WriteString("assay custody 1\n" + strconv.FormatInt(e.Seq, 10) + "\n" + strconv.FormatInt(e.At.UnixNano(), 10) + "\n")
 	for _, part := range []string{e.Submission, string(e.Event), string(e.Facts), e.Previous} {
 		text.WriteString(strconv.Itoa(len(part)) + ":" + part + "\n")
 	}
-	sum := sha256.Sum256(text.Bytes())
+	return text.Bytes()
+}
+
+// Sum is what the entry's Hash must be: the SHA-256 of Text, in hex.
+func (e Entry) Sum() string {
+	sum := sha256.Sum256(e.Text())
 	return hex.EncodeToString(sum[:])
 }
 
@@ -104,9 +108,9 @@ func (h Head) Verify(e Entry) error {
 	return nil
 }
 
-// Broken says where a log does not hold: at the entry that is not what its hash says, or does not follow the one before.
+// Broken says where a log does not hold: at the first entry that is not as it was written.
 type Broken struct{ Seq int64 }
 
 func (b *Broken) Error() string {
-	return fmt.Sprintf("the custody log was changed: entry %d does not fit what is before it", b.Seq)
+	return fmt.Sprintf("the custody log was changed at entry %d", b.Seq)
 }

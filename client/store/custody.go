@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 
 	"assay/client/custody"
 	"assay/client/submission"
@@ -34,7 +33,7 @@ func (t *transaction) record(ctx context.Context, sub *submission.Submission, ev
 		return err
 	}
 	t.head = e.Head()
-	return nil
+	return t.appendLeaf(ctx, e)
 }
 
 const selectEntry = "SELECT seq, at, submission, deed, facts, previous, hash FROM custody "
@@ -44,7 +43,7 @@ func readEntry(row scanner) (custody.Entry, error) {
 	var facts string
 	var previous, hash sql.RawBytes
 	if err := row.Scan(&e.Seq, timeInto{&e.At}, &e.Submission, &e.Event, &facts, &previous, &hash); err != nil {
-		return custody.Entry{}, err
+		return e, err // what could be read
 	}
 	e.Facts, e.Previous, e.Hash = json.RawMessage(facts), hex.EncodeToString(previous), hex.EncodeToString(hash)
 	return e, nil
@@ -64,22 +63,11 @@ func (s *Store) Custody(ctx context.Context, id string) ([]custody.Entry, error)
 	return all, nil
 }
 
-// VerifyCustody reads the whole custody log and returns a *custody.Broken for the first entry that does not fit.
+// VerifyCustody is CheckCustody, and returns a *custody.Broken for the first entry that is not as it was written.
 func (s *Store) VerifyCustody(ctx context.Context) error {
-	var last custody.Head
-	err := s.readers.each(ctx, func(row scanner) error {
-		e, err := readEntry(row)
-		if err != nil {
-			return err
-		}
-		if err := last.Verify(e); err != nil {
-			return err
-		}
-		last = e.Head()
-		return nil
-	}, selectEntry+"ORDER BY seq")
-	if broken := (*custody.Broken)(nil); errors.As(err, &broken) {
-		return broken
+	report, err := s.CheckCustody(ctx)
+	if err != nil {
+		return err
 	}
-	return s.read("verify the custody log", err)
+	return report.Err()
 }

@@ -43,12 +43,15 @@ type Store struct {
 	writing  chan struct{} // holds one token: whoever has it may write
 	writer   *connection   // for whoever has the token
 	head     custody.Head  // for whoever has the token
+	tree     *custody.Tree // for whoever has the token; nil: not read, or not built yet
 	longest  atomic.Int64  // the longest distance of a key from its date, in microseconds
 	readers  *connection
 	listings listings
 	vault    vault
 
-	work   sync.WaitGroup // tidying, after the start
+	treeBuilt chan struct{} // closed once the custody log's tree is built, or can't be
+
+	work   sync.WaitGroup // what is done after the start, beside everything else
 	ctx    context.Context
 	stop   context.CancelFunc
 	closed sync.Once
@@ -71,7 +74,7 @@ func Open(ctx context.Context, folder string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, failure("open the history", err)
 	}
-	s := &Store{options: o, folder: folder, writing: make(chan struct{}, 1), vault: vault{run: uuid.NewString()}}
+	s := &Store{options: o, folder: folder, writing: make(chan struct{}, 1), treeBuilt: make(chan struct{}), vault: vault{run: uuid.NewString()}}
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := s.open(ctx); err != nil {
 		s.stop()
@@ -79,6 +82,7 @@ func Open(ctx context.Context, folder string, o Options) (*Store, error) {
 	}
 	s.writing <- struct{}{}
 	s.work.Go(s.tidy)
+	s.work.Go(s.buildTree)
 	return s, nil
 }
 

@@ -11,8 +11,9 @@ import (
 type transaction struct {
 	*connection
 	store   *Store
-	head    custody.Head // of the custody log, with what this transaction appended
-	results bool         // it changes which results there are, or what lists show of them
+	head    custody.Head  // of the custody log, with what this transaction appended
+	tree    *custody.Tree // of the custody log, likewise; nil: not read
+	results bool          // it changed what is among the results
 	changes map[int64]change
 }
 
@@ -34,15 +35,15 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 		return failure(op, ErrClosed)
 	}
 	ctx = context.WithoutCancel(ctx)
-	t := &transaction{connection: s.writer, store: s, head: s.head}
+	t := &transaction{connection: s.writer, store: s, head: s.head, tree: s.tree}
 	if err := t.run(ctx, do); err != nil {
-		s.head = custody.Head{} // whether a failed commit is on disk is not known: it is read again
+		s.head, s.tree = custody.Head{}, nil // read anew: whether a failed commit came through is not known
 		if t.results {
 			s.listings.forget()
 		}
 		return s.failed(op, err)
 	}
-	s.head = t.head
+	s.head, s.tree = t.head, t.tree
 	switch {
 	case t.results && len(t.changes) <= mostUpdates:
 		s.listings.settled(t.changes)
