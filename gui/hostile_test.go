@@ -52,7 +52,7 @@ func handle(o fyne.CanvasObject) {
 }
 
 func TestTheWindowRunsAndLoadsNothingOfWhatItShows(t *testing.T) {
-	bait, connections := counted(t)
+	bait, connections := guitest.Listener(t)
 	e := setupEvidence(t)
 	watching := &watchedApp{App: e.App}
 	e.App = watching

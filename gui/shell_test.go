@@ -2,7 +2,6 @@ package gui
 
 import (
 	"errors"
-	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -42,11 +41,7 @@ func (f *shellFixture) dropFiles(paths ...string) {
 // aText is a file that the service takes, unlike any other.
 func aText(t *testing.T, name string) (path string) {
 	t.Helper()
-	path = filepath.Join(t.TempDir(), name+".txt")
-	if err := os.WriteFile(path, []byte(strings.Repeat("This is the text "+name+". ", 50)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return guitest.File(t, name+".txt", []byte(strings.Repeat("This is the text "+name+". ", 50)))
 }
 
 func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
@@ -183,36 +178,9 @@ func TestTheScaleOfTheEnvironmentHolds(t *testing.T) {
 	}
 }
 
-// counted is a listener that counts who comes.
-func counted(t *testing.T) (address string, connections func() int) {
-	t.Helper()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	came := make(chan struct{}, 1000)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			came <- struct{}{}
-			_ = conn.Close()
-		}
-	}()
-	t.Cleanup(func() {
-		_ = listener.Close()
-		<-ended
-	})
-	return "http://" + listener.Addr().String(), func() int { return len(came) }
-}
-
 func TestTheFirstRun(t *testing.T) {
 	t.Run("asks for a service, and sends nothing before it is told to", func(t *testing.T) {
-		address, connections := counted(t)
+		address, connections := guitest.Listener(t)
 		f := setupShell(t, setupHost(t, 1), false, nil)
 		f.change(func(s *config.Settings) { s.Service.Address = address })
 		if f.first == nil || f.app != nil {

@@ -1,5 +1,6 @@
 // Package guitest is what tests of the window share: a UI thread in the test's hands, a window, what is seen in it, and a check that
-// each word of it is translated. It imports the toolkit, gui/look, gui/work, client/i18n/i18ntest and the standard library.
+// each word of it is translated, and what panes of media are given: files, a loudspeaker. It imports the toolkit and the packages of gui that
+// screens stand on.
 package guitest
 
 import (

@@ -2,9 +2,7 @@ package thumbs
 
 import (
 	"context"
-	"errors"
 	"image"
-	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,12 +10,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/gui/guitest"
 	"assay/gui/present"
-	"assay/gui/work"
 )
 
 // source holds files and kept thumbnails by ID, and notes what is opened.
@@ -54,50 +51,25 @@ func (c *source) OpenThumbnail(ctx context.Context, id string) (*os.File, error)
 }
 
 func TestThumbs(t *testing.T) {
-	dir := t.TempDir()
 	picture := func(name string, width int) string {
-		path := filepath.Join(dir, name)
-		file, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(png.Encode(file, image.NewNRGBA(image.Rect(0, 0, width, 90))), file.Close()); err != nil {
-			t.Fatal(err)
-		}
-		return path
+		return guitest.File(t, name, guitest.PNG(t, image.NewNRGBA(image.Rect(0, 0, width, 90))))
 	}
 	own, kept := picture("own.png", 90), picture("kept.png", 180)
 	vivid := filepath.Join("..", "..", "testdata", "pictures", "dogs-portrait.jpg")
-	broken := filepath.Join(dir, "broken.png")
-	if err := os.WriteFile(broken, []byte("no picture"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	broken := guitest.File(t, "broken.png", []byte("no picture"))
 	c := &source{own: map[string]string{"both": own, "own": own, "broken": broken}, kept: map[string]string{"both": kept, "kept": kept, "broken": kept, "clip": kept}}
-	start := func(t *testing.T, c *source) (*Loader, func(what string, until func() bool)) {
+	start := func(t *testing.T, c *source) (*Loader, *guitest.UI) {
 		t.Helper()
-		ui := make(chan func(), 1000)
-		workers := work.New(2, func(f func()) { ui <- f })
-		t.Cleanup(workers.Close)
-		return New(workers, c), func(what string, until func() bool) {
-			t.Helper()
-			limit := time.After(20 * time.Second)
-			for !until() {
-				select {
-				case f := <-ui:
-					f()
-				case <-limit:
-					t.Fatalf("it never came to this: %s", what)
-				}
-			}
-		}
+		ui := guitest.NewUI(t)
+		return New(ui.Workers(2), c), ui
 	}
 	t.Run("come from the person's own file, else from what was kept, else there is none", func(t *testing.T) {
-		thumbs, pump := start(t, c)
+		thumbs, ui := start(t, c)
 		for id, medium := range map[string]present.Medium{"both": present.Picture, "own": present.Picture, "kept": present.Picture,
 			"broken": present.Picture, "clip": present.Clip, "none": present.Picture, "sound": present.Recording} {
 			thumbs.Get(id, medium, false)
 		}
-		pump("all are made", func() bool { return thumbs.making == 0 && len(thumbs.waiting) == 0 })
+		ui.Until("all are made", func() bool { return thumbs.making == 0 && len(thumbs.waiting) == 0 })
 		got := map[string]bool{}
 		for id, thumb := range thumbs.known {
 			got[id] = thumb != nil
@@ -111,12 +83,12 @@ func TestThumbs(t *testing.T) {
 	})
 	t.Run("of the rows scrolled to last are made first, and of those long gone none", func(t *testing.T) {
 		slow := &source{own: map[string]string{}, hold: make(chan struct{})}
-		thumbs, pump := start(t, slow)
+		thumbs, ui := start(t, slow)
 		for i := range 1000 {
 			thumbs.Get(strconv.Itoa(i), present.Picture, false)
 		}
 		close(slow.hold)
-		pump("all are made", func() bool { return thumbs.making == 0 && len(thumbs.waiting) == 0 })
+		ui.Until("all are made", func() bool { return thumbs.making == 0 && len(thumbs.waiting) == 0 })
 		var asked []string
 		for _, o := range slow.opened {
 			if id, ok := strings.CutPrefix(o, "own "); ok {
@@ -128,10 +100,10 @@ func TestThumbs(t *testing.T) {
 		}
 	})
 	t.Run("of watched folders are grey until the person chose otherwise", func(t *testing.T) {
-		thumbs, pump := start(t, &source{own: map[string]string{"dropped": vivid, "watched": vivid}})
+		thumbs, ui := start(t, &source{own: map[string]string{"dropped": vivid, "watched": vivid}})
 		colourful := func(id string, watched bool) bool {
 			t.Helper()
-			pump(id+" is made", func() bool { return thumbs.Get(id, present.Picture, watched) != nil })
+			ui.Until(id+" is made", func() bool { return thumbs.Get(id, present.Picture, watched) != nil })
 			r, g, _, _ := thumbs.Get(id, present.Picture, watched).At(2, 2).RGBA()
 			return r != g
 		}
@@ -144,14 +116,14 @@ func TestThumbs(t *testing.T) {
 		}
 	})
 	t.Run("are made anew where they are to be veiled, and none is shown as it is", func(t *testing.T) {
-		thumbs, pump := start(t, &source{own: map[string]string{"own": own}})
+		thumbs, ui := start(t, &source{own: map[string]string{"own": own}})
 		thumbs.Get("own", present.Picture, false)
 		thumbs.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewBlurred}) // while the first is being made
-		pump("the first is made", func() bool { return thumbs.making == 0 })
+		ui.Until("the first is made", func() bool { return thumbs.making == 0 })
 		if thumbs.known["own"] != nil {
 			t.Error("it is shown as it is")
 		}
 		thumbs.Get("own", present.Picture, false)
-		pump("the second is made", func() bool { return thumbs.making == 0 && thumbs.known["own"] != nil })
+		ui.Until("the second is made", func() bool { return thumbs.making == 0 && thumbs.known["own"] != nil })
 	})
 }

@@ -28,7 +28,7 @@ const voiceData = `{"chunks":[{"start":0,"end":3,"decision":"AUTHENTIC","score":
 func whole(t *testing.T) *fixture {
 	t.Helper()
 	d := setup(t)
-	d.source.thumbnail, d.source.sound = thumbnailFile(t), wavFile(t, 20)
+	d.source.thumbnail, d.source.sound = thumbnailFile(t), guitest.Recording(t, 20, 8000)
 	d.source.data, d.source.soundData, d.source.soundOf = picturesData, voiceData, &present.Viewer{ID: "the voice"}
 	d.show("a")
 	d.Until("all of it", func() bool {
@@ -82,7 +82,7 @@ func TestPaneShowsAClip(t *testing.T) {
 	})
 	t.Run("R4 without a result of its own, the sound plays and bears no parts, which is said", func(t *testing.T) {
 		d := setup(t)
-		d.source.sound, d.source.data, d.source.soundData = wavFile(t, 5), picturesData, voiceData
+		d.source.sound, d.source.data, d.source.soundData = guitest.Recording(t, 5, 8000), picturesData, voiceData
 		d.show("a")
 		d.Until("the sound", func() bool {
 			return d.pane.sound.Length() > 0 && inside[*kit.Paragraph](d.pane.sound, 0).Text() != ""
@@ -93,7 +93,7 @@ func TestPaneShowsAClip(t *testing.T) {
 	})
 	t.Run("R4 a result that comes later is taken up", func(t *testing.T) {
 		d := setup(t)
-		d.source.sound, d.source.soundData = wavFile(t, 5), voiceData
+		d.source.sound, d.source.soundData = guitest.Recording(t, 5, 8000), voiceData
 		d.show("a")
 		d.Until("the sound", func() bool { return inside[*kit.Paragraph](d.pane.sound, 0).Text() != "" })
 		d.source.soundOf = &present.Viewer{ID: "the voice"}
@@ -201,7 +201,7 @@ func TestPaneSeeks(t *testing.T) {
 		d := whole(t)
 		d.pane.TypedRune('w')
 		d.untilFrame(12)
-		if d.output.opens() != 0 {
+		if d.output.Opened() != 0 {
 			t.Error("the output was opened")
 		}
 	})
@@ -307,7 +307,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	t.Run("without ffmpeg: the thumbnail, the lanes, and the system's player", func(t *testing.T) {
 		d := setup(t)
 		d.source.thumbnail, d.source.data = thumbnailFile(t), picturesData
-		d.frames.err = sentence("Assay takes frames through ffmpeg, which is not installed on this computer.")
+		d.frames.err = guitest.Sentence("Assay takes frames through ffmpeg, which is not installed on this computer.")
 		d.show("a")
 		d.Until("it is said", func() bool {
 			return d.pane.notice.Visible() && d.pane.frame.picture != nil && len(d.pane.lanes.Lanes()) > 0
@@ -326,7 +326,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	})
 	t.Run("A6 neither thumbnail nor original: a placeholder, and why", func(t *testing.T) {
 		d := setup(t)
-		d.source.originalErr = sentence("The service has removed its copy, as its retention rules say.")
+		d.source.originalErr = guitest.Sentence("The service has removed its copy, as its retention rules say.")
 		d.show("a")
 		d.Until("it is said", func() bool { return d.pane.notice.Visible() && d.pane.frame.note == "No picture of this clip" })
 		if got := d.pane.notice.Text(); !strings.Contains(got, "removed its copy") || d.pane.frame.picture != nil {
@@ -335,7 +335,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	})
 	t.Run("a broken thumbnail is said until there is a frame", func(t *testing.T) {
 		d := setup(t)
-		d.source.thumbnail = saved(t, "thumbnail.png", []byte("no picture"))
+		d.source.thumbnail = guitest.File(t, "thumbnail.png", []byte("no picture"))
 		d.frames.err = os.ErrNotExist
 		d.show("a")
 		d.Until("it is said", func() bool { return strings.HasPrefix(d.pane.caption.Text(), "The thumbnail can't be shown. ") })
@@ -364,7 +364,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	sent := []string{"ARTIFICIAL", "SUSPICIOUS", "AUTHENTIC", "FAKE", "REASON", "chunks", "scenes", "frames", "tubes", "decision", "scores", "score", "REQUEST"}
 	d := setup(t)
 	d.source.thumbnail = thumbnailFile(t)
-	d.source.sound = wavFile(t, 3)
+	d.source.sound = guitest.Recording(t, 3, 8000)
 	d.source.data = `{"scenes":[{"start":1,"end":4,"decision":"FAKE"}],"frames":[{"timestamp":2,"decision":"SUSPICIOUS"},{"decision":"FAKE"}]}`
 	d.show("1")
 	guitest.CheckTranslated(t, d.pane.Object(), sent...)
@@ -382,7 +382,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	for _, s := range d.pane.Shortcuts() {
 		guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
 	}
-	d.frames.info.HasSound, d.frames.err = false, sentence("REASON")
+	d.frames.info.HasSound, d.frames.err = false, guitest.Sentence("REASON")
 	d.source.thumbnail, d.source.data = "", ""
 	d.show("2")
 	d.Until("it is said", func() bool { return d.pane.notice.Visible() })

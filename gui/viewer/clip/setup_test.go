@@ -1,14 +1,11 @@
 package clip
 
 import (
-	"bytes"
 	"context"
 	"image"
 	"image/color"
-	"image/png"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -17,10 +14,8 @@ import (
 
 	"assay/client"
 	"assay/client/media/film"
-	"assay/client/media/sound/soundtest"
 	"assay/gui/guitest"
 	"assay/gui/look"
-	"assay/gui/player"
 	"assay/gui/present"
 	"assay/gui/viewer/recording"
 )
@@ -138,57 +133,8 @@ func red(img image.Image) int {
 	return int(r >> 8)
 }
 
-type output struct {
-	mu     sync.Mutex
-	opened int
-}
-
-func (o *output) Rate() int { return 44100 }
-
-func (o *output) Open(context.Context, player.Fill) (player.Voice, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.opened++
-	return voice{}, nil
-}
-
-func (o *output) opens() int {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.opened
-}
-
-type voice struct{}
-
-func (voice) Play()         {}
-func (voice) Pause()        {}
-func (voice) Discard()      {}
-func (voice) Buffered() int { return 0 }
-func (voice) Err() error    { return nil }
-func (voice) Close() error  { return nil }
-
-func saved(t testing.TB, name string, data []byte) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 func thumbnailFile(t testing.TB) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, redPicture(250)); err != nil {
-		t.Fatal(err)
-	}
-	return saved(t, "thumbnail.png", b.Bytes())
-}
-
-// wavFile is a swelling tone of some seconds.
-func wavFile(t testing.TB, seconds int) string {
-	t.Helper()
-	return saved(t, "sound.wav", soundtest.Mono(8000, soundtest.Swelling(8000, float64(seconds))...))
+	return guitest.File(t, "thumbnail.png", guitest.PNG(t, redPicture(250)))
 }
 
 // fixture is a pane in a window, whose UI thread is the test's goroutine.
@@ -198,15 +144,15 @@ type fixture struct {
 	pane    *Pane
 	source  *source
 	frames  *frames
-	output  *output
+	output  *guitest.Output
 	players []string
 }
 
 func setup(t *testing.T) *fixture {
 	t.Helper()
 	guitest.App(t, look.ModeLight)
-	d := &fixture{T: t, source: &source{}, frames: &frames{begun: make(chan struct{}, 1000)}, output: &output{}, UI: guitest.NewUI(t)}
-	d.source.original = saved(t, "clip.mp4", []byte("a clip"))
+	d := &fixture{T: t, source: &source{}, frames: &frames{begun: make(chan struct{}, 1000)}, output: &guitest.Output{}, UI: guitest.NewUI(t)}
+	d.source.original = guitest.File(t, "clip.mp4", []byte("a clip"))
 	d.frames.info = film.Info{Duration: 30 * time.Second, Width: 160, Height: 90, HasSound: true}
 	workers := d.Workers(3)
 	d.pane = New(Params{
@@ -220,12 +166,6 @@ func setup(t *testing.T) *fixture {
 }
 
 func (d *fixture) show(id string) { d.pane.Show(present.Viewer{ID: id, Name: id}) }
-
-// sentence is an error that a person reads as it is.
-type sentence string
-
-func (s sentence) Error() string    { return string(s) }
-func (s sentence) Sentence() string { return string(s) }
 
 // inside is the nth object of a type in what the sound's pane shows, hidden or not.
 func inside[T fyne.CanvasObject](sound *recording.Pane, nth int) T {

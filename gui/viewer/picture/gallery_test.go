@@ -48,7 +48,7 @@ func TestGallery(t *testing.T) {
 			b.chooseModel("svc-a-model-with-a-very-long-name-indeed-img")
 		}},
 		{"shape", func(b *fixture) {
-			b.heatmaps["svc-oak-img"] = pngOf(b.t, heatmapOf(image.Pt(300, 300)))
+			b.heatmaps["svc-oak-img"] = guitest.PNG(b.t, heatmapOf(image.Pt(300, 300)))
 			b.runes("2")
 		}},
 		{"failed", func(b *fixture) { b.fails["heatmap one svc-oak-img"] = os.ErrNotExist; b.runes("2") }},
@@ -61,7 +61,7 @@ func TestGallery(t *testing.T) {
 					b := setup(t, size)
 					fyne.CurrentApp().Settings().SetTheme(look.New(mode))
 					b.originals["one"] = filepath.Join("..", "..", "..", "testdata", "pictures", "mountains-spliced.jpg")
-					b.heatmaps["svc-oak-img"] = pngOf(t, heatmapOf(image.Pt(400, 266)))
+					b.heatmaps["svc-oak-img"] = guitest.PNG(t, heatmapOf(image.Pt(400, 266)))
 					b.boxes = galleryBoxes
 					b.Show(viewer("one", "svc-oak-img", "svc-a-model-with-a-very-long-name-indeed-img"))
 					b.Until("the boxes are there", func() bool { return b.aggregation != nil })

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/gui/guitest"
 	"assay/gui/present"
 )
 
@@ -193,7 +194,7 @@ func TestDisturbingMaterial(t *testing.T) {
 	t.Run("nothing is shown before it is blurred", func(t *testing.T) {
 		b := setup(t, paneSize)
 		b.SetPreview(present.PreviewBlurred)
-		b.picture("one", pngOf(t, scene(image.Pt(400, 300))))
+		b.picture("one", guitest.PNG(t, scene(image.Pt(400, 300))))
 		b.Show(viewer("one"))
 		b.Until("something is shown", func() bool { photo, _ := b.layers(); return photo != nil })
 		if drawn := b.stage.lower.drawn; drawn.preview != present.PreviewBlurred || drawn.of != b.stage.blurred {

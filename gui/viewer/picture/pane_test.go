@@ -44,9 +44,9 @@ func TestHeatmapsAreOffUntilTheyAreAskedFor(t *testing.T) {
 func TestOnlyUsableHeatmapsAreAskedFor(t *testing.T) {
 	t.Run("A2 the models' that are listed, once they are chosen, and no other's", func(t *testing.T) {
 		b := setup(t, paneSize)
-		b.picture("one", pngOf(t, scene(image.Pt(40, 30))))
+		b.picture("one", guitest.PNG(t, scene(image.Pt(40, 30))))
 		for _, model := range []string{"svc-oak-img", "svc-elm-img", "svc-pine-img", "svc-img-ensemble"} {
-			b.heatmaps[model] = pngOf(t, heatmapOf(image.Pt(40, 30)))
+			b.heatmaps[model] = guitest.PNG(t, heatmapOf(image.Pt(40, 30)))
 		}
 		v := viewer("one", "svc-oak-img", "svc-elm-img")
 		v.Bars = []present.Bar{{Name: "svc-img-ensemble", Ensemble: true}, {Name: "svc-oak-img"}, {Name: "svc-elm-img"}, {Name: "svc-pine-img"}}
@@ -69,7 +69,7 @@ func TestOnlyUsableHeatmapsAreAskedFor(t *testing.T) {
 	})
 	t.Run("A2 without a usable one, none is asked for and none is offered", func(t *testing.T) {
 		b := setup(t, paneSize)
-		b.picture("one", pngOf(t, scene(image.Pt(40, 30))))
+		b.picture("one", guitest.PNG(t, scene(image.Pt(40, 30))))
 		b.Show(viewer("one"))
 		b.settle()
 		b.runes("o2345")
@@ -134,7 +134,7 @@ func TestAnotherResult(t *testing.T) {
 		if b.stage.status.lines == nil {
 			t.Error("nobody says that it is being fetched")
 		}
-		b.picture("two", pngOf(t, plainPicture(image.Pt(30, 40), color.White)))
+		b.picture("two", guitest.PNG(t, plainPicture(image.Pt(30, 40), color.White)))
 		b.Show(viewer("two", "svc-oak-img"))
 		if photo, _ := b.layers(); photo != nil || b.stage.mode != Original || b.stage.caption.lines != nil {
 			t.Error("the one before is still there")
@@ -187,9 +187,9 @@ func TestAnotherResult(t *testing.T) {
 
 func TestDifferingShapesStandSideBySide(t *testing.T) {
 	b := setup(t, paneSize)
-	b.picture("one", pngOf(t, scene(image.Pt(400, 300))))
-	b.heatmaps["square"] = pngOf(t, heatmapOf(image.Pt(300, 300)))
-	b.heatmaps["small"] = pngOf(t, heatmapOf(image.Pt(40, 30)))
+	b.picture("one", guitest.PNG(t, scene(image.Pt(400, 300))))
+	b.heatmaps["square"] = guitest.PNG(t, heatmapOf(image.Pt(300, 300)))
+	b.heatmaps["small"] = guitest.PNG(t, heatmapOf(image.Pt(40, 30)))
 	b.Show(viewer("one", "square", "small"))
 	b.settle()
 	b.runes("2")
@@ -230,7 +230,7 @@ func TestOrientationTurnsBothLayers(t *testing.T) {
 			stored.SetNRGBA(x, y, color.NRGBA{255, 0, 0, 255}) // upper left as stored is upper right once it is upright
 		}
 	}
-	b.heatmaps["svc-oak-img"] = pngOf(t, stored)
+	b.heatmaps["svc-oak-img"] = guitest.PNG(t, stored)
 	b.boxes = `{"image":{"width":1202,"height":800},"bboxes":[{"bbox":{"top_left":{"x":0,"y":0},"top_right":{"x":601,"y":0},"bottom_right":{"x":601,"y":400},"bottom_left":{"x":0,"y":400}}}]}`
 	b.Show(viewer("one", "svc-oak-img"))
 	b.Until("the boxes are there", func() bool { return b.aggregation != nil })
@@ -333,8 +333,8 @@ func TestEverythingIsTranslated(t *testing.T) {
 		guitest.CheckTextsTranslated(t, append(texts, b.notices()...), "svc-oak-img", "svc-elm-img", "ARTIFICIAL", "AUTHENTIC", "bboxes", "one.jpg", "two.jpg", "three.jpg")
 	}
 	b.boxes = galleryBoxes
-	b.picture("one", pngOf(t, scene(image.Pt(160, 106))))
-	b.heatmaps["svc-oak-img"] = pngOf(t, heatmapOf(image.Pt(160, 106)))
+	b.picture("one", guitest.PNG(t, scene(image.Pt(160, 106))))
+	b.heatmaps["svc-oak-img"] = guitest.PNG(t, heatmapOf(image.Pt(160, 106)))
 	b.Show(viewer("one", "svc-oak-img"))
 	said()
 	b.Until("the boxes are there", func() bool { return b.aggregation != nil })
@@ -349,9 +349,9 @@ func TestEverythingIsTranslated(t *testing.T) {
 		guitest.CheckTextsTranslated(t, []string{item.Label})
 	}
 	guitest.CheckTextsTranslated(t, b.legend(), "one.jpg", "svc-oak-img", "svc-elm-img", "ARTIFICIAL", "AUTHENTIC")
-	another := pngOf(t, heatmapOf(image.Pt(300, 300)))
+	another := guitest.PNG(t, heatmapOf(image.Pt(300, 300)))
 	b.change(func() { b.heatmaps["svc-oak-img"] = another })
-	b.picture("two", pngOf(t, scene(image.Pt(160, 106))))
+	b.picture("two", guitest.PNG(t, scene(image.Pt(160, 106))))
 	b.Show(viewer("two", "svc-oak-img"))
 	b.runes("2")
 	said()

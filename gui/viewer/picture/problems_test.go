@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gui/guitest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
@@ -22,7 +24,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 			t.Error(diff)
 		}
 		b.change(func() { delete(b.fails, "original one") })
-		b.picture("one", pngOf(t, scene(image.Pt(40, 30))))
+		b.picture("one", guitest.PNG(t, scene(image.Pt(40, 30))))
 		test.Tap(b.photoNotice.Action())
 		b.settle()
 		if photo, _ := b.layers(); photo == nil || len(b.notices()) != 0 {
@@ -98,11 +100,11 @@ func TestOddPicturesAreShown(t *testing.T) {
 		return data
 	}
 	for name, data := range map[string][]byte{
-		"of one pixel":      pngOf(t, plainPicture(image.Pt(1, 1), color.White)),
+		"of one pixel":      guitest.PNG(t, plainPicture(image.Pt(1, 1), color.White)),
 		"of 30,000 × 100":   jpegOf(t, plainPicture(image.Pt(30_000, 100), color.White)),
-		"of one row":        pngOf(t, plainPicture(image.Pt(5000, 1), color.White)),
-		"of 16 bits":        pngOf(t, sixteen),
-		"transparent":       pngOf(t, see),
+		"of one row":        guitest.PNG(t, plainPicture(image.Pt(5000, 1), color.White)),
+		"of 16 bits":        guitest.PNG(t, sixteen),
+		"transparent":       guitest.PNG(t, see),
 		"in CMYK":           file("../../../client/media/picture/testdata/cmyk.jpg"),
 		"animated":          file("../../../testdata/pictures/spinner.gif"),
 		"an animated WebP":  file("../../../client/media/picture/testdata/animated.webp"),
@@ -111,7 +113,7 @@ func TestOddPicturesAreShown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := setup(t, fyne.NewSize(360, 300))
 			b.picture("one", data)
-			b.heatmaps["svc-oak-img"] = pngOf(t, heatmapOf(image.Pt(64, 48)))
+			b.heatmaps["svc-oak-img"] = guitest.PNG(t, heatmapOf(image.Pt(64, 48)))
 			b.Show(viewer("one", "svc-oak-img"))
 			b.settle()
 			for _, keys := range []string{"2", "++++", "3", "4", "5", "----", "g", "g", "g", "0", "1"} {

@@ -8,12 +8,10 @@ import (
 	"image/color"
 	"image/draw"
 	"image/jpeg"
-	"image/png"
 	"io"
 	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -210,10 +208,7 @@ func (b *fixture) layers() (photo, heatmap *canvas.Image) {
 
 // picture keeps a picture as a submission's original.
 func (b *fixture) picture(id string, data []byte) {
-	path := filepath.Join(b.t.TempDir(), id)
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		b.t.Fatal(err)
-	}
+	path := guitest.File(b.t, id, data)
 	b.change(func() { b.originals[id] = path })
 }
 
@@ -234,7 +229,7 @@ func (b *fixture) open(size image.Point) {
 	b.t.Helper()
 	made, ok := opened[size]
 	if !ok {
-		made = [2][]byte{pngOf(b.t, scene(size)), pngOf(b.t, heatmapOf(size))}
+		made = [2][]byte{guitest.PNG(b.t, scene(size)), guitest.PNG(b.t, heatmapOf(size))}
 		opened[size] = made
 	}
 	b.picture("one", made[0])
@@ -266,16 +261,6 @@ func (b *fixture) notices() (shown []string) {
 func (b *fixture) bounds(l *layer) (at fyne.Position, size fyne.Size) {
 	at = l.clip.Position().Add(l.image.Position())
 	return at, l.image.Size()
-}
-
-func pngOf(t *testing.T, img image.Image) []byte {
-	t.Helper()
-	var data bytes.Buffer
-	quick := png.Encoder{CompressionLevel: png.NoCompression}
-	if err := quick.Encode(&data, img); err != nil {
-		t.Fatal(err)
-	}
-	return data.Bytes()
 }
 
 func jpegOf(t *testing.T, img image.Image) []byte {

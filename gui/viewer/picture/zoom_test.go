@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+
+	"assay/gui/guitest"
 )
 
 func TestZoomGoesToThePixel(t *testing.T) {
@@ -151,7 +153,7 @@ func TestAllPixelsAreOpenedOnlyWhenAZoomNeedsThem(t *testing.T) {
 	if n := len(b.calls("original")); n != 2 {
 		t.Errorf("opened %d times", n)
 	}
-	b.picture("two", pngOf(t, scene(image.Pt(40, 30))))
+	b.picture("two", guitest.PNG(t, scene(image.Pt(40, 30))))
 	b.Show(viewer("two"))
 	if b.stage.full != nil {
 		t.Error("they are kept for another picture")
@@ -162,7 +164,7 @@ func TestAllPixelsAreOpenedOnlyWhenAZoomNeedsThem(t *testing.T) {
 func TestAFileThatChangedIsNotMixedUp(t *testing.T) {
 	b := setup(t, paneSize)
 	b.open(image.Pt(6000, 40))
-	b.picture("one", pngOf(t, scene(image.Pt(6000, 41))))
+	b.picture("one", guitest.PNG(t, scene(image.Pt(6000, 41))))
 	b.stage.zoom(4)
 	b.Until("it is said", func() bool { return b.photoNotice.Visible() })
 	if b.stage.full != nil {

@@ -11,17 +11,11 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/media/sound"
+	"assay/gui/guitest"
 	"assay/gui/player"
 )
 
 func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
-	broken := func(t *testing.T) string {
-		path := t.TempDir() + "/broken.wav"
-		if err := os.WriteFile(path, []byte("RIFF and nothing more"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
 	for name, tt := range map[string]struct {
 		err    error
 		broken bool
@@ -30,14 +24,14 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	}{
 		"no ffmpeg":                   {err: &sound.NeedsFFmpeg{Format: "AAC"}, says: "AAC recordings through ffmpeg", offers: true},
 		"a broken file":               {broken: true, says: "The sound can't be played. ", offers: true},
-		"A6 the original was removed": {err: sentence("The service has removed its copy, as its retention rules say."), says: "removed its copy"},
+		"A6 the original was removed": {err: guitest.Sentence("The service has removed its copy, as its retention rules say."), says: "removed its copy"},
 		"no file":                     {err: os.ErrNotExist, says: "no longer where it was"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := setup(t)
 			d.source.fails["a"], d.source.data["a"] = tt.err, parts
 			if tt.broken {
-				d.source.sounds["a"] = broken(t)
+				d.source.sounds["a"] = guitest.File(t, "broken.wav", []byte("RIFF and nothing more"))
 			}
 			d.show("a")
 			d.Until("it is said", func() bool { return d.pane.notice.Visible() })
@@ -72,28 +66,26 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 			t.Fatal("there is no way to try again")
 		}
 		delete(d.source.fails, "a")
-		d.source.sounds["a"] = wav(t, 1, 8000)
+		d.source.sounds["a"] = guitest.Recording(t, 1, 8000)
 		d.pane.notice.Action().Tapped(nil)
 		d.Until("it can be played", func() bool { return !d.pane.header.play.Disabled() && !d.pane.notice.Visible() })
 	})
 	t.Run("no device: said in place, and playing again tries again", func(t *testing.T) {
 		d := played(t)
-		d.output.err = &player.Silent{Why: "there is no device"}
+		d.output.Fail(&player.Silent{Why: "there is no device"})
 		d.key(fyne.KeySpace)
 		d.Until("it is said", func() bool { return d.pane.notice.Visible() })
 		if got := d.pane.notice.Text(); !strings.Contains(got, "there is no device") {
 			t.Errorf("%q", got)
 		}
-		d.output.mu.Lock()
-		d.output.err = nil
-		d.output.mu.Unlock()
+		d.output.Fail(nil)
 		d.key(fyne.KeySpace)
-		d.Until("it plays", func() bool { return d.output.plays() })
+		d.Until("it plays", func() bool { return d.output.Playing() })
 		d.Until("the notice goes", func() bool { return !d.pane.notice.Visible() })
 	})
 	t.Run("nothing was reported of parts: the waveform works alone", func(t *testing.T) {
 		d := setup(t)
-		d.source.sounds["a"] = wav(t, 2, 8000)
+		d.source.sounds["a"] = guitest.Recording(t, 2, 8000)
 		d.show("a")
 		d.Until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.parts.Text() != "" })
 		if got := d.pane.parts.Text(); got != "Nothing was reported of single parts of this recording." || d.pane.lanes.Visible() || d.pane.header.toWorst.Visible() {
@@ -104,7 +96,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	})
 	t.Run("A8 an aggregation JSON of unexpected shape: what is known is drawn, the rest counted", func(t *testing.T) {
 		d := setup(t)
-		d.source.sounds["a"] = wav(t, 2, 8000)
+		d.source.sounds["a"] = guitest.Recording(t, 2, 8000)
 		d.source.data["a"] = `{"chunks":[3,{"from":0,"to":1,"score":{"v":3}},{"start":"soon"},[]],"languages":7,"models":[]}`
 		d.show("a")
 		d.ready()
@@ -117,7 +109,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	})
 	t.Run("A8 what is no JSON is said, and the sound plays", func(t *testing.T) {
 		d := setup(t)
-		d.source.sounds["a"], d.source.data["a"] = wav(t, 2, 8000), "<html>"
+		d.source.sounds["a"], d.source.data["a"] = guitest.Recording(t, 2, 8000), "<html>"
 		d.show("a")
 		d.Until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.parts.Text() != "" })
 		if got := d.pane.parts.Text(); !strings.Contains(got, "can't be shown") || d.pane.header.play.Disabled() {
@@ -126,7 +118,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	})
 	t.Run("parts beyond the file's end are said, and the axis stays the file's", func(t *testing.T) {
 		d := setup(t)
-		d.source.sounds["a"], d.source.data["a"] = wav(t, 7, 8000), parts
+		d.source.sounds["a"], d.source.data["a"] = guitest.Recording(t, 7, 8000), parts
 		d.show("a")
 		d.ready()
 		if got := d.pane.parts.Text(); !strings.Contains(got, "after the end of the file") || d.pane.wave.Length() != 7 {
@@ -138,7 +130,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 func TestPaneShowsAnother(t *testing.T) {
 	t.Run("what was under way is cancelled, and what it opened is closed", func(t *testing.T) {
 		d := setup(t)
-		d.source.sounds["slow"], d.source.sounds["a"] = wav(t, 2, 8000), wav(t, 5, 8000)
+		d.source.sounds["slow"], d.source.sounds["a"] = guitest.Recording(t, 2, 8000), guitest.Recording(t, 5, 8000)
 		d.source.hold["slow"] = make(chan struct{})
 		d.show("slow")
 		d.show("a")
@@ -152,9 +144,9 @@ func TestPaneShowsAnother(t *testing.T) {
 	t.Run("the sound of the one before stops", func(t *testing.T) {
 		d := played(t)
 		d.key(fyne.KeySpace)
-		d.Until("it plays", func() bool { return d.output.plays() })
+		d.Until("it plays", func() bool { return d.output.Playing() })
 		before := d.pane.player
-		d.source.sounds["b"] = wav(t, 3, 8000)
+		d.source.sounds["b"] = guitest.Recording(t, 3, 8000)
 		d.show("b")
 		if before.State() == player.Playing {
 			t.Error("it goes on")

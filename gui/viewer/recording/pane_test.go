@@ -28,7 +28,7 @@ const parts = `{"chunks":[
 func played(t *testing.T) *fixture {
 	t.Helper()
 	d := setup(t)
-	d.source.sounds["a"], d.source.data["a"] = wav(t, 10, 8000), parts
+	d.source.sounds["a"], d.source.data["a"] = guitest.Recording(t, 10, 8000), parts
 	d.show("a")
 	d.ready()
 	return d
@@ -84,7 +84,7 @@ func TestPaneShowsARecording(t *testing.T) {
 	})
 	t.Run("what is provisional bears no verdict's colour", func(t *testing.T) {
 		d := setup(t)
-		d.source.sounds["a"], d.source.data["a"] = wav(t, 10, 8000), parts
+		d.source.sounds["a"], d.source.data["a"] = guitest.Recording(t, 10, 8000), parts
 		d.pane.Show(present.Viewer{ID: "a", Verdict: verdict.Verdict{Provisional: true}})
 		d.ready()
 		for _, s := range d.pane.lanes.Lanes()[0].Spans {
@@ -97,7 +97,7 @@ func TestPaneShowsARecording(t *testing.T) {
 	})
 	t.Run("three hours at once, and hours in every moment", func(t *testing.T) {
 		d := setup(t)
-		d.source.sounds["long"] = wav(t, 3*3600, 1000)
+		d.source.sounds["long"] = guitest.Recording(t, 3*3600, 1000)
 		d.show("long")
 		d.Until("it is open", func() bool { return d.pane.Length() > 0 })
 		if got := d.timeText(); got != "0:00:00.0 / 3:00:00.0" {
@@ -109,7 +109,7 @@ func TestPaneShowsARecording(t *testing.T) {
 	})
 	t.Run("long names and right-to-left ones are none of its business", func(t *testing.T) {
 		d := setup(t)
-		d.source.sounds["a"] = wav(t, 2, 8000)
+		d.source.sounds["a"] = guitest.Recording(t, 2, 8000)
 		d.source.data["a"] = `{"chunks":[{"start":0,"end":1,"decision":"` + strings.Repeat("مُفَبْرَك ", 40) + `","scores":{"` + strings.Repeat("مدل", 60) + `":5}}]}`
 		d.pane.Show(present.Viewer{ID: "a", Name: strings.Repeat("تسجيل ", 100) + ".wav"})
 		d.ready()
@@ -142,8 +142,8 @@ func TestPaneNeverPlaysByItself(t *testing.T) {
 	d.pane.TypedRune('w')
 	d.pane.TypedRune('l')
 	d.Until("the waveform", func() bool { return d.known() > 0.99 })
-	if d.pane.player.State() != player.Paused || d.output.opens() != 0 {
-		t.Errorf("state %v, the output was opened %d times", d.pane.player.State(), d.output.opens())
+	if d.pane.player.State() != player.Paused || d.output.Opened() != 0 {
+		t.Errorf("state %v, the output was opened %d times", d.pane.player.State(), d.output.Opened())
 	}
 }
 
@@ -153,12 +153,12 @@ func TestPanePlays(t *testing.T) {
 		if !d.key(fyne.KeySpace) {
 			t.Fatal("space stands for nothing")
 		}
-		d.Until("it plays", func() bool { return d.output.plays() })
+		d.Until("it plays", func() bool { return d.output.Playing() })
 		if got := d.pane.header.play.ToolTip(); got != "Pause (Space)" {
 			t.Errorf("%q", got)
 		}
 		d.pane.header.play.Tapped(nil)
-		d.Until("it pauses", func() bool { return !d.output.plays() })
+		d.Until("it pauses", func() bool { return !d.output.Playing() })
 		if got := d.pane.header.play.ToolTip(); got != "Play (Space)" {
 			t.Errorf("%q", got)
 		}

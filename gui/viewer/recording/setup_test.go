@@ -4,18 +4,15 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 
 	"fyne.io/fyne/v2"
 
 	"assay/client"
-	"assay/client/media/sound/soundtest"
 	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/player"
 	"assay/gui/present"
 )
 
@@ -70,66 +67,6 @@ func (s *source) stillOpen() int {
 	return open
 }
 
-// output is a loudspeaker that asks for frames when the test says so.
-type output struct {
-	err error
-
-	mu      sync.Mutex
-	opened  int
-	playing bool
-	fill    player.Fill
-}
-
-func (o *output) Rate() int { return 44100 }
-
-func (o *output) Open(_ context.Context, fill player.Fill) (player.Voice, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.err != nil {
-		return nil, o.err
-	}
-	o.opened++
-	o.fill = fill
-	return &voice{o}, nil
-}
-
-func (o *output) opens() int {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.opened
-}
-
-func (o *output) plays() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.playing
-}
-
-type voice struct{ o *output }
-
-func (v *voice) set(playing bool) {
-	v.o.mu.Lock()
-	defer v.o.mu.Unlock()
-	v.o.playing = playing
-}
-
-func (v *voice) Play()         { v.set(true) }
-func (v *voice) Pause()        { v.set(false) }
-func (v *voice) Discard()      {}
-func (v *voice) Buffered() int { return 0 }
-func (v *voice) Err() error    { return nil }
-func (v *voice) Close() error  { v.set(false); return nil }
-
-// wav writes a swelling tone of some seconds, at a rate, and returns its path.
-func wav(t testing.TB, seconds float64, rate int) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "sound.wav")
-	if err := os.WriteFile(path, soundtest.Mono(rate, soundtest.Swelling(rate, seconds)...), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // fixture is a pane in a window, whose UI thread is the test's goroutine.
 type fixture struct {
 	*testing.T
@@ -137,7 +74,7 @@ type fixture struct {
 	pane    *Pane
 	window  fyne.Window
 	source  *source
-	output  *output
+	output  *guitest.Output
 	shift   bool
 	players []string // what was opened in the system's player
 	moments []float64
@@ -146,7 +83,7 @@ type fixture struct {
 func setup(t *testing.T) *fixture {
 	t.Helper()
 	guitest.App(t, look.ModeLight)
-	d := &fixture{T: t, output: &output{}, UI: guitest.NewUI(t)}
+	d := &fixture{T: t, output: &guitest.Output{}, UI: guitest.NewUI(t)}
 	d.source = &source{sounds: map[string]string{}, data: map[string]string{}, fails: map[string]error{}, hold: map[string]chan struct{}{}}
 	workers := d.Workers(2)
 	d.pane = New(Params{
@@ -173,9 +110,3 @@ func (d *fixture) timeText() string {
 func (d *fixture) show(id string) {
 	d.pane.Show(present.Viewer{ID: id, Name: id})
 }
-
-// sentence is an error that a person reads as it is.
-type sentence string
-
-func (s sentence) Error() string    { return string(s) }
-func (s sentence) Sentence() string { return string(s) }

@@ -223,7 +223,7 @@ func openLongText(t *testing.T, every int) {
 	}
 	d.run = timed
 	settle := func() {
-		d.until(func() bool { return d.pane.sheet.lines != nil && d.pane.sheet.lines.width == d.pane.sheet.wanted })
+		d.Until("it is laid out", func() bool { return d.pane.sheet.lines != nil && d.pane.sheet.lines.width == d.pane.sheet.wanted })
 	}
 	timed(func() { d.pane.Show(present.Viewer{ID: "a"}) })
 	settle()
@@ -307,9 +307,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 			d := setup(t, from, look.ModeLight, 560, 470)
 			d.pane.Show(viewerOf("1"))
 			guitest.CheckTranslated(t, d.pane.Object())
-			d.until(func() bool {
-				return d.pane.summary.Text() != i18n.T("Reading the text…") && (len(d.pane.prose.Blocks) == 0 || d.pane.sheet.lines != nil)
-			})
+			d.settle()
 			d.tapAll()
 			guitest.CheckTranslated(t, d.pane.Object(), "WORDS", "TITLE", "REASON", "HTTPS")
 			d.pane.toggleMarks()

@@ -10,13 +10,13 @@ import (
 
 // spotOf finds where a piece of text stands.
 func (d *fixture) spotOf(text string) spot {
-	d.t.Helper()
+	d.T.Helper()
 	for _, s := range d.pane.sheet.leaf.spots {
 		if s.piece.text == text {
 			return s
 		}
 	}
-	d.t.Fatalf("%q is not drawn: %q", text, d.drawn())
+	d.T.Fatalf("%q is not drawn: %q", text, d.drawn())
 	return spot{}
 }
 

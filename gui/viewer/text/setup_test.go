@@ -3,16 +3,14 @@ package text
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/work"
@@ -54,24 +52,21 @@ func (r *result) OpenOriginal(context.Context, string) (*os.File, error) {
 
 // fixture is a pane in a window, and the UI thread of a test: closures run when the test says.
 type fixture struct {
-	t      *testing.T
+	*guitest.UI
 	pane   *Pane
 	window fyne.Window
-	queue  chan func()
 	copied string
 	run    func(f func()) // runs a closure on the UI thread
 }
 
 func setup(t *testing.T, from Source, mode look.Mode, width, height float32) *fixture {
 	t.Helper()
-	test.NewTempApp(t).Settings().SetTheme(look.New(mode))
-	d := &fixture{t: t, queue: make(chan func(), 100), run: func(f func()) { f() }}
-	workers := work.New(1, func(f func()) { d.queue <- f })
+	guitest.App(t, mode)
+	d := &fixture{UI: guitest.NewUI(t), run: func(f func()) { f() }}
+	workers := work.New(1, func(f func()) { d.Do(func() { d.run(f) }) })
 	t.Cleanup(workers.Close)
 	d.pane = New(Params{Workers: workers, Source: from, Copy: func(text string) { d.copied = text }})
-	d.window = test.NewTempWindow(t, nil)
-	d.window.SetPadded(false)
-	d.window.SetContent(d.pane.Object())
+	d.window = guitest.Window(t, d.pane.Object(), fyne.NewSize(width, height))
 	d.size(width, height)
 	return d
 }
@@ -81,23 +76,8 @@ func (d *fixture) size(width, height float32) {
 	d.window.Resize(fyne.NewSize(width, height))
 }
 
-// until runs what workers hand over until something holds.
-func (d *fixture) until(holds func() bool) {
-	d.t.Helper()
-	limit := time.NewTimer(time.Minute)
-	defer limit.Stop()
-	for !holds() {
-		select {
-		case f := <-d.queue:
-			d.run(f)
-		case <-limit.C:
-			d.t.Fatal("nothing came of it within a minute")
-		}
-	}
-}
-
 func (d *fixture) show(id string) {
-	d.t.Helper()
+	d.T.Helper()
 	d.pane.Show(viewerOf(id))
 	d.settle()
 }
@@ -105,19 +85,15 @@ func (d *fixture) show(id string) {
 func viewerOf(id string) present.Viewer { return present.Viewer{ID: id, Medium: present.Text} }
 
 func (d *fixture) settle() {
-	d.t.Helper()
-	d.until(func() bool {
+	d.T.Helper()
+	d.Until("the text is read and laid out", func() bool {
 		return d.pane.summary.Text() != i18n.T("Reading the text…") && (len(d.pane.prose.Blocks) == 0 || d.pane.sheet.lines != nil)
 	})
 }
 
 func textFile(t *testing.T, text string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "text.txt")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return guitest.File(t, "text.txt", []byte(text))
 }
 
 // drawn is all text that has objects on screen.
