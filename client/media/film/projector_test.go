@@ -8,32 +8,19 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"assay/client/ffmpeg"
+	"assay/client/media/mediatest"
 )
 
 // clip has ffmpeg make a clip of 320 × 180 pixels and 3 seconds, of which the first is red, the second green, the third blue.
 func clip(t *testing.T, name string, args ...string) string {
 	t.Helper()
-	program, err := exec.LookPath("ffmpeg")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("CI is set, so ffmpeg must be installed: %v", err)
-		}
-		t.Skip("ffmpeg is not installed here")
-	}
-	path := filepath.Join(t.TempDir(), name)
 	const film = "color=red:s=320x180:r=25:d=1[r];color=lime:s=320x180:r=25:d=1[g];color=blue:s=320x180:r=25:d=1[b];[r][g][b]concat=n=3"
-	args = append(append([]string{"-v", "error", "-nostdin", "-f", "lavfi", "-i", film}, args...), "file:"+path)
-	// #nosec G204 -- a test's own arguments
-	if out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
-		t.Fatalf("ffmpeg %v: %v\n%s", args, err, out)
-	}
-	return path
+	return mediatest.Made(t, name, append([]string{"-f", "lavfi", "-i", film}, args...)...)
 }
 
 func colour(t *testing.T, m *image.RGBA, x, y int) string {
@@ -104,11 +91,7 @@ func TestFramesOfAClip(t *testing.T) {
 
 func TestARotatedClipIsUpright(t *testing.T) {
 	plain := clip(t, "plain.mp4", "-pix_fmt", "yuv420p", "-vf", "drawbox=x=0:y=0:w=160:h=90:color=white:t=fill")
-	turned := filepath.Join(t.TempDir(), "turned.mov")
-	// #nosec G204 -- a test's own arguments
-	if out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-nostdin", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=90", turned).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	turned := mediatest.Made(t, "turned.mov", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=90")
 	p := New(0)
 	info, err := p.Probe(t.Context(), turned)
 	if err != nil || info.Width != 180 || info.Height != 320 {
@@ -150,13 +133,7 @@ func TestKeptFramesAreBounded(t *testing.T) {
 }
 
 func TestWhatIsNoClip(t *testing.T) {
-	write := func(name, text string) string {
-		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
+	write := func(name, text string) string { return mediatest.Saved(t, name, []byte(text)) }
 	t.Run("without ffmpeg", func(t *testing.T) {
 		path := write("clip.mp4", "\x00\x00\x00\x18ftypmp42")
 		t.Setenv("PATH", t.TempDir())
@@ -175,15 +152,8 @@ func TestWhatIsNoClip(t *testing.T) {
 	}
 	for name, path := range map[string]string{
 		"empty": write("e.mp4", ""), "a folder": t.TempDir(), "text": write("t.mp4", "a text"), "half of one": write("h.mp4", string(whole[:len(whole)/2])),
-		"a playlist": write("p.mp4", "ffconcat version 1.0\nfile '/etc/passwd'\n"),
-		"sound alone": func() string {
-			path := filepath.Join(t.TempDir(), "a.m4a")
-			// #nosec G204 -- a test's own arguments
-			if out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "sine=d=1", path).CombinedOutput(); err != nil {
-				t.Fatalf("%v\n%s", err, out)
-			}
-			return path
-		}(),
+		"a playlist":  write("p.mp4", "ffconcat version 1.0\nfile '/etc/passwd'\n"),
+		"sound alone": mediatest.Made(t, "a.m4a", "-f", "lavfi", "-i", "sine=d=1"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := New(0).Frame(t.Context(), path, 0, 100)

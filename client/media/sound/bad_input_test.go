@@ -15,6 +15,7 @@ import (
 
 	"assay/client/ffmpeg"
 	"assay/client/media/container"
+	"assay/client/media/mediatest"
 	"assay/client/media/sound/soundtest"
 )
 
@@ -43,7 +44,7 @@ func TestBadInputIsSaidInASentence(t *testing.T) {
 		"an MP4 mark alone":    []byte("\x00\x00\x00\x18ftypM4A \x00\x00\x00\x00"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := Open(t.Context(), saved(t, "recording.mp3", data))
+			r, err := Open(t.Context(), mediatest.Saved(t, "recording.mp3", data))
 			if err == nil {
 				t.Fatal("opened", r.Close())
 			}
@@ -66,7 +67,7 @@ func TestBadInputIsSaidInASentence(t *testing.T) {
 	t.Run("after the context has ended", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := Open(ctx, saved(t, "r", soundtest.Mono(8000, 1))); !errors.Is(err, context.Canceled) {
+		if _, err := Open(ctx, mediatest.Saved(t, "r", soundtest.Mono(8000, 1))); !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)
 		}
 	})
@@ -141,7 +142,7 @@ func TestWithoutFFmpeg(t *testing.T) {
 		"MP4": []byte("\x00\x00\x00\x18ftypM4A \x00\x00\x00\x00"), "AAC": []byte("\xff\xf1\x50\x80\x01\x3f\xfc\x00"), "Ogg Opus": []byte("OggS\x00\x02..................OpusHead"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := without.Open(t.Context(), saved(t, "a", data))
+			_, err := without.Open(t.Context(), mediatest.Saved(t, "a", data))
 			var needs *NeedsFFmpeg
 			if !errors.As(err, &needs) || needs.Format != name || needs.Sentence() != "Assay plays "+name+" recordings through ffmpeg, which is not installed on this computer." {
 				t.Errorf("error %v", err)
@@ -149,7 +150,7 @@ func TestWithoutFFmpeg(t *testing.T) {
 		})
 	}
 	t.Run("the rest is read", func(t *testing.T) {
-		r, err := without.Open(t.Context(), saved(t, "a", soundtest.Mono(8000, 0.5)))
+		r, err := without.Open(t.Context(), mediatest.Saved(t, "a", soundtest.Mono(8000, 0.5)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package sound
 
 import (
+	"assay/client/media/mediatest"
 	"errors"
 	"fmt"
 	"os"
@@ -22,13 +23,7 @@ const benchColumns = 1600
 // into memory, as the decoder gives them, then each column's lowest and highest. It prints the ratios of time and of the most memory
 // in use. Both find the file in the system's memory.
 func BenchmarkBWaveform(b *testing.B) {
-	program, err := exec.LookPath("sox")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			b.Fatalf("CI is set, so sox must be installed: %v", err)
-		}
-		b.Skip("sox is not installed here")
-	}
+	program := mediatest.Program(b, "sox")
 	path := filepath.Join(b.TempDir(), "three hours.flac")
 	// A minute of a rising tone that swells over noise, as speech does, again and again.
 	make3h := exec.CommandContext(b.Context(), program, "-n", "-r", "16000", "-c", "1", "-b", "16", "-C", "1", path, // #nosec G204 -- a benchmark's own arguments

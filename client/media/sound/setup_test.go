@@ -1,25 +1,10 @@
 package sound
 
 import (
+	"assay/client/media/mediatest"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 )
-
-// need looks for a program that a test cannot do without. On the machines that decide what lands, it must be there.
-func need(t testing.TB, program string) string {
-	t.Helper()
-	path, err := exec.LookPath(program)
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("CI is set, so %s must be installed: %v", program, err)
-		}
-		t.Skipf("%s is not installed here", program)
-	}
-	return path
-}
 
 // sweep is a tone that rises from 200 Hz to 3 kHz, so that no two places sound alike.
 func sweep(rate int, seconds float64) []float64 {
@@ -31,19 +16,10 @@ func sweep(rate int, seconds float64) []float64 {
 	return samples
 }
 
-func saved(t testing.TB, name string, data []byte) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // opened opens bytes as a recording until the test ends.
 func opened(t testing.TB, data []byte) *Recording {
 	t.Helper()
-	return openedPath(t, saved(t, "recording", data))
+	return openedPath(t, mediatest.Saved(t, "recording", data))
 }
 
 func openedPath(t testing.TB, path string) *Recording {
@@ -84,15 +60,7 @@ func samplesOf(t testing.TB, r *Recording, from int64, n int) [][2]float64 {
 // encoded has ffmpeg make a recording out of a WAV file.
 func encoded(t testing.TB, wav []byte, name string, args ...string) string {
 	t.Helper()
-	program := need(t, "ffmpeg")
-	from := saved(t, "from.wav", wav)
-	to := filepath.Join(filepath.Dir(from), name)
-	args = append(append([]string{"-v", "error", "-nostdin", "-i", from}, args...), to)
-	// #nosec G204 -- a test's own arguments
-	if out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
-		t.Fatalf("ffmpeg %v: %v\n%s", args, err, out)
-	}
-	return to
+	return mediatest.Made(t, name, append([]string{"-i", mediatest.Saved(t, "from.wav", wav)}, args...)...)
 }
 
 // distance is the root of the mean square of the differences of the left channels.

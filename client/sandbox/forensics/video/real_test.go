@@ -6,32 +6,12 @@ import (
 	"image"
 	"math"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 )
-
-// filmed makes a clip with ffmpeg's own sources, where the program is installed. On the machines that decide what lands, it must be.
-func filmed(t *testing.T, name string, arguments ...string) string {
-	t.Helper()
-	program, err := exec.LookPath("ffmpeg")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("CI is set, so ffmpeg must be installed: %v", err)
-		}
-		t.Skip("ffmpeg is not installed here")
-	}
-	path := filepath.Join(t.TempDir(), name)
-	arguments = append(append([]string{"-hide_banner", "-nostdin", "-loglevel", "error"}, arguments...), "-y", "file:"+path)
-	cmd := exec.CommandContext(t.Context(), program, arguments...) // #nosec G204 -- the test's own arguments
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("ffmpeg: %v\n%s", err, out)
-	}
-	return path
-}
 
 // zoom is a moving, textured scene with grain, from a second on for some seconds.
 func zoom(from, seconds string) string {
@@ -59,7 +39,7 @@ func TestRealClips(t *testing.T) {
 		"a still":                {with("-f", "lavfi", "-i", "color=c=teal:size=320x240:rate=25:duration=4"), forensics.NotApplicable, 1, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			report, err := Analyse(t.Context(), filmed(t, "clip.mp4", c.arguments...), nil)
+			report, err := Analyse(t.Context(), mediatest.Made(t, "clip.mp4", c.arguments...), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +61,7 @@ func TestRealClips(t *testing.T) {
 }
 
 func TestRealClipsUnderNamesThatLookLikeOptionsAndAddresses(t *testing.T) {
-	clip, err := os.ReadFile(filmed(t, "clip.mov", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-pix_fmt", "yuv420p"))
+	clip, err := os.ReadFile(mediatest.Made(t, "clip.mov", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-pix_fmt", "yuv420p"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,8 +78,8 @@ func TestRealClipsUnderNamesThatLookLikeOptionsAndAddresses(t *testing.T) {
 }
 
 func TestRealClipsAreShownUpright(t *testing.T) {
-	plain := filmed(t, "plain.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-pix_fmt", "yuv420p")
-	turned := filmed(t, "turned.mp4", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=90")
+	plain := mediatest.Made(t, "plain.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-pix_fmt", "yuv420p")
+	turned := mediatest.Made(t, "turned.mp4", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=90")
 	report, err := Analyse(t.Context(), turned, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +90,7 @@ func TestRealClipsAreShownUpright(t *testing.T) {
 }
 
 func TestRealSound(t *testing.T) {
-	path := filmed(t, "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3",
+	path := mediatest.Made(t, "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3",
 		"-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=3", "-pix_fmt", "yuv420p", "-c:a", "aac")
 	var b bytes.Buffer
 	if err := Sound(t.Context(), path, &b); err != nil {
@@ -130,7 +110,7 @@ func TestRealSound(t *testing.T) {
 }
 
 func TestRealDamage(t *testing.T) {
-	path := filmed(t, "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-pix_fmt", "yuv420p")
+	path := mediatest.Made(t, "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-pix_fmt", "yuv420p")
 	clip, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
