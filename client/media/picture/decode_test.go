@@ -35,10 +35,7 @@ func kinds(t testing.TB) map[string]kind {
 	draw.Draw(sixteenBit, sixteenBit.Rect, picturetest.Quadrants(16, 12), image.Point{}, draw.Src)
 	palette := image.NewPaletted(image.Rect(0, 0, 16, 12), color.Palette{color.Transparent, picturetest.Red, picturetest.Lime, picturetest.Blue, picturetest.White})
 	draw.Draw(palette, palette.Rect, picturetest.Quadrants(16, 12), image.Point{}, draw.Src)
-	grey := image.NewGray(image.Rect(0, 0, 16, 12))
-	for i := range grey.Pix {
-		grey.Pix[i] = 255
-	}
+	grey := picturetest.Filled(image.Pt(16, 12), 255)
 	grey16 := image.NewGray16(grey.Rect)
 	draw.Draw(grey16, grey16.Rect, grey, image.Point{}, draw.Src)
 	half := picturetest.Quadrants(16, 12)
@@ -83,10 +80,7 @@ func kinds(t testing.TB) map[string]kind {
 func TestDecode(t *testing.T) {
 	for name, tc := range kinds(t) {
 		t.Run(name, func(t *testing.T) {
-			got, err := Decode(t.Context(), bytes.NewReader(tc.data), Limits{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := decoded(t, tc.data, Limits{})
 			want := Picture{Source: image.Pt(16, 12), Orientation: 1, Format: tc.format}
 			if diff := cmp.Diff(want, Picture{Source: got.Source, Orientation: got.Orientation, Format: got.Format}); diff != "" {
 				t.Error(diff)
@@ -120,10 +114,7 @@ func TestDecodeFits(t *testing.T) {
 		"exactly as many pixels as allowed may be": {image.Pt(40, 30), Limits{MaxPixels: 1200}, image.Pt(40, 30)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := Decode(t.Context(), bytes.NewReader(asPNG(t, picturetest.Quadrants(tc.source.X, tc.source.Y))), tc.limits)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := decoded(t, asPNG(t, picturetest.Quadrants(tc.source.X, tc.source.Y)), tc.limits)
 			if got.Image.Rect.Size() != tc.want || got.Source != tc.source {
 				t.Errorf("got %v of %v, want %v of %v", got.Image.Rect.Size(), got.Source, tc.want, tc.source)
 			}
@@ -138,10 +129,7 @@ func TestDecodeFits(t *testing.T) {
 			stripes.SetGray(x, 2, color.Gray{Y: uint8(255 * (x % 2))})
 		}
 		mixed := func(limits Limits) bool {
-			got, err := Decode(t.Context(), bytes.NewReader(asPNG(t, stripes)), limits)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := decoded(t, asPNG(t, stripes), limits)
 			for _, v := range got.Image.Pix {
 				if v != 0 && v != 255 {
 					return true
@@ -169,10 +157,7 @@ func TestDecodeTurnsUpright(t *testing.T) {
 			"WebP": webPWithExif(fromTestdata(t, "lossless.webp"), exif(orientation)),
 		} {
 			t.Run(fmt.Sprintf("%s orientation %d", kind, orientation), func(t *testing.T) {
-				got, err := Decode(t.Context(), bytes.NewReader(data), Limits{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := decoded(t, data, Limits{})
 				size := image.Pt(16, 12)
 				if orientation >= 5 {
 					size = image.Pt(12, 16)
@@ -189,17 +174,14 @@ func TestDecodeTurnsUpright(t *testing.T) {
 			})
 		}
 	}
-	for name, block := range map[string][]byte{
+	for name, block := range map[string]string{
 		"an orientation of 9":      exif(9),
 		"an orientation of 0":      exif(0),
 		"metadata that breaks off": exif(6)[:15],
-		"metadata that is noise":   []byte("no metadata at all, but quite long"),
+		"metadata that is noise":   "no metadata at all, but quite long",
 	} {
 		t.Run(name+" counts as none", func(t *testing.T) {
-			got, err := Decode(t.Context(), bytes.NewReader(jpegWithExif(asJPEG(t, picturetest.Quadrants(16, 12)), block)), Limits{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := decoded(t, jpegWithExif(asJPEG(t, picturetest.Quadrants(16, 12)), block), Limits{})
 			if got.Orientation != 1 || picturetest.Corners(got.Image) != "rlbw" {
 				t.Errorf("orientation %d, corners %s", got.Orientation, picturetest.Corners(got.Image))
 			}
@@ -262,8 +244,7 @@ func TestDecodeRefuses(t *testing.T) {
 		data := fromTestdata(t, "animated.webp")
 		data[bytes.Index(data, []byte("ANMF"))+8] = 200 // its X
 		_, err := Decode(t.Context(), bytes.NewReader(data), Limits{})
-		var unreadable *Unreadable
-		if !errors.As(err, &unreadable) || unreadable.Reason != Damaged {
+		if reasonOf(err) != Damaged {
 			t.Errorf("error %v", err)
 		}
 	})

@@ -18,10 +18,7 @@ import (
 func TestOpen(t *testing.T) {
 	for name, tc := range kinds(t) {
 		t.Run(name, func(t *testing.T) {
-			full, err := Open(t.Context(), bytes.NewReader(tc.data), Limits{LongSide: 4})
-			if err != nil {
-				t.Fatal(err)
-			}
+			full := opened(t, tc.data, Limits{LongSide: 4})
 			if full.Size() != image.Pt(16, 12) || full.Orientation() != 1 || full.Format() != tc.format {
 				t.Errorf("got %v, orientation %d, %s", full.Size(), full.Orientation(), full.Format())
 			}
@@ -50,8 +47,7 @@ func TestOpen(t *testing.T) {
 			"damaged":        {bytes.Replace(file, []byte{0xff, 0xc0}, []byte{0xff, 0xc9}, 1), Damaged},
 		} {
 			_, err := Open(t.Context(), bytes.NewReader(tc.data), Limits{MaxBytes: 4096})
-			var unreadable *Unreadable
-			if !errors.As(err, &unreadable) || unreadable.Reason != tc.reason {
+			if reasonOf(err) != tc.reason {
 				t.Errorf("%s: error %v, want reason %d", name, err, tc.reason)
 			}
 		}
@@ -116,14 +112,8 @@ func TestRegion(t *testing.T) {
 		stored := picturetest.Numbered(13, 7)
 		for orientation := 1; orientation <= 8; orientation++ {
 			file := pngWithExif(asPNG(t, stored), exif(orientation))
-			picture, err := Decode(t.Context(), bytes.NewReader(file), Limits{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			full, err := Open(t.Context(), bytes.NewReader(file), Limits{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			picture := decoded(t, file, Limits{})
+			full := opened(t, file, Limits{})
 			if full.Size() != picture.Source || full.Orientation() != orientation {
 				t.Errorf("size %v, orientation %d", full.Size(), full.Orientation())
 			}
@@ -186,10 +176,7 @@ func TestRegion(t *testing.T) {
 		for i := 0; i < len(src.Pix); i += 4 {
 			src.Pix[i+3] = byte(i / 4 % 2 * 200)
 		}
-		full, err := Open(t.Context(), bytes.NewReader(asPNG(t, src)), Limits{Unsmoothed: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		full := opened(t, asPNG(t, src), Limits{Unsmoothed: true})
 		for i, v := range full.Region(t.Context(), src.Rect, 100, 10).Pix {
 			if i%4 < 3 && v != 0 || i%4 == 3 && v != 0 && v != 200 {
 				t.Fatalf("byte %d is %d", i, v)
@@ -200,10 +187,7 @@ func TestRegion(t *testing.T) {
 		"one pixel": {1, 1}, "a panorama": {30_000, 100}, "a tower": {100, 30_000}, "a thread": {1, 40_000},
 	} {
 		t.Run(name+" is drawn at any size", func(t *testing.T) {
-			full, err := Open(t.Context(), bytes.NewReader(asJPEG(t, picturetest.Filled(size, 200))), Limits{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			full := opened(t, asJPEG(t, picturetest.Filled(size, 200)), Limits{})
 			for _, shown := range []image.Point{{1, 1}, {300, 1}, {1, 300}, {160, 100}} {
 				got := full.Region(t.Context(), image.Rectangle{Max: size}, shown.X, shown.Y)
 				if c := got.RGBAAt(shown.X-1, shown.Y-1); got.Rect.Max != shown || c.R < 198 || c.R > 202 || c.A != 255 {
@@ -377,10 +361,7 @@ func TestLayer(t *testing.T) {
 			stored.SetNRGBA(i%13, i/13, color.NRGBA{uint8(i), uint8(255 - i), uint8(i * 2), 255})
 		}
 		for orientation := 1; orientation <= 8; orientation++ {
-			photo, err := Decode(t.Context(), bytes.NewReader(pngWithExif(asPNG(t, stored), exif(orientation))), Limits{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			photo := decoded(t, pngWithExif(asPNG(t, stored), exif(orientation)), Limits{})
 			layer := Layer(stored, orientation, photo.Image.Rect.Dx(), photo.Image.Rect.Dy())
 			if layer.Rect != photo.Image.Rect || !bytes.Equal(layer.Pix, photo.Image.Pix) {
 				t.Errorf("orientation %d: the layer lies otherwise than the photo", orientation)

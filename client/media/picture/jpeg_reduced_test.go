@@ -154,10 +154,7 @@ func TestDecodeReducesJPEG(t *testing.T) {
 	file := asJPEG(t, photo)
 	for _, longSide := range []int{800, 400, 333, 200, 190, 100} {
 		t.Run(fmt.Sprintf("to %d: the edges stay where they are, beneath a heatmap of any size", longSide), func(t *testing.T) {
-			got, err := Decode(t.Context(), bytes.NewReader(file), Limits{LongSide: longSide})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := decoded(t, file, Limits{LongSide: longSide})
 			size := got.Image.Rect.Size()
 			if got.Source != image.Pt(1601, 1199) || size.X != longSide {
 				t.Errorf("%v of %v", size, got.Source)
@@ -186,18 +183,14 @@ func TestDecodeReducesJPEG(t *testing.T) {
 		for i := range stripes.Pix {
 			stripes.Pix[i] = byte(i % 2 * 255)
 		}
-		got, err := Decode(t.Context(), bytes.NewReader(asJPEG(t, stripes)), Limits{LongSide: 100, Unsmoothed: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := decoded(t, asJPEG(t, stripes), Limits{LongSide: 100, Unsmoothed: true})
 		if c := got.Image.RGBAAt(50, 0).R; c > 60 && c < 195 {
 			t.Errorf("level %d", c)
 		}
 	})
 	t.Run("one that breaks off still says so", func(t *testing.T) {
 		_, err := Decode(t.Context(), bytes.NewReader(file[:len(file)/2]), Limits{LongSide: 200})
-		var unreadable *Unreadable
-		if !errors.As(err, &unreadable) || unreadable.Reason != BreaksOff {
+		if reasonOf(err) != BreaksOff {
 			t.Errorf("error %v", err)
 		}
 	})
@@ -212,8 +205,7 @@ func TestDecodeReducesJPEG(t *testing.T) {
 		at := bytes.Index(claims, []byte{0xff, 0xc0})
 		binary.BigEndian.PutUint32(claims[at+5:], 0xffffffff)
 		_, err := Decode(t.Context(), bytes.NewReader(claims), Limits{LongSide: 200})
-		var unreadable *Unreadable
-		if !errors.As(err, &unreadable) || unreadable.Reason != TooManyPixels {
+		if reasonOf(err) != TooManyPixels {
 			t.Errorf("error %v", err)
 		}
 	})

@@ -3,37 +3,22 @@ package picture
 import (
 	"bytes"
 	"encoding/binary"
-	"hash/crc32"
+	"errors"
 	"image"
-	"image/jpeg"
-	"image/png"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"assay/client/media/mediatest"
 	"assay/client/media/picture/picturetest"
 )
 
 // The files of testdata that show Quadrants (red | lime over blue | white, 16 × 12) were made from it with cwebp, webpmux and ImageMagick.
 // The JPEGs that are named after how they sample colours are gradients of 71 × 53.
 
-func asPNG(t testing.TB, img image.Image) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
+var asPNG = mediatest.PNG
 
-func asJPEG(t testing.TB, img image.Image) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: 95}); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
+func asJPEG(t testing.TB, img image.Image) []byte { return mediatest.JPEG(t, img, 95) }
 
 func fromTestdata(t testing.TB, name string) []byte {
 	t.Helper()
@@ -44,53 +29,56 @@ func fromTestdata(t testing.TB, name string) []byte {
 	return data
 }
 
-// exif is the smallest TIFF that holds an orientation.
-func exif(orientation int) []byte {
-	b := []byte("II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00")
-	b = append(b, byte(orientation), 0, 0, 0)
-	return append(b, 0, 0, 0, 0) // no further directory
-}
+// exif is a block that holds an orientation alone.
+func exif(orientation int) string { return mediatest.EXIF(nil, mediatest.Short(0x112, orientation)) }
 
-func jpegWithExif(file, tiff []byte) []byte {
-	block := append([]byte("Exif\x00\x00"), tiff...)
-	out := append([]byte{}, file[:2]...)
-	out = append(out, 0xff, 0xe1)
-	out = binary.BigEndian.AppendUint16(out, uint16(len(block)+2))
-	return append(append(out, block...), file[2:]...)
+func jpegWithExif(file []byte, block string) []byte {
+	return mediatest.Insert(file, 2, mediatest.Segment(0xe1, "Exif\x00\x00"+block))
 }
 
 // pngWithExif puts the block at the end, before IEND, where it may stand as well as in front.
-func pngWithExif(file, tiff []byte) []byte {
-	end := len(file) - 12
-	out := append([]byte{}, file[:end]...)
-	out = append(out, pngChunk("eXIf", tiff)...)
-	return append(out, file[end:]...)
-}
-
-func pngChunk(name string, data []byte) []byte {
-	b := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
-	b = append(append(b, name...), data...)
-	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
+func pngWithExif(file []byte, block string) []byte {
+	return mediatest.Insert(file, len(file)-12, mediatest.PNGChunk("eXIf", block))
 }
 
 // pngClaiming is a sound PNG but for the size in its header.
-func pngClaiming(t testing.TB, w, h uint32) []byte {
-	t.Helper()
-	file := asPNG(t, picturetest.Quadrants(16, 12))
-	header := append([]byte{}, file[16:29]...)
-	binary.BigEndian.PutUint32(header, w)
-	binary.BigEndian.PutUint32(header[4:], h)
-	out := append([]byte{}, file[:8]...)
-	return append(append(out, pngChunk("IHDR", header)...), file[33:]...)
+func pngClaiming(t testing.TB, w, h int) []byte {
+	file := string(asPNG(t, picturetest.Quadrants(16, 12)))
+	return mediatest.Join(file[:8], mediatest.PNGChunk("IHDR", mediatest.BE32(w)+mediatest.BE32(h)+file[24:29]), file[mediatest.BehindIHDR:])
 }
 
 // webPWithExif wraps a still WebP's one chunk, of the size of quadrants, and puts the block behind a chunk of odd length.
-func webPWithExif(file, tiff []byte) []byte {
-	head := []byte{1 << 3, 0, 0, 0, 15, 0, 0, 11, 0, 0}
-	chunks := append([]byte{}, file[12:]...)
-	chunks = append(chunks, "ODDC\x01\x00\x00\x00x\x00EXIF"...)
-	chunks = binary.LittleEndian.AppendUint32(chunks, uint32(len(tiff)))
-	return riffFile(head, append(chunks, tiff...))
+func webPWithExif(file []byte, block string) []byte {
+	return mediatest.RIFF("WEBP", mediatest.Chunk("VP8X", "\x08\x00\x00\x00\x0f\x00\x00\x0b\x00\x00"), string(file[12:]), mediatest.Chunk("ODDC", "x"), mediatest.Chunk("EXIF", block))
+}
+
+// decoded is a picture that can be decoded.
+func decoded(t testing.TB, data []byte, limits Limits) *Picture {
+	t.Helper()
+	got, err := Decode(t.Context(), bytes.NewReader(data), limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// opened is a picture that can be opened.
+func opened(t testing.TB, data []byte, limits Limits) *Full {
+	t.Helper()
+	full, err := Open(t.Context(), bytes.NewReader(data), limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return full
+}
+
+// reasonOf is why a picture cannot be shown; 0 for another error, or none.
+func reasonOf(err error) Reason {
+	var unreadable *Unreadable
+	if !errors.As(err, &unreadable) {
+		return 0
+	}
+	return unreadable.Reason
 }
 
 // planesOf gives a picture's red, green and blue.
@@ -137,11 +125,7 @@ func jpegWithRestarts(t testing.TB, levels ...byte) []byte {
 	t.Helper()
 	var file []byte
 	for i, level := range levels {
-		block := image.NewGray(image.Rect(0, 0, 8, 8))
-		for j := range block.Pix {
-			block.Pix[j] = level
-		}
-		tables, frame, codes, scan := greyScan(t, block)
+		tables, frame, codes, scan := greyScan(t, picturetest.Filled(image.Pt(8, 8), level))
 		if i == 0 {
 			file = append(append(file, tables...), frame...)
 			binary.BigEndian.PutUint16(file[len(tables)+7:], uint16(8*len(levels)))
