@@ -5,6 +5,7 @@ import (
 
 	"assay/client/media/sound/soundtest"
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/forensicstest"
 )
 
 // BenchmarkSeparationAudio prints, for every kind of alteration, the area under
@@ -54,25 +55,8 @@ func separation(b *testing.B, first uint64, count int) {
 	}
 	b.Logf("%d untouched, %d of them at %v or above", len(clean), wrong, forensics.SuspiciousFrom)
 	for k, a := range alterations {
-		b.Logf("AUC %.3f: %s (%d altered, %d at %v or above)", areaUnderCurve(clean, altered[k]), a.name, len(altered[k]), found[k], forensics.SuspiciousFrom)
+		b.Logf("AUC %.3f: %s (%d altered, %d at %v or above)", forensicstest.AreaUnderCurve(altered[k], clean), a.name, len(altered[k]), found[k], forensics.SuspiciousFrom)
 	}
-}
-
-// areaUnderCurve is the share of pairs in which the altered one scores higher; a tie
-// counts half.
-func areaUnderCurve(clean, altered []float64) float64 {
-	var sum float64
-	for _, c := range clean {
-		for _, a := range altered {
-			switch {
-			case a > c:
-				sum++
-			case a == c:
-				sum += 0.5
-			}
-		}
-	}
-	return sum / float64(len(clean)*len(altered))
 }
 
 func BenchmarkAudioThreeMinutes(b *testing.B) {

@@ -74,3 +74,20 @@ func Store(t testing.TB, manifests ...string) string {
 	t.Helper()
 	return Superbox("c2pa", strings.Join(manifests, ""))
 }
+
+// AreaUnderCurve is the chance that one of high is larger than one of low, a tie
+// counting half: the area under the receiver operating characteristic.
+func AreaUnderCurve(high, low []float64) float64 {
+	wins := 0.0
+	for _, h := range high {
+		for _, l := range low {
+			switch {
+			case h > l:
+				wins++
+			case h == l:
+				wins += 0.5
+			}
+		}
+	}
+	return wins / float64(max(len(high)*len(low), 1))
+}

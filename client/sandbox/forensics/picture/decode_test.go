@@ -2,9 +2,7 @@ package picture
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"image"
 	"image/color"
 	"image/gif"
@@ -12,6 +10,8 @@ import (
 	"testing"
 
 	"assay/client/media/container"
+	"assay/client/media/mediatest"
+	"assay/client/media/picture/picturetest"
 	"assay/client/sandbox/forensics"
 )
 
@@ -72,10 +72,7 @@ func TestEveryKindOfPictureGetsAReport(t *testing.T) {
 			see.SetNRGBA(x, y, color.NRGBA{uint8(x), uint8(y), 90, uint8(x + y)})
 		}
 	}
-	white := image.NewGray(image.Rect(0, 0, 500, 500))
-	for i := range white.Pix {
-		white.Pix[i] = 255
-	}
+	white := picturetest.Filled(image.Pt(500, 500), 255)
 	var still bytes.Buffer
 	if err := gif.Encode(&still, see, nil); err != nil {
 		t.Fatal(err)
@@ -111,12 +108,8 @@ func TestEveryKindOfPictureGetsAReport(t *testing.T) {
 }
 
 // hugePNG is a PNG that is nothing but a header with that size.
-func hugePNG(w, h uint32) []byte {
-	header := binary.BigEndian.AppendUint32([]byte("IHDR"), w)
-	header = binary.BigEndian.AppendUint32(header, h)
-	header = append(header, 8, 2, 0, 0, 0)
-	b := append([]byte(container.PNGSignature), 0, 0, 0, 13)
-	return binary.BigEndian.AppendUint32(append(b, header...), crc32.ChecksumIEEE(header))
+func hugePNG(w, h int) []byte {
+	return mediatest.Join(container.PNGSignature, mediatest.PNGChunk("IHDR", mediatest.BE32(w)+mediatest.BE32(h)+"\x08\x02\x00\x00\x00"))
 }
 
 // cmykJPEG is a JPEG of four components: a greyscale one whose header is told to
@@ -153,7 +146,5 @@ func cmykJPEG(t *testing.T) []byte {
 // animatedWebP is an extended WebP header with the animation flag and an empty
 // animation chunk.
 func animatedWebP() []byte {
-	b := []byte("RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02\x00\x00\x00\x3f\x00\x00\x3f\x00\x00ANIM\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00")
-	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-8))
-	return b
+	return mediatest.RIFF("WEBP", mediatest.Chunk("VP8X", "\x02\x00\x00\x00\x3f\x00\x00\x3f\x00\x00"), mediatest.Chunk("ANIM", mediatest.Zeros(6)))
 }

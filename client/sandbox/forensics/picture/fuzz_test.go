@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"assay/client/media/container"
+	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 	"assay/client/sandbox/forensics/forensicstest"
 )
@@ -20,7 +21,7 @@ func FuzzProvenance(f *testing.F) {
 	for _, seed := range [][]byte{
 		plainPNG, plainJPEG,
 		withChunk(plainPNG, "tEXt", "parameters\x00"+webUIParameters),
-		withChunk(plainPNG, "zTXt", "parameters\x00\x00"+deflated(f, webUIParameters)),
+		withChunk(plainPNG, "zTXt", "parameters\x00\x00"+mediatest.Deflated(webUIParameters)),
 		withChunk(plainPNG, "iTXt", xmpKey+"\x00\x00\x00\x00\x00<x DigitalSourceType='a'/>"),
 		withChunk(plainPNG, "caBX", store),
 		withJUMBF(plainJPEG, store, 64),

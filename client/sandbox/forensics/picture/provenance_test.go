@@ -1,15 +1,13 @@
 package picture
 
 import (
-	"bytes"
-	"compress/zlib"
-	"encoding/binary"
 	"image"
 	"runtime"
 	"strings"
 	"testing"
 
 	"assay/client/media/container"
+	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 	"assay/client/sandbox/forensics/forensicstest"
 )
@@ -23,9 +21,9 @@ func TestProvenanceOfTexts(t *testing.T) {
 		want           forensics.Status
 	}{
 		"web UI parameters":            {"tEXt", "parameters\x00" + webUIParameters, forensics.Fake},
-		"compressed parameters":        {"zTXt", "parameters\x00\x00" + deflated(t, webUIParameters), forensics.Fake},
+		"compressed parameters":        {"zTXt", "parameters\x00\x00" + mediatest.Deflated(webUIParameters), forensics.Fake},
 		"international parameters":     {"iTXt", "parameters\x00\x00\x00\x00\x00" + webUIParameters, forensics.Fake},
-		"compressed and international": {"iTXt", "parameters\x00\x01\x00en\x00p\x00" + deflated(t, webUIParameters), forensics.Fake},
+		"compressed and international": {"iTXt", "parameters\x00\x01\x00en\x00p\x00" + mediatest.Deflated(webUIParameters), forensics.Fake},
 		"ComfyUI prompt":               {"tEXt", "prompt\x00" + `{"3": {"class_type": "KSampler"}}`, forensics.Fake},
 		"ComfyUI workflow":             {"tEXt", "workflow\x00" + `{"nodes": []}`, forensics.Fake},
 		"InvokeAI":                     {"tEXt", "sd-metadata\x00{}", forensics.Fake},
@@ -138,68 +136,32 @@ func TestProvenanceShowsValuesShortAndClean(t *testing.T) {
 	}
 }
 
-func deflated(t testing.TB, text string) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := zlib.NewWriter(&b)
-	if _, err := w.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 // exifSoftware is an EXIF segment with that one field.
 func exifSoftware(value string) string {
-	value += "\x00"
-	const behindDirectory = 8 + 2 + 12 + 4
-	b := []byte("Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x31\x00\x02")
-	b = binary.BigEndian.AppendUint32(b, uint32(len(value)))
-	b = binary.BigEndian.AppendUint32(b, behindDirectory)
-	return string(b) + "\x00\x00\x00\x00" + value
+	return "Exif\x00\x00" + mediatest.EXIF(nil, mediatest.ASCII(0x131, value))
 }
 
 // withJUMBF puts a box into APP11 segments of at most size bytes each.
 func withJUMBF(data []byte, box string, size int) []byte {
-	header, rest := box[:8], box[8:]
-	var segments []string
-	for n := uint32(1); len(rest) > 0; n++ {
-		part := rest[:min(size, len(rest))]
-		rest = rest[len(part):]
-		segments = append(segments, "JP\x00\x01"+string(binary.BigEndian.AppendUint32(nil, n))+header+part)
-	}
-	for i := len(segments) - 1; i >= 0; i-- {
-		data = withSegment(data, 0xeb, segments[i])
-	}
-	return data
+	return mediatest.Insert(data, 2, mediatest.APP11(box, size))
 }
 
 // withRIFFChunk adds a chunk at a WebP's end.
 func withRIFFChunk(data []byte, name, content string) []byte {
-	d := bytes.Clone(data)
-	d = append(d, name...)
-	d = binary.LittleEndian.AppendUint32(d, uint32(len(content)))
-	d = append(d, content...)
-	if len(content)%2 == 1 {
-		d = append(d, 0)
-	}
-	binary.LittleEndian.PutUint32(d[4:], uint32(len(d)-8))
-	return d
+	return mediatest.RIFF("WEBP", string(data[12:]), mediatest.Chunk(name, content))
 }
 
 func TestThePackedTextsOfAPictureAreUnpackedUpToALimit(t *testing.T) {
 	plain := asPNG(t, image.NewGray(image.Rect(0, 0, 40, 40)))
 	const most = 100 // MB; 300 of a megabyte each are more
-	packed := deflated(t, strings.Repeat("a", 1<<20))
+	packed := mediatest.Deflated(strings.Repeat("a", 1<<20))
 	data := plain
 	for range 300 {
 		data = withChunk(data, "zTXt", "Comment\x00\x00"+packed)
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	found := textTraces(&picture{format: container.PNG, data: withChunk(data, "zTXt", "parameters\x00\x00"+deflated(t, webUIParameters))})
+	found := textTraces(&picture{format: container.PNG, data: withChunk(data, "zTXt", "parameters\x00\x00"+mediatest.Deflated(webUIParameters))})
 	runtime.ReadMemStats(&after)
 	if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; allocated > most {
 		t.Errorf("%d MB are allocated", allocated)

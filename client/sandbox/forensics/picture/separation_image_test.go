@@ -2,12 +2,12 @@ package picture
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/jpeg"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/forensicstest"
 
 	"github.com/disintegration/imaging"
 )
@@ -165,6 +166,78 @@ func measuredPhotos(t testing.TB) []measuredPhoto {
 	return photos
 }
 
+// photoLike draws a landscape that an analyser meets like a photograph: a sky that
+// is nearly even, hills one behind the other with texture of all scales, soft light,
+// and grain that grows with brightness. No part of it repeats.
+func photoLike(w, h int, seed uint64) *image.NRGBA {
+	chance := rand.New(rand.NewPCG(seed, 11)) // #nosec G404 -- a repeatable picture, no secret
+	texture := newTerrain(chance)
+	hills := [3]float64{0.30 + 0.1*chance.Float64(), 0.48 + 0.1*chance.Float64(), 0.68 + 0.1*chance.Float64()}
+	tint := [4][3]float64{{0.85, 0.95, 1.1}, {0.85, 0.95, 1.05}, {0.9, 1.05, 0.8}, {1.05, 1, 0.75}}
+	m := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for x := range w {
+		var ridge [3]float64
+		for i := range ridge {
+			ridge[i] = float64(h) * (hills[i] + 0.16*(texture.at(float64(x)/float64(w)*(3+2*float64(i)), float64(31*i), 6)-0.5))
+		}
+		for y := range h {
+			layer := 0
+			for i, edge := range ridge {
+				if float64(y) > edge {
+					layer = i + 1
+				}
+			}
+			u, v := float64(x)/60, float64(y)/60
+			light := 205 - 60*float64(y)/float64(h) + 14*(texture.at(u/8, v/8, 3)-0.5)
+			if layer > 0 {
+				near := float64(layer)
+				rough := texture.at(u*(1+near)/2+97*near, v*(1+near)/2, 7)
+				light = 150 - 22*near + (50+30*near)*(rough-0.5) + 40*(texture.at(u/5, v/5+9*near, 3)-0.5)
+			}
+			grain := (1.2 + 0.012*light) * chance.NormFloat64()
+			for c := range 3 {
+				m.Pix[m.PixOffset(x, y)+c] = uint8(min(max(light*tint[layer][c]+grain, 4), 251)) // #nosec G115 -- bounded
+			}
+			m.Pix[m.PixOffset(x, y)+3] = 255
+		}
+	}
+	return m
+}
+
+// terrain is value noise: chance numbers on a grid, interpolated, the sum of several
+// octaves. It does not repeat within 1024 units of its finest octave.
+type terrain struct {
+	values []float64 // 1024 × 1024
+}
+
+func newTerrain(chance *rand.Rand) *terrain {
+	t := &terrain{values: make([]float64, 1<<20)}
+	for i := range t.values {
+		t.values[i] = chance.Float64()
+	}
+	return t
+}
+
+// at is about 0.5 on average.
+func (t *terrain) at(x, y float64, octaves int) float64 {
+	sum, weight, whole := 0.0, 1.0, 0.0
+	for range octaves {
+		left, top := math.Floor(x), math.Floor(y)
+		fx, fy := x-left, y-top
+		fx, fy = fx*fx*(3-2*fx), fy*fy*(3-2*fy)
+		i, j := int(left), int(top)
+		upper := t.value(i, j)*(1-fx) + t.value(i+1, j)*fx
+		lower := t.value(i, j+1)*(1-fx) + t.value(i+1, j+1)*fx
+		sum += weight * (upper*(1-fy) + lower*fy)
+		whole += weight
+		weight *= 0.6
+		x, y = 2*x+17, 2*y+29
+	}
+	return sum / whole
+}
+
+func (t *terrain) value(i, j int) float64 { return t.values[(j&1023)<<10|i&1023] }
+
 // measured is one analysed file: the scores by model, 0 where there is none.
 type measured struct {
 	quality int // of the last save; 0: the file as found
@@ -217,8 +290,8 @@ func BenchmarkSeparationImage(b *testing.B) {
 		}
 		for k, a := range alterings {
 			printed(b, separationTable(a, untouched, altered[k], len(photos)))
-			b.ReportMetric(areaUnderCurve(scoresOf(a.model, altered[k]), scoresOf(a.model, untouched)), a.name+"-AUC")
-			b.ReportMetric(areaUnderCurve(scoresOf(ensembleName, altered[k]), scoresOf(ensembleName, untouched)), a.name+"-ensemble-AUC")
+			b.ReportMetric(forensicstest.AreaUnderCurve(scoresOf(a.model, altered[k]), scoresOf(a.model, untouched)), a.name+"-AUC")
+			b.ReportMetric(forensicstest.AreaUnderCurve(scoresOf(ensembleName, altered[k]), scoresOf(ensembleName, untouched)), a.name+"-ensemble-AUC")
 		}
 	}
 	names := make([]string, 0, len(photos))
@@ -243,8 +316,8 @@ func separationTable(a altering, untouched, altered []measured, photos int) stri
 		"last save", "altered", "AUC "+a.model, "AUC ensemble", "altered flagged", "untouched flagged")
 	line := func(name string, some []measured) {
 		fmt.Fprintf(&s, "%-12s %7d %28.3f %14.3f %11.0f %% FAKE %11.1f %% FAKE\n", name, len(some),
-			areaUnderCurve(scoresOf(a.model, some), scoresOf(a.model, untouched)),
-			areaUnderCurve(scoresOf(ensembleName, some), scoresOf(ensembleName, untouched)),
+			forensicstest.AreaUnderCurve(scoresOf(a.model, some), scoresOf(a.model, untouched)),
+			forensicstest.AreaUnderCurve(scoresOf(ensembleName, some), scoresOf(ensembleName, untouched)),
 			flagged(scoresOf(a.model, some)), flagged(scoresOf(a.model, untouched)))
 	}
 	line("all", altered)
@@ -271,40 +344,4 @@ func flagged(scores []float64) float64 {
 		}
 	}
 	return 100 * float64(n) / float64(max(len(scores), 1))
-}
-
-// areaUnderCurve is the chance that one of high is larger than one of low, a tie
-// counting half: the area under the receiver operating characteristic.
-func areaUnderCurve(high, low []float64) float64 {
-	wins := 0.0
-	for _, h := range high {
-		for _, l := range low {
-			switch cmp.Compare(h, l) {
-			case 1:
-				wins++
-			case 0:
-				wins += 0.5
-			}
-		}
-	}
-	return wins / float64(max(len(high)*len(low), 1))
-}
-
-func TestAreaUnderCurve(t *testing.T) {
-	for name, c := range map[string]struct {
-		high, low []float64
-		want      float64
-	}{
-		"all apart":      {[]float64{3, 4}, []float64{1, 2}, 1},
-		"the wrong way":  {[]float64{1}, []float64{2, 3}, 0},
-		"alike":          {[]float64{1, 1}, []float64{1, 1}, 0.5},
-		"one of three":   {[]float64{2}, []float64{1, 3, 4}, 1. / 3},
-		"a tie and wins": {[]float64{2, 5}, []float64{2, 1}, 3.5 / 4},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := areaUnderCurve(c.high, c.low); got != c.want {
-				t.Errorf("%v, want %v", got, c.want)
-			}
-		})
-	}
 }

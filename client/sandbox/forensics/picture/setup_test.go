@@ -2,19 +2,17 @@ package picture
 
 import (
 	"bytes"
-	"encoding/binary"
-	"hash/crc32"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/jpeg"
-	"image/png"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 
+	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 
 	"github.com/disintegration/imaging"
@@ -55,23 +53,7 @@ var scaledPhoto = sync.OnceValues(func() (*image.NRGBA, error) {
 	return imaging.Resize(m, 900, 0, imaging.Lanczos), nil
 })
 
-func asJPEG(t testing.TB, m image.Image, quality int) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func asPNG(t testing.TB, m image.Image) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
+var asJPEG, asPNG = mediatest.JPEG, mediatest.PNG
 
 // throughJPEG is a picture as it looks after a save at a quality.
 func throughJPEG(t testing.TB, m image.Image, quality int) image.Image {
@@ -152,15 +134,10 @@ func analysed(t testing.TB, data []byte) *Report {
 
 // withChunk puts a chunk behind a PNG's header.
 func withChunk(data []byte, name, content string) []byte {
-	const afterHeader = 8 + 25
-	body := name + content
-	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(content)))
-	chunk = binary.BigEndian.AppendUint32(append(chunk, body...), crc32.ChecksumIEEE([]byte(body)))
-	return append(append(bytes.Clone(data[:afterHeader]), chunk...), data[afterHeader:]...)
+	return mediatest.Insert(data, mediatest.BehindIHDR, mediatest.PNGChunk(name, content))
 }
 
 // withSegment puts a marker segment behind a JPEG's start.
 func withSegment(data []byte, marker byte, content string) []byte {
-	segment := binary.BigEndian.AppendUint16([]byte{0xff, marker}, uint16(len(content)+2))
-	return append(append(bytes.Clone(data[:2]), append(segment, content...)...), data[2:]...)
+	return mediatest.Insert(data, 2, mediatest.Segment(marker, content))
 }
