@@ -12,9 +12,7 @@ import (
 func aggregation(t testing.TB, text string) *client.AggregationData {
 	t.Helper()
 	a, err := client.ReadAggregation([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return a
 }
 

@@ -188,9 +188,7 @@ func TestUsableHeatmaps(t *testing.T) {
 			})
 			api := connect(t, s.URL)
 			r, err := api.Result(t.Context(), "r1")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for _, h := range r.UsableHeatmaps() {
 				picture, err := api.Artifact(t.Context(), h.URL, 100)
 				if err != nil || string(picture) != "heatmap of "+strings.TrimPrefix(h.URL, s.URL) || r.Heatmaps[h.Model.String()] != h.URL {

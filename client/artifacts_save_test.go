@@ -201,9 +201,7 @@ func TestSave(t *testing.T) {
 		p := newPatience()
 		c := connect(t, l.URL, p.use, func(o *client.Options) { o.StallTimeout = 100 * time.Millisecond })
 		r, err := c.Result(t.Context(), "r1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		_, n, err := save(t, client.NewArtifacts(c, r, p.Now()), client.Original)
 		wantKind(t, err, client.KindStalled)
 		if n != 50000 {
@@ -216,9 +214,7 @@ func TestSave(t *testing.T) {
 		const stall = 100 * time.Millisecond
 		c := connect(t, l.URL, p.use, func(o *client.Options) { o.StallTimeout = stall })
 		r, err := c.Result(t.Context(), "r1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		first := true
 		slow := writerFunc(func(data []byte) (int, error) {
 			if first {

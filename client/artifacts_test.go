@@ -75,9 +75,7 @@ func (l *linked) artifacts(t *testing.T, p *patience) *client.Artifacts {
 	c := connect(t, l.URL, p.use)
 	at := p.Now()
 	r, err := c.Result(t.Context(), "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	l.mu.Lock()
 	l.requests = nil
 	l.mu.Unlock()
@@ -156,9 +154,7 @@ func TestArtifacts(t *testing.T) {
 		l, p := serveLinked(t), newPatience()
 		var kept client.Result
 		raw := strings.ReplaceAll(l.body(0), `/original"`, `/original?sig=`+signature+`"`)
-		if err := json.Unmarshal(client.Shareable([]byte(raw)), &kept); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(client.Shareable([]byte(raw)), &kept))
 		a := client.NewArtifacts(connect(t, l.URL, p.use), &kept, p.Now())
 		if _, err := a.Fetch(t.Context(), client.Original, 100); err != nil {
 			t.Fatal(err)

@@ -305,9 +305,7 @@ func TestCheckEnds(t *testing.T) {
 			}
 		}
 		s.Start()
-		if err := check(t, s.URL); err != nil {
-			t.Fatal(err)
-		}
+		must(t, check(t, s.URL))
 		for limit := time.After(30 * time.Second); open.Load() > 0; { // idle ones would end after three times that
 			select {
 			case <-closed:
@@ -373,9 +371,7 @@ func elsewhere(*testing.T) string { return "https://api.example" }
 func closedPort(t *testing.T) string {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer listener.Close() //nolint:errcheck // now nothing listens there
 	return listener.Addr().String()
 }
@@ -395,9 +391,7 @@ func through(answer string, login ...string) func(*testing.T) func(*client.Optio
 func socks(answers string) func(*testing.T) func(*client.Options) {
 	return func(t *testing.T) func(*client.Options) {
 		listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		done := make(chan struct{})
 		t.Cleanup(func() { _ = listener.Close(); <-done })
 		go func() {
@@ -423,18 +417,14 @@ func certified(issuer, name string, until time.Time) func(*testing.T) string {
 	return func(t *testing.T) string {
 		t.Helper()
 		private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		template := &x509.Certificate{SerialNumber: big.NewInt(1), Issuer: pkix.Name{CommonName: issuer}, Subject: pkix.Name{CommonName: issuer},
 			NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: until, DNSNames: []string{name}, IPAddresses: []net.IP{net.ParseIP("127.0.0.2")}}
 		if name == "" {
 			template.IPAddresses = []net.IP{net.ParseIP("127.0.0.1")}
 		}
 		raw, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		s := newService(t, genuine)
 		s.Config.ErrorLog = quiet
 		s.TLS = &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{{Certificate: [][]byte{raw}, PrivateKey: private}}}

@@ -65,18 +65,14 @@ func TestCalls(t *testing.T) {
 	for _, op := range operations {
 		t.Run("K1 the call carries the key: "+op.name, func(t *testing.T) {
 			s := serve(t, op.succeeds())
-			if err := op.do(t, connect(t, s.URL)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, op.do(t, connect(t, s.URL)))
 			if diff := cmp.Diff([]string{key}, s.only(t).Header.Values("x-api-key")); diff != "" {
 				t.Errorf("x-api-key (-want +got):\n%s", diff)
 			}
 		})
 		t.Run("K6 the call has the path and method of its operation: "+op.name, func(t *testing.T) {
 			s := serve(t, op.succeeds())
-			if err := op.do(t, connect(t, s.URL)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, op.do(t, connect(t, s.URL)))
 			got := s.only(t)
 			path, _, _ := strings.Cut(got.Target, "?")
 			if got.Method != op.method || path != basePath+op.path {
@@ -169,9 +165,7 @@ func TestNew(t *testing.T) {
 	} {
 		t.Run("K7 the base URL may be https, or http on loopback: "+strings.TrimSpace(c.base), func(t *testing.T) {
 			api, err := client.New(client.Options{BaseURL: c.base})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if got := api.Address(); got != c.address {
 				t.Errorf("its address is %q, want %q", got, c.address)
 			}
@@ -195,9 +189,7 @@ func TestNew(t *testing.T) {
 	t.Run("a base path keeps its own escapes", func(t *testing.T) {
 		s := serve(t, answer(http.StatusOK, `{"requestId":"r1"}`))
 		c, err := client.New(client.Options{BaseURL: s.URL + "/a%2Fb/"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(c.Close)
 		if _, err := c.Result(t.Context(), "r1"); err != nil {
 			t.Fatal(err)

@@ -196,9 +196,7 @@ func TestStorageErrors(t *testing.T) {
 func TestPlainStorageIsForALoopbackServiceAlone(t *testing.T) {
 	s := serve(t, answer(http.StatusOK, "x"))
 	c, err := client.New(client.Options{BaseURL: "https://service.example"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = c.Artifact(t.Context(), s.URL+"/x", 100)
 	wantKind(t, err, client.KindAnswer)
 	if len(s.seen()) != 0 {

@@ -53,9 +53,7 @@ func TestSendFeedback(t *testing.T) {
 					t.Fatal(err)
 				}
 				var sent map[string]string
-				if err := json.Unmarshal(s.only(t).Body, &sent); err != nil {
-					t.Fatal(err)
-				}
+				must(t, json.Unmarshal(s.only(t).Body, &sent))
 				if diff := cmp.Diff(map[string]string{"requestId": "r1", "label": string(label), "feedbackCategory": string(category)}, sent); diff != "" {
 					t.Errorf("body (-want +got):\n%s", diff)
 				}
@@ -84,9 +82,7 @@ func TestSendFeedback(t *testing.T) {
 			"mediaType":"IMAGE","mediaViewUrl":"https://v.example/r1","mediaSource":"API","label":"MANIPULATED","createdAt":"2026-03-01T12:00:00Z","new":[1]}`
 		s := serve(t, answer(http.StatusCreated, sent))
 		got, err := connect(t, s.URL).SendFeedback(t.Context(), sampleFeedback())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := client.FeedbackRecord{ID: plain.From("f1"), UserID: "u1", RequestID: "r1", InstitutionID: "i1", Text: plain.From("Seen."), Category: client.FalseNegative, UserName: plain.From("A B"), UserEmail: plain.From("a@example.org"),
 			OrgName: plain.From("Desk"), MediaType: client.Image, MediaViewURL: "https://v.example/r1", MediaSource: plain.From("API"), Label: client.LabelManipulated, CreatedAt: plain.From("2026-03-01T12:00:00Z"), Raw: json.RawMessage(sent)}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -100,9 +96,7 @@ func TestSendFeedback(t *testing.T) {
 		t.Run("F3 any field may be missing or odd, and the whole record: "+body, func(t *testing.T) {
 			s := serve(t, answer(http.StatusCreated, body))
 			got, err := connect(t, s.URL).SendFeedback(t.Context(), sampleFeedback())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("record (-want +got):\n%s", diff)
 			}

@@ -73,9 +73,7 @@ func FuzzResult(f *testing.F) {
 			}
 		}
 		var again Result
-		if err := json.Unmarshal(r.Raw, &again); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(r.Raw, &again))
 		if diff := cmp.Diff(r, again, cmp.AllowUnexported(Score{})); diff != "" {
 			t.Fatalf("what is kept reads otherwise:\n%s", diff)
 		}
@@ -214,9 +212,7 @@ func FuzzFeedbackRecord(f *testing.F) {
 		if !bytes.Equal(r.Raw, bytes.TrimSpace(data)) {
 			t.Fatalf("kept %q of %q", r.Raw, data)
 		}
-		if err := json.Unmarshal(r.Raw, &again); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(r.Raw, &again))
 		if diff := cmp.Diff(r, again); diff != "" {
 			t.Fatalf("what is kept reads otherwise:\n%s", diff)
 		}
@@ -246,9 +242,7 @@ func FuzzListPage(f *testing.F) {
 				}
 			}
 			fresh, repeated, err := w.unseen(t.Context(), page)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if number >= 2 && !repeated {
 				t.Fatal("a page seen before is new")
 			}
@@ -295,9 +289,7 @@ func FuzzCertificateFile(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		path := filepath.Join(t.TempDir(), "ca.pem")
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, text, 0o600))
 		config, err := trust(Options{CAFile: path})
 		if err == nil {
 			if config == nil || config.RootCAs == nil || config.InsecureSkipVerify {

@@ -166,12 +166,8 @@ func TestEachServiceHasItsOwnKey(t *testing.T) {
 		return c
 	}
 	first, second, third := named(one), named(two), named(three)
-	if err := ring.KeepForThisRun(first.Address(), "of-the-first"); err != nil {
-		t.Fatal(err)
-	}
-	if err := ring.KeepForThisRun(second.Address(), "of-the-second"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, ring.KeepForThisRun(first.Address(), "of-the-first"))
+	must(t, ring.KeepForThisRun(second.Address(), "of-the-second"))
 	ring.GiveEnvironment(first.Address())
 	for range 2 { // from one address to another, and back
 		for _, c := range []*client.Client{first, second} {
@@ -205,9 +201,7 @@ func TestEachServiceHasItsOwnKey(t *testing.T) {
 func asJSON(t *testing.T, text string) string {
 	t.Helper()
 	raw, err := json.Marshal(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(raw)
 }
 
@@ -301,9 +295,7 @@ func TestNoErrorSaysMoreThanALine(t *testing.T) {
 		}
 		t.Run(fmt.Sprintf("storage's XML: %.20q", text), func(t *testing.T) {
 			var escaped strings.Builder
-			if err := xml.EscapeText(&escaped, []byte(text)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, xml.EscapeText(&escaped, []byte(text)))
 			for _, code := range []string{"EntityTooLarge", escaped.String()} {
 				s := serve(t, answer(http.StatusBadRequest, "<Error><Code>"+code+"</Code><Message>"+escaped.String()+"</Message></Error>"))
 				err := connect(t, s.URL).Put(t.Context(), s.URL+"/x?sig="+signature, open(t, []byte("bytes")), 5, nil)

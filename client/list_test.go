@@ -33,9 +33,7 @@ func TestList(t *testing.T) {
 				t.Fatal(err)
 			}
 			target, err := url.ParseRequestURI(s.only(t).Target)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(c.want, target.Query()); diff != "" || target.Path != "/odd/base/api/v2/media/users" {
 				t.Errorf("asked %s: query (-want +got):\n%s", target.Path, diff)
 			}
@@ -61,9 +59,7 @@ func TestList(t *testing.T) {
 		t.Run("P4 the list is found in its envelope: "+c.name, func(t *testing.T) {
 			s := serve(t, answer(http.StatusOK, c.answer))
 			results, err := connect(t, s.URL).List(t.Context(), client.ListQuery{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			ids := []string{}
 			for _, r := range results {
 				ids = append(ids, r.RequestID)

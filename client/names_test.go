@@ -92,15 +92,11 @@ func TestFilesThatDocumentsNameAreThere(t *testing.T) {
 		files = append(files, filepath.ToSlash(file))
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	named := 0
 	for _, document := range []string{"../CONTRIBUTING.md", "wait/README.md"} {
 		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, found := range regexp.MustCompile("`([a-z0-9_/]+\\.go)`").FindAllStringSubmatch(string(text), -1) {
 			named++
 			if !slices.ContainsFunc(files, func(file string) bool { return strings.HasSuffix(file, "/"+found[1]) }) {
@@ -203,9 +199,7 @@ func eachName(t *testing.T, root string, visit func(folder, name, at string)) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 func isTest(name string) bool {

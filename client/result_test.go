@@ -17,9 +17,7 @@ func fetch(t *testing.T, body string) *client.Result {
 	t.Helper()
 	s := serve(t, answer(http.StatusOK, body))
 	r, err := connect(t, s.URL).Result(t.Context(), "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return r
 }
 
@@ -155,9 +153,7 @@ func TestResultDecode(t *testing.T) {
 
 	t.Run("R2 one odd field spoils no other", func(t *testing.T) {
 		var fields map[string]json.RawMessage
-		if err := json.Unmarshal([]byte(wholeResult), &fields); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(wholeResult), &fields))
 		for _, odd := range []string{`null`, `12`, `"x"`, `true`, `[]`, `{}`, `[null]`, `[[1]]`, `{"a":{"b":1}}`, `1e999`} {
 			for name := range fields {
 				changed := make(map[string]json.RawMessage, len(fields))
@@ -166,13 +162,9 @@ func TestResultDecode(t *testing.T) {
 				}
 				changed[name] = json.RawMessage(odd)
 				body, err := json.Marshal(changed)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				var whole, got client.Result
-				if err := json.Unmarshal([]byte(wholeResult), &whole); err != nil {
-					t.Fatal(err)
-				}
+				must(t, json.Unmarshal([]byte(wholeResult), &whole))
 				if err := json.Unmarshal(body, &got); err != nil {
 					t.Fatalf("%s as %s: %v", name, odd, err)
 				}
@@ -236,9 +228,7 @@ func TestResultDecode(t *testing.T) {
 func sent(t *testing.T, text string) client.Score {
 	t.Helper()
 	var s client.Score
-	if err := json.Unmarshal([]byte(text), &s); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(text), &s))
 	return s
 }
 

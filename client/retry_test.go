@@ -83,9 +83,7 @@ func TestRetry(t *testing.T) {
 			t.Run(fmt.Sprintf("K5 %d is waited out: %s", status, op.name), func(t *testing.T) {
 				p := newPatience()
 				s := serve(t, answers(later(status, "7"), op.succeeds()))
-				if err := op.do(t, connect(t, s.URL, p.use)); err != nil {
-					t.Fatal(err)
-				}
+				must(t, op.do(t, connect(t, s.URL, p.use)))
 				if diff := cmp.Diff([]time.Duration{7 * time.Second}, p.waited()); diff != "" {
 					t.Errorf("waits (-want +got):\n%s", diff)
 				}
@@ -105,9 +103,7 @@ func TestRetry(t *testing.T) {
 					}
 					return
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				if diff := cmp.Diff([]time.Duration{500 * time.Millisecond, time.Second}, p.waited()); diff != "" || len(s.seen()) != 3 {
 					t.Errorf("%d requests; waits (-want +got):\n%s", len(s.seen()), diff)
 				}
@@ -130,13 +126,9 @@ func TestRetry(t *testing.T) {
 		}
 		t.Run("K5 what never reached the service is tried again, whatever it is: "+op.name, func(t *testing.T) {
 			listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			address := listener.Addr().String()
-			if err := listener.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, listener.Close())
 			p := newPatience()
 			e := failure(t, op.do(t, connect(t, "http://"+address, p.use)))
 			if len(p.waited()) != 2 || e.Uncertain || !e.Temporary() {

@@ -74,9 +74,7 @@ var quiet = log.New(io.Discard, "", 0)
 var faults = []fault{
 	{name: "refused", server: func(t *testing.T) string {
 		listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer listener.Close() //nolint:errcheck // now nothing listens there
 		return "http://" + listener.Addr().String()
 	}},

@@ -106,9 +106,7 @@ func connect(t *testing.T, address string, change ...func(*client.Options)) *cli
 		f(&o)
 	}
 	c, err := client.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -120,9 +118,7 @@ func noWait(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 func open(t *testing.T, content []byte) *os.File {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "photo.jpg")
-	if err := os.WriteFile(name, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(name, content, 0o600))
 	return reopen(t, name)
 }
 
@@ -130,12 +126,8 @@ func open(t *testing.T, content []byte) *os.File {
 func sparse(t *testing.T, size int64) *os.File {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "clip.mp4")
-	if err := os.WriteFile(name, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(name, size); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(name, nil, 0o600))
+	must(t, os.Truncate(name, size))
 	if old := time.Now().Add(-time.Hour); os.Chtimes(name, old, old) != nil {
 		t.Fatal("the file could not be dated back") // so that any change shows
 	}
@@ -145,9 +137,7 @@ func sparse(t *testing.T, size int64) *os.File {
 func reopen(t *testing.T, name string) *os.File {
 	t.Helper()
 	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = file.Close() }) // Put closed it, where it came to that
 	return file
 }
@@ -207,4 +197,12 @@ func (c *clock) advance(later time.Duration) {
 	c.set(later)
 	<-c.looked
 	<-c.looked
+}
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

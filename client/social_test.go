@@ -14,9 +14,7 @@ func TestSubmitLink(t *testing.T) {
 	t.Run("S1 the link is posted as JSON and the identifier read", func(t *testing.T) {
 		s := serve(t, answer(http.StatusOK, `{"requestId":"r1","code":"ok","errno":0,"response":"Queued."}`))
 		got, err := connect(t, s.URL).SubmitLink(t.Context(), "  https://www.youtube.com/watch?v=a&t=1#x\n")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := client.LinkSubmission{RequestID: "r1", Message: "Queued.", Link: client.Link{
 			URL: "https://www.youtube.com/watch?v=a&t=1#x", Host: "www.youtube.com", Platform: client.VideoSharing}}
 		if diff := cmp.Diff(want, got); diff != "" {

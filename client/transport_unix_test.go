@@ -17,15 +17,9 @@ import (
 func TestACertificateFileWithoutEndIsRefusedAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	pipe, large := filepath.Join(dir, "pipe"), filepath.Join(dir, "large.pem")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(large, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(large, 4<<20+1); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Mkfifo(pipe, 0o600))
+	must(t, os.WriteFile(large, nil, 0o600))
+	must(t, os.Truncate(large, 4<<20+1))
 	for name, at := range map[string]struct{ path, why string }{
 		"a device without end": {"/dev/zero", "It is no ordinary file."},
 		"a pipe":               {pipe, "It is no ordinary file."},

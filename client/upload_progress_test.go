@@ -70,9 +70,7 @@ func TestPutTimeout(t *testing.T) {
 				now.advance(4 * time.Minute)
 			})
 			client := connect(t, s.URL, func(o *client.Options) { o.Now, o.StallTimeout = now.Now, time.Minute })
-			if err := client.Put(t.Context(), s.URL+"/x", sparse(t, c.size), c.size, nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, client.Put(t.Context(), s.URL+"/x", sparse(t, c.size), c.size, nil))
 		})
 	}
 
@@ -133,9 +131,7 @@ func TestPutProgress(t *testing.T) {
 			}
 		})
 		ended.Store(true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if len(told) < 2 || last.Load() != large {
 			t.Errorf("told %v of %d", told, large)
 		}

@@ -31,9 +31,7 @@ func TestRequestUpload(t *testing.T) {
 	t.Run("U1 the address is asked for by POST with the file name as JSON and read from response.signedUrl", func(t *testing.T) {
 		s := serve(t, answer(http.StatusOK, `{"response":{"signedUrl":"https://storage.example/a/b.jpg?s=1"},"requestId":"r1"}`))
 		up, err := connect(t, s.URL).RequestUpload(t.Context(), `holiday & "beach".jpg`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got := s.only(t)
 		if got.Method != http.MethodPost || got.Target != "/odd/base/api/files/cloud-presigned" {
 			t.Errorf("asked %s %s", got.Method, got.Target)
@@ -144,9 +142,7 @@ func TestRequestUploadTolerance(t *testing.T) {
 func wire(t *testing.T, answer string) (address string, request <-chan []byte) {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	read, done := make(chan []byte, 1), make(chan struct{})
 	t.Cleanup(func() { _ = listener.Close(); <-done })
 	go func() {
@@ -177,9 +173,7 @@ func TestPutOnTheWire(t *testing.T) {
 			address, request := wire(t, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 			api := connect(t, address) // the signed URL is on the API's own host, and still gets no key
 			err := api.Put(t.Context(), address+"/inst/id.jpg?X-Sig=a%2Fb", open(t, c.content), int64(len(c.content)), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			want := fmt.Sprintf("PUT /inst/id.jpg?X-Sig=a%%2Fb HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n\r\n",
 				strings.TrimPrefix(address, "http://"), len(c.content))
 			got := <-request
@@ -201,9 +195,7 @@ func TestPut(t *testing.T) {
 		})
 		c := connect(t, s.URL)
 		for range 2 {
-			if err := c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil))
 		}
 		for _, r := range s.seen() {
 			if diff := cmp.Diff(http.Header{"Content-Length": {"5"}}, r.Header); diff != "" {
@@ -219,9 +211,7 @@ func TestPut(t *testing.T) {
 		roots := x509.NewCertPool()
 		roots.AddCert(s.Certificate())
 		c := connect(t, s.URL, func(o *client.Options) { o.TLS = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12} })
-		if err := c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil))
 		got := s.only(t)
 		if got.Proto != "HTTP/1.1" || got.Length != 5 || got.Chunked || string(got.Body) != "bytes" {
 			t.Errorf("arrived as %+v", got)
@@ -246,9 +236,7 @@ func TestPut(t *testing.T) {
 		if _, err := io.ReadAll(file); err != nil {
 			t.Fatal(err)
 		}
-		if err := connect(t, s.URL).Put(t.Context(), s.URL+"/x", file, 5, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, connect(t, s.URL).Put(t.Context(), s.URL+"/x", file, 5, nil))
 		if got := string(s.only(t).Body); got != "bytes" {
 			t.Errorf("%q arrived", got)
 		}
@@ -320,13 +308,9 @@ func TestPutOfAFileThatChanges(t *testing.T) {
 
 	t.Run("a folder is not sent", func(t *testing.T) {
 		folder, err := os.Open(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		info, err := folder.Stat()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		s := serve(t, answer(http.StatusOK, ""))
 		wantKind(t, connect(t, s.URL).Put(t.Context(), s.URL+"/x", folder, info.Size(), nil), client.KindFile)
 	})
@@ -388,14 +372,10 @@ func TestPutDoesNotTrustAConnectionThatStorageMayHaveClosed(t *testing.T) {
 	})
 	c := connect(t, s.URL)
 	path := filepath.Join(t.TempDir(), "a.bin")
-	if err := os.WriteFile(path, make([]byte, 4096), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, make([]byte, 4096), 0o600))
 	for n := range 50 {
 		file, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := c.Put(t.Context(), s.URL+"/x", file, 4096, nil); err != nil {
 			t.Fatalf("upload %d: %v", n, err)
 		}

@@ -43,16 +43,10 @@ func BenchmarkB6Events(b *testing.B) {
 			return nil
 		},
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	defer w.Close()
-	if err := w.Add(Folder{ID: "bench", Path: dir}); err != nil {
-		b.Fatal(err)
-	}
-	if err := w.waitIdle(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	must(b, w.Add(Folder{ID: "bench", Path: dir}))
+	must(b, w.waitIdle(b.Context()))
 	peer := startInotifywait(b, dir, false, "create", "modify", "attrib", "close_write", "moved_to", "moved_from", "delete")
 	writer := exec.CommandContext(b.Context(), "/proc/self/exe", "-test.run=^TestBenchWriter$") //nolint:gosec // this program
 	writer.Env = append(os.Environ(), benchWriterVariable+"="+dir)
@@ -102,9 +96,7 @@ func TestBenchWriter(t *testing.T) {
 		}
 	}
 	for _, file := range files {
-		if err := file.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, file.Close())
 	}
 }
 
@@ -115,13 +107,9 @@ func benchTree(b *testing.B, files int) (root string) {
 	for n := range files {
 		dir := filepath.Join(root, fmt.Sprintf("card-%03d", n/1000))
 		if n%1000 == 0 {
-			if err := os.Mkdir(dir, 0o700); err != nil {
-				b.Fatal(err)
-			}
+			must(b, os.Mkdir(dir, 0o700))
 		}
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("IMG_%06d.jpg", n)), []byte{1}, 0o600); err != nil {
-			b.Fatal(err)
-		}
+		must(b, os.WriteFile(filepath.Join(dir, fmt.Sprintf("IMG_%06d.jpg", n)), []byte{1}, 0o600))
 	}
 	return root
 }
@@ -135,25 +123,17 @@ func BenchmarkB6Memory(b *testing.B) {
 
 	before := heapInUse()
 	plain := make(map[string]os.FileInfo)
-	if err := walk(root, func(path string, info os.FileInfo) { plain[path] = info }); err != nil {
-		b.Fatal(err)
-	}
+	must(b, walk(root, func(path string, info os.FileInfo) { plain[path] = info }))
 	theirs := heapInUse() - before
 	runtime.KeepAlive(plain)
 	plain = nil
 
 	before = heapInUse()
 	w, err := Open(Params{Memory: diskMemory{root}, Announce: func(context.Context, []File) error { return nil }})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	defer w.Close()
-	if err := w.Add(Folder{ID: "bench", Path: root, Subfolders: true}); err != nil {
-		b.Fatal(err)
-	}
-	if err := w.waitIdle(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	must(b, w.Add(Folder{ID: "bench", Path: root, Subfolders: true}))
+	must(b, w.waitIdle(b.Context()))
 	ours := heapInUse() - before
 	if state, _ := w.State("bench"); state.Files != files || state.Settling != 0 {
 		b.Fatalf("%d files are known and %d rest, want %d and 0", state.Files, state.Settling, files)
@@ -180,29 +160,19 @@ func BenchmarkB6Rescan(b *testing.B) {
 			return newScriptEvents(linuxRules, emit), nil
 		},
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	defer w.Close()
-	if err := w.Add(Folder{ID: "bench", Path: root, Subfolders: true}); err != nil {
-		b.Fatal(err)
-	}
-	if err := w.waitIdle(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	must(b, w.Add(Folder{ID: "bench", Path: root, Subfolders: true}))
+	must(b, w.waitIdle(b.Context()))
 	var ratios []float64
 	var ours []time.Duration
 	for range rounds {
 		begun := time.Now()
 		tell(hint{kind: overflow})
-		if err := w.waitIdle(b.Context()); err != nil {
-			b.Fatal(err)
-		}
+		must(b, w.waitIdle(b.Context()))
 		took := time.Since(begun)
 		begun = time.Now()
-		if err := walk(root, func(string, os.FileInfo) {}); err != nil {
-			b.Fatal(err)
-		}
+		must(b, walk(root, func(string, os.FileInfo) {}))
 		ours, ratios = append(ours, took), append(ratios, took.Seconds()/time.Since(begun).Seconds())
 	}
 	ratio := slices.Sorted(slices.Values(ratios))[rounds/2]

@@ -28,16 +28,10 @@ func BenchmarkB6Latency(b *testing.B) {
 			return nil
 		},
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	defer w.Close()
-	if err := w.Add(Folder{ID: "bench", Path: dir}); err != nil {
-		b.Fatal(err)
-	}
-	if err := w.waitIdle(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	must(b, w.Add(Folder{ID: "bench", Path: dir}))
+	must(b, w.waitIdle(b.Context()))
 	peer := startInotifywait(b, dir, true, "close_write", "moved_to")
 
 	worst := 0.0
@@ -50,23 +44,17 @@ func BenchmarkB6Latency(b *testing.B) {
 				path = filepath.Join(outside, name)
 			}
 			file, err := os.Create(path)
-			if err != nil {
-				b.Fatal(err)
-			}
+			must(b, err)
 			content := make([]byte, size)
 			copy(content, name)
 			if _, err := file.Write(content); err != nil {
 				b.Fatal(err)
 			}
 			begun := time.Now()
-			if err := file.Close(); err != nil {
-				b.Fatal(err)
-			}
+			must(b, file.Close())
 			if kind == "rename-in" {
 				begun = time.Now()
-				if err := os.Rename(path, filepath.Join(dir, name)); err != nil {
-					b.Fatal(err)
-				}
+				must(b, os.Rename(path, filepath.Join(dir, name)))
 			}
 			ours = append(ours, tellsOf(b, announced, name).Sub(begun))
 			theirs = append(theirs, tellsOf(b, peer.lines, name).Sub(begun))

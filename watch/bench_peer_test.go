@@ -42,14 +42,10 @@ func startInotifywait(b *testing.B, dir string, read bool, events ...string) *in
 	}
 	p := &inotifywait{process: exec.CommandContext(b.Context(), path, "-m", "--format", "%f", "-e", strings.Join(events, ","), dir)} //nolint:gosec // the peer
 	told, err := p.process.StderrPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	if read {
 		out, err := p.process.StdoutPipe()
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		p.lines = make(chan peerLine, 1000)
 		p.reading.Go(func() {
 			defer close(p.lines)
@@ -58,9 +54,7 @@ func startInotifywait(b *testing.B, dir string, read bool, events ...string) *in
 			}
 		})
 	}
-	if err := p.process.Start(); err != nil {
-		b.Fatal(err)
-	}
+	must(b, p.process.Start())
 	begun := bufio.NewScanner(told)
 	for begun.Scan() && !strings.Contains(begun.Text(), "established") { //nolint:revive // it says so when it watches
 	}
@@ -84,16 +78,12 @@ func startInotifywait(b *testing.B, dir string, read bool, events ...string) *in
 func (p *inotifywait) cpuTime(b *testing.B) time.Duration {
 	b.Helper()
 	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.process.Process.Pid), "stat"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
 	var ticks int
 	for _, field := range fields[11:13] { // utime and stime
 		n, err := strconv.Atoi(string(field))
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		ticks += n
 	}
 	return time.Duration(ticks) * 10 * time.Millisecond
@@ -103,9 +93,7 @@ func (p *inotifywait) cpuTime(b *testing.B) time.Duration {
 func ownCPUTime(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		b.Fatal(err)
-	}
+	must(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 

@@ -49,24 +49,16 @@ func TestManyFilesAtOnce(t *testing.T) {
 			return nil
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer w.Close()
-	if err := w.Add(Folder{ID: "many", Path: dir}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Add(Folder{ID: "many", Path: dir}))
 	limit, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	if err := w.waitIdle(limit); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.waitIdle(limit))
 	before := heapInUse()
 	for n := range number {
 		content := binary.LittleEndian.AppendUint64(nil, uint64(n)+1)
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%05d.jpg", n)), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%05d.jpg", n)), content, 0o600))
 	}
 	select {
 	case <-held:
@@ -126,24 +118,16 @@ func TestManyFolders(t *testing.T) {
 			return nil
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer w.Close()
 	for n := range number {
 		id := fmt.Sprintf("%03d", n)
-		if err := os.Mkdir(filepath.Join(base, id), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Add(Folder{ID: id, Path: filepath.Join(base, id)}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(filepath.Join(base, id), 0o700))
+		must(t, w.Add(Folder{ID: id, Path: filepath.Join(base, id)}))
 	}
 	for n := range number {
 		id := fmt.Sprintf("%03d", n)
-		if err := os.WriteFile(filepath.Join(base, id, "a.jpg"), []byte(id), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(base, id, "a.jpg"), []byte(id), 0o600))
 	}
 	limit, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()

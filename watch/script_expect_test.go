@@ -237,9 +237,7 @@ var (
 func newStage(t testing.TB, rules scriptRules, live bool) *stage {
 	t.Helper()
 	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s := &stage{
 		t: t, rules: rules, live: live, clock: newScriptClock(), base: base,
 		root: filepath.Join(base, "in"), outside: filepath.Join(base, "outside"), aside: filepath.Join(base, "aside"),

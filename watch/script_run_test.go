@@ -126,13 +126,9 @@ func TestScripts(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(path), ".txt")
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			script, err := parseScript(string(text))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			// A script in a process of its own is played while no other is: between its birth and its own program a process
 			// has all files open that this one has, and seems to write them.
 			parallel := func(t *testing.T) {
@@ -229,13 +225,9 @@ func TestScriptInAnotherProcess(t *testing.T) {
 		t.Skip("for TestScripts")
 	}
 	text, err := io.ReadAll(os.Stdin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	script, err := parseScript(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	playScript(t, script, scriptPlatforms[i], os.Getenv(scriptLiveVariable) == "true")
 }
 

@@ -172,13 +172,9 @@ func testWritersThatKeepOpen(t *testing.T) {
 	number, dir := slowWritersNumber(), t.TempDir()
 	outcome := newSlowWriters(number)
 	w, err := Open(Params{Memory: newTestMemory(), Announce: outcome.announce})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer w.Close()
-	if err := w.Add(Folder{ID: "slow", Path: dir, Quiet: time.Millisecond}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Add(Folder{ID: "slow", Path: dir, Quiet: time.Millisecond}))
 	var writing sync.WaitGroup
 	errs := make([]error, hands)
 	for hand := range hands {
@@ -204,9 +200,7 @@ func testWritersThatKeepOpen(t *testing.T) {
 		})
 	}
 	writing.Wait()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(errs...))
 	limit, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	select {
@@ -230,9 +224,7 @@ func testWritersThatPause(t *testing.T) {
 	outcome := newSlowWriters(number)
 	s := newStage(t, windowsRules, false)
 	s.receive = outcome.announce
-	if err := s.open(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.open())
 	type writer struct {
 		*scriptWriter
 		sizes []int
@@ -244,9 +236,7 @@ func testWritersThatPause(t *testing.T) {
 		for ; next < number && len(writers) < openAtOnce; next++ {
 			path := s.path(fmt.Sprintf("%05d.jpg", next))
 			opened, err := s.openWriter(path, os.O_TRUNC)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			w := &writer{scriptWriter: opened, name: path}
 			for range 2 + rng.IntN(4) {
 				w.sizes = append(w.sizes, 1+rng.IntN(1000))
@@ -256,9 +246,7 @@ func testWritersThatPause(t *testing.T) {
 		kept := writers[:0]
 		for _, w := range writers {
 			for range min(1+rng.IntN(2), len(w.sizes)) {
-				if err := s.append(w.scriptWriter, s.content("", w.sizes[0]), -1); err != nil {
-					t.Fatal(err)
-				}
+				must(t, s.append(w.scriptWriter, s.content("", w.sizes[0]), -1))
 				w.sizes = w.sizes[1:]
 			}
 			if len(w.sizes) > 0 {
@@ -266,15 +254,11 @@ func testWritersThatPause(t *testing.T) {
 				continue
 			}
 			content, err := os.ReadFile(w.name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			outcome.finish(w.name, sha256.Sum256(content))
 		}
 		writers = kept
-		if err := s.wait(pause); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.wait(pause))
 	}
 	if err := errors.Join(s.wait(time.Minute), s.end(), outcome.check()); err != nil {
 		t.Errorf("%v\nWhat the watcher logged:\n%s", err, lastLines(s.log.String(), 20))

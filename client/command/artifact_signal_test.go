@@ -36,9 +36,7 @@ func TestWhatFailsBehindAnAnswerHoldsNobodyUp(t *testing.T) {
 	setKey(t)
 	for _, text := range []string{"artifact:503", "artifact:503,retry-after=50", "artifact:500", "artifact:reset"} {
 		fault, err := sandbox.ParseFault(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, signal := range []bool{false, true} {
 			name := "a scan ends with its last answer: "
 			if signal {

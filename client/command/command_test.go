@@ -86,13 +86,9 @@ func TestScanAnswersEachFileInTheOrderGiven(t *testing.T) {
 
 func TestTheSameBytesUnderAnotherNameGiveTheSameNumbers(t *testing.T) {
 	data, err := os.ReadFile(picture("generated.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	renamed := filepath.Join(t.TempDir(), "holiday.PNG")
-	if err := os.WriteFile(renamed, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(renamed, data, 0o600))
 	_, first, _ := run(t, "scan", "--sandbox", "--json", picture("generated.png"))
 	_, second, _ := run(t, "scan", "--sandbox", "--json", renamed)
 	a, b := answers(t, first)[0], answers(t, second)[0]
@@ -105,9 +101,7 @@ func TestScanSaysWhatIsWrongAndGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	empty := filepath.Join(dir, "empty.png")
 	for _, name := range []string{empty, filepath.Join(dir, ".hidden.png"), filepath.Join(dir, "notes.pdf")} {
-		if err := os.WriteFile(name, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(name, nil, 0o600))
 	}
 	code, stdout, stderr := run(t, "scan", "--sandbox", filepath.Join(dir, "gone.png"), dir, picture("generated.png"), picture("generated.png"))
 	if code != command.ExitFailed {
@@ -137,13 +131,9 @@ func TestScanOfAFolderWithoutFiles(t *testing.T) {
 	for name, says := range map[string]string{"empty": "No file taken: there is none in it.", "other": "No file taken. Left out: 1 of a type that is not supported."} {
 		t.Run("says so, and does not pass for answered: "+name, func(t *testing.T) {
 			folder := filepath.Join(dir, name)
-			if err := os.Mkdir(folder, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Mkdir(folder, 0o700))
 			if name == "other" {
-				if err := os.WriteFile(filepath.Join(folder, "notes.pdf"), nil, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.WriteFile(filepath.Join(folder, "notes.pdf"), nil, 0o600))
 			}
 			code, stdout, stderr := run(t, "scan", "--sandbox", folder)
 			if code != command.ExitFailed || stdout != "" || !strings.Contains(stderr, says) {
@@ -262,9 +252,7 @@ func TestSandboxPrintsAddressAndKeyAndServesUntilStopped(t *testing.T) {
 	}()
 	said := make([]byte, 512)
 	n, err := io.ReadAtLeast(reader, said, len("url: \nkey: \n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	lines := strings.Split(string(said[:n]), "\n")
 	address, okURL := strings.CutPrefix(lines[0], "url: ")
 	key, okKey := strings.CutPrefix(lines[1], "key: ")
@@ -272,9 +260,7 @@ func TestSandboxPrintsAddressAndKeyAndServesUntilStopped(t *testing.T) {
 		t.Fatalf("it printed %q", said[:n])
 	}
 	c, err := client.New(client.Options{BaseURL: address, Key: func() string { return key }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := c.List(t.Context(), client.ListQuery{}); err != nil {
 		t.Errorf("it does not serve: %v", err)
 	}
@@ -289,13 +275,9 @@ func TestSandboxPrintsAddressAndKeyAndServesUntilStopped(t *testing.T) {
 func served(t *testing.T) (requestID string) {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	server, err := sandbox.Listen(t.Context(), "127.0.0.1:0", box)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _, _ = server.Close(), box.Close() })
 	t.Setenv("ASSAY_SERVER", server.URL())
 	t.Setenv("ASSAY_API_KEY", box.Key())

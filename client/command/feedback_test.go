@@ -32,9 +32,7 @@ type feedbackFixture struct {
 func setupFeedback(t *testing.T) *feedbackFixture {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	b := &feedbackFixture{Sandbox: box, t: t, address: "127.0.0.1:0", home: t.TempDir()}
 	b.online()
 	b.address = strings.TrimPrefix(b.server.URL(), "http://")
@@ -74,9 +72,7 @@ func (b *feedbackFixture) result() string {
 func (b *feedbackFixture) comments() map[string]int {
 	b.t.Helper()
 	all, err := b.Feedback()
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must(b.t, err)
 	counts := map[string]int{}
 	for _, f := range all {
 		counts[f.Text]++
@@ -88,9 +84,7 @@ func (b *feedbackFixture) start(requestID, comment string) *feedbackStart {
 	b.t.Helper()
 	var said bytes.Buffer
 	s, err := (&session.Options{Home: b.home, Server: b.server.URL(), LogLevel: "error", Stderr: &said, Say: func(sentence string) { say(&said, sentence) }}).Service()
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must(b.t, err)
 	return &feedbackStart{Service: s, wait: wait.For, said: &said, job: feedbackJob{ID: "judged-" + comment,
 		Feedback: client.Feedback{RequestID: requestID, Label: client.LabelReal, Category: client.OtherFeedback, Comment: comment}}}
 }
@@ -99,9 +93,7 @@ func TestFeedbackIsDurable(t *testing.T) {
 	t.Run("F5 without a network it is kept, and sent by the next start, once", func(t *testing.T) {
 		b := setupFeedback(t)
 		id := b.result()
-		if err := b.server.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, b.server.Close())
 		code, stdout, stderr := b.call("feedback", id, "--label", "real", "--category", "false-positive", "--comment", "first")
 		if code != ExitFailed || stdout != "" || !strings.Contains(stderr, "is kept") || !strings.Contains(stderr, "could not be reached") {
 			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
@@ -122,18 +114,14 @@ func TestFeedbackIsDurable(t *testing.T) {
 			t.Fatalf("exit %d: %s", code, stderr)
 		}
 		records, err := store.Open(t.Context(), b.start(id, "").Folder, store.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer records.Close() //nolint:errcheck // only read from
 		given, err := records.FeedbackOf(t.Context(), id)
 		if err != nil || len(given) != 1 || given[0].State != store.FeedbackSent || !strings.Contains(string(given[0].Record), "userEmail") {
 			t.Errorf("%v: %+v", err, given)
 		}
 		known, err := records.ByRequest(t.Context(), []string{id})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		log, err := records.Custody(t.Context(), known[id])
 		if err != nil || len(log) == 0 || log[len(log)-1].Event != custody.FeedbackSent {
 			t.Errorf("%v: %+v", err, log)
@@ -155,12 +143,8 @@ func TestFeedbackThroughTheHolder(t *testing.T) {
 	hold := func(t *testing.T, b *feedbackFixture, q queue) *ipc.Holder {
 		t.Helper()
 		h, err := ipc.Take(t.Context(), b.start("", "").Folder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.Serve(t.Context(), opFeedback.Handle(newOperations(q, true).feedback)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, h.Serve(t.Context(), opFeedback.Handle(newOperations(q, true).feedback)))
 		t.Cleanup(func() { _ = h.Close() })
 		return h
 	}

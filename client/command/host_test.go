@@ -72,9 +72,7 @@ func TestFirstRun(t *testing.T) {
 	t.Run("a service that can't be opened leaves the first run as it was", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)
 		folder := session.DataFolder(d.home, service.url, false)
-		if err := os.WriteFile(folder, []byte("in the way"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(folder, []byte("in the way"), 0o600))
 		w := d.openHost(note(t, "early"))
 		if s, err := w.choose(service.url); s != nil || err == nil || w.host.Waiting() != 1 {
 			t.Errorf("%v, %v; %d wait", s, err, w.host.Waiting())
@@ -82,9 +80,7 @@ func TestFirstRun(t *testing.T) {
 		if now := w.host.Config.Settings().Service; now.Use != config.Undecided || now.Address != service.url {
 			t.Errorf("the settings name %+v", now)
 		}
-		if err := os.Remove(folder); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(folder))
 		d.kept[service.url] = someKey
 		s := w.must(service.url)
 		allDone(t, s)
@@ -93,9 +89,7 @@ func TestFirstRun(t *testing.T) {
 	t.Run("what another start has chosen meanwhile is opened", func(t *testing.T) {
 		d := setup(t)
 		held, err := ipc.Take(t.Context(), filepath.Join(d.home, "setup"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		asked := make(chan struct{})
 		if err := held.Serve(t.Context(), func(_ context.Context, _ ipc.Request, answer func(any) error) error {
 			settings, err := config.Open(config.Params{Dir: d.home}) // that start has read its own by now
@@ -161,9 +155,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 				key = service.key
 			} else {
 				var there session.SandboxAddress
-				if err := session.OpService.Call(t.Context(), s.Folder, struct{}{}, func(a session.SandboxAddress) error { there = a; return nil }); err != nil {
-					t.Fatal(err)
-				}
+				must(t, session.OpService.Call(t.Context(), s.Folder, struct{}{}, func(a session.SandboxAddress) error { there = a; return nil }))
 				key = there.Key
 			}
 			if n := len(s.Queue.All()); n != len(sent[service]) {
@@ -225,9 +217,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		d, service, broken := setup(t), newHostService(t), newHostService(t)
 		d.kept[service.url] = someKey
 		inTheWay := filepath.Join(session.DataFolder(d.home, broken.url, false), "assay.db")
-		if err := os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700))
 		w := d.openHost()
 		was := w.must(service.url)
 		submit(t, was, note(t, "kept"))
@@ -252,9 +242,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 	t.Run("closing the window while it opens another ends both", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)
 		silent, err := ipc.Take(t.Context(), session.DataFolder(d.home, service.url, false)) // and never answers
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		asked := make(chan struct{}, 1)
 		if err := silent.Serve(t.Context(), func(ctx context.Context, _ ipc.Request, _ func(any) error) error {
 			asked <- struct{}{}
@@ -288,9 +276,7 @@ func TestSettingsHoldAtOnce(t *testing.T) {
 	s := w.must(service.url)
 	change := func(do func(*config.Settings)) {
 		t.Helper()
-		if err := w.host.Config.Change(do); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.host.Config.Change(do))
 	}
 	state := func(ids []string) submission.State {
 		sub, _ := s.Queue.Get(ids[0])
@@ -332,9 +318,7 @@ func TestAWindowOpensWithACertificateFileThatIsGone(t *testing.T) {
 	d, service := setup(t), newHostService(t)
 	d.kept[service.url] = someKey
 	settings := fmt.Appendf(nil, `{"service":{"use":"service","address":%q},"network":{"certificates":%q}}`, service.url, filepath.Join(d.home, "gone.pem"))
-	if err := os.WriteFile(filepath.Join(d.home, "settings.json"), settings, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(d.home, "settings.json"), settings, 0o600))
 	w := d.openHost()
 	s := w.host.Session()
 	if said := s.Notice(); !strings.Contains(said, "certificate") {

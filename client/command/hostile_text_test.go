@@ -190,15 +190,11 @@ func wantJSON(t *testing.T, want int, stdout, stderr string) []map[string]any {
 func (s *hostileService) files(t *testing.T) []string {
 	t.Helper()
 	data, err := os.ReadFile(picture("poster.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var paths []string
 	for n := range s.texts {
 		path := filepath.Join(t.TempDir(), fmt.Sprintf("photo_%d.png", n))
-		if err := os.WriteFile(path, fmt.Appendf(bytes.Clone(data), "%d", n), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, fmt.Appendf(bytes.Clone(data), "%d", n), 0o600))
 		paths = append(paths, path)
 	}
 	return paths

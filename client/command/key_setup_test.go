@@ -104,9 +104,7 @@ func (d *fixture) callWith(ctx context.Context, stdin io.Reader, args ...string)
 func keyedService(t *testing.T) (address string, carried func() map[string]int) {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Key: someKey})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var mu sync.Mutex
 	counts := map[string]int{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -37,13 +37,9 @@ func newTerminal(t *testing.T) *terminal {
 	if err == nil {
 		err = unix.IoctlSetPointerInt(int(keyboard.Fd()), unix.TIOCSPTLCK, 0)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	program, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = program.Close() })
 	term := &terminal{t: t, keyboard: keyboard, program: program}
 	go func() {
@@ -64,9 +60,7 @@ func newTerminal(t *testing.T) *terminal {
 func (term *terminal) echoes() bool {
 	term.t.Helper()
 	state, err := unix.IoctlGetTermios(int(term.program.Fd()), unix.TCGETS)
-	if err != nil {
-		term.t.Fatal(err)
-	}
+	must(term.t, err)
 	return state.Lflag&unix.ECHO != 0
 }
 

@@ -148,9 +148,7 @@ func TestAContradictionIsPrintedFirst(t *testing.T) {
 		Status, Verdict, Contradiction string
 		Models                         []struct{ Contradiction string }
 	}
-	if err := json.Unmarshal([]byte(printedBy(t, s, "list", "--json")), &line); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(printedBy(t, s, "list", "--json")), &line))
 	if line.Status != "AUTHENTIC" || line.Verdict != "The service contradicts itself: needs a human look" || line.Contradiction != said ||
 		line.Models[0].Contradiction != "" || line.Models[1].Contradiction != "contradicts itself: status FAKE, decision AUTHENTIC" {
 		t.Errorf("list --json prints %+v", line)

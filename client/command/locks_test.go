@@ -30,9 +30,7 @@ func (d *fixture) manage(managed string, values ...any) {
 		return
 	}
 	d.machine.Managed = filepath.Join(d.t.TempDir(), "managed.json")
-	if err := os.WriteFile(d.machine.Managed, fmt.Appendf(nil, managed, values...), 0o600); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, os.WriteFile(d.machine.Managed, fmt.Appendf(nil, managed, values...), 0o600))
 }
 
 // uses has the settings name a service.
@@ -40,9 +38,7 @@ func (d *fixture) uses(address, rest string) {
 	d.t.Helper()
 	d.kept[address] = someKey
 	text := fmt.Sprintf(`{"version":1,"service":{"use":"service","address":%q}%s}`, address, rest)
-	if err := os.WriteFile(filepath.Join(d.home, "settings.json"), []byte(text), 0o600); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, os.WriteFile(filepath.Join(d.home, "settings.json"), []byte(text), 0o600))
 }
 
 // watchUntil runs `assay watch` until it has printed or said this.
@@ -152,9 +148,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		s := w.host.Session()
 		for _, source := range []submission.Source{submission.Dropped, submission.Chosen, submission.Pasted, submission.Started} {
 			a, err := s.Queue.Accept(t.Context(), intake.Inputs(note(t, "taken"+string(source)), link), intake.Options{Source: source})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			stays(t, s, a.IDs...)
 		}
 		if code, _, stderr := d.call("", note(t, "second start")); code != ExitAnswered {
@@ -172,9 +166,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		s.Queue.Retry(before...)
 		s.Queue.ResumeAll()
 		a, err := s.Queue.Accept(t.Context(), intake.Inputs(note(t, "last")), intake.Options{Source: submission.Dropped}) // what was said before has been carried out
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		stays(t, s, append(before, a.IDs...)...)
 		w.close()
 		nothingAsked(t)
@@ -261,22 +253,16 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		folder := t.TempDir()
 		w := d.openHost()
 		id, err := w.host.Session().Folders.Add(t.Context(), folders.Settings{Path: folder, Gate: submission.GateSend, Subfolders: true}, folders.OnlyNew, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		w.close()
 		d.manage(neverLeaves)
 		w = d.openHost()
 		s := w.host.Session()
-		if err := s.Folders.Change(t.Context(), id, folders.Settings{Path: folder, Gate: submission.GateSend, Subfolders: true, Quiet: 200e6}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Folders.Change(t.Context(), id, folders.Settings{Path: folder, Gate: submission.GateSend, Subfolders: true, Quiet: 200e6}))
 		if kept, _ := s.Folders.Get(id); kept.Gate != submission.GateSend || kept.Lock != submission.GateNever {
 			t.Errorf("the folder has %q, and the lock says %q", kept.Gate, kept.Lock)
 		}
-		if err := os.WriteFile(filepath.Join(folder, "arrives.txt"), []byte("It arrives."), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(folder, "arrives.txt"), []byte("It arrives."), 0o600))
 		until(t, s.Queue, "that it arrives and stays", func() bool {
 			all := s.Queue.All()
 			return len(all) == 1 && all[0].State == submission.Stays && all[0].Problem.String() == itSaysNever

@@ -17,9 +17,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 	one, two := newHostService(t), newHostService(t)
 	keep := func(t *testing.T, d *fixture, settings string, values ...any) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, settings, values...), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, settings, values...), 0o600))
 	}
 	called := func(s *hostService) int64 { return s.calls.Swap(0) }
 	t.Run("a subcommand asks the service that was set up", func(t *testing.T) {
@@ -73,9 +71,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 		d.kept[one.url] = someKey
 		managed := filepath.Join(t.TempDir(), "managed.json")
 		text := fmt.Appendf(nil, `{"version":1,"settings":{"service":{"use":"service","address":%q}},"locked":["service"]}`, one.url)
-		if err := os.WriteFile(managed, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(managed, text, 0o600))
 		call := func(args ...string) (int, string) {
 			var out, errs bytes.Buffer
 			code := run(t.Context(), session.Options{KeyBackend: d, Machine: session.Machine{Managed: managed}}, append(args, "--home", d.home), strings.NewReader(""), &out, &errs, nil)
@@ -99,9 +95,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 func TestASecondOpeningWaitsForTheFirst(t *testing.T) {
 	d := setup(t)
 	w := d.openHost()
-	if err := w.host.Config.Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox }); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.host.Config.Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox }))
 	type opened struct {
 		s   *session.Session
 		err error

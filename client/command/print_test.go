@@ -19,9 +19,7 @@ import (
 func TestWhatAnotherProcessHandsOverIsPrintedInOneLine(t *testing.T) {
 	for _, text := range plaintest.Hostile() {
 		raw, err := json.Marshal(map[string]string{"error": text})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		odd := strings.NewReplacer(`\u001b`, "\u009b", `{`, "{\n\t").Replace(string(raw))
 		for _, asJSON := range []bool{false, true} {
 			var out, said bytes.Buffer
@@ -37,9 +35,7 @@ func TestWhatAnotherProcessHandsOverIsPrintedInOneLine(t *testing.T) {
 				watch.take(watchEvent{Folder: &folderEvent{Given: []byte(text), Sentence: text, Begins: true}}),
 				watch.take(watchEvent{Queue: &statusEvent{Sentence: text}}),
 			} {
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 			}
 			wantOut, wantSaid := 2, 6
 			if asJSON {
@@ -80,15 +76,11 @@ func TestWhatSubcommandsPrintIsInThePersonsLanguage(t *testing.T) {
 	} {
 		s.Name = "NAME"
 		e, err := newItemEvent(s, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		said = append(said, e.Line)
 	}
 	gone, err := unknownItem("NAME")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	e := session.NewEndpoint()
 	e.Open(nil, session.SandboxAddress{}, nil)
 	said = append(said, e.Handle(t.Context(), ipc.Request{Op: string(session.OpService)}, nil).Error())

@@ -31,9 +31,7 @@ func serveWith(t *testing.T, flags ...string) map[string]string {
 	})
 	said := make([]byte, 1024)
 	n, err := reader.Read(said)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	values := map[string]string{}
 	for line := range strings.Lines(string(said[:n])) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
@@ -46,19 +44,13 @@ func serveWith(t *testing.T, flags ...string) map[string]string {
 func ask(t *testing.T, method, url, key, body string) (status int, header http.Header, answer []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Header.Set("X-Api-Key", key)
 	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer resp.Body.Close() //nolint:errcheck // read to its end
 	answer, err = io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return resp.StatusCode, resp.Header, answer
 }
 
@@ -83,14 +75,10 @@ func TestFlagsOfTheSandbox(t *testing.T) {
 		said := serveWith(t, "--clock-offset", "-48h")
 		_, _, answer := ask(t, http.MethodPost, said["url"]+"/api/files/cloud-presigned", said["key"], `{"fileName":"a.jpg"}`)
 		var asked struct{ RequestID string }
-		if err := json.Unmarshal(answer, &asked); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(answer, &asked))
 		_, _, answer = ask(t, http.MethodGet, said["url"]+"/api/media/users/"+asked.RequestID, said["key"], "")
 		var got struct{ UploadedDate time.Time }
-		if err := json.Unmarshal(answer, &got); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(answer, &got))
 		if behind := time.Since(got.UploadedDate); behind < 47*time.Hour || behind > 49*time.Hour {
 			t.Errorf("%v behind", behind)
 		}

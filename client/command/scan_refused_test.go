@@ -30,13 +30,9 @@ func pictures(t *testing.T, n int) (files []string) {
 		}
 		img.Set(i, i, color.White)
 		var b bytes.Buffer
-		if err := png.Encode(&b, img); err != nil {
-			t.Fatal(err)
-		}
+		must(t, png.Encode(&b, img))
 		path := filepath.Join(folder, fmt.Sprintf("%d.png", i+1))
-		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, b.Bytes(), 0o600))
 		files = append(files, path)
 	}
 	return files
@@ -156,9 +152,7 @@ func TestAScanOfABusyServiceEndsWithItsTimeout(t *testing.T) {
 		t.Run(c.fault, func(t *testing.T) {
 			t.Parallel()
 			fault, err := sandbox.ParseFault(c.fault)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			service := startService(t, sandbox.Options{Faults: []sandbox.Fault{fault}})
 			files, home := pictures(t, 3), t.TempDir()
 			began := time.Now()

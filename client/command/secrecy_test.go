@@ -27,12 +27,8 @@ func TestNothingSecretStaysBehind(t *testing.T) {
 	picture := filepath.Join("..", "..", "testdata", "pictures", "generated.png")
 
 	run := d.openHost("--log-level", "debug")
-	if err := run.host.Check(t.Context(), w.url, markedKey, client.Network{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.host.Keys.Set(t.Context(), w.url, markedKey); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.host.Check(t.Context(), w.url, markedKey, client.Network{}))
+	must(t, run.host.Keys.Set(t.Context(), w.url, markedKey))
 	s := run.must(w.url)
 	s.Resume()
 	submit(t, s, picture, note(t, "text"), filepath.Join(t.TempDir(), "gone.png"))

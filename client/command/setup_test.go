@@ -397,3 +397,9 @@ func TestMain(m *testing.M) {
 	session.ServicePoll, session.SandboxPoll, session.SandboxLatency = 50*time.Millisecond, 50*time.Millisecond, 10*time.Millisecond
 	m.Run()
 }
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	must(t, err)
+}

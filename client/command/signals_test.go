@@ -39,12 +39,8 @@ func TestASecondSignalEndsWhateverHangs(t *testing.T) {
 			child := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestHangingChild$", "-test.v") //nolint:gosec // this very program
 			child.Env = append(os.Environ(), hangsAsChild+"=yes")
 			out, err := child.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := child.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
+			must(t, child.Start())
 			signals := 0
 			for lines := bufio.NewScanner(out); lines.Scan(); {
 				if line := lines.Text(); strings.HasSuffix(line, "begun") || line == "ending" {

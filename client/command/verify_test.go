@@ -29,12 +29,8 @@ func (d *fixture) change(statement string) {
 	if err == nil {
 		_, err = database.ExecContext(d.t.Context(), statement)
 	}
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	if err := database.Close(); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, err)
+	must(d.t, database.Close())
 }
 
 func TestVerifyLog(t *testing.T) {

@@ -230,9 +230,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		dir, d := t.TempDir(), newFakeQueue(t)
 		clock := newTickingClock(t)
 		h, err := ipc.Take(t.Context(), dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := h.Serve(t.Context(), session.NewEndpoint().Handle); err != nil { // its session never opens
 			t.Fatal(err)
 		}

@@ -14,13 +14,9 @@ func TestWatchWaitsForTheWriter(t *testing.T) {
 	service, folder := startService(t, sandbox.Options{}), t.TempDir()
 	w := service.watch(t, 1, "--gate", "send", "--home", t.TempDir(), folder)
 	data, err := os.ReadFile(picture("generated.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	file, err := os.Create(filepath.Join(folder, "slow.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close() //nolint:errcheck // a second time
 	if _, err := file.Write(data[:len(data)/2]); err != nil {
 		t.Fatal(err)
@@ -36,9 +32,7 @@ func TestWatchWaitsForTheWriter(t *testing.T) {
 	if _, err := file.Write(data[len(data)/2:]); err != nil {
 		t.Fatal(err)
 	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, file.Close())
 	if line := w.prints(); !strings.HasPrefix(line, "slow.png: Likely manipulated") {
 		t.Errorf("it prints %q", line)
 	}

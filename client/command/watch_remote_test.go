@@ -225,9 +225,7 @@ func TestWatchHandover(t *testing.T) {
 		w.says(beginsSend)
 		w.end()
 		h, err := ipc.Take(t.Context(), dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := h.Close(); err != nil {
 			t.Error(err)
 		}

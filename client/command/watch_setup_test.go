@@ -45,9 +45,7 @@ func startServiceBehind(t *testing.T, o sandbox.Options, instead func(http.Respo
 	t.Helper()
 	o.Dir, o.Key = t.TempDir(), serviceKey
 	box, err := sandbox.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s := &countingService{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.requests.Add(1)
@@ -172,12 +170,14 @@ func (l *lines) rest() (all []string) {
 func put(t *testing.T, folder, name, from string, behind ...byte) string {
 	t.Helper()
 	data, err := os.ReadFile(picture(from))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	path := filepath.Join(folder, name)
-	if err := os.WriteFile(path, append(data, behind...), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, append(data, behind...), 0o600))
 	return path
+}
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	must(t, err)
 }

@@ -45,16 +45,10 @@ func TestWatchEndsWellWithASignal(t *testing.T) {
 			child := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestWatchChild$", "-test.v") //nolint:gosec // this very program
 			child.Env = append(os.Environ(), watchedByChild+"="+strings.Join([]string{"watch", "--server", service.url, "--gate", "send", "--home", home, folder}, "\n"))
 			said, err := child.StderrPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			printed, err := child.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := child.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
+			must(t, child.Start())
 			child.WaitDelay = time.Second
 			if text, err := bufio.NewReader(said).ReadString('\n'); err != nil || !strings.Contains(text, "Watching "+folder) {
 				t.Errorf("it says %q, %v", text, err)

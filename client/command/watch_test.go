@@ -33,9 +33,7 @@ func TestWatch(t *testing.T) {
 		if line := w.prints(); !strings.HasPrefix(line, "a.png: Likely manipulated or AI-generated (ensemble ") {
 			t.Errorf("it prints %q", line)
 		}
-		if err := os.Rename(filepath.Join(folder, "a.png"), filepath.Join(folder, "renamed.png")); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Rename(filepath.Join(folder, "a.png"), filepath.Join(folder, "renamed.png")))
 		put(t, folder, "copy.png", "generated.png")
 		put(t, folder, "b.png", "poster.png")
 		if line := w.prints(); !strings.HasPrefix(line, "b.png: Not assessable") {
@@ -156,9 +154,7 @@ func TestWatch(t *testing.T) {
 		t.Parallel()
 		service, folder := startService(t, sandbox.Options{}), t.TempDir()
 		inside := filepath.Join(folder, "inside")
-		if err := os.Mkdir(inside, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(inside, 0o700))
 		w := service.watch(t, 1, "--no-subfolders", "--type", "picture", "--only", "*a*", "--skip", "*.jpg", "--gate", "send", "--home", t.TempDir(), folder)
 		put(t, inside, "a1.png", "poster.png")
 		put(t, folder, "b.png", "generated.png", 1)
@@ -366,9 +362,7 @@ func TestWatchMisuse(t *testing.T) {
 	})
 	t.Run("one inside another is taken already", func(t *testing.T) {
 		inside := filepath.Join(folder, "inside")
-		if err := os.Mkdir(inside, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(inside, 0o700))
 		w := service.watch(t, 1, "--home", t.TempDir(), folder, inside)
 		if said := w.says(); !strings.Contains(said, inside) || !strings.Contains(said, "inside") {
 			t.Errorf("it says %q", said)

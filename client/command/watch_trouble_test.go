@@ -115,15 +115,11 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		d.stand(intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("No network.")})
 		w.says("No network.")
 		h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		d.stand(intake.QueueStatus{})
 		k := session.NewEndpoint()
 		k.Window = true
-		if err := h.Serve(t.Context(), k.Handle); err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.Serve(t.Context(), k.Handle))
 		k.Open(d, session.SandboxAddress{}, newOperations(d, true).handlers())
 		w.says("It goes on.")
 		w.end()

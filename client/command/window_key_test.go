@@ -69,17 +69,13 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		if n := service.calls.Load(); n != 1 {
 			t.Errorf("%d calls with a key that is refused", n)
 		}
-		if err := w.host.Keys.Set(t.Context(), s.Address, someKey); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.host.Keys.Set(t.Context(), s.Address, someKey))
 		allDone(t, s)
 		w.close()
 	})
 	t.Run("the environment's key is for the service that the start named, and no other", func(t *testing.T) {
 		d, one, two := setup(t), newHostService(t), newHostService(t)
-		if err := os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, `{"version":1,"service":{"use":"service","address":%q}}`, one.url), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, `{"version":1,"service":{"use":"service","address":%q}}`, one.url), 0o600))
 		t.Setenv("ASSAY_API_KEY", someKey)
 		w := d.openHost()
 		submit(t, w.host.Session(), note(t, "here"))

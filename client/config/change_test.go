@@ -49,17 +49,13 @@ func TestChange(t *testing.T) {
 	t.Run("while another process writes, nothing is changed: neither change is lost", func(t *testing.T) {
 		dir := t.TempDir()
 		other, err := Open(Params{Dir: dir, wait: time.Millisecond})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var meanwhile error
 		one, err := Open(Params{Dir: dir, rename: func(from, to string) error {
 			meanwhile = other.Change(func(s *Settings) { s.Appearance.Scale = 1.25 })
 			return durable.Replace(from, to)
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		change(t, one, func(s *Settings) { s.Uploads = 4 })
 		var said interface{ Sentence() string }
 		if !errors.As(meanwhile, &said) || !strings.Contains(said.Sentence(), "Another Assay is changing the settings") || other.Settings() != Defaults() {
@@ -75,9 +71,7 @@ func TestChange(t *testing.T) {
 		const times = 50
 		changes := func(do func(n int, s *Settings)) func() {
 			c, err := Open(Params{Dir: dir, wait: time.Minute}) // nobody is fair to whoever waits
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			return func() {
 				for n := range times {
 					if err := c.Change(func(s *Settings) { do(n, s) }); err != nil {
@@ -186,9 +180,7 @@ func TestReset(t *testing.T) {
 	t.Run("the default holds again, and the file forgets the choice", func(t *testing.T) {
 		dir := personal(t, `{"version": 1, "uploads": 5, "network": {"proxy": "http://p.example:1", "certificates": "/ca.pem"}, "desktop": {"tray": true}}`)
 		c := open(t, dir, managedBy(t, `{"settings": {"uploads": 3}}`))
-		if err := c.Reset("uploads", "network"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Reset("uploads", "network"))
 		holds(t, dir, `{"version": 1, "desktop": {"tray": true}}`)
 		if s := c.Settings(); s.Uploads != 3 || s.Network != (Network{}) || !s.Desktop.Tray {
 			t.Errorf("%+v", s)
@@ -196,9 +188,7 @@ func TestReset(t *testing.T) {
 	})
 	t.Run("a value that can't be goes too", func(t *testing.T) {
 		dir := personal(t, `{"version": 1, "uploads": "many"}`)
-		if err := open(t, dir).Reset("uploads"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, open(t, dir).Reset("uploads"))
 		holds(t, dir, `{"version": 1}`)
 	})
 	t.Run("what was never set writes nothing", func(t *testing.T) {
@@ -242,9 +232,7 @@ func TestEvents(t *testing.T) {
 		c, told := begin(t, dir)
 		change(t, open(t, dir), func(s *Settings) { s.Uploads = 6 })
 		for _, want := range []bool{true, false} {
-			if err := c.Reload(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.Reload())
 			if told() != want || c.Settings().Uploads != 6 {
 				t.Errorf("told: %v", !want)
 			}

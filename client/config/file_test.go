@@ -21,18 +21,14 @@ import (
 
 func remove(t *testing.T, path string) {
 	t.Helper()
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(path))
 }
 
 func isPrivate(t *testing.T, folder string, file string) {
 	t.Helper()
 	for path, want := range map[string]os.FileMode{folder: 0o700, file: 0o600} {
 		facts, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := facts.Mode().Perm(); got != want {
 			t.Errorf("%s: %o", path, got)
 		}
@@ -152,9 +148,7 @@ func TestFile(t *testing.T) {
 	})
 	t.Run("a folder of its name is set aside like a broken file", func(t *testing.T) {
 		dir := t.TempDir()
-		if err := os.Mkdir(filepath.Join(dir, fileName), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(filepath.Join(dir, fileName), 0o700))
 		c := open(t, dir)
 		change(t, c, func(s *Settings) { s.Uploads = 3 })
 		holds(t, dir, `{"version": 1, "uploads": 3, `+asking+`}`)
@@ -268,12 +262,8 @@ func killWriter(t *testing.T, dir string) {
 	child.Env = append(os.Environ(), writerFolder+"="+dir)
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, child.Start())
 	lines := bufio.NewScanner(out)
 	written := 0
 	for written < 4 && lines.Scan() {

@@ -34,9 +34,7 @@ var others = map[Key][2]any{
 func jsonOf(t *testing.T, key Key, value any) string {
 	t.Helper()
 	text, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	l, ok := settingOf(key)
 	if !ok {
 		t.Fatalf("no setting %s", key)
@@ -74,9 +72,7 @@ func TestNothingGetsRoundALock(t *testing.T) {
 				t.Helper()
 				c := open(t, dir, managedBy(t, locked))
 				write(t, filepath.Join(dir, fileName), byHand)
-				if err := c.Reload(); err != nil {
-					t.Fatal(err)
-				}
+				must(t, c.Reload())
 				return c
 			},
 			"a change in the window": func(t *testing.T, dir string) *Config {
@@ -91,9 +87,7 @@ func TestNothingGetsRoundALock(t *testing.T) {
 				t.Helper()
 				write(t, filepath.Join(dir, fileName), byHand)
 				c := open(t, dir, managedBy(t, locked))
-				if err := c.Reset(l.key); err != nil {
-					t.Fatal(err)
-				}
+				must(t, c.Reset(l.key))
 				return c
 			},
 			"a flag": func(t *testing.T, dir string) *Config {

@@ -117,14 +117,10 @@ func TestOnlyTheAdministratorsFileIsBelieved(t *testing.T) {
 	at := func(t *testing.T, prepare func(folder, file string) error) *Config {
 		t.Helper()
 		folder := filepath.Join(t.TempDir(), "assay")
-		if err := os.Mkdir(folder, 0o750); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(folder, 0o750))
 		file := filepath.Join(folder, "managed.json")
 		write(t, file, text)
-		if err := prepare(folder, file); err != nil {
-			t.Fatal(err)
-		}
+		must(t, prepare(folder, file))
 		return open(t, t.TempDir(), func(p *Params) { p.Managed = file })
 	}
 	ignored := func(t *testing.T, c *Config) {

@@ -19,9 +19,7 @@ func open(t *testing.T, dir string, more ...func(*Params)) *Config {
 		set(&p)
 	}
 	c, err := Open(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c
 }
 
@@ -47,16 +45,12 @@ func given(from Origin, values map[Key]any) func(*Params) {
 
 func change(t *testing.T, c *Config, do func(*Settings)) {
 	t.Helper()
-	if err := c.Change(do); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Change(do))
 }
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 // personal writes settings.json into a new folder, which it returns.
@@ -70,9 +64,7 @@ func personal(t *testing.T, text string) string {
 func content(t *testing.T, dir string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, fileName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(text)
 }
 
@@ -80,12 +72,8 @@ func content(t *testing.T, dir string) string {
 func holds(t *testing.T, dir, want string) {
 	t.Helper()
 	var has, wanted any
-	if err := json.Unmarshal([]byte(content(t, dir)), &has); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal([]byte(want), &wanted); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(content(t, dir)), &has))
+	must(t, json.Unmarshal([]byte(want), &wanted))
 	a, _ := json.Marshal(has)
 	b, _ := json.Marshal(wanted)
 	if string(a) != string(b) {
@@ -96,9 +84,7 @@ func holds(t *testing.T, dir, want string) {
 func names(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var all []string
 	for _, entry := range entries {
 		if entry.Name() != lockName {
@@ -116,4 +102,10 @@ func isInvalid(err error, key Key) bool {
 func isFixed(err error, key Key, by Origin) bool {
 	var e *Fixed
 	return errors.As(err, &e) && e.Key == key && e.By == by && e.Sentence() != ""
+}
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	must(t, err)
 }

@@ -14,9 +14,7 @@ func TestState(t *testing.T) {
 	t.Run("what was saved is loaded, also over an earlier one", func(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "new")
 		for _, s := range []State{{WindowWidth: 1}, want} {
-			if err := SaveState(dir, s); err != nil {
-				t.Fatal(err)
-			}
+			must(t, SaveState(dir, s))
 			if diff := cmp.Diff(s, LoadState(dir)); diff != "" {
 				t.Error(diff)
 			}

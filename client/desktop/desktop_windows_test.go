@@ -26,13 +26,9 @@ func forget(t *testing.T, path string) {
 	if errors.Is(err, registry.ErrNotExist) {
 		return
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	below, err := key.ReadSubKeyNames(-1)
-	if err = errors.Join(err, key.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, key.Close()))
 	for _, name := range below {
 		forget(t, path+`\`+name)
 	}
@@ -64,9 +60,7 @@ func has(t *testing.T, e Entries, path, name string) string {
 		text, _, err := key.GetStringValue(name)
 		return text, err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return text
 }
 

@@ -44,20 +44,14 @@ func (a account) sendToFile() string {
 func file(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(text)
 }
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	must(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 func TestAutostart(t *testing.T) {
@@ -171,9 +165,7 @@ func TestSendTo(t *testing.T) {
 			t.Error("possible without Thunar")
 		}
 		refused(t, a.SendTo(true), errNone)
-		if err := os.Mkdir(filepath.Join(a.system, "Thunar"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(filepath.Join(a.system, "Thunar"), 0o700))
 		if _, _, sendTo := a.Possible(); !sendTo {
 			t.Error("not possible")
 		}
@@ -193,9 +185,7 @@ func TestSendTo(t *testing.T) {
 func TestProgram(t *testing.T) {
 	for set, want := range map[string]string{"/opt/Assay.AppImage": "/opt/Assay.AppImage", "Assay.AppImage": "", "": ""} {
 		own, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if want == "" {
 			want = own
 		}
@@ -246,13 +236,9 @@ func TestRealReaders(t *testing.T) {
 			a := newAccount(t, "")
 			folder := filepath.Join(a.home, name)
 			heard := filepath.Join(a.home, "heard")
-			if err := syscall.Mkfifo(heard, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, syscall.Mkfifo(heard, 0o600))
 			out, err := os.OpenFile(heard, os.O_RDWR, 0) // both, so that it opens at once
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer func() { _ = out.Close() }()
 			a.Program, a.Arguments = filepath.Join(strings.ReplaceAll(folder, "%", ""), "assay"), []string{name}
 			write(t, a.Program, "#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\" end > \"$HOME/heard\"\n")
@@ -265,9 +251,7 @@ func TestRealReaders(t *testing.T) {
 				write(t, path, "")
 			}
 			run(t, a, gio, append([]string{"launch", filepath.Join(a.applications(), entryName)}, given...)...)
-			if err := out.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, out.SetReadDeadline(time.Now().Add(time.Minute)))
 			var said []byte
 			buffer := make([]byte, 4096)
 			for !bytes.HasSuffix(said, []byte("\nend\n")) {

@@ -188,9 +188,7 @@ func readLink(t *testing.T, b []byte) link {
 func TestShellLink(t *testing.T) {
 	t.Run("it names the program and its arguments", func(t *testing.T) {
 		b, err := shellLink(`C:\Program Files\Ässay\assay.exe`, `--home "C:\my home"`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := link{
 			local: `C:\Program Files\_ssay\assay.exe`, wide: `C:\Program Files\Ässay\assay.exe`, arguments: `--home "C:\my home"`,
 			expands: `C:\Program Files\_ssay\assay.exe`, expandsWide: `C:\Program Files\Ässay\assay.exe`,
@@ -201,9 +199,7 @@ func TestShellLink(t *testing.T) {
 	})
 	t.Run("it may have none", func(t *testing.T) {
 		b, err := shellLink(`C:\assay.exe`, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := readLink(t, b); got.wide != `C:\assay.exe` || got.arguments != "" {
 			t.Errorf("%+v", got)
 		}

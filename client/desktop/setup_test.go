@@ -20,14 +20,10 @@ func plistStrings(t *testing.T, text string) []string {
 		if errors.Is(err, io.EOF) {
 			return texts
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if begin, ok := token.(xml.StartElement); ok && begin.Name.Local == "string" {
 			var content string
-			if err := decoder.DecodeElement(&content, &begin); err != nil {
-				t.Fatal(err)
-			}
+			must(t, decoder.DecodeElement(&content, &begin))
 			texts = append(texts, content)
 		}
 	}
@@ -40,18 +36,14 @@ func environ(set map[string]string) func(string) string {
 
 func done(t *testing.T, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 func isPrivate(t *testing.T, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
 		facts, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if runtime.GOOS != "windows" && facts.Mode().Perm()&0o077 != 0 {
 			t.Errorf("%s: %o", path, facts.Mode().Perm())
 		}
@@ -68,5 +60,13 @@ func refused(t *testing.T, err, why error) {
 	var p *Problem
 	if !errors.As(err, &p) || !errors.Is(err, why) || p.Sentence() == "" {
 		t.Errorf("%v, want %v", err, why)
+	}
+}
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -27,9 +27,7 @@ func TestChangingAFolder(t *testing.T) {
 		write(t, filepath.Join(in, "a.txt"), "a text")
 		d.becomes("a.txt done")
 		s.Types, s.Subfolders = nil, true
-		if err := d.Change(t.Context(), id, s); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Change(t.Context(), id, s))
 		write(t, filepath.Join(in, "b.mp3"), "a recording")
 		write(t, filepath.Join(in, "sub", "b.txt"), "a text further down")
 		d.becomes("a.txt done", "b.mp3 done", "b.txt done")
@@ -42,9 +40,7 @@ func TestChangingAFolder(t *testing.T) {
 		s := sends(in)
 		id := d.add(s, folders.OnlyNew)
 		s.Paused = true
-		if err := d.Change(t.Context(), id, s); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Change(t.Context(), id, s))
 		other := t.TempDir()
 		d.add(sends(other), folders.OnlyNew)
 		write(t, filepath.Join(in, "later.txt"), "later")
@@ -55,9 +51,7 @@ func TestChangingAFolder(t *testing.T) {
 			t.Error("the pause is forgotten")
 		}
 		s.Paused = false
-		if err := d.Change(t.Context(), id, s); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Change(t.Context(), id, s))
 		d.becomes("now.txt done", "later.txt done")
 	})
 	t.Run("one that is not there can be paused", func(t *testing.T) {
@@ -65,9 +59,7 @@ func TestChangingAFolder(t *testing.T) {
 		write(t, filepath.Join(in, "a.txt"), "a")
 		s := sends(in)
 		id := d.add(s, folders.OnlyNew)
-		if err := os.RemoveAll(in); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.RemoveAll(in))
 		d.until("it says so", func() bool { return d.folder(id).Problem != "" })
 		s.Paused = true
 		if err := d.Change(t.Context(), id, s); err != nil {
@@ -82,9 +74,7 @@ func TestRemovingAFolder(t *testing.T) {
 	id := d.add(sends(in), folders.OnlyNew)
 	write(t, filepath.Join(in, "a.txt"), "a")
 	d.becomes("a.txt done")
-	if err := d.Remove(t.Context(), id); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Remove(t.Context(), id))
 	if len(d.All()) > 0 {
 		t.Errorf("%+v is watched", d.All())
 	}
@@ -98,9 +88,7 @@ func TestRemovingAFolder(t *testing.T) {
 	}
 
 	t.Run("is taken back, with what came meanwhile", func(t *testing.T) {
-		if err := d.Restore(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Restore(t.Context(), id))
 		d.becomes("a.txt done", "b.txt done", "c.txt done")
 		if all := d.All(); len(all) != 2 || all[0].ID != id {
 			t.Errorf("they stand as %+v", all)
@@ -110,9 +98,7 @@ func TestRemovingAFolder(t *testing.T) {
 		}
 	})
 	t.Run("lasts over a restart, and what was known of it is forgotten", func(t *testing.T) {
-		if err := d.Remove(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Remove(t.Context(), id))
 		d = d.again()
 		if len(d.All()) != 1 {
 			t.Errorf("%+v is watched", d.All())
@@ -150,9 +136,7 @@ func TestNothingIsTakenOnceAFolderIsRemoved(t *testing.T) {
 		}
 	}()
 	<-half
-	if err := d.Remove(t.Context(), id); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Remove(t.Context(), id))
 	taken := len(d.queue.Order())
 	<-over
 	s.Path = other
@@ -162,9 +146,7 @@ func TestNothingIsTakenOnceAFolderIsRemoved(t *testing.T) {
 	if got := len(d.queue.Order()); got != taken+1 {
 		t.Errorf("%d more were taken", got-taken-1)
 	}
-	if err := d.Restore(t.Context(), id); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Restore(t.Context(), id))
 	d.until("those that are left are taken once it is brought back", func() bool { return len(d.queue.Order()) == 401 })
 }
 

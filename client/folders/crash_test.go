@@ -102,9 +102,7 @@ func TestADiskThatIsFull(t *testing.T) {
 		d.store.full.Store(true)
 		gone := write(t, filepath.Join(in, "gone.txt"), "taken away again")
 		d.until("the folder says so", func() bool { return d.folder(id).Problem != "" })
-		if err := os.Remove(gone); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(gone))
 		d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem == "" })
 		d.store.full.Store(false)
 	})
@@ -114,18 +112,14 @@ func TestSettingsThatCouldNotBeRead(t *testing.T) {
 	home, in, s := t.TempDir(), t.TempDir(), newService()
 	d := setupAt(t, home, s, nil)
 	id := d.add(sends(in), folders.OnlyNew)
-	if err := d.kept.KeepFolder(t.Context(), store.Folder{ID: id, Path: in, Added: d.folder(id).Added, Settings: []byte("{")}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.kept.KeepFolder(t.Context(), store.Folder{ID: id, Path: in, Added: d.folder(id).Added, Settings: []byte("{")}))
 	d = d.again()
 	if d.folder(id).Problem == "" {
 		t.Error("nothing is said of it")
 	}
 	write(t, filepath.Join(in, "a.txt"), "a statement")
 	d.becomes("a.txt held")
-	if err := d.Change(t.Context(), id, sends(in)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Change(t.Context(), id, sends(in)))
 	if got := d.folder(id).Problem; got != "" {
 		t.Errorf("it still says %q", got)
 	}
@@ -138,18 +132,14 @@ func TestAFolderThatIsNotThereAtTheStart(t *testing.T) {
 	d := setupAt(t, home, s, nil)
 	id := d.add(sends(in), folders.OnlyNew)
 	d.close()
-	if err := os.Rename(in, filepath.Join(root, "away")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(in, filepath.Join(root, "away")))
 	d = setupAt(t, home, s, nil)
 	d.until("the folder says so", func() bool { return d.folder(id).Problem != "" })
 	other := t.TempDir()
 	d.add(sends(other), folders.OnlyNew)
 	write(t, filepath.Join(other, "a.txt"), "a")
 	d.becomes("a.txt done")
-	if err := os.Rename(filepath.Join(root, "away"), in); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(filepath.Join(root, "away"), in))
 	write(t, filepath.Join(in, "new.txt"), "new")
 	d.becomes("a.txt done", "new.txt done")
 	d.until("it says nothing of it any more", func() bool { return d.folder(id).Problem == "" })

@@ -24,9 +24,7 @@ func TestAFileThatArrivesIsTakenOnce(t *testing.T) {
 	if f.Taken != 1 || f.LastName != "statement.txt" || f.LastAt.IsZero() || f.Problem != "" || f.Held+f.UnderWay+f.Failed != 0 {
 		t.Errorf("the folder stands as %+v", f)
 	}
-	if err := os.Rename(s.Path, filepath.Join(in, "renamed.txt")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(s.Path, filepath.Join(in, "renamed.txt")))
 	write(t, filepath.Join(in, "copy.txt"), "a statement")
 	write(t, filepath.Join(in, "other.txt"), "another statement")
 	d.becomes("statement.txt done", "other.txt done")
@@ -42,9 +40,7 @@ func TestTheGateOfAFolder(t *testing.T) {
 	d.until("it is counted", func() bool { return d.folder(id).Held == 1 })
 
 	s.Gate = submission.GateNever
-	if err := d.Change(t.Context(), id, s); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Change(t.Context(), id, s))
 	write(t, filepath.Join(in, "kept.txt"), "this never leaves")
 	d.becomes("asked.txt held", "kept.txt stays")
 	if sent := d.service.contents(); len(sent) > 0 {
@@ -52,9 +48,7 @@ func TestTheGateOfAFolder(t *testing.T) {
 	}
 
 	s.Gate = submission.GateSend
-	if err := d.Change(t.Context(), id, s); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Change(t.Context(), id, s))
 	write(t, filepath.Join(in, "sent.txt"), "this may leave")
 	d.becomes("asked.txt held", "kept.txt stays", "sent.txt done")
 	d.queue.Approve(intake.ApproveOptions{}, d.named("asked.txt").ID)

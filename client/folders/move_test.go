@@ -34,9 +34,7 @@ func look(folder string) (map[string]string, error) {
 func tree(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all, err := look(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return all
 }
 
@@ -53,9 +51,7 @@ func (d *fixture) holds(folder string, want map[string]string) {
 func moving(t *testing.T, in, to string) folders.Settings {
 	t.Helper()
 	for _, folder := range []string{in, to} {
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(folder, 0o700))
 	}
 	s := sends(in)
 	s.MoveTo = to
@@ -177,9 +173,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		path := write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt analysing")
 		accepted, err := d.queue.Accept(t.Context(), intake.Inputs(path), intake.Options{Source: submission.Dropped})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		d.becomes("a.txt analysing", "a.txt analysing")
 		d.service.release()
 		d.holds(root, map[string]string{"done/a.txt": "a"})
@@ -196,9 +190,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		path := write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt analysing")
 		accepted, err := d.queue.Accept(t.Context(), intake.Inputs(path), intake.Options{Source: submission.Dropped, Again: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		d.queue.Pause(accepted.IDs...)
 		d.until("it is paused", func() bool { s, _ := d.queue.Get(accepted.IDs[0]); return s.Paused })
 		d.service.release()
@@ -223,9 +215,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		id := d.add(sends(in), folders.OnlyNew)
 		write(t, filepath.Join(in, "before.txt"), "before")
 		d.becomes("before.txt done")
-		if err := d.Change(t.Context(), id, s); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Change(t.Context(), id, s))
 		write(t, filepath.Join(in, "after.txt"), "after")
 		d.holds(root, map[string]string{"in/before.txt": "before", "done/after.txt": "after"})
 	})
@@ -233,17 +223,13 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		id := d.add(moving(t, in, done), folders.OnlyNew)
-		if err := os.Remove(done); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(done))
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.until("the folder says so", func() bool {
 			problem := d.folder(id).Problem
 			return strings.Contains(problem, "“a.txt” is done") && strings.Contains(problem, "is not there")
 		})
-		if err := os.Mkdir(done, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(done, 0o700))
 		d.until("it is tried again", func() bool {
 			d.clock.advance(folders.MoveRetry)
 			got, err := look(done)

@@ -12,9 +12,7 @@ import (
 
 func TestWhatTheWatcherSaysIsInThePersonsLanguage(t *testing.T) {
 	t.Cleanup(func() { _ = i18n.Use("en", "") })
-	if err := i18n.Use("xx", ""); err != nil {
-		t.Fatal(err)
-	}
+	must(t, i18n.Use("xx", ""))
 	all := []error{&watch.Problem{Kind: watch.ErrBadPattern, Pattern: "[a"}, counted("3 files can't be read. Other programs may hold them, or they must not be read. They are tried again."),
 		counted("One file can't be read. Another program may hold it, or it must not be read. It is tried again."),
 		counted("New files wait: what was taken from this folder can't be written down at the moment."),
@@ -29,9 +27,7 @@ func TestWhatTheWatcherSaysIsInThePersonsLanguage(t *testing.T) {
 		}
 	}
 	t.Run("with its number and its pattern", func(t *testing.T) {
-		if err := i18n.Use("en", ""); err != nil {
-			t.Fatal(err)
-		}
+		must(t, i18n.Use("en", ""))
 		for _, err := range all[:2] {
 			var said interface{ Sentence() string }
 			if errors.As(err, &said); folders.SentenceOf(err, "") != said.Sentence() {

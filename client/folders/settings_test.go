@@ -27,9 +27,7 @@ func TestSettingsAreKept(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			row, err := folders.Kept(store.Folder{ID: "id", Path: "/in"}, func(s *folders.Settings) { *s = want })
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			got, ok := folders.ReadKept(row)
 			if !ok {
 				t.Errorf("%s can't be read", row.Settings)
@@ -42,13 +40,9 @@ func TestSettingsAreKept(t *testing.T) {
 	t.Run("with those of a newer version", func(t *testing.T) {
 		row := store.Folder{ID: "id", Path: "/in", Settings: []byte(`{"gate":"send","paused":true,"colour":{"red":1},"subfolders":true}`)}
 		row, err := folders.Kept(row, func(s *folders.Settings) { s.Paused = false })
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var got map[string]any
-		if err := json.Unmarshal(row.Settings, &got); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(row.Settings, &got))
 		if diff := cmp.Diff(map[string]any{"gate": "send", "colour": map[string]any{"red": 1.0}, "subfolders": true}, got); diff != "" {
 			t.Error(diff)
 		}

@@ -52,9 +52,7 @@ func setupAt(t *testing.T, home string, s *service, mortal func(*faultyStore), a
 	t.Helper()
 	d := &fixture{t: t, home: home, service: s, clock: &clock{}}
 	err := storetest.Empty(home)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if d.kept, err = store.Open(t.Context(), home, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -65,9 +63,7 @@ func setupAt(t *testing.T, home string, s *service, mortal func(*faultyStore), a
 	hashes := media.NewHashes(time.Now)
 	d.queue, err = intake.Open(t.Context(), intake.Params{Service: s, Store: d.store, Hashes: hashes, Now: d.clock.Now,
 		PollMin: time.Millisecond, PollMax: 2 * time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := folders.Params{Queue: d.queue, Store: d.store, Hashes: hashes, Own: []string{home}, Now: d.clock.Now, After: d.clock.After,
 		Batch: func(b folders.Batch) {
 			d.mu.Lock()
@@ -176,21 +172,15 @@ func sends(path string) folders.Settings {
 func (d *fixture) add(s folders.Settings, begin folders.Begin, chosen ...string) string {
 	d.t.Helper()
 	id, err := d.Add(d.t.Context(), s, begin, chosen)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, err)
 	return id
 }
 
 // write puts a file into a folder: a text, since nothing in one needs to be decoded.
 func write(t *testing.T, path, content string) string {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	must(t, os.WriteFile(path, []byte(content), 0o600))
 	return path
 }
 
@@ -399,4 +389,10 @@ func (d *faultyStore) RemoveFolder(ctx context.Context, id string) error {
 
 func (d *faultyStore) SetFact(ctx context.Context, name, value string) error {
 	return d.call("fact", func() error { return d.Store.SetFact(ctx, name, value) })
+}
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	must(t, err)
 }

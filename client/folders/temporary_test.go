@@ -15,9 +15,7 @@ import (
 func (d *fixture) pass(s folders.Settings, begin folders.Begin) string {
 	d.t.Helper()
 	id, err := d.AddTemporary(d.t.Context(), s, begin)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, err)
 	return id
 }
 
@@ -54,15 +52,11 @@ func TestATemporaryFolder(t *testing.T) {
 		if again := d.pass(sends(in), folders.OnlyNew); again != id {
 			t.Errorf("its ID is %s, and was %s", again, id)
 		}
-		if err := d.Release(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Release(t.Context(), id))
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt done")
 		for range 2 {
-			if err := d.Release(t.Context(), id); err != nil {
-				t.Fatal(err)
-			}
+			must(t, d.Release(t.Context(), id))
 		}
 		if all := d.All(); len(all) > 0 {
 			t.Errorf("%+v is watched", all)
@@ -76,9 +70,7 @@ func TestATemporaryFolder(t *testing.T) {
 		if got := d.pass(sends(in), folders.All); got != id || d.folder(id).Temporary || d.folder(id).Gate != submission.GateNever {
 			t.Errorf("it stands as %+v", d.folder(id))
 		}
-		if err := d.Release(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Release(t.Context(), id))
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt stays")
 
@@ -91,9 +83,7 @@ func TestATemporaryFolder(t *testing.T) {
 		}
 		write(t, filepath.Join(in, "b.txt"), "b")
 		d.becomes("a.txt stays", "b.txt stays")
-		if err := d.Release(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Release(t.Context(), id))
 		if all := d.All(); len(all) > 0 {
 			t.Errorf("%+v is watched", all)
 		}
@@ -111,9 +101,7 @@ func TestATemporaryFolder(t *testing.T) {
 		if got := d.add(s, folders.OnlyNew); got != id {
 			t.Errorf("its ID is %s, and was %s", got, id)
 		}
-		if err := d.Release(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Release(t.Context(), id))
 		write(t, filepath.Join(in, "b.txt"), "b")
 		d.becomes("a.txt done", "b.txt stays")
 		d = d.again()
@@ -125,9 +113,7 @@ func TestATemporaryFolder(t *testing.T) {
 		id := d.pass(sends(in), folders.OnlyNew)
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt done")
-		if err := d.Release(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Release(t.Context(), id))
 		write(t, filepath.Join(in, "b.txt"), "b")
 		d.add(sends(in), folders.OnlyNew)
 		write(t, filepath.Join(in, "c.txt"), "c")
@@ -172,23 +158,15 @@ func TestAPassingFolderThatIsRemovedAndBroughtBack(t *testing.T) {
 	id := d.pass(sends(in), folders.OnlyNew)
 	again := func(release bool) error {
 		t.Helper()
-		if err := d.Remove(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Remove(t.Context(), id))
 		if release {
-			if err := d.Release(t.Context(), id); err != nil {
-				t.Fatal(err)
-			}
+			must(t, d.Release(t.Context(), id))
 		}
 		return d.Restore(t.Context(), id)
 	}
-	if err := again(false); err != nil {
-		t.Fatal(err)
-	}
+	must(t, again(false))
 	d.pass(sends(in), folders.OnlyNew)
-	if err := again(true); err != nil {
-		t.Fatal(err)
-	}
+	must(t, again(true))
 	if len(d.All()) != 1 {
 		t.Fatalf("%+v is watched", d.All())
 	}

@@ -16,9 +16,7 @@ func TestAddress(t *testing.T) {
 	perm := func(t *testing.T, path string) fs.FileMode {
 		t.Helper()
 		facts, err := os.Lstat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return facts.Mode().Perm()
 	}
 	t.Run("the folder and the socket are the user's alone", func(t *testing.T) {
@@ -39,25 +37,15 @@ func TestAddress(t *testing.T) {
 			switch stale {
 			case "socket":
 				listener, err := new(net.ListenConfig).Listen(t.Context(), "unix", socket)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				listener.(*net.UnixListener).SetUnlinkOnClose(false)
-				if err := errors.Join(listener.Close(), writeAddress(dir, socket)); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errors.Join(listener.Close(), writeAddress(dir, socket)))
 			case "file":
-				if err := errors.Join(os.WriteFile(socket, nil, 0o600), writeAddress(dir, socket)); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errors.Join(os.WriteFile(socket, nil, 0o600), writeAddress(dir, socket)))
 			case "address":
-				if err := writeAddress(dir, filepath.Join(dir, "gone", socketName)); err != nil {
-					t.Fatal(err)
-				}
+				must(t, writeAddress(dir, filepath.Join(dir, "gone", socketName)))
 			case "garbled address":
-				if err := writeAddress(dir, "\x00\xff"); err != nil {
-					t.Fatal(err)
-				}
+				must(t, writeAddress(dir, "\x00\xff"))
 			}
 			h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "echo", Job: given(nil)}, Each: nothing, Wait: noWait(t)})
 			if err != nil || h == nil {
@@ -78,17 +66,13 @@ func TestAddress(t *testing.T) {
 	}{
 		{"among the temporary ones", func(t *testing.T) string {
 			short, err := os.MkdirTemp("/tmp", "a") //nolint:usetesting // T's own is too long for this
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			t.Cleanup(func() { _ = os.RemoveAll(short) })
 			return short
 		}},
 		{"in /tmp where TMPDIR is too long as well", func(t *testing.T) string {
 			long := filepath.Join(t.TempDir(), strings.Repeat("t", 100))
-			if err := os.Mkdir(long, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Mkdir(long, 0o700))
 			return long
 		}},
 	} {
@@ -115,25 +99,19 @@ func TestAddress(t *testing.T) {
 		parent := t.TempDir()
 		elsewhere := filepath.Join(parent, "elsewhere")
 		link := filepath.Join(parent, "link")
-		if err := errors.Join(os.Mkdir(elsewhere, 0o700), os.Symlink(elsewhere, link)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(os.Mkdir(elsewhere, 0o700), os.Symlink(elsewhere, link)))
 		if _, err := listenAt(t.Context(), filepath.Join(link, socketName)); !errors.Is(err, errNoPlace) {
 			t.Errorf("a link: %v", err)
 		}
 		if os.Geteuid() != 0 {
 			t.Skip("only root can make a folder another user's")
 		}
-		if err := os.Chown(elsewhere, 65534, 65534); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chown(elsewhere, 65534, 65534))
 		if _, err := listenAt(t.Context(), filepath.Join(elsewhere, socketName)); !errors.Is(err, errNoPlace) {
 			t.Errorf("another user's: %v", err)
 		}
 		t.Run("nor called", func(t *testing.T) {
-			if err := writeAddress(parent, filepath.Join(elsewhere, socketName)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, writeAddress(parent, filepath.Join(elsewhere, socketName)))
 			if _, err := dial(t.Context(), parent); !errors.Is(err, errNoPlace) {
 				t.Errorf("got %v", err)
 			}

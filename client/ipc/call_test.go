@@ -162,9 +162,7 @@ func TestServe(t *testing.T) {
 			t.Error("it serves twice")
 		}
 		closed := take(t, t.TempDir())
-		if err := closed.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, closed.Close())
 		if err := closed.Serve(t.Context(), echo); err == nil {
 			t.Error("it serves after Close")
 		}

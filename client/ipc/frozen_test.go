@@ -16,9 +16,7 @@ func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
 	if startProcess(t, dir).line() != "handed over" { // so it serves
 		t.Fatal("a second start did not hand over")
 	}
-	if err := p.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.cmd.Process.Signal(syscall.SIGSTOP))
 	var status syscall.WaitStatus
 	if _, err := syscall.Wait4(p.cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() { // it takes a moment
 		t.Fatal(status, err)
@@ -40,9 +38,7 @@ func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
 	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	if err := p.cmd.Process.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.cmd.Process.Signal(syscall.SIGCONT))
 	firstTimeout = kept
 	if err := Call(t.Context(), dir, Request{Op: "open", Job: given([]string{"after"})}, nothing); err != nil {
 		t.Error(err)

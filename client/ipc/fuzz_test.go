@@ -49,9 +49,7 @@ func FuzzReplies(f *testing.F) {
 		caller, holder := net.Pipe()
 		defer caller.Close() //nolint:errcheck // closed by the other end
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://assay"+pathPrefix+"open", strings.NewReader("{}"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		go func() {
 			defer holder.Close() //nolint:errcheck // nothing is left to be said
 			if _, err := http.ReadRequest(bufio.NewReader(holder)); err == nil {

@@ -16,9 +16,7 @@ import (
 func connect(t *testing.T, dir string) net.Conn {
 	t.Helper()
 	conn, err := dial(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	return conn
 }
@@ -131,9 +129,7 @@ func TestHostileCallers(t *testing.T) {
 		if _, err := io.WriteString(conn, begin+"Content-Length: 100\r\n\r\n{"); err != nil {
 			t.Fatal(err)
 		}
-		if err := conn.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, conn.Close())
 		eventually(t, func() bool { return len(h.server.slots) == 0 })
 	})
 	t.Run("one that reads nothing does not keep the holder from closing", func(t *testing.T) {

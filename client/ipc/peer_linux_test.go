@@ -18,15 +18,11 @@ func TestOnlyTheSameUserIsServed(t *testing.T) {
 		t.Skip("only root can connect as another user")
 	}
 	open, err := os.MkdirTemp("/tmp", "assay-open-") //nolint:usetesting // T's own is closed to others
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(open) })
 	socket := filepath.Join(open, socketName)
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "unix", socket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := errors.Join(os.Chmod(open, 0o777), os.Chmod(socket, 0o777)); err != nil { //nolint:gosec // what must not matter
 		t.Fatal(err)
 	}

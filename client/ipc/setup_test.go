@@ -71,22 +71,14 @@ type process struct {
 func startProcess(t *testing.T, dir string, paths ...string) *process {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cmd := exec.CommandContext(t.Context(), self, paths...) //nolint:gosec // this very program
 	cmd.Env = append(os.Environ(), childFolder+"="+dir)
 	input, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	output, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, cmd.Start())
 	p := &process{cmd: cmd, input: input, lines: bufio.NewScanner(output)}
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill() // gone already where the test waited for it
@@ -107,9 +99,7 @@ func (p *process) line() string {
 func take(t *testing.T, dir string) *Holder {
 	t.Helper()
 	h, err := Take(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := h.Close(); err != nil {
 			t.Error(err)
@@ -122,9 +112,7 @@ func take(t *testing.T, dir string) *Holder {
 func serve(t *testing.T, dir string, handle Handle) *Holder {
 	t.Helper()
 	h := take(t, dir)
-	if err := h.Serve(t.Context(), handle); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.Serve(t.Context(), handle))
 	return h
 }
 
@@ -190,12 +178,16 @@ func eventually(t *testing.T, holds func() bool) {
 func listenFor(t *testing.T, dir string) net.Listener {
 	t.Helper()
 	listener, err := listen(t.Context(), dir)
+	must(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	must(t, writeAddress(dir, listener.Addr().String()))
+	return listener
+}
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = listener.Close() })
-	if err := writeAddress(dir, listener.Addr().String()); err != nil {
-		t.Fatal(err)
-	}
-	return listener
 }

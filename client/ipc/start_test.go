@@ -54,9 +54,7 @@ func TestStarts(t *testing.T) {
 		if second := startProcess(t, dir); second.line() != "handed over" { // so it serves
 			t.Fatal("a second start did not hand over")
 		}
-		if err := first.cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, first.cmd.Process.Kill())
 		_ = first.cmd.Wait() // killed
 		if _, err := os.Lstat(filepath.Join(dir, socketName)); err != nil {
 			t.Fatalf("this test wants a stale socket: %v", err)
@@ -65,9 +63,7 @@ func TestStarts(t *testing.T) {
 		if err != nil || h == nil {
 			t.Fatalf("got %v, %v", h, err)
 		}
-		if err := h.Serve(t.Context(), echo); err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.Serve(t.Context(), echo))
 		wantEcho(t, dir, "after")
 		if err := h.Close(); err != nil {
 			t.Error(err)
@@ -77,9 +73,7 @@ func TestStarts(t *testing.T) {
 		dir := t.TempDir()
 		p := startProcess(t, dir)
 		p.line()
-		if err := p.input.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, p.input.Close())
 		if said := p.line(); said != "" {
 			t.Errorf("it said %q", said)
 		}
@@ -183,9 +177,7 @@ func TestTakeOrCall(t *testing.T) {
 	})
 	t.Run("says what is wrong with the folder", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "file")
-		if err := os.WriteFile(file, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, nil, 0o600))
 		_, err := TakeOrCall(t.Context(), Start{Dir: file, Each: nothing, Wait: noWait(t)})
 		if err == nil || !strings.Contains(err.Error(), "make the folder") {
 			t.Error(err)
@@ -200,17 +192,13 @@ func TestTake(t *testing.T) {
 		if _, err := Take(t.Context(), dir); !errors.Is(err, ErrHeld) {
 			t.Errorf("the second got %v", err)
 		}
-		if err := first.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, first.Close())
 		take(t, dir)
 	})
 	t.Run("is refused where the lock's file was removed under a holder that serves", func(t *testing.T) {
 		dir := t.TempDir()
 		serve(t, dir, echo)
-		if err := os.Remove(filepath.Join(dir, lockName)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(filepath.Join(dir, lockName)))
 		if _, err := Take(t.Context(), dir); !errors.Is(err, ErrHeld) {
 			t.Errorf("got %v", err)
 		}
@@ -225,9 +213,7 @@ func TestAHolderCanServeAnotherHandlerAfterTheFirst(t *testing.T) {
 		return func(_ context.Context, _ Request, answer func(any) error) error { return answer(word) }
 	}
 	for _, word := range []string{"first", "second"} {
-		if err := h.Serve(t.Context(), say(word)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.Serve(t.Context(), say(word)))
 		if err := h.Serve(t.Context(), say("both")); err == nil {
 			t.Error("two serve at once")
 		}

@@ -20,14 +20,10 @@ import (
 // TestTheBuiltProgramKeepsItsKeyInTheKeychainAlone needs build/assay, as `make e2e` builds it.
 func TestTheBuiltProgramKeepsItsKeyInTheKeychainAlone(t *testing.T) {
 	binary, err := filepath.Abs(filepath.Join("..", "..", "build", "assay"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	need(t, binary)
 	pictures, err := filepath.Abs(filepath.Join("..", "..", "testdata", "pictures"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	elsewhere := sessionWithoutBus(t)
 	url, key := elsewhere.sandbox(binary)
 	s := newSession(t)
@@ -107,12 +103,8 @@ func (a *assay) call(stdin string, args ...string) (code int, said string) {
 	var all bytes.Buffer
 	cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = a.env, a.home, &all, &all, patience
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		a.t.Fatal(err)
-	}
+	must(a.t, err)
+	must(a.t, cmd.Start())
 	ended := make(chan struct{})
 	a.seen = 0
 	look := func() { a.seen += a.inProcesses(cmd.Process.Pid) }
@@ -144,9 +136,7 @@ func (a *assay) inProcesses(pid int) (seen int) {
 	a.t.Helper()
 	for _, what := range []string{"cmdline", "environ"} {
 		all, err := filepath.Glob("/proc/[0-9]*/" + what)
-		if err != nil {
-			a.t.Fatal(err)
-		}
+		must(a.t, err)
 		for _, name := range all {
 			data, err := os.ReadFile(name) // #nosec G304 -- it may be gone, or another user's
 			if err != nil {
@@ -167,9 +157,7 @@ func (a *assay) inProcesses(pid int) (seen int) {
 func (a *assay) nowhere() {
 	a.t.Helper()
 	control := filepath.Join(a.home, "control") // this search finds what is there
-	if err := os.WriteFile(control, []byte("x"+a.key+"x"), 0o600); err != nil {
-		a.t.Fatal(err)
-	}
+	must(a.t, os.WriteFile(control, []byte("x"+a.key+"x"), 0o600))
 	var found []string
 	files := 0
 	if err := filepath.WalkDir(a.home, func(path string, entry fs.DirEntry, err error) error {
@@ -193,7 +181,5 @@ func (a *assay) nowhere() {
 			a.t.Errorf("that was not looked at: %v", err)
 		}
 	}
-	if err := os.Remove(control); err != nil {
-		a.t.Fatal(err)
-	}
+	must(a.t, os.Remove(control))
 }

@@ -103,16 +103,12 @@ func TestARealKeychain(t *testing.T) {
 		s := newSession(t)
 		daemon := s.unlocked()
 		s.ask("set", address, secret, usual)
-		if err := daemon.Process.Signal(syscall.SIGSTOP); err != nil {
-			t.Fatal(err)
-		}
+		must(t, daemon.Process.Signal(syscall.SIGSTOP))
 		next := s.ringIn(address, time.Second)
 		if is := next(); is.Cause != "waiting" || is.Key != "" {
 			t.Errorf("while it does not answer: %+v", is)
 		}
-		if err := daemon.Process.Signal(syscall.SIGCONT); err != nil {
-			t.Fatal(err)
-		}
+		must(t, daemon.Process.Signal(syscall.SIGCONT))
 		if is := next(); is.Key != secret {
 			t.Errorf("once it answers: %+v", is)
 		}

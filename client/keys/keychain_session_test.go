@@ -61,9 +61,7 @@ func newSession(t *testing.T) *session {
 	need(t, "dbus-daemon", "gnome-keyring-daemon", "secret-tool")
 	s := sessionWithoutBus(t)
 	socket, config := filepath.Join(s.home, "bus"), filepath.Join(s.home, "bus.conf")
-	if err := os.WriteFile(config, fmt.Appendf(nil, busConfig, socket), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(config, fmt.Appendf(nil, busConfig, socket), 0o600))
 	s.env = append(s.env, "DBUS_SESSION_BUS_ADDRESS=unix:path="+socket)
 	daemon, out := s.start("", "dbus-daemon", "--config-file="+config, "--nofork", "--nopidfile", "--print-address=1")
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil { // it listens
@@ -81,9 +79,7 @@ func newSession(t *testing.T) *session {
 func sessionWithoutBus(t *testing.T) *session {
 	t.Helper()
 	home, err := os.MkdirTemp("", "assay") //nolint:usetesting // a socket's path is at most 107 letters long
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := os.RemoveAll(home); err != nil {
 			t.Error(err)
@@ -120,14 +116,10 @@ func (s *session) start(stdin, name string, args ...string) (*program, io.Reader
 	s.t.Helper()
 	p := &program{Cmd: exec.CommandContext(s.t.Context(), name, args...), errors: new(bytes.Buffer), gone: make(chan struct{})} // #nosec G204 G702 -- a test's own arguments
 	out, into, err := os.Pipe()
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	p.Env, p.Dir, p.Stdin, p.Stdout, p.Stderr = s.env, s.home, strings.NewReader(stdin), into, p.errors
 	p.WaitDelay = patience
-	if err := p.Start(); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, p.Start())
 	_ = into.Close()                            // the program has it
 	go func() { _ = p.Wait(); close(p.gone) }() // it is ended by a signal
 	s.t.Cleanup(func() { p.stop(); _ = out.Close() })
@@ -189,9 +181,7 @@ func (p *prompter) BeginPrompting(dbus.ObjectPath) *dbus.Error {
 func (s *session) absentPerson() *prompter {
 	s.t.Helper()
 	p := &prompter{asked: make(chan struct{}, 10)}
-	if err := s.bus.Export(p, "/org/gnome/keyring/Prompter", "org.gnome.keyring.internal.Prompter"); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, s.bus.Export(p, "/org/gnome/keyring/Prompter", "org.gnome.keyring.internal.Prompter"))
 	if reply, err := s.bus.RequestName("org.gnome.keyring.SystemPrompter", dbus.NameFlagDoNotQueue); err != nil || reply != dbus.RequestNameReplyPrimaryOwner {
 		s.t.Fatalf("%v, %v", reply, err)
 	}
@@ -219,9 +209,7 @@ func ringChild(t *testing.T, address string, willWait time.Duration) {
 			is.Cause, is.Error = string(p.Cause), p.Error()
 		}
 		if err != nil || is.Key != "" {
-			if err := out.Encode(is); err != nil {
-				t.Fatal(err)
-			}
+			must(t, out.Encode(is))
 		}
 		if is.Key != "" {
 			return
@@ -259,17 +247,13 @@ func TestKeychainChild(t *testing.T) {
 		t.Skip("only as a process of another test's")
 	}
 	limit, err := time.ParseDuration(call[2])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if call[0] == "ring" {
 		ringChild(t, call[1], limit)
 		return
 	}
 	given, err := io.ReadAll(os.Stdin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var is callResult
 	k := keys.New(keys.Options{Patience: limit, Slow: limit / 2, Waiting: func() { is.Waits++ }})
 	began := time.Now()
@@ -288,9 +272,7 @@ func TestKeychainChild(t *testing.T) {
 	} else if err != nil {
 		is.Cause, is.Error = "other", err.Error()
 	}
-	if err := json.NewEncoder(os.Stdout).Encode(is); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.NewEncoder(os.Stdout).Encode(is))
 }
 
 // ask makes a call from a process in the session, with a limit to it.

@@ -97,17 +97,13 @@ func (forgetful) Set(_, _, _ string) error { return nil }
 func get(t *testing.T, k *keys.Keychain, address string) string {
 	t.Helper()
 	key, err := k.Get(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return key
 }
 
 func set(t *testing.T, k *keys.Keychain, address, key string) {
 	t.Helper()
-	if err := k.Set(t.Context(), address, key); err != nil {
-		t.Fatal(err)
-	}
+	must(t, k.Set(t.Context(), address, key))
 }
 
 func TestKeychain(t *testing.T) {
@@ -358,5 +354,13 @@ func TestClean(t *testing.T) {
 				t.Errorf("set: %v, %d calls", err, f.called())
 			}
 		})
+	}
+}
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

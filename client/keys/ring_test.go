@@ -24,9 +24,7 @@ func openRing(t *testing.T, backend keys.Backend, environment string) *keys.Ring
 // load fails the test where the key can't be had.
 func load(t *testing.T, r *keys.Ring, address string) {
 	t.Helper()
-	if err := r.Load(t.Context(), address); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Load(t.Context(), address))
 }
 
 // expect compares what serves, and how it stands; cause is "" for no problem.
@@ -59,12 +57,8 @@ func TestRing(t *testing.T) {
 	})
 	t.Run("a service's key serves no other address, however near", func(t *testing.T) {
 		r := openRing(t, newFake(), "")
-		if err := r.Set(t.Context(), address, secret); err != nil {
-			t.Fatal(err)
-		}
-		if err := r.Set(t.Context(), otherAddress, "other-key"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.Set(t.Context(), address, secret))
+		must(t, r.Set(t.Context(), otherAddress, "other-key"))
 		for spelt, want := range map[string]string{
 			address: secret, address + "/": secret, "https://API.example.org:443": secret, otherAddress: "other-key",
 			"http://api.example.org": "", "https://api.example.org:8443": "", "https://api.example.org/v2": "", "https://api.example.org.evil.example": "", "": "",
@@ -183,15 +177,11 @@ func TestWithoutAKeychain(t *testing.T) {
 		expect(t, r, address, "", keys.Nowhere, keys.Absent, false)
 	})
 	t.Run("once there is one, the key is kept in place of the one for this run", func(t *testing.T) {
-		if err := r.KeepForThisRun(address, secret); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.KeepForThisRun(address, secret))
 		f.mu.Lock()
 		f.err = nil
 		f.mu.Unlock()
-		if err := r.Set(t.Context(), address, "second-key"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.Set(t.Context(), address, "second-key"))
 		expect(t, r, address, "second-key", keys.InKeychain, "", false)
 	})
 	t.Run("that goes away later, the key that was read goes on to serve", func(t *testing.T) {
@@ -232,16 +222,12 @@ func TestTheEnvironmentsKey(t *testing.T) {
 		expect(t, r, "https://api.example.org:8443", "", keys.Nowhere, "", false)
 	})
 	t.Run("is never written to the keychain, and what is set beside it serves the next run", func(t *testing.T) {
-		if err := r.Set(t.Context(), address, "second-key"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.Set(t.Context(), address, "second-key"))
 		expect(t, r, address, secret, keys.FromEnvironment, "", false)
 		if got := f.kept["Assay "+address]; got != "second-key" {
 			t.Errorf("kept: %q", got)
 		}
-		if err := r.Clear(t.Context(), address); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.Clear(t.Context(), address))
 		expect(t, r, address, secret, keys.FromEnvironment, "", false)
 	})
 	t.Run("an empty one is none", func(t *testing.T) {
@@ -448,9 +434,7 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		expect(t, r, address, "", keys.Nowhere, keys.Waiting, true)
-		if err := r.KeepForThisRun(address, "second-key"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.KeepForThisRun(address, "second-key"))
 		expect(t, r, address, "second-key", keys.ForThisRun, keys.Waiting, true)
 		close(f.hold)
 		synctest.Wait()
@@ -461,9 +445,7 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 		if err := r.Set(t.Context(), address, "second-key"); !keys.IsProblem(err, keys.Waiting) {
 			t.Errorf("%v", err)
 		}
-		if err := r.KeepForThisRun(address, "third-key"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.KeepForThisRun(address, "third-key"))
 		close(f.hold)
 		synctest.Wait()
 		expect(t, r, address, "third-key", keys.ForThisRun, "", false)
@@ -549,16 +531,12 @@ func TestAProxysPassword(t *testing.T) {
 	t.Run("is kept by host and port alone, and never told to a service", func(t *testing.T) {
 		r := openRing(t, f, secret)
 		password := " päss: word! " //nolint:gosec // a test's own
-		if err := r.SetProxyPassword(t.Context(), proxy, password+"\r\n"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.SetProxyPassword(t.Context(), proxy, password+"\r\n"))
 		if got := f.kept["Assay proxy proxy.example:3128"]; got != password || len(f.kept) != 1 {
 			t.Errorf("kept: %q", f.kept)
 		}
 		later := openRing(t, f, "")
-		if err := later.LoadProxyPassword(t.Context(), "http://PROXY.example:3128"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, later.LoadProxyPassword(t.Context(), "http://PROXY.example:3128"))
 		for proxy, want := range map[string]string{
 			"http://proxy.example:3128": password, "socks5://berta@proxy.example:3128/": password,
 			"http://proxy.example": "", "http://proxy.example:8080": "", "http://other.example:3128": "", "": "",

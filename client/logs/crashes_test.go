@@ -86,16 +86,10 @@ func start(t *testing.T, does, dir string) *process {
 	cmd := exec.CommandContext(t.Context(), os.Args[0]) //nolint:gosec // this very test
 	cmd.Env = append(os.Environ(), childDoes+"="+does, childFolder+"="+dir)
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, cmd.Start())
 	if strings.HasPrefix(does, "wait") {
 		if text, err := bufio.NewReader(out).ReadString('\n'); text != "ready\n" {
 			t.Fatal(text, err)
@@ -141,9 +135,7 @@ func TestCrashes(t *testing.T) {
 					}
 				}
 				folder, err := os.Getwd()
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				if strings.Contains(text, folder) || strings.Contains(text, "did not accept") {
 					t.Errorf("it tells too much:\n%s", text)
 				}
@@ -163,9 +155,7 @@ func TestCrashes(t *testing.T) {
 	t.Run("a process that was killed leaves no report", func(t *testing.T) {
 		dir := t.TempDir()
 		c := start(t, "wait", dir)
-		if err := c.cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.cmd.Process.Kill())
 		c.end(t)
 		crashes := Crashes{Dir: dir}
 		if report, ok := crashes.Collect(); ok || names(t, dir) != nil {
@@ -202,13 +192,9 @@ func TestCrashes(t *testing.T) {
 		at := time.Date(2026, 11, 21, 19, 15, 0, 0, time.UTC)
 		for n, offset := range []int{3, 1, 4, 0, 4} {
 			path := filepath.Join(dir, fmt.Sprintf("crash-new-%d.txt", n))
-			if err := os.WriteFile(path, []byte("panic: x\n\ngoroutine 1 [running]:\nmain.main()\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(path, []byte("panic: x\n\ngoroutine 1 [running]:\nmain.main()\n"), 0o600))
 			when := at.Add(time.Duration(offset) * time.Second)
-			if err := os.Chtimes(path, when, when); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Chtimes(path, when, when))
 		}
 		report := collect(t, dir)
 		want := []string{"crash-20261121-191503.txt", "crash-20261121-191504-2.txt", "crash-20261121-191504.txt"}
@@ -227,9 +213,7 @@ func TestCrashes(t *testing.T) {
 	})
 	t.Run("where it can't be written down, the program goes on", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "file")
-		if err := os.WriteFile(file, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, nil, 0o600))
 		crashes := Crashes{Dir: filepath.Join(file, "log")}
 		end, err := crashes.Begin()
 		if err == nil {
@@ -275,4 +259,12 @@ func FuzzStacks(f *testing.F) {
 			t.Errorf("%q", told)
 		}
 	})
+}
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -107,9 +107,7 @@ func TestDiagnostics(t *testing.T) {
 			for n := from; n < from+50+from; n++ {
 				text.WriteString(log(n))
 			}
-			if err := os.WriteFile(filepath.Join(dir, file), []byte(text.String()), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(filepath.Join(dir, file), []byte(text.String()), 0o600))
 		}
 		lines := lastLines(dir, 380)
 		if len(lines) != 380 || !strings.HasSuffix(lines[0], "count=20") || !strings.HasSuffix(lines[379], "count=649") {

@@ -15,9 +15,7 @@ import (
 func names(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var all []string
 	for _, entry := range entries {
 		all = append(all, entry.Name())
@@ -28,18 +26,14 @@ func names(t *testing.T, dir string) []string {
 func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(text)
 }
 
 func opened(t *testing.T, dir string) *File {
 	t.Helper()
 	f, err := OpenFile(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := f.Close(); err != nil {
 			t.Error(err)
@@ -66,9 +60,7 @@ func isPrivate(t *testing.T, dir string) {
 	}
 	for path, want := range wanted {
 		facts, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := facts.Mode().Perm(); got != want {
 			t.Errorf("%s: %o", path, got)
 		}
@@ -80,13 +72,9 @@ func TestFile(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "a", "log")
 		for _, text := range []string{"one\n", "two\n"} {
 			f, err := OpenFile(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			line(t, f, text)
-			if err := f.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, f.Close())
 		}
 		if got := read(t, filepath.Join(dir, "assay.log")); got != "one\ntwo\n" {
 			t.Errorf("%q", got)
@@ -131,9 +119,7 @@ func TestFile(t *testing.T) {
 	})
 	t.Run("a full file of an earlier run makes room", func(t *testing.T) {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "assay.log"), make([]byte, fileSize), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, "assay.log"), make([]byte, fileSize), 0o600))
 		line(t, opened(t, dir), "new\n")
 		if got := read(t, filepath.Join(dir, "assay.log")); got != "new\n" {
 			t.Errorf("%d bytes", len(got))
@@ -141,12 +127,8 @@ func TestFile(t *testing.T) {
 	})
 	t.Run("where older files can't be moved, it does not grow all the same, and goes on", func(t *testing.T) {
 		dir := t.TempDir()
-		if err := os.MkdirAll(filepath.Join(dir, "assay.1.log", "in the way"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, "assay.2.log"), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Join(dir, "assay.1.log", "in the way"), 0o700))
+		must(t, os.WriteFile(filepath.Join(dir, "assay.2.log"), nil, 0o600))
 		f := opened(t, dir)
 		for range 25 {
 			line(t, f, strings.Repeat("x", 99_999)+"\n")
@@ -169,9 +151,7 @@ func TestFile(t *testing.T) {
 	t.Run("a closed one loses lines", func(t *testing.T) {
 		dir := t.TempDir()
 		f := opened(t, dir)
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, f.Close())
 		line(t, f, "late\n")
 		if got := read(t, filepath.Join(dir, "assay.log")); got != "" {
 			t.Errorf("%q", got)
@@ -179,9 +159,7 @@ func TestFile(t *testing.T) {
 	})
 	t.Run("what is no file in its place is not written to", func(t *testing.T) {
 		dir := t.TempDir()
-		if err := os.Mkdir(filepath.Join(dir, "assay.log"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(filepath.Join(dir, "assay.log"), 0o700))
 		if _, err := OpenFile(dir); err == nil {
 			t.Error("it was opened")
 		}

@@ -35,9 +35,7 @@ func TestLog(t *testing.T) {
 		log := New(&out, slog.LevelDebug, secrets)
 		secrets.Add(" " + marker + "\n") // as a key is pasted: known by its bare self
 		quoted, err := json.Marshal(map[string]string{"word": marker})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		log.Debug("in the message " + marker)
 		log.With("one", marker).WithGroup(marker).Info("in attributes", marker, marker, slog.Group("g", "k", []byte(marker)))
 		log.Error("in errors", "error", fmt.Errorf("call: %w", &url.Error{Op: "Get", URL: "https://x.example/" + url.PathEscape(marker), Err: errors.New(marker)}))

@@ -22,9 +22,7 @@ func feedbackOn(t *testing.T, requestID string, more map[string]any) string {
 		body[name] = value
 	}
 	encoded, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(encoded)
 }
 
@@ -112,9 +110,7 @@ func TestFeedback(t *testing.T) {
 		}
 	})
 	t.Run("a damaged record is told of, and the others are there", func(t *testing.T) {
-		if err := os.WriteFile(filepath.Join(s.dir, feedbackDir, "damaged.json"), []byte("{"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(s.dir, feedbackDir, "damaged.json"), []byte("{"), 0o600))
 		got, err := setupIn(t, s.dir, s.clock).Feedback()
 		if err == nil || !strings.Contains(err.Error(), "damaged.json") || len(got) != len(kept) {
 			t.Errorf("%d and %v", len(got), err)

@@ -16,9 +16,7 @@ func TestList(t *testing.T) {
 		s.clock.Advance(24 * time.Hour)
 	}
 	s.ask(t, "never uploaded.txt")
-	if err := s.Idle(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Idle(t.Context()))
 
 	const paged = "/api/v2/media/users/pages/"
 	for _, c := range []struct {

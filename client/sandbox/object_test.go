@@ -56,9 +56,7 @@ func TestSignedAddress(t *testing.T) {
 	mine, other := s.ask(t, "a.jpg"), s.ask(t, "b.jpg")
 	signed := func(change func(*url.URL, url.Values)) string {
 		u, err := url.Parse(mine.Response.SignedURL)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		q := u.Query()
 		change(u, q)
 		u.RawQuery = q.Encode()
@@ -126,13 +124,9 @@ func TestPut(t *testing.T) {
 	t.Run("a body without a length is refused", func(t *testing.T) {
 		s := setup(t)
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, s.ask(t, "a.jpg").Response.SignedURL, io.MultiReader(strings.NewReader("x")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer resp.Body.Close() //nolint:errcheck // only its status counts
 		if resp.StatusCode != http.StatusLengthRequired || s.Submissions() != 0 {
 			t.Errorf("got %d and %d submissions", resp.StatusCode, s.Submissions())
@@ -238,25 +232,15 @@ func counted(n *atomic.Int32) func(*Sandbox) {
 func (s *service) sendPartly(t *testing.T, signedURL string, length int64, data []byte) string {
 	t.Helper()
 	u, err := url.Parse(signedURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", u.Host)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer conn.Close() //nolint:errcheck // everything was read
 	_, err = fmt.Fprintf(conn, "PUT %s HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", u.RequestURI(), u.Host, length, data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, conn.(*net.TCPConn).CloseWrite())
 	answer, err := io.ReadAll(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(answer)
 }
 

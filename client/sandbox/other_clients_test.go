@@ -21,13 +21,9 @@ func TestOtherClients(t *testing.T) {
 		parts := multipart.NewWriter(&body)
 		for name, value := range all {
 			values.Set(name, value)
-			if err := parts.WriteField(name, value); err != nil {
-				t.Fatal(err)
-			}
+			must(t, parts.WriteField(name, value))
 		}
-		if err := parts.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, parts.Close())
 		return values.Encode(), body.String(), parts.FormDataContentType()
 	}
 	post := func(t *testing.T, path, contentType, body string) reply {

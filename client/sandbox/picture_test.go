@@ -24,8 +24,6 @@ func photo(t *testing.T, seed uint64) []byte {
 		}
 	}
 	var encoded bytes.Buffer
-	if err := jpeg.Encode(&encoded, picture, &jpeg.Options{Quality: 88}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, jpeg.Encode(&encoded, picture, &jpeg.Options{Quality: 88}))
 	return encoded.Bytes()
 }

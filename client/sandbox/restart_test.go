@@ -31,9 +31,7 @@ func TestRestart(t *testing.T) {
 			}
 		}
 		old, err := url.Parse(then.Thumbnail)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := after.send(t, http.MethodGet, after.url+old.RequestURI(), nil, nil); got.status != http.StatusOK {
 			t.Errorf("a link from before: %d %s", got.status, got.body)
 		}
@@ -45,9 +43,7 @@ func TestRestart(t *testing.T) {
 
 		after := setupIn(t, before.dir, before.clock)
 		old, err := url.Parse(asked.Response.SignedURL)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := after.put(t, after.url+old.RequestURI(), photo(t, 1)); got.status != http.StatusOK {
 			t.Fatalf("%d %s", got.status, got.body)
 		}
@@ -74,9 +70,7 @@ func TestRestart(t *testing.T) {
 		before.settled(t, id)
 		before.stop()
 		damaged := filepath.Join(before.dir, recordsDir, uuid.NewString()+".json")
-		if err := os.WriteFile(damaged, []byte(`{"requestId":`), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(damaged, []byte(`{"requestId":`), 0o600))
 
 		after := setupIn(t, before.dir, before.clock)
 		after.result(t, id)
@@ -90,9 +84,7 @@ func TestRestart(t *testing.T) {
 		before.settled(t, id)
 		before.stop()
 		for _, room := range []string{incomingDir, objectsDir, artifactsDir} {
-			if err := os.WriteFile(filepath.Join(before.dir, room, uuid.NewString()), []byte("left behind"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(filepath.Join(before.dir, room, uuid.NewString()), []byte("left behind"), 0o600))
 		}
 
 		after := setupIn(t, before.dir, before.clock)
@@ -127,7 +119,5 @@ func TestFolder(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }

@@ -227,9 +227,7 @@ func TestArtifacts(t *testing.T) {
 			t.Fatalf("usable are %v", usable)
 		}
 		picture, err := png.Decode(bytes.NewReader(fetch(t, usable[0].URL, "image/png")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, _, _, alpha := picture.At(0, 0).RGBA(); picture.Bounds() != heat.Bounds() || alpha>>8 != 200 {
 			t.Errorf("it is %v with alpha %d", picture.Bounds(), alpha>>8)
 		}
@@ -268,9 +266,7 @@ func TestArtifacts(t *testing.T) {
 	t.Run("an original that was never uploaded is denied", func(t *testing.T) {
 		asked := s.ask(t, "b.jpg")
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		s.wantDenied(t, "b.jpg", s.send(t, http.MethodGet, s.links.link(r, http.MethodGet, storagePrefix+"sandbox/"+asked.RequestID+".jpg"), nil, nil))
 	})
 }

@@ -15,9 +15,7 @@ import (
 
 func TestListen(t *testing.T) {
 	s, err := New(Options{Dir: filepath.Join(t.TempDir(), "made", "on", "demand")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close() //nolint:errcheck // nothing to lose
 
 	for _, addr := range []string{":0", "0.0.0.0:0", "[::]:0", "192.0.2.1:0", "example.org:0", "127.0.0.1"} {
@@ -30,23 +28,17 @@ func TestListen(t *testing.T) {
 	t.Run("it serves until ctx ends", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		server, err := Listen(ctx, "127.0.0.1:0", s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		get := func() error {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL(), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			resp, err := http.DefaultClient.Do(r)
 			if err != nil {
 				return err
 			}
 			return resp.Body.Close()
 		}
-		if err := get(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, get())
 		cancel()
 		<-server.served
 		if get() == nil {
@@ -67,30 +59,18 @@ func TestListen(t *testing.T) {
 func TestWithTheClient(t *testing.T) {
 	s := setup(t)
 	c, err := client.New(client.Options{BaseURL: s.url, Key: s.Key, Now: s.clock.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(c.Close)
 	since := s.clock.Now()
 	address, err := c.RequestUpload(t.Context(), "a photo.jpg")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	data := photo(t, 1)
 	path := filepath.Join(t.TempDir(), "a photo.jpg")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, data, 0o600))
 	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Put(t.Context(), address.SignedURL, file, int64(len(data)), nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Idle(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, c.Put(t.Context(), address.SignedURL, file, int64(len(data)), nil))
+	must(t, s.Idle(t.Context()))
 
 	t.Run("the result is final and names its models", func(t *testing.T) {
 		r, err := c.Result(t.Context(), address.RequestID)
@@ -98,9 +78,7 @@ func TestWithTheClient(t *testing.T) {
 			t.Fatalf("%v: %+v", err, r)
 		}
 		original, err := client.NewArtifacts(c, r, time.Now()).Fetch(t.Context(), client.Original, 1<<20)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff(data, original); diff != "" {
 			t.Error("the original differs")
 		}
@@ -117,16 +95,12 @@ func TestWithTheClient(t *testing.T) {
 	})
 	t.Run("a denied link is KindExpired and a wrong key KindKey", func(t *testing.T) {
 		again, err := os.Open(file.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := c.Put(t.Context(), address.SignedURL+"0", again, int64(len(data)), nil); !client.IsKind(err, client.KindExpired) {
 			t.Errorf("the link: %v", err)
 		}
 		stranger, err := client.New(client.Options{BaseURL: s.url})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer stranger.Close()
 		if _, err := stranger.Result(t.Context(), address.RequestID); !client.IsKind(err, client.KindKey) {
 			t.Errorf("the key: %v", err)

@@ -47,17 +47,13 @@ func setupWith(t *testing.T, o Options, clock *clocktest.Clock, adjust ...func(*
 	}
 	o.Now = clock.Now
 	s, err := open(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, change := range adjust {
 		change(s)
 	}
 	s.start()
 	server, err := Listen(t.Context(), "127.0.0.1:0", s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	stop := sync.OnceFunc(func() {
 		if err := server.Close(); err != nil {
 			t.Error(err)
@@ -80,21 +76,15 @@ type reply struct {
 func (s *service) send(t *testing.T, method, url string, header http.Header, body []byte) reply {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if header != nil {
 		r.Header = header
 	}
 	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer resp.Body.Close() //nolint:errcheck // read to its end
 	answer, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return reply{status: resp.StatusCode, header: resp.Header, body: answer}
 }
 
@@ -107,9 +97,7 @@ func (s *service) call(t *testing.T, method, path, body string) reply {
 func (s *service) ask(t *testing.T, name string) uploadAnswer {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"fileName": name})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	answer := s.call(t, http.MethodPost, client.DefaultUploadPath, string(body))
 	if answer.status != http.StatusOK {
 		t.Fatalf("no upload address for %q: %d %s", name, answer.status, answer.body)
@@ -150,9 +138,7 @@ func (s *service) result(t *testing.T, requestID string) seen {
 // settled waits for all analyses and returns a result.
 func (s *service) settled(t *testing.T, requestID string) seen {
 	t.Helper()
-	if err := s.Idle(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Idle(t.Context()))
 	return s.result(t, requestID)
 }
 
@@ -199,3 +185,11 @@ func (g *gate) hold(ctx context.Context, _, model string) {
 func (g *gate) open() { close(g.pass) }
 
 func held(g *gate) func(*Sandbox) { return func(s *Sandbox) { s.hold = g.hold } }
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -21,9 +21,7 @@ func TestFaultShapes(t *testing.T) {
 		o := Options{Dir: plain.dir}
 		for _, text := range faults {
 			f, err := ParseFault(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			o.Faults = append(o.Faults, f)
 		}
 		s := setupWith(t, o, newClock())
@@ -39,9 +37,7 @@ func TestFaultShapes(t *testing.T) {
 	}
 	keys := func(m map[string]any) string {
 		encoded, err := json.Marshal(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var names strings.Builder
 		decoder := json.NewDecoder(bytes.NewReader(encoded))
 		for depth := 0; ; {

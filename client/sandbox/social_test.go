@@ -40,9 +40,7 @@ func serve(contentType string, body []byte) http.HandlerFunc {
 func (s *service) submit(t *testing.T, link string) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"socialLink": link})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	answer := s.call(t, http.MethodPost, "/api/files/social", string(body))
 	got := decode[socialAnswer](t, answer.body)
 	if answer.status != http.StatusOK || uuid.Validate(got.RequestID) != nil {

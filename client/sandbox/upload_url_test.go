@@ -107,9 +107,7 @@ func TestKey(t *testing.T) {
 	})
 	t.Run("a given key is the one accepted", func(t *testing.T) {
 		given, err := New(Options{Dir: t.TempDir(), Key: "given"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer given.Close() //nolint:errcheck // nothing to lose
 		if given.Key() != "given" {
 			t.Errorf("the key is %q", given.Key())

@@ -107,3 +107,11 @@ func identity(address string) [6]string {
 	}
 	return [6]string{u.Scheme, strings.ToLower(u.Hostname()), port, strings.TrimRight(u.EscapedPath(), "/"), u.RawQuery, u.Fragment}
 }
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -16,19 +16,13 @@ func homeWith(t *testing.T, modes map[string]fs.FileMode) string {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "above", "home")
 	for _, folder := range []string{home, filepath.Join(home, "https+service.example")} {
-		if err := os.MkdirAll(folder, 0o750); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(folder, 0o750))
 	}
 	for _, name := range []string{"settings.json", "https+service.example/assay.db", "https+service.example/assay.db-wal", "https+service.example/lock"} {
-		if err := os.WriteFile(filepath.Join(home, name), []byte("{}"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(home, name), []byte("{}"), 0o600))
 	}
 	for name, mode := range modes {
-		if err := os.Chmod(filepath.Join(home, name), mode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(filepath.Join(home, name), mode))
 	}
 	return home
 }
@@ -69,9 +63,7 @@ func TestAHomeThatOthersMayWriteTo(t *testing.T) {
 			for _, link := range []bool{false, true} {
 				if link { // the same by another way
 					way := filepath.Join(t.TempDir(), "link")
-					if err := os.Symlink(home, way); err != nil {
-						t.Fatal(err)
-					}
+					must(t, os.Symlink(home, way))
 					home = way
 				}
 				var said strings.Builder
@@ -121,12 +113,8 @@ func TestLinksInAHome(t *testing.T) {
 		home = homeWith(t, modes)
 		path := filepath.Join(home, name)
 		target = filepath.Join(t.TempDir(), "elsewhere")
-		if err := os.Rename(path, target); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(target, path); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Rename(path, target))
+		must(t, os.Symlink(target, path))
 		return home, target
 	}
 	const records = "https+service.example"
@@ -162,9 +150,7 @@ func TestLinksInAHome(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				if err := os.Lchown(give(home, target), other, other); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.Lchown(give(home, target), other, other))
 				if found := examineHome(home, own); !strings.Contains(found.refusal, "belongs to another user") {
 					t.Errorf("refused: %q", found.refusal)
 				}
@@ -181,9 +167,7 @@ func TestAHomeOfAnotherUsers(t *testing.T) {
 	give := func(t *testing.T, home string, owner int, names ...string) {
 		t.Helper()
 		for _, name := range names {
-			if err := os.Lchown(filepath.Join(home, name), owner, owner); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Lchown(filepath.Join(home, name), owner, owner))
 		}
 	}
 	all := []string{".", "settings.json", "https+service.example", "https+service.example/assay.db", "https+service.example/assay.db-wal", "https+service.example/lock"}
@@ -223,9 +207,7 @@ func TestAHomeOfAnotherUsers(t *testing.T) {
 	t.Run("a link of another user's to a folder of one's own", func(t *testing.T) {
 		home, link := homeWith(t, nil), filepath.Join(t.TempDir(), "link")
 		give(t, home, own, all...)
-		if err := os.Symlink(home, link); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Symlink(home, link))
 		give(t, filepath.Dir(link), other, "link")
 		if found := examineHome(link, own); !strings.Contains(found.refusal, "belongs to another user") {
 			t.Errorf("refused: %q", found.refusal)

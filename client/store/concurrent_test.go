@@ -53,7 +53,7 @@ func TestManyAtOnce(t *testing.T) {
 	if n := vaultSize(t, s); n != 5 {
 		t.Error("the vault holds", n)
 	}
-	noError(t, s.VerifyCustody(t.Context()))
+	must(t, s.VerifyCustody(t.Context()))
 }
 
 func TestClosedAndCancelled(t *testing.T) {
@@ -73,8 +73,8 @@ func TestClosedAndCancelled(t *testing.T) {
 	})
 	t.Run("a closed store says so", func(t *testing.T) {
 		s := setup(t)
-		noError(t, s.Close())
-		noError(t, s.Close())
+		must(t, s.Close())
+		must(t, s.Close())
 		_, addErr := s.Add(t.Context(), []submission.Submission{waiting("a")})
 		_, _, getErr := s.Get(t.Context(), "a")
 		for _, err := range []error{addErr, getErr} {
@@ -106,7 +106,7 @@ func TestClosedAndCancelled(t *testing.T) {
 			})
 		}
 		<-started
-		noError(t, s.Close())
+		must(t, s.Close())
 		all.Wait()
 		close(acknowledged)
 		again := open(t, folder, store.Options{})

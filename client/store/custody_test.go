@@ -22,15 +22,15 @@ func TestCustodyLog(t *testing.T) {
 	sub := answered(t, "a", client.Fake)
 	sub.Path, sub.SHA256, sub.Size = `C:\secret folder\Ä "a".jpg`, strings.Repeat("0f", 32), 12
 	sub.Upload = client.Upload{SignedURL: "https://storage.example/?signature=secret", Issued: noon}
-	noError(t, s.Answer(t.Context(), sub, "answered"))
+	must(t, s.Answer(t.Context(), sub, "answered"))
 	entries, err := s.Custody(t.Context(), "a")
-	noError(t, err)
+	must(t, err)
 	if len(entries) != 2 || entries[0].Seq != 1 || entries[1].Seq != 3 || entries[0].Previous != "" || !entries[1].At.Equal(noon) {
 		t.Fatalf("%+v", entries)
 	}
 	t.Run("says what was known, and nothing secret", func(t *testing.T) {
 		changes, err := s.History(t.Context(), "a")
-		noError(t, err)
+		must(t, err)
 		want := `{"name":"a.jpg","file":"Ä \"a\".jpg","source":"dropped","sha256":"` + sub.SHA256 + `","size":12,"requestId":"request-a","status":"FAKE",` +
 			`"answerSha256":"` + changes[0].RawSHA256 + `"}`
 		if got := string(entries[1].Facts); got != want {
@@ -39,22 +39,22 @@ func TestCustodyLog(t *testing.T) {
 	})
 	t.Run("can be verified by others", func(t *testing.T) {
 		of, err := s.Custody(t.Context(), "pulled")
-		noError(t, err)
+		must(t, err)
 		if of[0].Event != custody.Pulled {
 			t.Error(of[0].Event)
 		}
 		previous := ""
 		for _, e := range []custody.Entry{entries[0], of[0], entries[1]} {
 			text, err := json.Marshal(e)
-			noError(t, err)
+			must(t, err)
 			var read custody.Entry
-			noError(t, json.Unmarshal(text, &read))
+			must(t, json.Unmarshal(text, &read))
 			if e.Previous != previous || e.Sum() != e.Hash || read.Sum() != e.Hash || len(e.Hash) != 64 {
 				t.Errorf("%+v", e)
 			}
 			previous = e.Hash
 		}
-		noError(t, s.VerifyCustody(t.Context()))
+		must(t, s.VerifyCustody(t.Context()))
 	})
 }
 
@@ -83,14 +83,14 @@ func TestTamperingWithTheCustodyLogIsFound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			s, err := store.Open(t.Context(), folder, store.Options{})
-			noError(t, err)
+			must(t, err)
 			for _, id := range []string{"a", "b"} {
 				sub := add(t, s, waiting(id))[0]
-				noError(t, s.Save(t.Context(), sub, "sent"))
-				noError(t, s.Answer(t.Context(), answered(t, id, client.Fake), "answered"))
+				must(t, s.Save(t.Context(), sub, "sent"))
+				must(t, s.Answer(t.Context(), answered(t, id, client.Fake), "answered"))
 			}
-			noError(t, s.VerifyCustody(t.Context()))
-			noError(t, s.Close())
+			must(t, s.VerifyCustody(t.Context()))
+			must(t, s.Close())
 			tamper(t, folder, tc.statement)
 			s = open(t, folder, store.Options{})
 			for range 2 {
@@ -98,7 +98,7 @@ func TestTamperingWithTheCustodyLogIsFound(t *testing.T) {
 				var broken *custody.Broken
 				switch {
 				case tc.broken == 0:
-					noError(t, err)
+					must(t, err)
 				case !errors.As(err, &broken):
 					t.Error(err)
 				case broken.Seq != tc.broken:

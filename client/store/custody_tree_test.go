@@ -21,9 +21,7 @@ func unbuilt(t testing.TB, entries int) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	s, err := store.Open(context.Background(), folder, store.Options{Now: func() time.Time { return noon }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for made := 0; made < entries; {
 		var subs []submission.Submission
 		for ; made < entries && len(subs) < 5000; made++ {
@@ -33,9 +31,7 @@ func unbuilt(t testing.TB, entries int) (folder string) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	query(t, folder, nil, "DELETE FROM custody_tree")
 	query(t, folder, nil, "UPDATE custody_log SET built = 0")
 	return folder
@@ -52,12 +48,8 @@ func query(t testing.TB, folder string, into []any, statement string) {
 			err = database.QueryRowContext(context.Background(), statement).Scan(into...)
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := database.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, database.Close())
 }
 
 // built is how many leaves the tree has, and the first entry that did not fit when it was built, -1 while that goes on.
@@ -73,10 +65,10 @@ func TestALogOfBeforeIsTakenIntoTheTree(t *testing.T) {
 		folder := unbuilt(t, entries)
 		s := open(t, folder, store.Options{})
 		add(t, s, waiting("added meanwhile"))
-		noError(t, s.VerifyCustody(t.Context()))
+		must(t, s.VerifyCustody(t.Context()))
 		add(t, s, waiting("added later"))
 		report, err := s.CheckCustody(t.Context())
-		noError(t, err)
+		must(t, err)
 		if leaves, broken := built(t, folder); report.Entries != entries+2 || leaves != entries+2 || broken != 0 {
 			t.Errorf("%d entries, %d leaves, the first that did not fit is %d", report.Entries, leaves, broken)
 		}
@@ -87,7 +79,7 @@ func TestALogOfBeforeIsTakenIntoTheTree(t *testing.T) {
 		query(t, folder, nil, "DELETE FROM custody WHERE seq = 3000")
 		s := open(t, folder, store.Options{})
 		report, err := s.CheckCustody(t.Context())
-		noError(t, err)
+		must(t, err)
 		same(t, []custody.Finding{{Change: custody.EntryChanged, Entry: 2100}, {Change: custody.EntryChanged, Entry: 3001}}, report.Findings)
 		var event string
 		query(t, folder, []any{&event}, "SELECT deed FROM custody WHERE seq = 2100")
@@ -101,9 +93,9 @@ func TestALogOfBeforeIsTakenIntoTheTree(t *testing.T) {
 func TestKilledWhileTheTreeIsBuilt(t *testing.T) {
 	if os.Getenv(childFolder) != "" {
 		s, err := openChild(t.Context())
-		noError(t, err)
+		must(t, err)
 		_, _ = fmt.Println("open")
-		noError(t, s.VerifyCustody(t.Context()))
+		must(t, s.VerifyCustody(t.Context()))
 		return
 	}
 	const entries = 16_000
@@ -112,8 +104,8 @@ func TestKilledWhileTheTreeIsBuilt(t *testing.T) {
 	for broken := -1; broken < 0; starts++ {
 		command := child(t.Context(), "TestKilledWhileTheTreeIsBuilt", folder)
 		output, err := command.StdoutPipe()
-		noError(t, err)
-		noError(t, command.Start())
+		must(t, err)
+		must(t, command.Start())
 		var killing *time.Timer
 		for lines := bufio.NewScanner(output); lines.Scan(); {
 			if lines.Text() == "open" {
@@ -134,7 +126,7 @@ func TestKilledWhileTheTreeIsBuilt(t *testing.T) {
 	t.Logf("it took %d starts", starts)
 	s := open(t, folder, store.Options{})
 	report, err := s.CheckCustody(t.Context())
-	noError(t, err)
+	must(t, err)
 	if report.Err() != nil || report.Entries != entries || begun != entries {
 		t.Errorf("%d leaves: %+v", begun, report)
 	}

@@ -21,9 +21,9 @@ import (
 func filled(t *testing.T) (folder string) {
 	t.Helper()
 	content, err := filledOnce()
-	noError(t, err)
+	must(t, err)
 	folder = t.TempDir()
-	noError(t, os.WriteFile(filepath.Join(folder, "assay.db"), content, 0o600))
+	must(t, os.WriteFile(filepath.Join(folder, "assay.db"), content, 0o600))
 	return folder
 }
 
@@ -49,8 +49,8 @@ func TestDamagedFilesAreSetAside(t *testing.T) {
 		return func(t *testing.T, path string) {
 			t.Helper()
 			content, err := os.ReadFile(path)
-			noError(t, err)
-			noError(t, os.WriteFile(path, how(content), 0o600))
+			must(t, err)
+			must(t, os.WriteFile(path, how(content), 0o600))
 		}
 	}
 	for name, damage := range map[string]func(t *testing.T, path string){
@@ -63,11 +63,11 @@ func TestDamagedFilesAreSetAside(t *testing.T) {
 		"a table is missing":    func(t *testing.T, path string) { tamper(t, filepath.Dir(path), "DROP TABLE custody") },
 		"another program's":     func(t *testing.T, path string) { tamper(t, filepath.Dir(path), "PRAGMA application_id = 7") },
 		"a log without its file": func(t *testing.T, path string) {
-			noError(t, os.Rename(path, path+"-wal"))
+			must(t, os.Rename(path, path+"-wal"))
 		},
 		"after a crash, pages of a table overwritten": func(t *testing.T, path string) {
 			change(overwritten)(t, path)
-			noError(t, os.WriteFile(path+"-wal", make([]byte, 100), 0o600)) // as after a crash
+			must(t, os.WriteFile(path+"-wal", make([]byte, 100), 0o600)) // as after a crash
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestDamagedFilesAreSetAside(t *testing.T) {
 				t.Error(n, "results")
 			}
 			add(t, s, waiting("a"))
-			noError(t, s.Close())
+			must(t, s.Close())
 			again := open(t, folder, store.Options{})
 			if again.SetAside() != "" || get(t, again, "a").ID != "a" {
 				t.Error("the new one is set aside, too")
@@ -102,7 +102,7 @@ func TestDamagedFilesAreSetAside(t *testing.T) {
 func TestSoundFilesStay(t *testing.T) {
 	t.Run("an empty one is begun", func(t *testing.T) {
 		folder := t.TempDir()
-		noError(t, os.WriteFile(filepath.Join(folder, "assay.db"), nil, 0o600))
+		must(t, os.WriteFile(filepath.Join(folder, "assay.db"), nil, 0o600))
 		s := open(t, folder, store.Options{})
 		add(t, s, waiting("a"))
 		if s.SetAside() != "" {
@@ -115,14 +115,14 @@ func TestSoundFilesStay(t *testing.T) {
 		add(t, s, answered(t, "a", client.Fake))
 		for _, name := range []string{"assay.db", "assay.db-wal"} { // as they are in the midst of it
 			content, err := os.ReadFile(filepath.Join(from, name))
-			noError(t, err)
-			noError(t, os.WriteFile(filepath.Join(to, name), content, 0o600))
+			must(t, err)
+			must(t, os.WriteFile(filepath.Join(to, name), content, 0o600))
 		}
 		again := open(t, to, store.Options{})
 		if again.SetAside() != "" || get(t, again, "a").Result == nil {
 			t.Error("it is lost")
 		}
-		noError(t, again.VerifyCustody(t.Context()))
+		must(t, again.VerifyCustody(t.Context()))
 	})
 }
 
@@ -130,16 +130,16 @@ func TestDamageFoundLaterIsSetAsideAtTheNextStart(t *testing.T) {
 	folder := filled(t)
 	path := filepath.Join(folder, "assay.db")
 	content, err := os.ReadFile(path)
-	noError(t, err)
+	must(t, err)
 	at := bytes.LastIndex(content, []byte("overallStatus")) &^ 4095 // a late answer
-	noError(t, os.WriteFile(path, append(append(content[:at:at], bytes.Repeat([]byte{0xee}, 4096)...), content[at+4096:]...), 0o600))
+	must(t, os.WriteFile(path, append(append(content[:at:at], bytes.Repeat([]byte{0xee}, 4096)...), content[at+4096:]...), 0o600))
 	s, err := store.Open(t.Context(), folder, store.Options{})
-	noError(t, err)
+	must(t, err)
 	if s.SetAside() != "" {
 		t.Fatal("the test damaged what is looked at, at each start")
 	}
 	rows, _, err := s.Page(t.Context(), store.Query{}, store.Cursor{}, 1000)
-	noError(t, err)
+	must(t, err)
 	var damaged error
 	for _, r := range rows {
 		if _, err := s.Answers(t.Context(), []string{r.ID}); err != nil {
@@ -150,7 +150,7 @@ func TestDamageFoundLaterIsSetAsideAtTheNextStart(t *testing.T) {
 	if !errors.Is(damaged, store.ErrDamaged) || !errors.As(damaged, &failure) || !strings.Contains(failure.Message.String(), "Start Assay again") {
 		t.Fatal(damaged)
 	}
-	noError(t, s.Close())
+	must(t, s.Close())
 	if s := open(t, folder, store.Options{}); s.SetAside() == "" {
 		t.Error("it was not")
 	}
@@ -166,23 +166,23 @@ func TestAfterACrashALargeFileIsCheckedBesideTheWork(t *testing.T) {
 	folder := filled(t)
 	path := filepath.Join(folder, "assay.db")
 	content, err := os.ReadFile(path)
-	noError(t, err)
-	noError(t, os.WriteFile(path, overwritten(content), 0o600))
-	crashed := func() { noError(t, os.WriteFile(path+"-wal", make([]byte, 100), 0o600)) }
+	must(t, err)
+	must(t, os.WriteFile(path, overwritten(content), 0o600))
+	crashed := func() { must(t, os.WriteFile(path+"-wal", make([]byte, 100), 0o600)) }
 	crashed()
 	store.CheckAtOnce(t, int64(len(content))-1)
 	s, err := store.Open(t.Context(), folder, store.Options{})
-	noError(t, err)
+	must(t, err)
 	if s.SetAside() != "" {
 		t.Error("it was checked while a person waits")
 	}
 	store.WaitForTidying(s)
-	noError(t, s.Close())
+	must(t, s.Close())
 	if s := open(t, folder, store.Options{}); s.SetAside() == "" {
 		t.Error("the damage was not found")
 	}
 	t.Run("one that is not too large is checked at once", func(t *testing.T) {
-		noError(t, os.WriteFile(path, overwritten(content), 0o600))
+		must(t, os.WriteFile(path, overwritten(content), 0o600))
 		crashed()
 		store.CheckAtOnce(t, int64(len(content)))
 		if s := open(t, folder, store.Options{}); s.SetAside() == "" {
@@ -194,11 +194,11 @@ func TestAfterACrashALargeFileIsCheckedBesideTheWork(t *testing.T) {
 func TestTheVaultGoesWithItsFile(t *testing.T) {
 	folder := t.TempDir()
 	s, err := store.Open(t.Context(), folder, store.Options{})
-	noError(t, err)
+	must(t, err)
 	_, err = s.Keep(t.Context(), "r", "thumbnail", "", func(w io.Writer) error { _, err := io.WriteString(w, "picture"); return err })
-	noError(t, err)
-	noError(t, s.Close())
-	noError(t, os.WriteFile(filepath.Join(folder, "assay.db"), []byte("garbage"), 0o600))
+	must(t, err)
+	must(t, s.Close())
+	must(t, os.WriteFile(filepath.Join(folder, "assay.db"), []byte("garbage"), 0o600))
 	s = open(t, folder, store.Options{})
 	kept, err := filepath.Glob(filepath.Join(folder, strings.Replace(s.SetAside(), "assay.db", "vault", 1), "*", "*"))
 	if err != nil || len(kept) != 1 {
@@ -213,12 +213,12 @@ func TestWhatCannotBeOpenedStaysAsItIs(t *testing.T) {
 	}{
 		"a newer Assay's": {func(t *testing.T, folder string) { tamper(t, folder, "PRAGMA user_version = 999") }, store.ErrNewer},
 		"a folder in its place": {func(t *testing.T, folder string) {
-			noError(t, os.Remove(filepath.Join(folder, "assay.db")))
-			noError(t, os.Mkdir(filepath.Join(folder, "assay.db"), 0o700))
+			must(t, os.Remove(filepath.Join(folder, "assay.db")))
+			must(t, os.Mkdir(filepath.Join(folder, "assay.db"), 0o700))
 		}, store.ErrIO},
 		"a file in place of its folder": {func(t *testing.T, folder string) {
-			noError(t, os.RemoveAll(folder))
-			noError(t, os.WriteFile(folder, nil, 0o600))
+			must(t, os.RemoveAll(folder))
+			must(t, os.WriteFile(folder, nil, 0o600))
 		}, store.ErrIO},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -252,12 +252,12 @@ func TestFilesAreThePersonsAlone(t *testing.T) {
 	s := open(t, folder, store.Options{})
 	add(t, s, waiting("a"))
 	_, err := s.Keep(t.Context(), "r", "thumbnail", "", func(w io.Writer) error { _, err := io.WriteString(w, "picture"); return err })
-	noError(t, err)
+	must(t, err)
 	files := 0
-	noError(t, filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
-		noError(t, err)
+	must(t, filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+		must(t, err)
 		info, err := entry.Info()
-		noError(t, err)
+		must(t, err)
 		if info.Mode().Perm()&0o077 != 0 {
 			t.Error(path, info.Mode())
 		}

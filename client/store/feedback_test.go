@@ -21,7 +21,7 @@ func sampleFeedback(requestID string) store.Feedback {
 func addFeedback(t *testing.T, s *store.Store, f store.Feedback) store.Feedback {
 	t.Helper()
 	f, err := s.AddFeedback(t.Context(), f)
-	noError(t, err)
+	must(t, err)
 	return f
 }
 
@@ -34,10 +34,10 @@ func TestFeedbackStates(t *testing.T) {
 			t.Errorf("it is %s", f.State)
 		}
 		f.State, f.Problem = store.FeedbackUnknown, i18n.Verbatim("No answer came.")
-		noError(t, s.SaveFeedback(t.Context(), f))
-		noError(t, s.Close())
+		must(t, s.SaveFeedback(t.Context(), f))
+		must(t, s.Close())
 		got, ok, err := open(t, folder, store.Options{}).FeedbackByID(t.Context(), f.ID)
-		if noError(t, err); !ok {
+		if must(t, err); !ok {
 			t.Fatal("it is lost")
 		}
 		same(t, f, got)
@@ -45,7 +45,7 @@ func TestFeedbackStates(t *testing.T) {
 	t.Run("one that waits can be taken back, and nothing of it stays", func(t *testing.T) {
 		s := setup(t)
 		f := addFeedback(t, s, sampleFeedback("r"))
-		noError(t, s.RemoveFeedback(t.Context(), f.ID))
+		must(t, s.RemoveFeedback(t.Context(), f.ID))
 		if all, err := s.FeedbackOf(t.Context(), "r"); len(all) != 0 || err != nil {
 			t.Error(all, err)
 		}
@@ -58,7 +58,7 @@ func TestFeedbackStates(t *testing.T) {
 			s := setup(t)
 			f := addFeedback(t, s, sampleFeedback("r"))
 			f.State = state
-			noError(t, s.SaveFeedback(t.Context(), f))
+			must(t, s.SaveFeedback(t.Context(), f))
 			if err := s.RemoveFeedback(t.Context(), f.ID); !errors.Is(err, store.ErrKept) {
 				t.Error(err)
 			}
@@ -72,28 +72,28 @@ func TestFeedbackStates(t *testing.T) {
 		add(t, s, answered(t, "a", client.Fake))
 		f := addFeedback(t, s, sampleFeedback("request-a"))
 		f.State = store.FeedbackSending
-		noError(t, s.SaveFeedback(t.Context(), f))
+		must(t, s.SaveFeedback(t.Context(), f))
 		f.State, f.Sent, f.Record = store.FeedbackSent, noon, []byte(`{"id":"7"}`)
 		for range 2 {
-			noError(t, s.SaveFeedback(t.Context(), f))
+			must(t, s.SaveFeedback(t.Context(), f))
 		}
 		if got := eventsOf(t, s, "a"); got != "accepted, feedback sent" {
 			t.Error(got)
 		}
 		entries, err := s.Custody(t.Context(), "a")
-		noError(t, err)
+		must(t, err)
 		var said struct{ AnswerSHA256 string }
-		noError(t, json.Unmarshal(entries[1].Facts, &said))
+		must(t, json.Unmarshal(entries[1].Facts, &said))
 		if sum := sha256.Sum256(f.Record); said.AnswerSHA256 != hex.EncodeToString(sum[:]) {
 			t.Errorf("the entry says %s", entries[1].Facts)
 		}
-		noError(t, s.VerifyCustody(t.Context()))
+		must(t, s.VerifyCustody(t.Context()))
 	})
 	t.Run("one on a result that is not known here is kept without an entry", func(t *testing.T) {
 		s := setup(t)
 		f := addFeedback(t, s, sampleFeedback("elsewhere"))
 		f.State, f.Sent = store.FeedbackSent, noon
-		noError(t, s.SaveFeedback(t.Context(), f))
-		noError(t, s.VerifyCustody(t.Context()))
+		must(t, s.SaveFeedback(t.Context(), f))
+		must(t, s.VerifyCustody(t.Context()))
 	})
 }

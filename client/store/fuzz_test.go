@@ -15,9 +15,7 @@ import (
 // opened is read or says that the file is damaged.
 func FuzzOpen(f *testing.F) {
 	whole, err := filledOnce()
-	if err != nil {
-		f.Fatal(err)
-	}
+	must(f, err)
 	f.Add(uint32(0), []byte("garbage"), 0)
 	f.Add(uint32(16), []byte{0, 1}, 0)
 	f.Add(uint32(28), []byte{0xff, 0xff, 0xff, 0xff}, 0)
@@ -29,9 +27,7 @@ func FuzzOpen(f *testing.F) {
 		damaged = damaged[:len(damaged)-max(0, cut)%len(damaged)]
 		folder := t.TempDir()
 		path := filepath.Join(folder, "assay.db")
-		if err := os.WriteFile(path, damaged, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, damaged, 0o600))
 		s, err := store.Open(t.Context(), folder, store.Options{})
 		if err != nil {
 			if kept, readErr := os.ReadFile(path); readErr != nil || len(kept) < len(damaged) {

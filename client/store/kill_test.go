@@ -44,19 +44,19 @@ func TestKilled(t *testing.T) {
 	if text := os.Getenv("ASSAY_KILLS"); text != "" {
 		var err error
 		kills, err = strconv.Atoi(text)
-		noError(t, err)
+		must(t, err)
 	}
 	folder := t.TempDir()
 	said := map[string]int{} // the last step of each submission
 	for range kills {
 		maps.Copy(said, sayings(t, folder))
 		s, err := store.Open(t.Context(), folder, store.Options{})
-		noError(t, err)
+		must(t, err)
 		if s.SetAside() != "" {
 			t.Fatal("the file was set aside")
 		}
-		noError(t, s.VerifyCustody(t.Context()))
-		noError(t, s.Close())
+		must(t, s.VerifyCustody(t.Context()))
+		must(t, s.Close())
 	}
 	s := open(t, folder, store.Options{})
 	store.WaitForTidying(s)
@@ -88,8 +88,8 @@ func sayings(t *testing.T, folder string) map[string]int {
 	t.Helper()
 	command := child(t.Context(), "TestKilled", folder)
 	output, err := command.StdoutPipe()
-	noError(t, err)
-	noError(t, command.Start())
+	must(t, err)
+	must(t, command.Start())
 	said := map[string]int{}
 	lines := bufio.NewScanner(output)
 	var killing *time.Timer
@@ -118,7 +118,7 @@ func sayings(t *testing.T, folder string) map[string]int {
 // untilKilled keeps submissions, two at a time, and says so.
 func untilKilled(t *testing.T) {
 	s, err := openChild(t.Context())
-	noError(t, err)
+	must(t, err)
 	work := make(chan struct{})
 	for range 2 {
 		go func() {

@@ -13,20 +13,14 @@ import (
 // The SQL of a file as each version's Assay left it is in migrations: nothing else may tell a version from another.
 func TestMigrations(t *testing.T) {
 	released, err := versions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	// file has the steps up to a version, with a row that must survive.
 	file := func(t *testing.T, version int) *connection {
 		t.Helper()
 		c, err := connectTo(t.Context(), filepath.Join(t.TempDir(), fileName), writes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() { _ = c.close() })
-		if err := migrateBy(t.Context(), c, false, released[:version]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, migrateBy(t.Context(), c, false, released[:version]))
 		if _, err := c.exec(t.Context(), "INSERT INTO facts VALUES ('kept', 'yes')"); err != nil {
 			t.Fatal(err)
 		}
@@ -35,9 +29,7 @@ func TestMigrations(t *testing.T) {
 	version := func(t *testing.T, c *connection) int {
 		t.Helper()
 		n, err := c.number(t.Context(), "PRAGMA user_version")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return int(n)
 	}
 	kept := func(t *testing.T, c *connection) {
@@ -49,9 +41,7 @@ func TestMigrations(t *testing.T) {
 	for from := 1; from <= len(released); from++ {
 		t.Run("from a released version to the newest", func(t *testing.T) {
 			c := file(t, from)
-			if err := migrate(t.Context(), c, true); err != nil {
-				t.Fatal(err)
-			}
+			must(t, migrate(t.Context(), c, true))
 			if _, err := c.check(t.Context(), state{begun: true, suspected: true}); err != nil {
 				t.Error(err)
 			}
@@ -66,9 +56,7 @@ func TestMigrations(t *testing.T) {
 		if _, err := c.exec(t.Context(), `INSERT INTO feedback VALUES ('a', 'r', 'REAL', 'OTHER', '', 1, NULL, NULL, ''), ('b', 'r', 'REAL', 'OTHER', '', 2, 3, NULL, '')`); err != nil {
 			t.Fatal(err)
 		}
-		if err := migrate(t.Context(), c, true); err != nil {
-			t.Fatal(err)
-		}
+		must(t, migrate(t.Context(), c, true))
 		for id, state := range map[string]FeedbackState{"a": FeedbackWaiting, "b": FeedbackSent} {
 			if n, err := c.number(t.Context(), "SELECT count(*) FROM feedback WHERE id = ? AND state = ? AND due IS NULL", id, string(state)); n != 1 || err != nil {
 				t.Errorf("%s is not %s: %v", id, state, err)
@@ -102,9 +90,7 @@ func TestMigrations(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := migrate(t.Context(), c, true); err != nil {
-			t.Fatal(err)
-		}
+		must(t, migrate(t.Context(), c, true))
 		for question, want := range map[string]int64{
 			"SELECT count(*) FROM submissions WHERE gate = 'send' AND folder = '' AND allowed IS NULL": 3,
 			"SELECT count(*) FROM submissions WHERE neutral = 0 AND copy_path || copy_sha256 = ''":     3,
@@ -140,9 +126,7 @@ func TestMigrations(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := migrate(t.Context(), c, true); err != nil {
-			t.Fatal(err)
-		}
+		must(t, migrate(t.Context(), c, true))
 		for i, text := range texts {
 			sub, found, err := getBy(t.Context(), c, "WHERE s.id = ?", strconv.Itoa(i))
 			if !found || err != nil {
@@ -168,9 +152,7 @@ func TestMigrations(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := migrate(t.Context(), c, true); err != nil {
-			t.Fatal(err)
-		}
+		must(t, migrate(t.Context(), c, true))
 		for before, now := range want {
 			if sub, found, err := getBy(t.Context(), c, "WHERE s.id = ?", "with "+string(before)); !found || err != nil || sub.Gate != now {
 				t.Errorf("%q became %q, %v, want %q", before, sub.Gate, err, now)
@@ -181,9 +163,7 @@ func TestMigrations(t *testing.T) {
 		c := file(t, len(released))
 		later := append(released[:len(released):len(released)], "CREATE TABLE one (a); INSERT INTO one VALUES (1);", "ALTER TABLE one ADD COLUMN b;")
 		for range 2 {
-			if err := migrateBy(t.Context(), c, true, later); err != nil {
-				t.Fatal(err)
-			}
+			must(t, migrateBy(t.Context(), c, true, later))
 		}
 		if got := version(t, c); got != len(later) {
 			t.Error("version", got)
@@ -207,4 +187,10 @@ func TestMigrations(t *testing.T) {
 		}
 		kept(t, c)
 	})
+}
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	must(t, err)
 }

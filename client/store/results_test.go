@@ -47,13 +47,13 @@ func everyFilter() map[string]store.Query {
 
 func TestResultsInEveryOrderWithEveryFilter(t *testing.T) {
 	s := setup(t)
-	noError(t, storetest.Fill(t.Context(), s, 700))
+	must(t, storetest.Fill(t.Context(), s, 700))
 	notListed := waiting("waiting")
 	shows := answered(t, "shows", client.Fake)
 	shows.Earlier = "other"
 	add(t, s, notListed, shows)
 	all, _, err := s.Page(t.Context(), store.Query{}, store.Cursor{}, 10_000)
-	noError(t, err)
+	must(t, err)
 	if len(all) != 700 {
 		t.Fatal(len(all), "results")
 	}
@@ -72,7 +72,7 @@ func TestResultsInEveryOrderWithEveryFilter(t *testing.T) {
 				var cursor store.Cursor
 				for {
 					rows, next, err := s.Page(t.Context(), q, cursor, 37)
-					noError(t, err)
+					must(t, err)
 					paged, cursor = append(paged, rows...), next
 					if len(rows) < 37 {
 						break
@@ -84,7 +84,7 @@ func TestResultsInEveryOrderWithEveryFilter(t *testing.T) {
 				}
 				for _, index := range []int{0, 1, 150, 199, 200, 600, len(want) - 3, len(want), 5000} {
 					got, err := s.PageAt(t.Context(), q, index, 20)
-					noError(t, err)
+					must(t, err)
 					index = max(index, 0)
 					if expected := want[min(index, len(want)):min(index+20, len(want))]; !slices.EqualFunc(expected, got, func(a, b store.Row) bool { return a.ID == b.ID }) {
 						t.Errorf("at %d: %d rows, or others", index, len(got))
@@ -113,7 +113,7 @@ func TestResultsInEveryOrderWithEveryFilter(t *testing.T) {
 				}
 			}
 			got, err := s.CountByStatus(t.Context(), q)
-			noError(t, err)
+			must(t, err)
 			if !maps.Equal(want, got) {
 				t.Errorf("%v, want %v", got, want)
 			}
@@ -167,11 +167,11 @@ func byOrder(o store.Order) func(a, b store.Row) int {
 
 func TestResultsAreRememberedOnlyUntilTheyChange(t *testing.T) {
 	s := setup(t)
-	noError(t, storetest.Fill(t.Context(), s, 300))
+	must(t, storetest.Fill(t.Context(), s, 300))
 	expect := func(results int, first string) {
 		t.Helper()
 		rows, err := s.PageAt(t.Context(), store.Query{Order: store.Oldest}, results-1, 5)
-		noError(t, err)
+		must(t, err)
 		if n := count(t, s, store.Query{}); n != results || len(rows) != 1 || first != "" && rows[0].ID != first {
 			t.Errorf("%d results, at the end %v; want %d and %s", n, rows, results, first)
 		}
@@ -183,11 +183,11 @@ func TestResultsAreRememberedOnlyUntilTheyChange(t *testing.T) {
 	expect(300, "")
 	done := answered(t, "new", client.Fake)
 	done.Key = sub.Key
-	noError(t, s.Answer(t.Context(), done, "answered"))
+	must(t, s.Answer(t.Context(), done, "answered"))
 	expect(301, "new")
 	noted := store.Query{Text: "my note"}
 	same(t, 0, count(t, s, noted))
-	noError(t, s.SetNote(t.Context(), "new", "that is my note"))
+	must(t, s.SetNote(t.Context(), "new", "that is my note"))
 	same(t, 1, count(t, s, noted))
 	t.Run("and only where it is certain what was counted", func(t *testing.T) {
 		s := setup(t)

@@ -54,11 +54,11 @@ func TestEveryFieldComesBack(t *testing.T) {
 		sub := add(t, s, waiting("saved"))[0]
 		all := full
 		all.ID, all.Key, all.Note = sub.ID, sub.Key, ""
-		noError(t, s.Answer(t.Context(), all, "answered"))
+		must(t, s.Answer(t.Context(), all, "answered"))
 		same(t, all, get(t, s, "saved"))
 	})
 	t.Run("after another start", func(t *testing.T) {
-		noError(t, s.Close())
+		must(t, s.Close())
 		again := open(t, folder, store.Options{})
 		got := get(t, again, "id")
 		full.Key = got.Key
@@ -114,7 +114,7 @@ func TestAddIsAllOrNothing(t *testing.T) {
 	if len(entries) != 0 || err != nil {
 		t.Error(entries, err)
 	}
-	noError(t, s.VerifyCustody(t.Context()))
+	must(t, s.VerifyCustody(t.Context()))
 }
 
 func TestSave(t *testing.T) {
@@ -122,7 +122,7 @@ func TestSave(t *testing.T) {
 	sub := add(t, s, waiting("a"))[0]
 	t.Run("keeps the row and its entry together", func(t *testing.T) {
 		sub.State, sub.Upload = submission.Sending, client.Upload{SignedURL: "https://storage.example/?secret", Issued: noon}
-		noError(t, s.Save(t.Context(), sub, "upload address received"))
+		must(t, s.Save(t.Context(), sub, "upload address received"))
 		same(t, sub, get(t, s, "a"))
 		if events := eventsOf(t, s, "a"); events != "accepted, upload address received" {
 			t.Error(events)
@@ -130,17 +130,17 @@ func TestSave(t *testing.T) {
 	})
 	t.Run("without an event adds no entry, and an empty upload clears the address", func(t *testing.T) {
 		sub.Upload = client.Upload{}
-		noError(t, s.Save(t.Context(), sub, ""))
+		must(t, s.Save(t.Context(), sub, ""))
 		if got := get(t, s, "a"); got.Upload != (client.Upload{}) || eventsOf(t, s, "a") != "accepted, upload address received" {
 			t.Error(got.Upload, eventsOf(t, s, "a"))
 		}
 	})
 	t.Run("leaves the note and the answer alone", func(t *testing.T) {
-		noError(t, s.SetNote(t.Context(), "a", "my note"))
+		must(t, s.SetNote(t.Context(), "a", "my note"))
 		done := answered(t, "a", client.Fake)
-		noError(t, s.Answer(t.Context(), done, "answered"))
+		must(t, s.Answer(t.Context(), done, "answered"))
 		done.Result, done.Note = nil, ""
-		noError(t, s.Save(t.Context(), done, ""))
+		must(t, s.Save(t.Context(), done, ""))
 		if got := get(t, s, "a"); got.Note != "my note" || got.Result == nil || got.Result.Status() != client.Fake {
 			t.Error(got.Note, got.Result)
 		}
@@ -155,7 +155,7 @@ func TestSave(t *testing.T) {
 		if events := eventsOf(t, s, "none"); events != "" {
 			t.Error(events)
 		}
-		noError(t, s.VerifyCustody(t.Context()))
+		must(t, s.VerifyCustody(t.Context()))
 	})
 }
 
@@ -164,13 +164,13 @@ func TestHistory(t *testing.T) {
 	sub := add(t, s, waiting("a"))[0]
 	provisional := answered(t, "a", client.Analyzing)
 	provisional.State, provisional.Answered = submission.Analysing, time.Time{}
-	noError(t, s.Answer(t.Context(), provisional, ""))
-	noError(t, s.Answer(t.Context(), answered(t, "a", client.Suspicious), "answered"))
+	must(t, s.Answer(t.Context(), provisional, ""))
+	must(t, s.Answer(t.Context(), answered(t, "a", client.Suspicious), "answered"))
 	later := answered(t, "a", client.Fake)
 	later.Answered = noon.Add(time.Hour)
-	noError(t, s.Answer(t.Context(), later, "answered again"))
+	must(t, s.Answer(t.Context(), later, "answered again"))
 	changes, err := s.History(t.Context(), "a")
-	noError(t, err)
+	must(t, err)
 	if len(changes) != 2 || changes[0].Status != client.Suspicious || changes[1].Status != client.Fake || changes[1].Release != "2.1" ||
 		!changes[0].At.Equal(noon.Add(time.Minute)) || !changes[1].At.Equal(noon.Add(time.Hour)) {
 		t.Fatalf("%+v", changes)
@@ -200,7 +200,7 @@ func TestRemove(t *testing.T) {
 		}
 		get(t, s, id)
 	}
-	noError(t, s.Remove(t.Context(), "failed"))
+	must(t, s.Remove(t.Context(), "failed"))
 	if _, ok, err := s.Get(t.Context(), "failed"); ok || err != nil {
 		t.Error("it is still there", err)
 	}
@@ -222,7 +222,7 @@ func TestInbox(t *testing.T) {
 	inbox := func() string {
 		t.Helper()
 		subs, err := s.Inbox(t.Context())
-		noError(t, err)
+		must(t, err)
 		var ids []string
 		for _, sub := range subs {
 			ids = append(ids, sub.ID)
@@ -235,14 +235,14 @@ func TestInbox(t *testing.T) {
 	if got := inbox(); got != "filed running, recent, old, failed, held, stays" {
 		t.Error(got)
 	}
-	noError(t, s.FileDone(t.Context(), noon, 10))
+	must(t, s.FileDone(t.Context(), noon, 10))
 	if got := inbox(); got != "filed running, recent, failed, held, stays" {
 		t.Error(got)
 	}
 	if !get(t, s, "old").Filed {
 		t.Error("it is not filed")
 	}
-	noError(t, s.FileDone(t.Context(), noon, 0))
+	must(t, s.FileDone(t.Context(), noon, 0))
 	if got := inbox(); got != "filed running, failed, held, stays" {
 		t.Error("more answers are left than were to be:", got)
 	}
@@ -281,14 +281,14 @@ func TestFindByContentAndRequest(t *testing.T) {
 		}
 	}
 	known, err := s.ByRequest(t.Context(), []string{"r1", "r2", "", "r2"})
-	noError(t, err)
+	must(t, err)
 	same(t, map[string]string{"r2": "second"}, known)
 }
 
 func TestFacts(t *testing.T) {
 	s := setup(t)
 	for _, step := range []struct{ set, want string }{{"", ""}, {"page 3", "page 3"}, {"page 4", "page 4"}, {"", ""}} {
-		noError(t, s.SetFact(t.Context(), "pull", step.set))
+		must(t, s.SetFact(t.Context(), "pull", step.set))
 		if got, err := s.Fact(t.Context(), "pull"); got != step.want || err != nil {
 			t.Errorf("%q, want %q (%v)", got, step.want, err)
 		}
@@ -299,21 +299,21 @@ func TestFeedback(t *testing.T) {
 	s := setup(t)
 	f, err := s.AddFeedback(t.Context(), store.Feedback{Feedback: client.Feedback{
 		RequestID: "r", Label: client.LabelReal, Category: client.FalsePositive, Comment: "It is ours."}})
-	noError(t, err)
+	must(t, err)
 	if f.ID == "" || !f.Given.Equal(noon) {
 		t.Errorf("%+v", f)
 	}
 	unsent, err := s.UnsentFeedback(t.Context())
-	noError(t, err)
+	must(t, err)
 	same(t, []store.Feedback{f}, unsent)
 	f.Sent, f.Record, f.Problem = noon.Add(time.Second), []byte(`{"id": "7"}`), i18n.Verbatim("once")
-	noError(t, s.SaveFeedback(t.Context(), f))
+	must(t, s.SaveFeedback(t.Context(), f))
 	unsent, err = s.UnsentFeedback(t.Context())
 	if len(unsent) != 0 || err != nil {
 		t.Error(unsent, err)
 	}
 	all, err := s.FeedbackOf(t.Context(), "r")
-	noError(t, err)
+	must(t, err)
 	same(t, []store.Feedback{f}, all)
 	f.ID = "none"
 	if err := s.SaveFeedback(t.Context(), f); !errors.Is(err, store.ErrUnknown) {
@@ -324,7 +324,7 @@ func TestFeedback(t *testing.T) {
 func eventsOf(t *testing.T, s *store.Store, id string) string {
 	t.Helper()
 	entries, err := s.Custody(t.Context(), id)
-	noError(t, err)
+	must(t, err)
 	var events []string
 	for _, e := range entries {
 		events = append(events, string(e.Event))
@@ -342,7 +342,7 @@ func TestSameContent(t *testing.T) {
 	add(t, s, first, second, shows, unfinished, other)
 	t.Run("lists those with an answer of their own, the newest first", func(t *testing.T) {
 		all, err := s.SameContent(t.Context(), "same", 10)
-		noError(t, err)
+		must(t, err)
 		var ids []string
 		for _, sub := range all {
 			ids = append(ids, sub.ID)

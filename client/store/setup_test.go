@@ -33,17 +33,15 @@ func open(t *testing.T, folder string, o store.Options) *store.Store {
 		o.Now = func() time.Time { return noon }
 	}
 	if there, err := os.ReadDir(folder); err == nil && len(there) == 0 {
-		noError(t, storetest.Empty(folder))
+		must(t, storetest.Empty(folder))
 	}
 	s, err := store.Open(t.Context(), folder, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { noError(t, s.Close()) })
+	must(t, err)
+	t.Cleanup(func() { must(t, s.Close()) })
 	return s
 }
 
-func noError(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +76,7 @@ func answered(t *testing.T, id string, status client.Status) submission.Submissi
 func result(t *testing.T, raw string) *client.Result {
 	t.Helper()
 	r := new(client.Result)
-	noError(t, json.Unmarshal([]byte(raw), r))
+	must(t, json.Unmarshal([]byte(raw), r))
 	r.Raw = json.RawMessage(raw)
 	return r
 }
@@ -86,7 +84,7 @@ func result(t *testing.T, raw string) *client.Result {
 func add(t *testing.T, s *store.Store, subs ...submission.Submission) []submission.Submission {
 	t.Helper()
 	kept, err := s.Add(t.Context(), subs)
-	noError(t, err)
+	must(t, err)
 	return kept
 }
 
@@ -94,7 +92,7 @@ func add(t *testing.T, s *store.Store, subs ...submission.Submission) []submissi
 func count(t *testing.T, s *store.Store, q store.Query) (n int) {
 	t.Helper()
 	counts, err := s.CountByStatus(t.Context(), q)
-	noError(t, err)
+	must(t, err)
 	for _, of := range counts {
 		n += of
 	}
@@ -104,7 +102,7 @@ func count(t *testing.T, s *store.Store, q store.Query) (n int) {
 func get(t *testing.T, s *store.Store, id string) submission.Submission {
 	t.Helper()
 	sub, ok, err := s.Get(t.Context(), id)
-	noError(t, err)
+	must(t, err)
 	if !ok {
 		t.Fatalf("%s is not there", id)
 	}
@@ -115,10 +113,10 @@ func get(t *testing.T, s *store.Store, id string) submission.Submission {
 func tamper(t *testing.T, folder string, statements ...string) {
 	t.Helper()
 	database, err := sql.Open("sqlite", filepath.Join(folder, "assay.db"))
-	noError(t, err)
+	must(t, err)
 	for _, statement := range statements {
 		_, err := database.ExecContext(t.Context(), statement)
-		noError(t, err)
+		must(t, err)
 	}
-	noError(t, database.Close())
+	must(t, database.Close())
 }

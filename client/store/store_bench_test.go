@@ -205,9 +205,7 @@ func openFor(b *testing.B, folder string) *store.Store {
 
 func check(b *testing.B, err error) {
 	b.Helper()
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 }
 
 func seconds(do func()) float64 {

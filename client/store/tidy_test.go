@@ -22,12 +22,12 @@ func TestAnAnswerThatContradictsItselfIsFiledAsNoVerdict(t *testing.T) {
 	s := open(t, folder, store.Options{})
 	later := waiting("later")
 	add(t, s, contradictory(t, "at once"), answered(t, "authentic", client.Authentic), answered(t, "suspicious", client.Suspicious), answered(t, "fake", client.Fake), later)
-	noError(t, s.Answer(t.Context(), contradictory(t, "later"), "answered"))
+	must(t, s.Answer(t.Context(), contradictory(t, "later"), "answered"))
 	filed := func(t *testing.T, s *store.Store) {
 		t.Helper()
 		listed := func(q store.Query) (ids []string) {
 			rows, _, err := s.Page(t.Context(), q, store.Cursor{}, 10)
-			noError(t, err)
+			must(t, err)
 			for _, row := range rows {
 				ids = append(ids, row.ID)
 			}
@@ -37,25 +37,25 @@ func TestAnAnswerThatContradictsItselfIsFiledAsNoVerdict(t *testing.T) {
 		same(t, []string{"later", "at once"}, listed(store.Query{Statuses: []client.Status{client.Contradictory}}))
 		same(t, []string{"later", "suspicious", "at once", "fake", "authentic"}, listed(store.Query{Order: store.HumanFirst}))
 		counts, err := s.CountByStatus(t.Context(), store.Query{})
-		noError(t, err)
+		must(t, err)
 		same(t, map[client.Status]int{client.Contradictory: 2, client.Authentic: 1, client.Suspicious: 1, client.Fake: 1}, counts)
 	}
 	t.Run("in every list", func(t *testing.T) { filed(t, s) })
 	t.Run("its history and the custody log have the status as sent", func(t *testing.T) {
 		history, err := s.History(t.Context(), "later")
-		noError(t, err)
+		must(t, err)
 		if len(history) != 1 || history[0].Status != client.Authentic {
 			t.Errorf("%+v", history)
 		}
 	})
 	t.Run("also one that an earlier version kept", func(t *testing.T) {
-		noError(t, s.Close())
+		must(t, s.Close())
 		tamper(t, folder, "UPDATE submissions SET status = 'AUTHENTIC' WHERE status = 'contradictory'", "DELETE FROM facts")
 		again := open(t, folder, store.Options{})
 		for done := ""; done == ""; runtime.Gosched() { // it is done beside everything else
 			var err error
 			done, err = again.Fact(t.Context(), "contradictions filed")
-			noError(t, err)
+			must(t, err)
 		}
 		filed(t, again)
 		if again.SetAside() != "" {

@@ -21,7 +21,7 @@ func timeValue(t *testing.T, s *store.Store, request, kind, model, content strin
 		_, err := io.WriteString(w, content)
 		return err
 	})
-	noError(t, err)
+	must(t, err)
 	return a
 }
 
@@ -32,10 +32,10 @@ func kept(t *testing.T, s *store.Store, request, kind, model string) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
-	noError(t, err)
+	must(t, err)
 	defer file.Close() //nolint:errcheck // only read from
 	content, err := io.ReadAll(file)
-	noError(t, err)
+	must(t, err)
 	return string(content)
 }
 
@@ -43,7 +43,7 @@ func kept(t *testing.T, s *store.Store, request, kind, model string) string {
 func contents(t *testing.T, folder string) []string {
 	t.Helper()
 	var names []string
-	noError(t, filepath.WalkDir(filepath.Join(folder, "vault"), func(path string, entry fs.DirEntry, err error) error {
+	must(t, filepath.WalkDir(filepath.Join(folder, "vault"), func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			names = append(names, filepath.Base(path))
 		}
@@ -55,7 +55,7 @@ func contents(t *testing.T, folder string) []string {
 func vaultSize(t *testing.T, s *store.Store) int64 {
 	t.Helper()
 	n, err := s.VaultSize(t.Context())
-	noError(t, err)
+	must(t, err)
 	return n
 }
 
@@ -72,7 +72,7 @@ func TestVault(t *testing.T) {
 			t.Errorf("%q %v", content, err)
 		}
 		all, err := s.Artifacts(t.Context(), "r")
-		noError(t, err)
+		must(t, err)
 		same(t, []store.Artifact{want}, all)
 		if got := kept(t, s, "r", "heatmap", "faces"); got != "abc" {
 			t.Errorf("%q", got)
@@ -116,7 +116,7 @@ func TestVault(t *testing.T) {
 		a := timeValue(t, s, "changed", "aggregation", "", "numbers")
 		path := filepath.Join(folder, "vault", a.SHA256[:2], a.SHA256)
 		for _, content := range []string{"numbprs", "num", ""} {
-			noError(t, os.WriteFile(path, []byte(content), 0o600))
+			must(t, os.WriteFile(path, []byte(content), 0o600))
 			if got := kept(t, s, "changed", "aggregation", ""); got != "" {
 				t.Errorf("%q", got)
 			}
@@ -125,7 +125,7 @@ func TestVault(t *testing.T) {
 		if got := kept(t, s, "changed", "aggregation", ""); got != "numbers" {
 			t.Errorf("%q", got)
 		}
-		noError(t, os.Remove(path))
+		must(t, os.Remove(path))
 		if got := kept(t, s, "changed", "aggregation", ""); got != "" {
 			t.Errorf("%q", got)
 		}
@@ -133,7 +133,7 @@ func TestVault(t *testing.T) {
 	t.Run("is empty after a purge", func(t *testing.T) {
 		timeValue(t, s, "r", "original", "", "0123456789")
 		freed, err := s.Purge(t.Context())
-		noError(t, err)
+		must(t, err)
 		if freed != 14 || vaultSize(t, s) != 0 || len(contents(t, folder)) != 0 || kept(t, s, "r", "original", "") != "" {
 			t.Error(freed, contents(t, folder))
 		}
@@ -170,7 +170,7 @@ func TestTheVaultStaysUnderItsCap(t *testing.T) {
 	if len(kept(t, s, "7", "original", "")) != 40 || len(contents(t, folder)) != 1 {
 		t.Error(contents(t, folder))
 	}
-	noError(t, s.Close())
+	must(t, s.Close())
 	if again := open(t, folder, store.Options{VaultCap: 25}); vaultSize(t, again) != 40 {
 		t.Error("after another start it is", vaultSize(t, again))
 	}
@@ -179,15 +179,15 @@ func TestTheVaultStaysUnderItsCap(t *testing.T) {
 func TestLeftoversAreSweptAtTheStart(t *testing.T) {
 	folder := t.TempDir()
 	s, err := store.Open(t.Context(), folder, store.Options{})
-	noError(t, err)
+	must(t, err)
 	a := timeValue(t, s, "r", "thumbnail", "", "abc")
-	noError(t, s.Close())
+	must(t, s.Close())
 	orphan := strings.Repeat("c", 64)
-	noError(t, os.Mkdir(filepath.Join(folder, "vault", "cc"), 0o700))
-	noError(t, os.WriteFile(filepath.Join(folder, "vault", "cc", orphan), []byte("no row names it"), 0o600))
-	noError(t, os.WriteFile(filepath.Join(folder, "vault", "unfinished-other-run"), []byte("half"), 0o600))
+	must(t, os.Mkdir(filepath.Join(folder, "vault", "cc"), 0o700))
+	must(t, os.WriteFile(filepath.Join(folder, "vault", "cc", orphan), []byte("no row names it"), 0o600))
+	must(t, os.WriteFile(filepath.Join(folder, "vault", "unfinished-other-run"), []byte("half"), 0o600))
 	for _, own := range []string{"notes.txt", filepath.Join("cc", "cc.txt"), filepath.Join("cc", strings.Repeat("d", 64))} {
-		noError(t, os.WriteFile(filepath.Join(folder, "vault", own), []byte("the person's own"), 0o600))
+		must(t, os.WriteFile(filepath.Join(folder, "vault", own), []byte("the person's own"), 0o600))
 	}
 	s = open(t, folder, store.Options{})
 	store.WaitForTidying(s)
@@ -205,7 +205,7 @@ func TestTheVaultsCapChangesWhileItIsOpen(t *testing.T) {
 	for i := range 5 {
 		timeValue(t, s, fmt.Sprint(i), "thumbnail", "", fmt.Sprintf("content %02d", i)) // 10 bytes
 	}
-	noError(t, s.SetVaultCap(t.Context(), 25))
+	must(t, s.SetVaultCap(t.Context(), 25))
 	if n := vaultSize(t, s); n != 20 {
 		t.Errorf("it holds %d bytes at once", n)
 	}
@@ -216,7 +216,7 @@ func TestTheVaultsCapChangesWhileItIsOpen(t *testing.T) {
 	if n := vaultSize(t, s); n != 20 {
 		t.Errorf("and then grows to %d", n)
 	}
-	noError(t, s.SetVaultCap(t.Context(), 0))
+	must(t, s.SetVaultCap(t.Context(), 0))
 	timeValue(t, s, "6", "thumbnail", "", "content 06")
 	if n := vaultSize(t, s); n != 30 {
 		t.Errorf("under the usual cap it holds %d", n)
