@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// rules say what counts in a folder. They change no more: a copy is as good, on any goroutine.
+// rules say what counts in a folder. They never change, so that copies may be used on any goroutine.
 type rules struct {
 	root       string
 	subfolders bool
@@ -17,8 +17,8 @@ type rules struct {
 	own        []string
 }
 
-// newRules compiles what was asked for; root is the path by which the folder is read: f.Path. It reads no disk. The error is
-// a *Problem that names the malformed pattern.
+// newRules compiles a folder's patterns; root is the path by which the folder is read. It reads no disk. The error is a *Problem that names the
+// malformed pattern.
 func newRules(root string, f Folder, own []string) (rules, error) {
 	r := rules{root: root, subfolders: f.Subfolders, own: own}
 	var err error
@@ -31,8 +31,7 @@ func newRules(root string, f Folder, own []string) (rules, error) {
 	return r, nil
 }
 
-// compile folds the patterns' case. One that could never match a name is as wrong as a malformed one: who wrote it meant
-// something else.
+// compile folds the case of patterns. One that could never match a name is an error, like a malformed one: it is not what its writer meant.
 func compile(folder string, patterns []string) ([]string, error) {
 	folded := make([]string, 0, len(patterns))
 	for _, pattern := range patterns {
@@ -46,21 +45,21 @@ func compile(folder string, patterns []string) ([]string, error) {
 	return folded, nil
 }
 
-// fold makes names that differ in case alone the same. Bytes that are no UTF-8 become one sign each.
+// fold makes names equal that differ in case alone. Each invalid byte becomes one character.
 func fold(name string) string {
 	return strings.Map(func(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }, name)
 }
 
-// The names of files that are not complete, or are nobody's: those that browsers, mail programs, office programs and systems
-// write beside or instead of the file itself.
+// The names of files that are incomplete or nobody's: those that browsers, mail programs, office programs and systems write beside the file itself,
+// or in its place for a time.
 var (
 	neverEnd   = []string{".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".opdownload"}
 	neverBegin = []string{".", "~$"}
 	neverName  = []string{"thumbs.db", "desktop.ini"}
 )
 
-// NamesThatNeverCount are the patterns, without regard to case, of the files and folders that are passed over in every folder.
-// Beside these the system's own marks for hidden files do not count either, nor what is empty or no regular file.
+// NamesThatNeverCount are the patterns, without regard to case, of files and folders that are skipped everywhere. Files and folders with the system's
+// hidden attribute, empty files and what is no regular file do not count either.
 func NamesThatNeverCount() []string {
 	var patterns []string
 	for _, end := range neverEnd {
@@ -72,7 +71,7 @@ func NamesThatNeverCount() []string {
 	return append(patterns, neverName...)
 }
 
-// never says that a name, of a file or folder, is passed over everywhere.
+// never reports whether a file or folder of this name is skipped everywhere.
 func never(name string) bool {
 	for _, begin := range neverBegin {
 		if strings.HasPrefix(name, begin) {
@@ -87,12 +86,12 @@ func never(name string) bool {
 	return slices.ContainsFunc(neverName, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
-// folderName says that a folder of this name is looked into.
+// folderName reports whether a folder of this name is scanned.
 func (r rules) folderName(name string) bool {
 	return !never(name) && !matches(r.skip, name)
 }
 
-// fileName says that a file of this name counts.
+// fileName reports whether a file of this name counts.
 func (r rules) fileName(name string) bool {
 	return r.folderName(name) && (len(r.only) == 0 || matches(r.only, name))
 }
@@ -103,12 +102,12 @@ func matches(patterns []string, name string) bool {
 	}
 	name = fold(name)
 	return slices.ContainsFunc(patterns, func(p string) bool {
-		matched, _ := path.Match(p, name) // compile has seen to its form
+		matched, _ := path.Match(p, name) // compile has checked the pattern
 		return matched
 	})
 }
 
-// path is where a name below the root lies. It is put together by hand: filepath.Join would clean it, at every file's cost.
+// path is the path of a name below the root. It is concatenated: filepath.Join would clean it, at a cost for every file.
 func (r rules) path(name string) string {
 	switch {
 	case name == "":

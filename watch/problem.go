@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// What can be wrong with a folder, or with what was asked of it.
+// The kinds of Problem.
 var (
 	ErrNoFolder     = errors.New("there is no such folder")
 	ErrNotFolder    = errors.New("it is not a folder")
@@ -22,7 +22,7 @@ var (
 	ErrNoEvents     = errors.New("the system tells of no changes there")
 )
 
-// Problem is why a folder can't be watched, or not as well as it should be.
+// Problem is why a folder can't be watched, or not fully.
 type Problem struct {
 	Kind    error  // one of those above
 	Path    string // of the folder
@@ -45,7 +45,7 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// Unwrap gives the kind and the system's error.
+// Unwrap returns the kind and the system's error.
 func (p *Problem) Unwrap() []error {
 	if p.Err == nil {
 		return []error{p.Kind}
@@ -64,7 +64,7 @@ var sentences = map[error]string{
 	ErrNoEvents:     "This disk does not tell of new files. They are looked for every few seconds instead.",
 }
 
-// Sentence is what the person reads of it. It stands where the folder's path is shown, and leaves that out.
+// Sentence is what the person reads. It is shown beside the folder's path, and leaves that out.
 func (p *Problem) Sentence() string {
 	if errors.Is(p.Kind, ErrBadPattern) {
 		return "The pattern “" + printable(p.Pattern) + "” can't be used. Write it like *.jpg or scan-*."
@@ -75,7 +75,7 @@ func (p *Problem) Sentence() string {
 	return sentences[ErrUnreadable]
 }
 
-// printable is a text without what could turn round or break the line it is shown in.
+// printable is a text without characters that change direction or break the line.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -85,7 +85,7 @@ func printable(text string) string {
 	}, text)
 }
 
-// problemOf says what the system's error means for the folder it came from. A *Problem stays what it is.
+// problemOf makes a Problem of a system's error for a folder. A *Problem is returned as it is.
 func problemOf(path string, err error) *Problem {
 	var known *Problem
 	if errors.As(err, &known) {
@@ -109,29 +109,29 @@ func problemOf(path string, err error) *Problem {
 	return p
 }
 
-// memoryError is Memory's.
+// memoryError wraps an error of Memory.
 type memoryError struct{ err error }
 
 func (e *memoryError) Error() string { return "memory of a watched folder: " + e.err.Error() }
 func (e *memoryError) Unwrap() error { return e.err }
 
-// Sentence is what the person reads of it.
+// Sentence is what the person reads.
 func (e *memoryError) Sentence() string {
 	return "New files wait: what was taken from this folder can't be written down at the moment."
 }
 
-// announceError is Announce's, where that has no sentence of its own.
+// announceError wraps an error of Announce that has no sentence of its own.
 type announceError struct{ err error }
 
 func (e *announceError) Error() string { return "hand over files: " + e.err.Error() }
 func (e *announceError) Unwrap() error { return e.err }
 
-// Sentence is what the person reads of it.
+// Sentence is what the person reads.
 func (e *announceError) Sentence() string {
 	return "New files wait: they can't be taken over at the moment. It is tried again."
 }
 
-// unreadableError is of files that could not be read several times.
+// unreadableError says that files could not be read several times.
 type unreadableError struct {
 	files int
 	err   error // of one of them
@@ -142,7 +142,7 @@ func (e *unreadableError) Error() string {
 }
 func (e *unreadableError) Unwrap() error { return e.err }
 
-// Sentence is what the person reads of it.
+// Sentence is what the person reads.
 func (e *unreadableError) Sentence() string {
 	if e.files == 1 {
 		return "One file can't be read. Another program may hold it, or it must not be read. It is tried again."

@@ -11,27 +11,25 @@ import (
 	"syscall"
 )
 
-// entry is what was found.
+// entry is a file or folder that a scan has found.
 type entry struct {
-	name string // its path below the root, with the system's separators; "" is the root itself
+	name string // its path relative to the root, with the system's separators; "" is the root itself
 	size int64  // bytes
-	time int64  // of its last change, ns since 1970
-	file uint64 // the system's number of it, 0 where there is none; of a link: of what it leads to
+	time int64  // when it was last changed, ns since 1970
+	file uint64 // its file ID (inode), 0 where there is none; of a link: its target's
 	dir  bool
-	// unread is set in a second entry of a folder whose contents could not be read, or not all of them: what was known to
-	// be in there may be there still.
+	// unread is set in a second entry of a folder that could not be read completely: known files in it may still be there.
 	unread error
 }
 
-// readAtOnce is how many names of a folder are held in memory.
+// readAtOnce is how many names of a folder are read at a time.
 const readAtOnce = 512
 
-// scan calls each for every file that counts and every folder that is looked into below the folder named below ("": the
-// root), which is not reported itself, unless as unread. A folder is reported before its contents are read, so that it can be
-// watched first. It may block for as long as the disk does.
+// scan calls each for every file that counts and every folder that is scanned below the folder named below ("": the root). That one itself is only
+// reported as unread. A folder is reported before it is read, so that it can be watched first. scan may block for as long as the disk does.
 //
-// The error is each's, ctx's, or a *Problem where the folder named below can't be read to its end: what was not reported may
-// then be there still. A folder further down that can't be read is passed over, and reported with unread set.
+// The error is each's, ctx's, or a *Problem if the folder named below can't be read completely: known files that were not reported may then still be
+// there. A folder further down that can't be read is skipped, and reported with unread set.
 func scan(ctx context.Context, r rules, below string, each func(entry) error) error {
 	s := &scanner{rules: r, own: statAll(r.own), each: each}
 	top := entry{name: below, dir: true}
@@ -70,7 +68,7 @@ func scan(ctx context.Context, r rules, below string, each func(entry) error) er
 	return nil
 }
 
-// outcome tells the errors of read apart: each's and ctx's as they are, the disk's as a *Problem.
+// outcome is the error of a scan: each's and ctx's as they are, the disk's as a *Problem.
 func (s *scanner) outcome(ctx context.Context, name string, err error) error {
 	var refused *refusedError
 	switch {
@@ -83,8 +81,8 @@ func (s *scanner) outcome(ctx context.Context, name string, err error) error {
 	}
 }
 
-// List calls each for every file that counts in the folder right now; it reads none. The error is each's, ctx's, or a
-// *Problem where the folder itself can't be read or a pattern is malformed; folders in it that can't be read are passed over.
+// List calls each for every file that counts in the folder now; it reads no contents. The error is each's, ctx's, or a *Problem if the folder itself
+// can't be read or a pattern is malformed; folders in it that can't be read are skipped.
 func List(ctx context.Context, f Folder, own []string, each func(Known) error) error {
 	r, err := newRules(f.Path, f, own)
 	if err != nil {
@@ -102,16 +100,16 @@ func List(ctx context.Context, f Folder, own []string, each func(Known) error) e
 type scanner struct {
 	rules
 	own     []fs.FileInfo
-	pending []entry // folders to look into, found in those read so far
+	pending []entry // folders to scan, found so far
 	each    func(entry) error
-	real    string // the root's path without links; "" until it is asked for
+	real    string // the root's path without symbolic links; "" until it is needed
 }
 
-// refusedError is what each has returned.
+// refusedError wraps an error that each has returned.
 type refusedError struct{ error }
 
-// read reports the files in one folder and puts its folders down for later. A name that can't be looked at makes it unread in
-// part; where that goes for all of them, it is an error.
+// read reports the files in one folder and queues its folders. If a name can't be examined, the folder is reported as unread; if none can, that is an
+// error.
 func (s *scanner) read(ctx context.Context, folder entry) error {
 	f, err := openFolder(s.path(folder.name), folder.name == "")
 	if err != nil {
@@ -160,7 +158,7 @@ func (s *scanner) read(ctx context.Context, folder entry) error {
 	}
 }
 
-// weigh says what is found under a name. The error is the disk's.
+// weigh examines a name. The error is the disk's.
 func (s *scanner) weigh(name string, d fs.DirEntry) (e entry, counts bool, err error) {
 	switch kind := d.Type(); {
 	case kind.IsDir():
@@ -199,7 +197,7 @@ func (s *scanner) isOwn(folder fs.FileInfo) bool {
 	return false
 }
 
-// statAll describes the folders that exist.
+// statAll returns the file infos of the folders that exist.
 func statAll(paths []string) []fs.FileInfo {
 	var all []fs.FileInfo
 	for _, p := range paths {
@@ -210,9 +208,8 @@ func statAll(paths []string) []fs.FileInfo {
 	return all
 }
 
-// stat looks at one path, by its name below the root. counts is false where it is no file that counts and no folder that is
-// looked into; then e says nothing. The error wraps fs.ErrNotExist where nothing is there. It may block for as long as the
-// disk does.
+// stat examines one path, by its name below the root. counts is false if it is neither a file that counts nor a folder that is scanned; e is then not
+// valid. The error wraps fs.ErrNotExist if nothing is there. It may block for as long as the disk does.
 func stat(r rules, name string) (e entry, counts bool, err error) {
 	s := scanner{rules: r}
 	if strings.ContainsRune(name, filepath.Separator) || name == "" {
@@ -246,8 +243,7 @@ func (s *scanner) stat(name string) (e entry, counts bool, err error) {
 	return s.weigh(name, fs.FileInfoToDirEntry(info))
 }
 
-// through says that every folder on the way to a name is looked into. A link is not: whatever a name beneath it leads to
-// may lie outside.
+// through reports whether every folder on the way to a name is scanned. A symbolic link is not: what is below it may be outside the root.
 func (s *scanner) through(name string) (bool, error) {
 	for i := 0; i < len(name); i++ {
 		if !os.IsPathSeparator(name[i]) {
@@ -271,9 +267,8 @@ func (s *scanner) through(name string) (bool, error) {
 	return true, nil
 }
 
-// follow describes the regular file that a link leads to, or gives nil: where there is none, where it lies outside the root,
-// and where it is passed over itself, such as a download that is under way. The patterns do not ask for its name, but for the
-// link's.
+// follow returns the regular file that a link leads to, or nil: if there is none, if it is outside the root, and if its own name never counts, such
+// as that of a download under way. The patterns are for the link's name.
 func (s *scanner) follow(name string) (fs.FileInfo, error) {
 	target, err := filepath.EvalSymlinks(s.path(name))
 	if err != nil {
@@ -286,7 +281,7 @@ func (s *scanner) follow(name string) (fs.FileInfo, error) {
 	}
 	within, err := filepath.Rel(s.real, target)
 	if err != nil || !filepath.IsLocal(within) {
-		return nil, nil //nolint:nilerr // on another volume
+		return nil, nil //nolint:nilerr // it is on another volume
 	}
 	there := scanner{rules: rules{root: s.real, subfolders: true, own: s.rules.own}, own: statAll(s.rules.own)}
 	if through, err := there.through(within); !through || never(filepath.Base(within)) {
@@ -299,14 +294,13 @@ func (s *scanner) follow(name string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// isGone says that nothing is there, under this name.
+// isGone reports whether an error means that nothing of this name is there.
 func isGone(err error) bool {
 	return !notAnswering(err) && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP))
 }
 
-// unlessLost is nil for the error of a link that leads nowhere, or round in a circle: that is how it is, and no fault.
-// filepath.EvalSymlinks has no error of its own for the circle, so that everything counts as such that the disk is not at
-// fault for.
+// unlessLost is nil for the error of a link that leads nowhere or round in a circle, which is no fault. filepath.EvalSymlinks has no error of its own
+// for a circle, so that every error counts as one that is not the disk's.
 func unlessLost(err error) error {
 	var number syscall.Errno
 	if isGone(err) || !errors.As(err, &number) || errors.Is(err, fs.ErrPermission) {

@@ -11,7 +11,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// hint is what an event of the system says of a path: a reason to look there, never more.
+// hint is an event of the system for a path: a reason to inspect it, and never more.
 type hint struct {
 	path string // absolute; "" with overflow
 	kind hintKind
@@ -20,32 +20,31 @@ type hint struct {
 type hintKind uint8
 
 const (
-	changed  hintKind = iota // something is new or other there, file or folder
+	changed  hintKind = iota // a file or folder is new or has changed
 	closed                   // a writer has closed the file
-	arrived                  // a file or folder was renamed to this
-	left                     // it is there no more
-	overflow                 // events were lost: look everywhere
-	// dead: this folder, added before, is watched no more, nor are those below it: removed, renamed or unmounted, or another
-	// stands under its name now. Look at it again: what is there has to be added again.
+	arrived                  // a file or folder was renamed to this name
+	left                     // it is gone
+	overflow                 // events were lost: everything has to be scanned
+	// dead: this folder is not watched any more, nor are those below it: it was removed, renamed or unmounted, or another has taken its name. It has
+	// to be scanned, and what is there added again.
 	dead
 )
 
-// source gives hints of folders, not of those in them: those are added one by one. Its methods are safe on any goroutine.
+// source gives hints for folders, but not for folders inside them: each is added by itself. Its methods may be called on any goroutine.
 type source interface {
-	// add begins to watch a folder; what happens after it has returned gives a hint. It may block for as long as the disk does
-	// not answer, and holds up nobody else meanwhile. Adding one that is watched changes nothing: one remove ends it.
-	// errNoRoom: the system's limit is reached; errNoEvents: no events come from there.
+	// add watches a folder; whatever happens after it has returned gives a hint. It may block for as long as the disk does, without blocking other
+	// calls. Adding a folder again changes nothing: one remove ends it. errNoRoom: the system's limit is reached; errNoEvents: the system has no
+	// events for that folder.
 	add(dir string) error
-	// remove ends it; it does nothing where the folder is not watched. Hints that are under way may still come.
+	// remove stops watching a folder, if it is watched. Hints under way may still come.
 	remove(dir string)
 	// closes reports whether a hint of kind closed comes when a file's writer closes it.
 	closes() bool
-	// close ends all and waits until emit is called no more; emit must not call it.
+	// close stops everything and waits until emit is not called any more; emit must not call it.
 	close() error
 }
 
-// newSource opens a source, which calls emit for each hint, on a goroutine of its own that reads the system's queue and does
-// nothing else: emit must return at once.
+// newSource opens a source, which calls emit with each hint, on a goroutine that does nothing but read the system's queue: emit must return at once.
 type newSource func(emit func(hint)) (source, error)
 
 // Both may be wrapped.
@@ -54,27 +53,26 @@ var (
 	errNoEvents = errors.New("the system tells of no changes there")
 )
 
-// notify is the source of the systems other than Linux, by fsnotify. It can't tell that a file was closed, nor what was
-// renamed to a name from what was made there.
+// notify is the source for systems other than Linux, by fsnotify. It can't tell that a file was closed, nor a renamed file from a new one.
 //
-// Folders on shares have no place in it: on some systems it asks the disk on the one goroutine that hands out events, and a
-// share that does not answer would hold up all others.
+// It takes no folders on shares: on some systems fsnotify asks the disk on the goroutine that delivers events, so that a share that does not answer
+// would hold up all others.
 type notify struct {
 	watcher *fsnotify.Watcher
 	emit    func(hint)
 	work    sync.WaitGroup
-	wake    chan struct{} // room for one: there are drops
+	wake    chan struct{} // holds one value while there are drops
 	ended   chan struct{} // closed when the reader has returned
 
-	changing sync.Mutex // held while the watcher is told something
+	changing sync.Mutex // held while the watcher is called
 	closed   bool
 
 	mu    sync.Mutex
-	dirs  map[string]bool // those that are watched
-	drops []string        // those that were, of which the watcher does not know yet
+	dirs  map[string]bool // folders that are watched
+	drops []string        // folders that the watcher must still remove
 }
 
-// openNotifySource opens a source by fsnotify. errNoRoom: the system has no room for one.
+// openNotifySource opens a source by fsnotify. errNoRoom: the system's limit is reached.
 func openNotifySource(emit func(hint)) (source, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -97,7 +95,7 @@ func openNotifySource(emit func(hint)) (source, error) {
 	return s, nil
 }
 
-// notifyError says by errNoRoom and errNoEvents what an error means. What speaks of the folder itself stays as it is.
+// notifyError translates an error to errNoRoom or errNoEvents. Errors of the folder itself stay as they are.
 func notifyError(dir string, err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
@@ -131,7 +129,7 @@ func (s *notify) add(dir string) error {
 	s.mu.Lock()
 	delete(s.dirs, dir)
 	s.mu.Unlock()
-	_ = s.watcher.Remove(dir) // where there was room for a part of it
+	_ = s.watcher.Remove(dir) // a part of it may have been added
 	return notifyError(dir, err)
 }
 
@@ -143,8 +141,8 @@ func (s *notify) remove(dir string) {
 	}
 }
 
-// drop forgets a folder, and has the watcher told on a goroutine of its own: on some systems that waits for the one that
-// hands out events, which waits for the reader.
+// drop forgets a folder; another goroutine has the watcher remove it: on some systems that waits for the goroutine that delivers events, which waits
+// for the reader.
 func (s *notify) drop(dir string) {
 	delete(s.dirs, dir)
 	s.drops = append(s.drops, dir)
@@ -154,7 +152,7 @@ func (s *notify) drop(dir string) {
 	}
 }
 
-// dropAll tells the watcher; changing is held.
+// dropAll has the watcher remove the drops; changing is held.
 func (s *notify) dropAll() {
 	s.mu.Lock()
 	drops := s.drops
@@ -165,7 +163,7 @@ func (s *notify) dropAll() {
 		again := s.dirs[dir]
 		s.mu.Unlock()
 		if !again && !s.closed {
-			_ = s.watcher.Remove(dir) // the system may have dropped it by itself
+			_ = s.watcher.Remove(dir) // the system may have removed it by itself
 		}
 	}
 }
@@ -179,7 +177,7 @@ func (s *notify) close() error {
 	return err
 }
 
-// read drains the system's queue until it is closed.
+// read reads the system's queue until it is closed.
 func (s *notify) read() {
 	defer close(s.ended)
 	for {
@@ -193,7 +191,7 @@ func (s *notify) read() {
 			if !ok {
 				return
 			}
-			s.emit(hint{"", overflow}) // whatever it was, something may have been missed
+			s.emit(hint{"", overflow}) // whatever it was, events may be lost
 		}
 	}
 }
@@ -209,7 +207,7 @@ func (s *notify) take(event fsnotify.Event) {
 	s.emit(hint{event.Name, left})
 }
 
-// forget drops a folder that is somewhere else now, or nowhere, and those below it. It reports whether it was watched.
+// forget drops a folder that was renamed or removed, and those below it. It reports whether it was watched.
 func (s *notify) forget(dir string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,27 +13,26 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// events are those that are asked for. The first two lines are about what lies in a watched folder, the third about itself.
+// events are the events to watch for. The first two lines are about files in a watched folder, the third about the folder itself.
 const events = unix.IN_CREATE | unix.IN_MODIFY | unix.IN_ATTRIB | unix.IN_CLOSE_WRITE |
 	unix.IN_MOVED_TO | unix.IN_MOVED_FROM | unix.IN_DELETE | unix.IN_EXCL_UNLINK |
 	unix.IN_DELETE_SELF | unix.IN_MOVE_SELF | unix.IN_ONLYDIR
 
 const (
-	// atOnce is how many bytes of events are taken from the system's queue in one read: some thousand of them.
+	// atOnce is how many bytes of events are read from the queue at a time: some thousand events.
 	atOnce = 128 << 10
-	// gather is how long events gather before they are read, after some were: the system merges those that repeat, and a
-	// file written in thousands of pieces costs next to nothing. Its queue has room for what comes meanwhile.
+	// gather is a pause between reads of the queue: the system merges repeated events, so that a file written in thousands of pieces costs next to
+	// nothing. The queue holds what comes meanwhile.
 	gather = 5 * time.Millisecond
 )
 
-// inotify is the source of Linux, read directly, for the sake of IN_CLOSE_WRITE.
+// inotify is the source for Linux, without fsnotify, for the sake of IN_CLOSE_WRITE.
 //
-// The system numbers the folders, not the names that lead there: a folder keeps its number when it is renamed, and has the
-// same under two names. Numbers are not used again, so that late events of one that was removed find nothing.
+// The system's watch numbers are those of folders, not of names: a renamed folder keeps its number, and a folder with two names has one number.
+// Numbers are not used again, so that late events of a removed one find nothing.
 type inotify struct {
-	queue *os.File // where the reader waits
-	// control is the same queue, where folders are added and removed. It is closed by whoever is last: add may hang in it for
-	// ever, and close must not wait for that.
+	queue *os.File // for the reader
+	// control is the same queue, for adding and removing folders. Its last user closes it: add may hang for ever, and close must not wait for it.
 	control int
 	emit    func(hint)
 	stop    chan struct{}
@@ -42,16 +41,16 @@ type inotify struct {
 
 	mu      sync.Mutex
 	closed  bool
-	folders map[int32][]string // their names, by number: one, but for links and mounts
+	folders map[int32][]string // the names of each number: one, but for links and mounts
 	numbers map[string]int32
-	// moved are those added under their new name before the events of their renaming were read; one of them is to come yet.
+	// moved are those added under their new name before the events of their renaming were read, of which one is still to come.
 	moved map[int32]bool
-	// While adding is not 0, lost are the numbers of which add has not written down yet that they ended or were renamed.
+	// While adding is not 0, lost are numbers that ended or were renamed before add has recorded them.
 	adding int
 	lost   map[int32]bool
 }
 
-// openSource opens the system's source of hints. errNoRoom: the system has no room for one.
+// openSource opens the system's source of hints. errNoRoom: the system's limit is reached.
 func openSource(emit func(hint)) (source, error) {
 	queue, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
 	if err != nil {
@@ -74,7 +73,7 @@ func openSource(emit func(hint)) (source, error) {
 	return s, nil
 }
 
-// watchError puts the path to an error, and errNoRoom where that is what it means.
+// watchError adds the path to an error, and errNoRoom where that is its meaning.
 func watchError(dir string, err error) error {
 	for _, full := range []error{unix.ENOSPC, unix.EMFILE, unix.ENFILE, unix.ENOMEM} {
 		if errors.Is(err, full) {
@@ -89,7 +88,7 @@ func (s *inotify) closes() bool { return true }
 
 func (s *inotify) add(dir string) error {
 	if isNetwork(dir) {
-		return watchError(dir, errNoEvents) // mounted below a folder that is on this computer
+		return watchError(dir, errNoEvents) // a network file system, mounted below a local folder
 	}
 	for {
 		s.mu.Lock()
@@ -100,7 +99,7 @@ func (s *inotify) add(dir string) error {
 		s.adding++
 		s.mu.Unlock()
 
-		// This asks the disk, which may not answer: the reader must not wait for it.
+		// This asks the disk, which may not answer, so that the reader must not wait for it.
 		number, err := s.ask(dir)
 		if err != nil {
 			number = -1
@@ -116,7 +115,7 @@ func (s *inotify) add(dir string) error {
 	}
 }
 
-// added writes a folder down, or says that its number has ended meanwhile. Number -1: there is none.
+// added records a folder, or reports that its number has ended meanwhile. Number -1: there is none.
 func (s *inotify) added(dir string, number int32) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -142,7 +141,7 @@ func (s *inotify) added(dir string, number int32) bool {
 	case s.numbers[dir] == number:
 		return true
 	}
-	s.drop(dir) // the folder that was there before
+	s.drop(dir) // the folder that had this name before
 	s.folders[number] = append(names, dir)
 	s.numbers[dir] = number
 	return true
@@ -156,7 +155,7 @@ func (s *inotify) remove(dir string) {
 	}
 }
 
-// drop forgets a name, and ends its folder's number where it has no other. It gives that number, or 0.
+// drop forgets a name, and its number if that has no other name. It returns that number, or 0.
 func (s *inotify) drop(dir string) int32 {
 	number, ok := s.numbers[dir]
 	if !ok {
@@ -179,7 +178,7 @@ func (s *inotify) end(number int32) {
 	}
 }
 
-// dropBelow forgets all that is watched below a name.
+// dropBelow forgets all watched folders below a name.
 func (s *inotify) dropBelow(dir string) {
 	prefix := strings.TrimSuffix(dir, "/") + "/"
 	for name := range s.numbers {
@@ -207,7 +206,7 @@ func (s *inotify) close() error {
 	return err
 }
 
-// read drains the system's queue until it is closed.
+// read reads the system's queue until it is closed.
 func (s *inotify) read() {
 	defer close(s.ended)
 	buffer := make([]byte, atOnce)
@@ -235,8 +234,7 @@ func (s *inotify) read() {
 	}
 }
 
-// broken is for a queue that can't be read any more, which the system has no reason for, unless it was closed: nothing is
-// watched from now on.
+// broken handles a queue that can't be read any more, which only happens once it was closed: nothing is watched from then on.
 func (s *inotify) broken() {
 	s.mu.Lock()
 	var dirs []string
@@ -256,7 +254,7 @@ func (s *inotify) broken() {
 	}
 }
 
-// take puts the first event's hints to the batch, and gives what follows it.
+// take adds the hints of the first event to the batch, and returns the bytes after it.
 func (s *inotify) take(bytes []byte, to *batch) (rest []byte) {
 	// struct inotify_event: wd, mask, cookie, len, name padded with NUL
 	number := int32(binary.NativeEndian.Uint32(bytes))
@@ -266,7 +264,7 @@ func (s *inotify) take(bytes []byte, to *batch) (rest []byte) {
 	rest = bytes[end:]
 
 	if mask&unix.IN_Q_OVERFLOW != 0 {
-		clear(s.moved) // what was to come is lost
+		clear(s.moved) // the events still to come are lost
 		to.put(hint{"", overflow})
 		return rest
 	}
@@ -293,7 +291,7 @@ func (s *inotify) take(bytes []byte, to *batch) (rest []byte) {
 	return rest
 }
 
-// inside is for an event of what lies in a folder, or of its own attributes (no name).
+// inside handles an event of a file in a folder, or of the folder's own attributes (no name).
 func (s *inotify) inside(dir, name string, mask uint32, to *batch) {
 	path := dir
 	if name != "" {
@@ -316,8 +314,8 @@ func (s *inotify) inside(dir, name string, mask uint32, to *batch) {
 	}
 }
 
-// renamed forgets a folder that is somewhere else now, and those below it: under the names by which they are known, their
-// events would be told of paths that are not theirs. Another one may stand there already, even added: dead has it looked at.
+// renamed forgets a folder that was renamed or removed, and those below it: their events would have wrong paths. Another folder may have taken the
+// name, and even have been added: dead has it scanned.
 func (s *inotify) renamed(dir string, to *batch) {
 	number := s.drop(dir)
 	if number == 0 {
@@ -330,7 +328,7 @@ func (s *inotify) renamed(dir string, to *batch) {
 	to.put(hint{dir, dead})
 }
 
-// batch holds hints in their order, without those that repeat what was said of the same path last.
+// batch holds hints in order, and drops a hint that repeats the last one for its path.
 type batch struct {
 	hints []hint
 	last  map[string]hintKind
@@ -346,7 +344,7 @@ func (b *batch) put(h hint) {
 	b.hints = append(b.hints, h)
 }
 
-// flush hands them on, and is empty again.
+// flush emits the hints and empties the batch.
 func (b *batch) flush(emit func(hint)) {
 	for _, h := range b.hints {
 		emit(h)

@@ -2,5 +2,5 @@
 
 package watch
 
-// openSource opens the system's source of hints. errNoRoom: the system has no room for one.
+// openSource opens the system's source of hints. errNoRoom: the system's limit is reached.
 func openSource(emit func(hint)) (source, error) { return openNotifySource(emit) }

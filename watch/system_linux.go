@@ -8,13 +8,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// beingWritten reports whether somebody has the file open for writing, or mapped so; known is false where the system does not
-// tell: files of others, and file systems without leases. Shares refuse one as well where the server has not granted it the like,
-// writer or not: there too nothing is known.
+// beingWritten reports whether somebody has the file open, or mapped, for writing; known is false where the system does not tell: for other users'
+// files, and on file systems without leases. Shares also refuse a lease that the server has not granted, writer or not: nothing is known there
+// either.
 //
-// It asks for a read lease, which is refused while there is a writer, and gives it back at once. Who opens the file for writing
-// in between is held up for these microseconds (and refused with EAGAIN where it asked not to be); the signal that tells us of
-// it, SIGIO, does nothing in a Go program.
+// It takes a read lease, which is refused while there is a writer, and gives it back at once. Whoever opens the file for writing in between is
+// delayed by these microseconds (or fails with EAGAIN if it opened without blocking); the signal that this sends us, SIGIO, does nothing in a Go
+// program.
 func beingWritten(f *os.File) (busy, known bool) {
 	connection, err := f.SyscallConn()
 	if err != nil {
@@ -33,8 +33,8 @@ func beingWritten(f *os.File) (busy, known bool) {
 	return busy, known && err == nil
 }
 
-// distant are the file systems in which others write without this system telling of it, by the number that statfs gives:
-// shares, file systems that several computers mount at once, and what a virtual machine's host hands in.
+// distant are the file systems that others can write to without events on this system, by statfs's number: shares, file systems that several
+// computers mount at once, and the folders that a virtual machine shares with its host.
 var distant = map[uint32]bool{
 	unix.NFS_SUPER_MAGIC:   true,
 	unix.SMB_SUPER_MAGIC:   true,
@@ -57,8 +57,8 @@ var distant = map[uint32]bool{
 	0xbacbacbc:             true, // VMware
 }
 
-// isNetwork reports whether a path lies where others write without this system telling of it: on a share, or in a file system
-// of a program's, such as sshfs. It may block for as long as the share does not answer; false where that can't be told.
+// isNetwork reports whether a path is on a disk that others can write to without events on this system: on a share, or in a file system of a program,
+// such as sshfs. It may block for as long as the share does not answer; it is false where that is not known.
 func isNetwork(path string) bool {
 	var system unix.Statfs_t
 	var stat unix.Stat_t
@@ -72,11 +72,11 @@ func isNetworkFile(fd uintptr) bool {
 	return unix.Fstatfs(int(fd), &system) == nil && unix.Fstat(int(fd), &stat) == nil && isDistant(uint32(system.Type), unix.Major(stat.Dev))
 }
 
-// isDistant goes by the file system's number and that of the device's kind. Programs serve local disks too (ntfs-3g): those have
-// a device's number, others one that was made up, whose kind is 0.
+// isDistant decides by the file system's number and the device's major number. Programs serve local disks as well (ntfs-3g): those have a device,
+// others a made-up one with the major number 0.
 func isDistant(system, major uint32) bool {
 	return distant[system] || system == unix.FUSE_SUPER_MAGIC && major == 0
 }
 
-// hidden is false: on these systems the name alone says it.
+// hidden is false: on these systems only the name can make a file hidden.
 func hidden(_ fs.FileInfo) bool { return false }

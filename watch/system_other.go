@@ -7,11 +7,11 @@ import (
 	"os"
 )
 
-// hidden is false: on these systems the name alone says it.
+// hidden is false: on these systems only the name can make a file hidden.
 func hidden(_ fs.FileInfo) bool { return false }
 
-// beingWritten knows nothing: this system does not tell who has a file open.
+// beingWritten never knows: this system does not tell who has a file open.
 func beingWritten(_ *os.File) (busy, known bool) { return false, false }
 
-// isNetwork is false: this system is not asked.
+// isNetwork is false: it is not known on this system.
 func isNetwork(_ string) bool { return false }

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// fileNumber is the system's number of a file, which it keeps when it is renamed, alone on its volume; 0: there is none.
+// fileNumber is a file's inode number, which is unique on its volume and stays when the file is renamed; 0: there is none.
 func fileNumber(info fs.FileInfo) uint64 {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(stat.Ino) //nolint:unconvert // of another type on other systems
@@ -18,10 +18,10 @@ func fileNumber(info fs.FileInfo) uint64 {
 	return 0
 }
 
-// openForReading opens a regular file, and refuses what is none. It waits for nobody: not for a pipe's writer, nor for a
-// device, nor for a program that holds a lease on the file (then the error is syscall.EAGAIN).
+// openForReading opens a regular file, and nothing else. It never blocks: not for a pipe's writer, a device, or a program that holds a lease on the
+// file (the error is then syscall.EAGAIN).
 func openForReading(path string) (*os.File, error) {
-	// To open some devices is to do something with them.
+	// Merely opening some devices does something to them.
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func openForReading(path string) (*os.File, error) {
 	return regular(f)
 }
 
-// openFolder opens a folder for reading its names. Without follow a link is refused.
+// openFolder opens a folder to read its names. Without follow, a symbolic link is refused.
 func openFolder(path string, follow bool) (*os.File, error) {
 	flags := os.O_RDONLY | syscall.O_NONBLOCK | syscall.O_DIRECTORY
 	if !follow {
@@ -45,7 +45,7 @@ func openFolder(path string, follow bool) (*os.File, error) {
 	return os.OpenFile(path, flags, 0)
 }
 
-// silent are the errors of disks and shares that were there and are out of reach.
+// silent are the errors of disks and shares that are out of reach.
 var silent = []syscall.Errno{
 	syscall.ESTALE, syscall.ENOTCONN, syscall.EHOSTDOWN, syscall.EHOSTUNREACH, syscall.ENETDOWN, syscall.ENETUNREACH,
 	syscall.ETIMEDOUT, syscall.ECONNABORTED, syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.ENODEV, syscall.ENXIO,

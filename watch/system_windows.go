@@ -12,9 +12,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// beingWritten reports whether somebody has the file open for writing. It opens the file once more in a way that lets nobody
-// write, which is refused while somebody may; who opens it for writing in that moment is refused in turn, and so it is closed
-// at once.
+// beingWritten reports whether somebody has the file open for writing. It opens the file again in a mode that lets nobody write, which fails while
+// somebody may; it closes it at once, since until then others can't open it for writing.
 func beingWritten(f *os.File) (busy, known bool) {
 	path := f.Name()
 	if !strings.HasPrefix(path, `\\`) {
@@ -34,14 +33,14 @@ func beingWritten(f *os.File) (busy, known bool) {
 	return false, true
 }
 
-// hidden says that a file or folder bears the system's mark for what a person is not meant to see.
+// hidden reports whether a file or folder has the system's hidden attribute.
 func hidden(info fs.FileInfo) bool {
 	data, ok := info.Sys().(*syscall.Win32FileAttributeData)
 	return ok && data.FileAttributes&(syscall.FILE_ATTRIBUTE_HIDDEN|syscall.FILE_ATTRIBUTE_SYSTEM) != 0
 }
 
-// isNetwork reports whether a path lies on a share, by its name or by its drive's letter. It may block for as long as the share
-// does not answer; false where that can't be told.
+// isNetwork reports whether a path is on a share, by its name or its drive letter. It may block for as long as the share does not answer; it is false
+// where that is not known.
 func isNetwork(path string) bool {
 	volume := filepath.VolumeName(path)
 	plain := strings.TrimPrefix(strings.TrimPrefix(volume, `\\?\`), `\\.\`)
@@ -52,8 +51,7 @@ func isNetwork(path string) bool {
 	return err == nil && windows.GetDriveType(root) == windows.DRIVE_REMOTE
 }
 
-// silent are the errors of disks and shares that were there and are out of reach. Some of them count as "does not exist" in
-// package os.
+// silent are the errors of disks and shares that are out of reach. Package os takes some of them for "does not exist".
 var silent = []windows.Errno{
 	windows.ERROR_NOT_READY, windows.ERROR_BAD_NETPATH, windows.ERROR_NETWORK_BUSY, windows.ERROR_DEV_NOT_EXIST,
 	windows.ERROR_UNEXP_NET_ERR, windows.ERROR_NETNAME_DELETED, windows.ERROR_BAD_NET_NAME, windows.ERROR_SEM_TIMEOUT,
@@ -65,11 +63,10 @@ func notAnswering(err error) bool {
 	return errors.As(err, &number) && slices.Contains(silent, number)
 }
 
-// fileNumber is 0: to ask for a file's number is to open the file, which costs more than to take one that was renamed for new
-// and read it once more.
+// fileNumber is 0: to get a file's ID the file must be opened, which costs more than reading a renamed file once more as if it were new.
 func fileNumber(_ fs.FileInfo) uint64 { return 0 }
 
-// openForReading opens a regular file, and refuses what is none.
+// openForReading opens a regular file, and nothing else.
 func openForReading(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -78,7 +75,7 @@ func openForReading(path string) (*os.File, error) {
 	return regular(f)
 }
 
-// openFolder opens a folder for reading its names. Without follow a link is refused.
+// openFolder opens a folder to read its names. Without follow, a symbolic link is refused.
 func openFolder(path string, follow bool) (*os.File, error) {
 	look := os.Lstat
 	if follow {

@@ -11,38 +11,38 @@ import (
 	"time"
 )
 
-// Watcher watches folders. Its methods are safe on any goroutine.
+// Watcher watches folders. Its methods may be called on any goroutine.
 type Watcher struct {
 	p      Params
 	epoch  time.Time
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
 	byDir  foldersByDir
-	// source is nil where the system can't tell of changes at all; sourceErr is why.
+	// source is nil where the system can't report changes at all; sourceErr is why.
 	source        source
 	sourceErr     error
-	hashSlots     chan struct{} // a slot for each file that is read to be announced, on this computer's own disks
-	baselineSlots chan struct{} // likewise, for files that are read while there is nothing else to do
+	hashSlots     chan struct{} // a slot for each file on a local disk that is being read to be announced
+	baselineSlots chan struct{} // the same for files that are read while there is nothing else to do
 
-	// work ends when all goroutines have.
+	// work is all goroutines.
 	work sync.WaitGroup
 
 	mu         sync.Mutex
 	folders    map[string]*folder
 	closed     bool
-	idleSignal chan struct{} // closed, and replaced by another, when a folder has come to rest; tests wait for that
+	idleSignal chan struct{} // closed, and replaced, when a folder becomes idle; for tests
 }
 
-// How many files are read at the same time: more make no disk faster, and leave the computer to the person.
+// How many files are read at the same time: more would not be faster, and would slow the computer down for the person.
 const (
 	hashingAtOnce  = 2
 	baselineAtOnce = 1
 )
 
-// errClosed answers to calls after Close.
+// errClosed is the error of calls after Close.
 var errClosed = errors.New("watch: the watcher is closed")
 
-// Open builds a watcher of no folders yet. It fails only where Params lack something.
+// Open makes a watcher without folders. It fails only if something is missing in Params.
 func Open(p Params) (*Watcher, error) {
 	if p.Memory == nil || p.Announce == nil {
 		return nil, errors.New("watch: Memory and Announce are required")
@@ -82,8 +82,8 @@ func Open(p Params) (*Watcher, error) {
 	return w, nil
 }
 
-// Add begins to watch a folder. It returns at once, whatever the disk does: State says what came of it. The error is a *Problem
-// that names a malformed pattern. ID must not be in use.
+// Add begins to watch a folder. It returns at once, whatever the disk does; see State. The error is a *Problem that names a malformed pattern. ID
+// must not be in use.
 func (w *Watcher) Add(f Folder) error {
 	if _, err := newRules(f.Path, f, w.p.Own); err != nil {
 		return err
@@ -102,8 +102,7 @@ func (w *Watcher) Add(f Folder) error {
 	return nil
 }
 
-// Change gives a folder, named by its ID, other settings. They take effect at once, without a file's being forgotten or announced
-// twice. The error is as Add's.
+// Change gives a folder, by its ID, other settings. They hold at once; no file is forgotten or announced twice. The error is as Add's.
 func (w *Watcher) Change(f Folder) error {
 	if _, err := newRules(f.Path, f, w.p.Own); err != nil {
 		return err
@@ -121,8 +120,8 @@ func (w *Watcher) Change(f Folder) error {
 	return nil
 }
 
-// Remove ends watching a folder. Once it has returned, no file of it is announced any more and nothing of it is remembered: the
-// ctx of an Announce under way, however little, is cancelled, and is not waited for; a call of Memory that writes is.
+// Remove stops watching a folder. Once it has returned, no file of it is announced any more and nothing is remembered: it cancels the ctx of an
+// Announce under way without waiting for it, but it waits for a call of Memory that writes.
 func (w *Watcher) Remove(id string) {
 	w.mu.Lock()
 	removing := w.folders[id]
@@ -133,7 +132,7 @@ func (w *Watcher) Remove(id string) {
 	}
 }
 
-// State says how a folder stands; false: it is not watched.
+// State returns the state of a folder; false: it is not watched.
 func (w *Watcher) State(id string) (State, bool) {
 	w.mu.Lock()
 	f := w.folders[id]
@@ -146,7 +145,7 @@ func (w *Watcher) State(id string) (State, bool) {
 	return f.state, true
 }
 
-// Close ends watching and waits for it: for calls under way too, whose ctx is cancelled, but not for a disk that does not answer.
+// Close stops watching and waits for it: also for calls under way, whose ctx is cancelled, but not for a disk that does not answer.
 func (w *Watcher) Close() {
 	w.mu.Lock()
 	if w.closed {
@@ -173,12 +172,12 @@ func (w *Watcher) emit(h hint) {
 	}
 }
 
-// passed is the time that has passed since the watcher was opened, by a clock that nobody sets.
+// passed is the time since the watcher was opened, by the monotonic clock.
 func (w *Watcher) passed() time.Duration {
 	return w.p.Now().Sub(w.epoch)
 }
 
-// notifyIdle wakes those who wait for idleness.
+// notifyIdle wakes those that wait for a folder to become idle.
 func (w *Watcher) notifyIdle() {
 	w.mu.Lock()
 	close(w.idleSignal)
@@ -186,10 +185,9 @@ func (w *Watcher) notifyIdle() {
 	w.mu.Unlock()
 }
 
-// foldersByDir say which folders a hint concerns. Several may ask for hints of one directory. The zero value is ready.
+// foldersByDir says which folders a hint is for. Several may watch one directory. The zero value is ready.
 type foldersByDir struct {
-	// changing is held while an entry and what the source watches are brought into step. emit does not take it: the source may
-	// hold a lock of its own then.
+	// changing is held until an entry and what the source watches agree. emit does not take it: the source may hold a lock of its own then.
 	changing sync.Mutex
 
 	mu    sync.RWMutex
@@ -210,7 +208,7 @@ func (r *foldersByDir) add(dir string, f *folder) {
 	}
 }
 
-// remove ends that, and calls last where nobody asks for the directory's hints any more.
+// remove stops that, and calls last if no folder needs the directory's hints any more.
 func (r *foldersByDir) remove(dir string, f *folder, last func()) {
 	r.changing.Lock()
 	defer r.changing.Unlock()
@@ -227,7 +225,7 @@ func (r *foldersByDir) remove(dir string, f *folder, last func()) {
 	}
 }
 
-// of are the folders that a hint concerns.
+// concernedBy returns the folders that a hint is for.
 func (r *foldersByDir) concernedBy(h hint) []*folder {
 	r.mu.RLock()
 	defer r.mu.RUnlock()

@@ -6,21 +6,21 @@ import (
 	"time"
 )
 
-// request is something that the keychain is asked for. Requests are carried out one after the other, in the order in which they
-// were made, whatever they are about: a keychain that asks the person asks for one thing.
+// request is one request to the keychain. Requests of all accounts are made one after the other, in their order, so that a keychain which asks the
+// person asks one thing at a time.
 type request struct {
 	account string
 	reads   bool                                        // changes nothing in the keychain
-	ask     func(context.Context) (got string, _ error) // of the keychain
-	apply   func(s *secret, got string)                 // what has come of it; the ring's mu is held
+	ask     func(context.Context) (got string, _ error) // calls the keychain
+	apply   func(s *secret, got string)                 // applies the outcome; the ring's mu is held
 
-	cleared int           // of the secret when this was made
-	before  *request      // who is before it in the line; nil: nobody
-	slow    chan struct{} // closed when its caller waits no longer
-	done    chan struct{} // closed at its end, after which nothing here changes
+	cleared int           // secret.cleared when the request was made
+	before  *request      // the request before it; nil: none
+	slow    chan struct{} // closed when its caller stops waiting
+	done    chan struct{} // closed at its end; nothing here changes afterwards
 	err     error
 
-	late, begun, over, withdrawn bool // the ring's mu guards them
+	late, begun, over, withdrawn bool // guarded by the ring's mu
 }
 
 // load reads an account's secret, unless the environment gave one.
@@ -52,7 +52,7 @@ func (r *Ring) set(ctx context.Context, account, given string) error {
 		ask:     func(ctx context.Context) (string, error) { return "", r.keychain.set(ctx, 0, account, given) },
 		apply: func(s *secret, _ string) {
 			s.kept = given
-			if s.thisRun == given || s.thisRun == before { // and not one that was given since
+			if s.thisRun == given || s.thisRun == before { // not one that was given since
 				s.thisRun = ""
 			}
 		},
@@ -86,7 +86,7 @@ func (r *Ring) clear(ctx context.Context, account string) error {
 	})
 }
 
-// request makes a request and waits for it as long as the ring's patience and ctx last.
+// request makes a request, and waits for it within the ring's patience and ctx.
 func (r *Ring) request(ctx context.Context, q *request) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -110,13 +110,13 @@ func (r *Ring) request(ctx context.Context, q *request) error {
 		return errWaiting
 	case <-ctx.Done():
 		r.mu.Lock()
-		q.withdrawn = !q.reads && !q.begun // who changes their mind in time is heard
+		q.withdrawn = !q.reads && !q.begun // a write that has not begun is withdrawn when its caller gives up
 		r.mu.Unlock()
 		return ctx.Err()
 	}
 }
 
-// run carries a request out in its order, and takes in what came of it.
+// run makes a request when it is its turn, and applies the outcome.
 func (r *Ring) run(q *request) {
 	defer r.running.Done()
 	slow := time.AfterFunc(r.patience, func() { r.markLate(q) })
@@ -133,7 +133,7 @@ func (r *Ring) run(q *request) {
 	close(q.done)
 }
 
-// markLate lets the caller of a request go.
+// markLate stops the waiting of a request's caller.
 func (r *Ring) markLate(q *request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -147,7 +147,7 @@ func (r *Ring) markLate(q *request) {
 	close(q.slow)
 }
 
-// askInOrder waits for the requests before this one, and asks the keychain.
+// askInOrder waits for the requests before this one, and calls the keychain.
 func (r *Ring) askInOrder(q *request) (got string, err error) {
 	if q.before != nil {
 		select {
@@ -156,7 +156,7 @@ func (r *Ring) askInOrder(q *request) (got string, err error) {
 			return "", r.ctx.Err()
 		}
 		if q.reads && IsProblem(q.before.err, Locked) {
-			return "", q.before.err // the person has just said no, or nobody could be asked: not once more at once
+			return "", q.before.err // the person has just declined, or could not be asked: they are not asked again at once
 		}
 		q.before = nil
 	}
@@ -170,7 +170,7 @@ func (r *Ring) askInOrder(q *request) (got string, err error) {
 	return q.ask(r.ctx)
 }
 
-// settle takes in what came of a request; r.mu is held.
+// settle applies the outcome of a request; r.mu is held.
 func (r *Ring) settle(q *request, got string, err error) {
 	s := r.secret(q.account)
 	if q.late {

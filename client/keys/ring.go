@@ -12,30 +12,30 @@ import (
 	"assay/client/events"
 )
 
-// RingParams are what a Ring works with; the zero value serves.
+// RingParams are what a Ring is built from; the zero value may be used.
 type RingParams struct {
 	// Keychain keeps the secrets; nil: the system's.
 	Keychain *Keychain
-	// Environment is a key that this start was given and that is kept nowhere, as Clean gives it; GiveEnvironment says whom it serves.
+	// Environment is a key, as Clean returns it, that was given to this start and is kept nowhere; GiveEnvironment says for which address.
 	Environment string
-	// Patience is how long Load, Set and Clear wait for the keychain before they leave it to the background; 0 means DefaultSlow.
-	// A subcommand, which has no background, gives DefaultPatience.
+	// Patience is how long Load, Set and Clear wait for the keychain before it goes on in the background; 0 means DefaultSlow. A subcommand, which
+	// must not go on without the answer, uses DefaultPatience.
 	Patience time.Duration
-	// Events is told of each change: events.Keys. nil: one of the ring's own.
+	// Events gets each change: events.Keys. nil: a hub of the ring's own.
 	Events *events.Hub
-	// Log gets, at debug, why a keychain did not do what it was asked: no key and no address. Nil means none.
+	// Log gets, at debug, why a keychain failed: no key and no address. Nil means none.
 	Log *slog.Logger
 }
 
-// probeInterval is how often a ring asks whether a locked keychain is open by now.
+// probeInterval is how often a ring checks whether a locked keychain is open.
 const probeInterval = 3 * time.Second
 
-// Ring has the secrets that serve in memory, and keeps them in a Keychain: the key of each service's address, and the password of
-// each proxy. A service's key serves no other address. It is safe for use by many goroutines.
+// Ring holds the secrets in use in memory, and keeps them in a Keychain: the key of each service's address, and the password of each proxy. A
+// service's key is used for no other address. It is safe for use by many goroutines.
 //
-// What a keychain is asked for is not given up: where it asks the person to unlock it, the call goes on after Load, Set or Clear has
-// returned, and what comes of it is published: see Subscribe. Where a keychain is locked and asks nobody, as when the person has declined, the
-// ring looks until it is open, where the system can tell that without asking.
+// A request to the keychain is never abandoned: if the keychain asks the person to unlock it, the request goes on after Load, Set or Clear has
+// returned, and its outcome is published: see Subscribe. If a keychain is locked and does not ask, as when the person has declined, the ring checks
+// until it is open, where the system can tell that without asking the person.
 type Ring struct {
 	keychain    *Keychain
 	environment string
@@ -45,15 +45,15 @@ type Ring struct {
 
 	ctx     context.Context // ends with Close
 	end     context.CancelFunc
-	running sync.WaitGroup // requests, and the look; begun under mu
+	running sync.WaitGroup // requests, and probe; started under mu
 
 	mu      sync.Mutex
 	secrets map[string]*secret // by account
-	last    *request           // the end of the line; nil: none waits
+	last    *request           // the last request that waits; nil: none
 	probing bool
 }
 
-// OpenRing returns a ring that has nothing in memory yet. Close ends it.
+// OpenRing returns a ring without secrets. Close ends it.
 func OpenRing(p RingParams) *Ring {
 	r := &Ring{keychain: p.Keychain, environment: p.Environment, patience: p.Patience, log: p.Log,
 		events: p.Events, secrets: map[string]*secret{}}
@@ -73,7 +73,7 @@ func OpenRing(p RingParams) *Ring {
 	return r
 }
 
-// Close ends what goes on in the background, and waits for it; but not for a call that hangs in the system.
+// Close ends the work in the background, and waits for it, but not for a call that hangs in the system.
 func (r *Ring) Close() {
 	r.mu.Lock()
 	r.end()
@@ -81,29 +81,29 @@ func (r *Ring) Close() {
 	r.running.Wait()
 }
 
-// GiveEnvironment lets the environment's key serve an address in place of any other, without asking the keychain. It is for the
-// address that the key was given with, at the start, and for no other: an address that is chosen later must not learn it.
+// GiveEnvironment makes the environment's key the key of an address, in place of any other, without calling the keychain. The address must be the one
+// that was given with the key at the start: one that is chosen later must not get it.
 func (r *Ring) GiveEnvironment(address string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.change(func() { r.secret(account(address)).environment = r.environment })
 }
 
-// Key is the key that serves address, or "". It never blocks.
+// Key is the key for address, or "". It never blocks.
 func (r *Ring) Key(address string) string { return r.serving(account(address)) }
 
-// Status says how it stands with the key of address.
+// Status is the status of the key for address.
 func (r *Ring) Status(address string) Status { return r.status(account(address)) }
 
-// Load reads the key for address from the keychain, also again. The environment's key spares it that. An error is a *Problem, or
-// ctx's, which does not end the reading. Of cause Missing: none is kept. Waiting, or Locked with Status.Waiting: it is
-// read once the keychain opens. Where the keychain can't be read, the key that is in memory goes on to serve.
+// Load reads the key for address from the keychain, also again; with a key from the environment it does nothing. An error is a *Problem, or ctx's,
+// which does not end the reading. Cause Missing: there is none. Waiting, or Locked with Status.Waiting: it is read once the keychain is open. If the
+// keychain can't be read, the key in memory stays in use.
 func (r *Ring) Load(ctx context.Context, address string) error {
 	return r.load(ctx, account(address), trimmed)
 }
 
-// Set keeps a key for address in place of any other, one for this run included; until it is kept, that one serves. An error is an
-// *Unusable where it is no key, a *Problem, or ctx's. Of cause Waiting: it is kept once the keychain opens.
+// Set keeps a key for address and replaces any other, one for this run included; until it is kept, the old one is used. An error is an *Unusable for
+// a text that is no key, a *Problem, or ctx's. Cause Waiting: it is kept once the keychain is open.
 func (r *Ring) Set(ctx context.Context, address, key string) error {
 	key, err := Clean(key)
 	if err != nil {
@@ -112,7 +112,7 @@ func (r *Ring) Set(ctx context.Context, address, key string) error {
 	return r.set(ctx, account(address), key)
 }
 
-// KeepForThisRun lets a key serve address from now on until the ring is closed, and keeps it nowhere. An error is an *Unusable.
+// KeepForThisRun uses a key for address until the ring is closed, and keeps it nowhere. An error is an *Unusable.
 func (r *Ring) KeepForThisRun(address, key string) error {
 	key, err := Clean(key)
 	if err != nil {
@@ -122,18 +122,16 @@ func (r *Ring) KeepForThisRun(address, key string) error {
 	return nil
 }
 
-// Clear lets the key for address, wherever it is from but the environment, serve no longer, and removes it from the keychain. That
-// there was none is no error. An error is a *Problem, or ctx's: the keychain may still have it. Of cause Waiting: it is removed once
-// the keychain opens.
+// Clear stops the use of the key for address, unless it is the environment's, and removes it from the keychain. It is no error if there was none. An
+// error is a *Problem, or ctx's: the keychain may still have it. Cause Waiting: it is removed once the keychain is open.
 func (r *Ring) Clear(ctx context.Context, address string) error {
 	return r.clear(ctx, account(address))
 }
 
-// Subscribe tells of each change of a Status or of a secret that serves, from now on. Who waits for a change subscribes first and looks
-// then, so that nothing is missed.
+// Subscribe publishes each change of a Status or of a secret from now on. To miss none, subscribe first and check afterwards.
 func (r *Ring) Subscribe() *events.Subscription { return r.events.Subscribe(events.Keys) }
 
-// secret is the account's; r.mu is held.
+// secret is an account's secret; r.mu is held.
 func (r *Ring) secret(account string) *secret {
 	s := r.secrets[account]
 	if s == nil {
@@ -156,7 +154,7 @@ func (r *Ring) status(account string) Status {
 	return r.secret(account).status(r.probing)
 }
 
-// ringState is what a change is noticed by.
+// ringState is compared to notice a change.
 type ringState struct {
 	account, serves string
 	where           Where
@@ -164,7 +162,7 @@ type ringState struct {
 	waiting         bool
 }
 
-// change does what may change something, and tells; r.mu is held.
+// change runs do, and publishes if it has changed anything; r.mu is held.
 func (r *Ring) change(do func()) {
 	before := r.states()
 	do()
@@ -181,14 +179,14 @@ func (r *Ring) states() (all []ringState) {
 		if is.Problem != nil {
 			one.cause = is.Problem.Cause
 		}
-		if one != (ringState{account: s.account}) { // one that is only known by name is as good as none
+		if one != (ringState{account: s.account}) { // nothing is known of it but its account
 			all = append(all, one)
 		}
 	}
 	return all
 }
 
-// startProbing probes from now on until the keychain is open, where that can be told without asking the person; r.mu is held.
+// startProbing checks from now on until the keychain is open, if that can be told without asking the person; r.mu is held.
 func (r *Ring) startProbing() {
 	if r.probing || !r.keychain.canProbe() || r.ctx.Err() != nil {
 		return
@@ -198,7 +196,7 @@ func (r *Ring) startProbing() {
 	go r.probe()
 }
 
-// probe waits for the keychain to be open, and reads then what could not be read.
+// probe waits until the keychain is open, and then reads what could not be read.
 func (r *Ring) probe() {
 	defer r.running.Done()
 	every := time.NewTicker(probeInterval)
@@ -210,20 +208,20 @@ func (r *Ring) probe() {
 		case <-every.C:
 		}
 		if locked, err := r.keychain.locked(r.ctx); locked || err != nil {
-			continue // one that is gone may come back
+			continue // if the keychain is gone, it may come back
 		}
 		for _, account := range r.unread() {
-			_ = r.load(r.ctx, account, cleanOf(account)) // what comes of it is in its status
+			_ = r.load(r.ctx, account, cleanOf(account)) // the outcome is in its status
 		}
 		r.mu.Lock()
-		// Even where one is still said to be locked: to look on would ask the person again and again.
+		// Even if one still counts as locked: another check would ask the person again and again.
 		r.change(func() { r.probing = false })
 		r.mu.Unlock()
 		return
 	}
 }
 
-// unread are the accounts that were locked when they were to be read.
+// unread are the accounts that could not be read because the keychain was locked.
 func (r *Ring) unread() (accounts []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -236,10 +234,10 @@ func (r *Ring) unread() (accounts []string) {
 	return accounts
 }
 
-// Where is where the secret that serves comes from.
+// Where is where the secret in use comes from.
 type Where int
 
-// The places.
+// The values of Where.
 const (
 	Nowhere         Where = iota // there is none
 	InKeychain                   // and in memory
@@ -247,28 +245,28 @@ const (
 	FromEnvironment              // ASSAY_API_KEY
 )
 
-// Status is how it stands with one secret. It holds no part of it.
+// Status is the status of a secret. It holds no part of it.
 type Status struct {
 	Where Where
-	// Problem is what stood in the way when the keychain was last asked, or of cause Waiting; nil: nothing. It is never Missing.
+	// Problem is why the last request to the keychain failed, or Waiting; nil: it succeeded. It is never Missing.
 	Problem *Problem
-	// Waiting says that what the keychain was asked for is done once it opens: it may be asking the person, or it is locked and the
-	// ring looks until it is not.
+	// Waiting says that a request is completed once the keychain is open: it may be asking the person, or it is locked and the ring checks until it
+	// is not.
 	Waiting bool
 }
 
-// secret is what a Ring has of one account. The ring's mu guards it.
+// secret is what a Ring knows of one account. The ring's mu guards it.
 type secret struct {
 	account     string
-	environment string // serves in place of all else; or ""
-	thisRun     string // serves in place of what is kept; or ""
+	environment string // used in place of all else; or ""
+	thisRun     string // used in place of kept; or ""
 	kept        string // what the keychain has, as far as is known; or ""
 	problem     *Problem
-	late        int // requests that the keychain has not answered within the ring's patience
-	cleared     int // how often: what was asked before counts no longer
+	late        int // requests not answered within the ring's patience
+	cleared     int // how often Clear was called: requests from before do not count any more
 }
 
-// serves is the secret that serves, and where it is from.
+// serves returns the secret in use, and where it is from.
 func (s *secret) serves() (string, Where) {
 	switch {
 	case s.environment != "":
@@ -281,10 +279,10 @@ func (s *secret) serves() (string, Where) {
 	return "", Nowhere
 }
 
-// errWaiting is the problem of all that is late. It has no words of a keychain, so that one serves for all.
+// errWaiting is the problem of every late request. It quotes no keychain, so that one value is enough.
 var errWaiting = &Problem{Cause: Waiting}
 
-// status is what the secret's owner is told; probing: the ring asks until the keychain is open.
+// status is the Status; probing: the ring checks until the keychain is open.
 func (s *secret) status(probing bool) Status {
 	_, where := s.serves()
 	is := Status{Where: where, Problem: s.problem, Waiting: s.late > 0}

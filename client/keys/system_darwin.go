@@ -8,7 +8,7 @@ import (
 
 func ready() error { return nil }
 
-// Exit codes of /usr/bin/security, which go-keyring asks: the last byte of the system's own codes.
+// Exit codes of /usr/bin/security, which go-keyring runs: the last byte of the system's own codes.
 const (
 	interactionNotAllowed = 36 // errSecInteractionNotAllowed: locked, and nobody can be asked
 	noDefaultKeychain     = 37 // errSecNoDefaultKeychain

@@ -13,8 +13,8 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// ready says whether there is a session's bus to ask over. Without one go-keyring would start a bus with dbus-launch, which no
-// keychain is on, and which stays behind.
+// ready reports an error if there is no session bus. go-keyring would start one with dbus-launch, which no keychain is on, and which would keep
+// running.
 func ready() error {
 	if address := os.Getenv("DBUS_SESSION_BUS_ADDRESS"); address != "" && address != "autolaunch:" {
 		return nil
@@ -25,7 +25,7 @@ func ready() error {
 	return &Problem{Cause: Absent, Err: errors.New("there is no session bus")}
 }
 
-// systemCause tells the errors of the bus and of the keychain on it apart.
+// systemCause finds the cause in errors of the bus and of the keychain on it.
 func systemCause(err error) Cause {
 	var (
 		said    dbus.Error
@@ -38,14 +38,14 @@ func systemCause(err error) Cause {
 	case errors.As(err, &pointed):
 		return busCause(pointed.Name)
 	case errors.As(err, &network), errors.Is(err, dbus.ErrClosed), errors.Is(err, io.EOF), strings.HasPrefix(err.Error(), "dbus: "):
-		return Absent // there is no bus behind the address
+		return Absent // nothing listens at the bus's address
 	case strings.HasPrefix(err.Error(), "failed to unlock"): // go-keyring's own, which has no type
 		return Locked
 	}
 	return Refused
 }
 
-// busCause is by the name of an error, which stays the same in every language.
+// busCause is the cause by the name of a D-Bus error, which is the same in every language.
 func busCause(name string) Cause {
 	const bus = "org.freedesktop.DBus.Error."
 	switch name {
@@ -56,17 +56,17 @@ func busCause(name string) Cause {
 	case "org.freedesktop.Secret.Error.IsLocked":
 		return Locked
 	}
-	if strings.HasPrefix(name, bus+"Spawn.") { // there is one, but it does not start
+	if strings.HasPrefix(name, bus+"Spawn.") { // there is one, but it can't be started
 		return Absent
 	}
 	return Refused
 }
 
-// probeLimit bounds one question to a keychain that does not answer.
+// probeLimit bounds one call to a keychain that does not answer.
 const probeLimit = 2 * time.Second
 
-// Locked reports whether the collection that go-keyring uses is locked, over a connection of its own: go-keyring takes whichever
-// signal reaches the one that it shares for the answer to its prompt.
+// Locked reports whether the collection that go-keyring uses is locked. It uses a connection of its own: on the shared one, go-keyring would take any
+// signal for the answer to its prompt.
 func (system) Locked() (bool, error) {
 	if err := ready(); err != nil {
 		return false, err

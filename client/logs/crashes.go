@@ -18,23 +18,23 @@ import (
 )
 
 const (
-	newCrashes   = "crash-new-*.txt" // as the runtime writes them, one to a process; empty while all goes well
+	newCrashes   = "crash-new-*.txt" // the runtime writes them, one for each process; empty unless it crashes
 	reports      = "crash-*.txt"
 	keptReports  = 3
-	largestCrash = 1 << 20 // bytes of one that are read
-	// largestReport has room for what is left out of a crash being longer in its report.
+	largestCrash = 1 << 20 // the most bytes that are read of one
+	// largestReport is larger, since the texts in place of what is left out may be longer.
 	largestReport = 4 * largestCrash
 )
 
-// Crashes keeps what the Go runtime says when the program breaks down. The processes of one home share them: each holds a lock on the
-// file that its own crash would be written to, for as long as it lives.
+// Crashes keeps what the Go runtime writes when the program crashes. The processes of one home share them: each holds a lock on its own file for as
+// long as it lives.
 type Crashes struct {
 	Dir     string   // <home>/log; made where it is missing
 	Version string   // of this program, for the report
 	Secrets *Secrets // left out of reports; nil for none
 }
 
-// Report is a crash, told without anybody's words: where the program stood, not what it worked on.
+// Report is a crash without any text of others: where in the code it happened, not what was being worked on.
 type Report struct {
 	Name string // of its file: config.State.CrashSeen remembers it
 	Path string
@@ -42,8 +42,8 @@ type Report struct {
 	Text string // for developers, in English
 }
 
-// Begin has a crash of this process written down from now on. end, called last thing, says that it ended in order. Where there is an
-// error, nothing is written down, and end does nothing.
+// Begin has the runtime write a crash of this process to a file from now on. end, called last, says that the process ended normally. After an error
+// nothing is written, and end does nothing.
 func (c *Crashes) Begin() (end func(), err error) {
 	end = func() {}
 	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
@@ -64,8 +64,8 @@ func (c *Crashes) Begin() (end func(), err error) {
 	}, nil
 }
 
-// begin makes and locks a file. Another process that collects may take a new one for one left behind, in the instant before it is
-// locked.
+// begin makes and locks a file. In the instant before it is locked, another process that collects may take it for one left behind; then another one
+// is made.
 func (c *Crashes) begin() (*os.File, error) {
 	for {
 		out, err := os.CreateTemp(c.Dir, newCrashes) // for the user alone, 0600
@@ -76,14 +76,14 @@ func (c *Crashes) begin() (*os.File, error) {
 			if inPlace(out) {
 				return out, nil
 			}
-			_ = out.Close() // it is gone
+			_ = out.Close() // another process has removed it
 			continue
 		}
 		return nil, errors.Join(err, out.Close(), os.Remove(out.Name()))
 	}
 }
 
-// inPlace reports whether an open file still is what its name stands for.
+// inPlace reports whether an open file is still the one of its name.
 func inPlace(f *os.File) bool {
 	one, err := f.Stat()
 	if err != nil {
@@ -93,8 +93,7 @@ func inPlace(f *os.File) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// Collect makes reports of the crashes of processes that are gone, keeps the newest three, and returns the newest there is, also one
-// that an earlier call made.
+// Collect makes reports of the crashes of processes that have ended, keeps the newest three, and returns the newest, even if an earlier call made it.
 func (c *Crashes) Collect() (Report, bool) {
 	left, _ := filepath.Glob(filepath.Join(c.Dir, newCrashes)) // a folder whose name is a pattern has none
 	for _, path := range left {
@@ -114,7 +113,7 @@ func (c *Crashes) Collect() (Report, bool) {
 	return Report{}, false
 }
 
-// collect makes a report of what one process left, unless it runs still. What can't be read or written is left for the next time.
+// collect makes a report of one process's file, unless that process is running. If it can't be read or written, the next call tries again.
 func (c *Crashes) collect(path string) {
 	in, free := lockLeft(path)
 	if !free {
@@ -125,7 +124,7 @@ func (c *Crashes) collect(path string) {
 	if err != nil || !inPlace(in) {
 		return
 	}
-	if facts.Size() > 0 { // without a word, the process was killed, or the power went
+	if facts.Size() > 0 { // if it is empty, the process was killed, or the power failed
 		raw, err := bounded.ReadUpTo(in, largestCrash)
 		if err != nil || c.write(facts.ModTime(), string(raw)) != nil {
 			return
@@ -134,7 +133,7 @@ func (c *Crashes) collect(path string) {
 	removeLeft(in)
 }
 
-// write keeps a report.
+// write writes a report.
 func (c *Crashes) write(when time.Time, raw string) error {
 	text := fmt.Sprintf("Assay %s (%s %s, %s) broke down at %s.\n\n%s", cmp.Or(c.Version, "unknown"), runtime.GOOS, runtime.GOARCH,
 		runtime.Version(), when.UTC().Format(time.RFC3339), c.Secrets.Redact(stacksOf(raw)))
@@ -172,8 +171,8 @@ func (c *Crashes) kept() []Report {
 	return all
 }
 
-// What the runtime writes itself, and nothing else, is taken into a report: which functions stood where. What the program said as it
-// broke down is left out, for it may quote a name, a link or a key that this run, at its start, does not know yet.
+// Only what the runtime itself writes goes into a report: the functions on the stacks. The panic's message is left out: it may quote a name, a link
+// or a key that this run does not know yet.
 var (
 	goroutineLine = regexp.MustCompile(`^goroutine [0-9]+ (?:gp=0x[0-9a-f]+ m=\S+ (?:mp=0x[0-9a-f]+ )?)?\[[a-zA-Z0-9 ,()._]+\]:$`)
 	signalLine    = regexp.MustCompile(`^\[signal [A-Za-z0-9 :=,()_/]{1,160}\]$`)
@@ -189,10 +188,10 @@ var (
 		`(?: \[recovered(?:, repanicked)?\])?$`)
 )
 
-// shownFolders is how many parts of a path, from its end, tell which file it is, and not whose.
+// shownFolders is how many parts of a path, from its end, are shown: enough to know the file, too few to know whose it is.
 const shownFolders = 3
 
-// stacksOf is what may be told of a crash as the runtime wrote it.
+// stacksOf is the part of a crash that may be reported.
 func stacksOf(raw string) string {
 	var out strings.Builder
 	gap := func() {
@@ -200,7 +199,7 @@ func stacksOf(raw string) string {
 			out.WriteString(left + "\n")
 		}
 	}
-	message := false // what the program said as it broke down can be of many lines, which look like anything
+	message := false // a panic's message may have many lines, which may look like anything
 	for line := range strings.Lines(raw) {
 		line = strings.TrimRight(line, "\r\n")
 		switch kind, said, _ := strings.Cut(strings.TrimLeft(line, "\t"), ": "); {

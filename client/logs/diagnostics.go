@@ -18,7 +18,7 @@ import (
 	"assay/client/i18n"
 )
 
-// Facts are what Diagnostics may tell. A word that is none of those that its field can have is told as "other".
+// Facts are what Diagnostics may report. A word that is not among those allowed for its field becomes "other".
 type Facts struct {
 	Version     string         // "0.1.0", or with its commit "0.1.0 (3f2a1c9)"
 	Display     string         // "x11", "wayland", "windows", "macos", "none"
@@ -35,10 +35,10 @@ type Facts struct {
 	QueueStatus string         // intake.Cause, "" where the queue moves
 	VaultBytes  int64
 	FreeBytes   int64  // of the disk
-	LogDir      string // the folder of OpenFile, whose last lines are told; "" for none
+	LogDir      string // the folder of OpenFile, whose last lines are reported; "" for none
 }
 
-// The words that may be told. A test holds them to what the packages say.
+// The words that may be reported. A test compares them with those of the packages.
 var (
 	displays  = []string{"x11", "wayland", "windows", "macos", "none"}
 	themes    = []string{"light", "dark", "high-contrast"}
@@ -53,12 +53,11 @@ var (
 	commitForm  = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
 )
 
-// shownLines is how many lines of the log are told.
+// shownLines is how many lines of the log are reported.
 const shownLines = 200
 
-// Diagnostics is a text for whoever helps, in English: these facts alone, and of the log its times, levels, fixed messages and a few
-// values that nobody's words can be in. There is no key, name, path, address or message of others in it. It reads the log: not for the
-// UI thread.
+// Diagnostics is a text for whoever helps the person, in English: these facts, and of the log its times, levels, fixed messages and a few values that
+// can't hold any text of others. It has no key, name, path, address or message of others in it. It reads the log: not for the UI thread.
 func Diagnostics(f Facts) string {
 	var out strings.Builder
 	tell := func(name, value string) { _, _ = fmt.Fprintf(&out, "%s: %s\n", name, value) } // never fails
@@ -85,7 +84,7 @@ func Diagnostics(f Facts) string {
 	return out.String()
 }
 
-// among is a word, if it is one of those; without one it is what that means.
+// among is a word if it is one of words, else "other", or without if it is "".
 func among(words []string, word, without string) string {
 	switch {
 	case word == "":
@@ -111,7 +110,7 @@ func languages() []string {
 	return codes
 }
 
-// commit is what the program was built from, as far as it knows.
+// commit is the commit that the program was built from, if that is known.
 func commit() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, setting := range info.Settings {
@@ -153,7 +152,7 @@ func counts(of map[string]int) string {
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%d MB", bytes/1_000_000) }
 
-// The attributes that diagnostics tell, each by the form of what Assay itself puts there: nobody's words have it.
+// The attributes that are reported, each with the form of the values that Assay itself writes; no text of others has it.
 var safeAttributes = map[string]*regexp.Regexp{
 	"id":      regexp.MustCompile(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`),
 	"count":   regexp.MustCompile(`^[0-9]{1,9}$`),
@@ -175,7 +174,7 @@ func oneOf(words []string) *regexp.Regexp {
 	return regexp.MustCompile(`^(?:` + strings.Join(words, "|") + `)$`)
 }
 
-// lastLines are what may be told of the log's last n lines, which lie in one or two files.
+// lastLines are the reportable parts of the log's last n lines, which are in one or two files.
 func lastLines(dir string, n int) []string {
 	if dir == "" {
 		return nil
@@ -197,7 +196,7 @@ func lastLines(dir string, n int) []string {
 	return told
 }
 
-// safeLine is what may be told of a line; "" for one that is none of slog's.
+// safeLine is the reportable part of a line; "" if it is not from slog.
 func safeLine(line string) string {
 	attributes := attributesOf(line)
 	if len(attributes) < 3 || attributes[0].name != "time" || attributes[1].name != "level" || attributes[2].name != "msg" {

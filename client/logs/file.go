@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// The log lies in so many files of so many bytes: the one that is written, and older ones.
+// The log's files, at most so many of so many bytes each.
 const (
 	fileSize = 1 << 20
 	files    = 3
@@ -23,8 +23,8 @@ func fileName(n int) string {
 	return fmt.Sprintf("assay.%d.log", n)
 }
 
-// File is a log on the disk, for this user alone. Once it is open it never fails: a line that can't be written is lost, and the program
-// goes on. It is safe for use by many goroutines, and by one process at a time.
+// File is a log on disk, for this user alone. Once it is open it never fails: a line that can't be written is lost, and the program goes on. It is
+// safe for use by many goroutines, and by one process at a time.
 type File struct {
 	dir string
 
@@ -49,12 +49,12 @@ func OpenFile(dir string) (*File, error) {
 	return f, nil
 }
 
-// open goes on where the log ends. f.mu is held, or nobody else has f yet.
+// open continues the log at its end. f.mu is held, or nobody else has f yet.
 func (f *File) open() error {
 	path := filepath.Join(f.dir, fileName(0))
 	facts, err := os.Lstat(path)
 	switch {
-	case err == nil && !facts.Mode().IsRegular(): // to open it might wait for ever, or write elsewhere
+	case err == nil && !facts.Mode().IsRegular(): // opening it might block for ever, or write elsewhere
 		return fmt.Errorf("%s is no regular file", path)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
@@ -92,8 +92,8 @@ func (f *File) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// rotate moves the files on by one, so that the oldest is lost. Where they can't be moved, what was written is lost instead: the log does
-// not grow. f.mu is held.
+// rotate renames the files by one, so that the oldest is lost. If they can't be renamed, the current one is emptied: the log must not grow. f.mu is
+// held.
 func (f *File) rotate() {
 	_ = f.out.Close()
 	f.out = nil

@@ -1,5 +1,5 @@
-// Package logs has what Assay writes of itself: lines without secrets, a file that does not grow for ever, crash reports, and the
-// diagnostics that a person may hand on. It imports the standard library, plain and i18n.
+// Package logs has what Assay writes about itself: a log without secrets, in files of bounded size, crash reports, and the diagnostics that a person
+// may hand on. It imports the standard library, plain and i18n.
 package logs
 
 import (
@@ -20,19 +20,19 @@ import (
 	"assay/client/plain"
 )
 
-// New logs to w, from level on, a line each, with what is secret left out of the finished line: the secrets, the query of every address,
-// and what stands behind the names of keys. secrets may gain more while it logs.
+// New makes a logger to w, from level on, a line each. From the finished line it removes the secrets, the query of every URL, and the values after
+// names of keys. secrets may get more while it logs.
 func New(w io.Writer, level slog.Level, secrets *Secrets) *slog.Logger {
 	return slog.New(slog.NewTextHandler(&cleaner{w: w, secrets: secrets}, &slog.HandlerOptions{Level: level}))
 }
 
-// cleaner redacts the lines that are written to it, and makes them plain. A line is one call of Write, as slog's handlers make them.
+// cleaner redacts the lines that are written to it, and makes them plain. Each call of Write is one line, as with slog's handlers.
 type cleaner struct {
 	w       io.Writer
 	secrets *Secrets
 }
 
-// Write passes on what may be seen of a line.
+// Write redacts a line and passes it on.
 func (c *cleaner) Write(line []byte) (int, error) {
 	text := plain.Line(strings.TrimSuffix(c.secrets.Redact(string(line)), "\n"))
 	if _, err := io.WriteString(c.w, text+"\n"); err != nil {
@@ -41,20 +41,20 @@ func (c *cleaner) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// left stands where something was left out.
+// left replaces what was removed.
 const left = "…"
 
-// shortestSecret is the length of the shortest text that counts as secret: leaving shorter ones out would garble every line.
+// shortestSecret is the shortest text that counts as secret: removing shorter ones would garble every line.
 const shortestSecret = 4
 
-// Secrets are texts that nothing written may hold. The zero value and nil have none of their own; queries of addresses and what stands
-// behind the names of keys are left out all the same. It is safe for use by many goroutines.
+// Secrets are texts that must not be written. The zero value and nil have none; queries of URLs and the values after names of keys are removed all
+// the same. It is safe for use by many goroutines.
 type Secrets struct {
 	adding sync.Mutex
 	forms  atomic.Pointer[[]string] // every way in which they may be written, the longest first, in lower case
 }
 
-// Add has a text left out from now on: a key or a password, as soon as it is known. One of fewer than four bytes is no secret.
+// Add has a text removed from now on: a key or a password, as soon as it is known. One of fewer than four bytes is ignored.
 func (s *Secrets) Add(text string) {
 	text = strings.TrimSpace(text)
 	if len(text) < shortestSecret {
@@ -75,7 +75,7 @@ func (s *Secrets) Add(text string) {
 	s.forms.Store(&forms)
 }
 
-// written are the ways in which a secret may stand in a line: as it is, as Go, JSON and addresses quote it, and encoded.
+// written are the forms that a secret may have in a line: as it is, as Go, JSON and URLs quote it, and encoded.
 func written(secret string) []string {
 	forms := []string{secret, url.QueryEscape(secret), url.PathEscape(secret), hex.EncodeToString([]byte(secret)),
 		strings.Trim(fmt.Sprintf("%d", []byte(secret)), "[]")}
@@ -84,13 +84,13 @@ func written(secret string) []string {
 		forms = append(forms, string(text[1:len(text)-1]), quoted[1:len(quoted)-1])
 	}
 	quoted := secret
-	for range 3 { // a quoted text within a quoted text within a quoted line
+	for range 3 { // a text quoted inside a quoted text, inside a quoted line
 		quoted = strconv.Quote(quoted)
 		quoted = quoted[1 : len(quoted)-1]
 		forms = append(forms, quoted)
 	}
-	// Base64 of a longer text, such as a name, a colon and the password, has the secret at one of three places within its groups of
-	// three bytes; what the neighbours have a part in can't be known.
+	// In base64 of a longer text, such as a name, a colon and a password, the secret begins at one of three offsets within a group of three bytes;
+	// the characters that it shares with its neighbours are not known.
 	for before := range 3 {
 		for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 			text := encoding.EncodeToString(append(make([]byte, before), secret...))
@@ -114,8 +114,7 @@ func lower(text string) string {
 	return string(bytes)
 }
 
-// Redact is a text without what is secret in it: the secrets in any case and encoding, the queries of addresses, and what stands behind
-// the names of keys.
+// Redact removes what is secret from a text: the secrets in any case and encoding, the queries of URLs, and the values after names of keys.
 func (s *Secrets) Redact(text string) string {
 	return withoutKeys(withoutQueries(s.without(text)))
 }
@@ -134,7 +133,7 @@ func (s *Secrets) without(text string) string {
 	return text
 }
 
-// replaceAll leaves out a text that is given in lower case.
+// replaceAll removes a form, which is in lower case, from a text.
 func replaceAll(text, form string) string {
 	small := lower(text)
 	at := strings.Index(small, form)
@@ -152,8 +151,8 @@ func replaceAll(text, form string) string {
 	return out.String()
 }
 
-// An address, up to what ends it: a space, a quote, a bracket that closes what it stands in. A backslash is a part of it, unless it
-// quotes what ends it: JSON writes an ampersand as \u0026.
+// A URL, up to what ends it: a space, a quote, or the bracket that closes the one before it. A backslash is part of it, unless it quotes what ends
+// it: JSON writes an ampersand as \u0026.
 const (
 	inAddress = `(?:[^\s"'<>` + "`" + `\\\x00-\x1f]|\\[^"'nrt])`
 	inHost    = `(?:[^\s"'<>` + "`" + `\\\x00-\x1f/?#]|\\[^"'nrt/])`
@@ -163,15 +162,15 @@ const (
 var (
 	// login is the name and the password before a host.
 	login = regexp.MustCompile(`(` + scheme + `)` + inHost + `*@`)
-	// query is what follows an address's question mark or hash sign.
+	// query is what follows the question mark or hash sign of a URL.
 	query = regexp.MustCompile(`(` + scheme + `(?:[^\s"'<>` + "`" + `\\\x00-\x1f?#]|\\[^"'nrt])*)[?#]` + inAddress + `+`)
-	// looseQuery is one that stands without an address's beginning, as in a request's first line.
+	// looseQuery is a query without the beginning of its URL, as in the first line of a request.
 	looseQuery = regexp.MustCompile(`\?[A-Za-z0-9_.~%\-\[\]$]+=` + inAddress + `*`)
-	// innerQuery is one of an address that is itself escaped within another.
+	// innerQuery is the query of a URL that is itself escaped inside another.
 	innerQuery = regexp.MustCompile(`(?i)(%3A(?:%2F){2}` + `(?:[^\s"'<>&%]|%[0-24-9A-F][0-9A-F]|%3[0-9A-E])*)%3F` + inAddress + `+`)
 )
 
-// withoutQueries leaves out the queries of addresses, their fragments, and the names and passwords before their hosts.
+// withoutQueries removes the queries and fragments of URLs, and the names and passwords before their hosts.
 func withoutQueries(text string) string {
 	text = login.ReplaceAllString(text, "${1}"+left+"@")
 	text = query.ReplaceAllString(text, "${1}?"+left)
@@ -179,18 +178,18 @@ func withoutQueries(text string) string {
 	return looseQuery.ReplaceAllString(text, "?"+left)
 }
 
-// keyed begins what stands behind the name of a key, in a header, a form, JSON or Go's own way of printing.
+// keyed is the pattern of the name of a key and what stands between it and the value, in a header, a form, JSON or Go's own way of printing.
 const keyed = `\b((?:[a-z0-9]+[-_])*(?:%s))((?:\\*["'])?\s*[:=]\s*\[?(?:\\*["'])?)`
 
 var (
-	// wholeHeaders are those whose whole line is secret.
+	// wholeHeaders are names whose whole line is secret.
 	wholeHeaders = regexp.MustCompile(`(?i)` + named(`authorization|cookie`) + `[^"'\]\r\n\\]+`)
-	// keyNames are those whose value is one word.
+	// keyNames are names whose value is one word.
 	keyNames = regexp.MustCompile(`(?i)` + named(`api[-_]?key|apikey|password|passwd|passphrase|secret|token|signature|credential`) +
 		`[^\s"'\],;&\\}]+`)
 )
 
-// withoutKeys leaves out what stands behind the names of keys.
+// withoutKeys removes the values after names of keys.
 func withoutKeys(text string) string {
 	text = wholeHeaders.ReplaceAllString(text, "${1}${2}"+left)
 	return keyNames.ReplaceAllString(text, "${1}${2}"+left)
