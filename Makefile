@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run tour test race fuzz soak e2e e2e-windows bench lint licences build release windows vet-macos clean install-build install-media install-desktop install-bench install-windows install-wine
+.PHONY: help run tour test race fuzz soak e2e e2e-windows bench lint licences build release windows vet-macos clean install-build install-media install-evidence install-desktop install-bench install-windows install-wine
 
 # Where Go's own installer puts it, for shells that have not been told.
 export PATH := $(PATH):/usr/local/go/bin
@@ -46,7 +46,7 @@ run: build ## build Assay and open it on the sandbox; with no display, make the 
 tour: install-desktop build ## pictures of every screen in build/tour, watched folders, Settings in five languages, an inbox of 50 and 100,000 results among them: an hour
 	go run $(call tags,e2e) ./gui/e2e/tour
 
-test: install-build install-media ## run every test that needs no display
+test: install-build install-media install-evidence ## run every test that needs no display
 	go test ./...
 
 # These packages start no goroutine and lock nothing, so that the detector has nothing to find in them; the analysers among them would take
@@ -60,7 +60,7 @@ UNWATCHED := strconv internal/strconv image/gif image/jpeg image/png \
 	github.com/fyne-io/oksvg github.com/srwiley/rasterx github.com/go-text/typesetting/font/... github.com/go-text/typesetting/harfbuzz \
 	github.com/go-text/typesetting/segmenter github.com/go-text/typesetting/shaping modernc.org/memory modernc.org/sqlite/lib \
 	assay/client/sandbox/forensics/...
-race: install-build install-media ## the same tests under the race detector, where anything runs beside anything: some five minutes
+race: install-build install-media install-evidence ## the same tests under the race detector, where anything runs beside anything: some five minutes
 	go test -race $(UNWATCHED:%=-gcflags=%=-race=false) -short -vet=off -timeout=15m $$(go list ./... | grep -vE '$(SEQUENTIAL)')
 
 # How long all targets take together, and which: make fuzz FUZZ_TIME=1h, make fuzz FUZZ=client/media
@@ -109,7 +109,7 @@ vet-macos: install-build ## vet for macOS what can be compiled without its C hea
 clean: ## remove what make made
 	rm -rf build
 
-install-build install-media install-desktop install-bench install-windows install-wine: install-%:
+install-build install-media install-evidence install-desktop install-bench install-windows install-wine: install-%:
 	@.ci/install $*
 
 $(GOLANGCI_LINT): Makefile

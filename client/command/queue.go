@@ -21,6 +21,7 @@ const (
 	opScan     ipc.Operation[scanJob, scanEvent]          = "scan"
 	opWatch    ipc.Operation[watchJob, watchEvent]        = "watch" // until the caller hangs up
 	opFeedback ipc.Operation[feedbackJob, feedbackAnswer] = "feedback"
+	opExport   ipc.Operation[exportJob, exported]         = "export"
 	opVerify   ipc.Operation[struct{}, custody.Report]    = "verify"
 )
 
@@ -88,6 +89,7 @@ func (o *operations) handlers() map[string]ipc.Handle {
 		string(opScan):     opScan.Handle(o.scan),
 		string(opWatch):    opWatch.Handle(o.watch),
 		string(opFeedback): opFeedback.Handle(o.feedback),
+		string(opExport):   opExport.Handle(o.export),
 		string(opVerify):   opVerify.Handle(o.verify),
 	}
 }

@@ -80,6 +80,15 @@ func factsOf(sub *submission.Submission, answer Sums) (json.RawMessage, error) {
 	return json.Marshal(f)
 }
 
+// Sums are the hashes of the answer that came with the entry; zero where none did.
+func (e Entry) Sums() Sums {
+	var f facts
+	if json.Unmarshal(e.Facts, &f) != nil {
+		return Sums{} // facts of a later version
+	}
+	return Sums{Kept: f.Answer, Received: f.Received}
+}
+
 // Head is the last entry of a log; the zero value is that of an empty one.
 type Head struct {
 	Seq  int64

@@ -23,3 +23,6 @@ func SyncFolder(path string) error {
 	}
 	return errors.Join(err, folder.Close())
 }
+
+// IsFull reports whether the system says that there is no room left.
+func IsFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }

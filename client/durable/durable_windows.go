@@ -1,7 +1,9 @@
 package durable
 
 import (
+	"errors"
 	"os"
+	"syscall"
 	"time"
 )
 
@@ -23,3 +25,14 @@ func Replace(from, to string) error {
 
 // SyncFolder does nothing: NTFS keeps its names in a journal of its own, and a folder can't be flushed.
 func SyncFolder(string) error { return nil }
+
+// The codes that Windows says a full disk with.
+const (
+	errorHandleDiskFull = syscall.Errno(39)
+	errorDiskFull       = syscall.Errno(112)
+)
+
+// IsFull reports whether the system says that there is no room left.
+func IsFull(err error) bool {
+	return errors.Is(err, errorDiskFull) || errors.Is(err, errorHandleDiskFull)
+}

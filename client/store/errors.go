@@ -11,6 +11,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"assay/client/durable"
 	"assay/client/i18n"
 )
 
@@ -103,7 +104,7 @@ func kindOf(err error) error {
 	var system *os.PathError
 	var link *os.LinkError
 	switch {
-	case isFull(err):
+	case durable.IsFull(err):
 		return ErrFull
 	case errors.Is(err, sql.ErrConnDone), strings.Contains(err.Error(), "database is closed"):
 		return ErrClosed

@@ -2,10 +2,10 @@ package vault
 
 import (
 	"errors"
-	"syscall"
 	"time"
 
 	"assay/client"
+	"assay/client/durable"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/retry"
@@ -79,7 +79,7 @@ func diskProblem(err error) string {
 	switch {
 	case errors.As(err, &own) && (errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrIO)):
 		return own.Sentence()
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, store.ErrFull):
+	case durable.IsFull(err), errors.Is(err, store.ErrFull):
 		return i18n.T("The disk with Assay's folder is full: pictures and details of results are not kept. Free some space; Assay goes on by itself then.")
 	case client.IsKind(err, client.KindFile), errors.Is(err, store.ErrIO):
 		return i18n.T("Assay's folder can't be written to: pictures and details of results are not kept. Check that its disk is there.")

@@ -1,0 +1,65 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+
+	"assay/client/plain"
+)
+
+// SchemaReport names the form of a report as one document of JSON.
+const SchemaReport = "assay.report/1"
+
+// writeJSON writes one document: the name of its form, and the results.
+func writeJSON(w io.Writer, _ Options, results iter.Seq2[*Result, error]) error {
+	if _, err := io.WriteString(w, `{"schema": "`+SchemaReport+`", "results": [`); err != nil { //nolint:forbidigo // a file, no terminal
+		return err
+	}
+	before := "\n"
+	for r, err := range results {
+		if err != nil {
+			return err
+		}
+		line, err := jsonLine(r)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(append([]byte(before), line...)); err != nil {
+			return err
+		}
+		before = ",\n"
+	}
+	_, err := w.Write([]byte("\n]}\n"))
+	return err
+}
+
+// writeNDJSON writes a Result a line.
+func writeNDJSON(w io.Writer, _ Options, results iter.Seq2[*Result, error]) error {
+	for r, err := range results {
+		if err != nil {
+			return err
+		}
+		line, err := jsonLine(r)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// jsonLine is a Result in one line, without a hidden character as itself.
+func jsonLine(r *Result) ([]byte, error) {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(r); err != nil {
+		return nil, fmt.Errorf("encode a result: %w", err)
+	}
+	return plain.JSONLine(buffer.Bytes())
+}

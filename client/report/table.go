@@ -1,0 +1,98 @@
+package report
+
+import (
+	"strings"
+	"time"
+)
+
+// column is one of a table of results. Its header is fixed English: scripts go by it.
+type column struct {
+	header string
+	width  float64 // in characters
+	// value is a string, an int64, a bool, a *Number or a time.Time; the zero time and a nil *Number are empty cells.
+	value func(*Result) any
+}
+
+// columns are those of a row for each result, in CSV and XLSX alike.
+var columns = []column{
+	{"request_id", 28, func(r *Result) any { return r.RequestID }},
+	{"name", 32, func(r *Result) any { return r.Name }},
+	{"link", 24, func(r *Result) any { return r.Link }},
+	{"type", 8, func(r *Result) any { return string(r.Type) }},
+	{"status", 20, func(r *Result) any { return string(r.Status) }},
+	{"provisional", 11, func(r *Result) any { return r.Provisional }},
+	{"verdict", 44, func(r *Result) any { return r.Verdict }},
+	{"score", 8, func(r *Result) any { return r.Score }},
+	{"agreement", 44, func(r *Result) any { return r.Agreement }},
+	{"contradiction", 24, func(r *Result) any { return r.Contradiction }},
+	{"reasons", 32, func(r *Result) any { return r.reasons() }},
+	{"models", 48, func(r *Result) any { return r.models() }},
+	{"release_version", 16, func(r *Result) any { return r.Release }},
+	{"accepted_utc", 20, func(r *Result) any { return r.Accepted }},
+	{"uploaded_utc", 20, func(r *Result) any { return r.Uploaded }},
+	{"answered_utc", 20, func(r *Result) any { return r.Answered }},
+	{"feedback", 16, func(r *Result) any { return r.feedback() }},
+	{"note", 32, func(r *Result) any { return r.Note }},
+	{"bytes", 12, func(r *Result) any { return r.size() }},
+	{"sha256", 66, func(r *Result) any { return r.SHA256 }},
+	{"sent_as", 24, func(r *Result) any { return r.SentAs }},
+	{"sent_sha256", 66, func(r *Result) any { return r.SentSHA256 }},
+	{"answer_sha256", 66, func(r *Result) any { return r.answerSHA256() }},
+	{"source", 10, func(r *Result) any { return string(r.Source) }},
+	{"service", 28, func(r *Result) any { return r.Service }},
+	{"remark", 44, func(r *Result) any { return r.Remark }},
+	{"id", 38, func(r *Result) any { return r.ID }},
+}
+
+// reasons are why it could not be assessed, in one cell.
+func (r *Result) reasons() string {
+	var all []string
+	for _, reason := range r.Reasons {
+		all = append(all, strings.TrimSpace(reason.Message+" "+reason.NextStep))
+	}
+	return strings.Join(all, " | ")
+}
+
+// models are what each model said, in one cell: name, status, score.
+func (r *Result) models() string {
+	var all []string
+	for _, m := range r.Models {
+		text := m.Name + " " + m.Status
+		if m.Score != nil {
+			text += " " + m.Score.Value.String()
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, " | ")
+}
+
+// feedback is the desk's last one that was not refused, as its label.
+func (r *Result) feedback() string {
+	if len(r.Feedback) == 0 {
+		return ""
+	}
+	return string(r.Feedback[len(r.Feedback)-1].Label)
+}
+
+// size is the file's in bytes; of a link it is not known, and nil.
+func (r *Result) size() any {
+	if r.SHA256 == "" {
+		return nil
+	}
+	return r.Bytes
+}
+
+func (r *Result) answerSHA256() string {
+	if len(r.Answers) == 0 {
+		return ""
+	}
+	return r.Answers[len(r.Answers)-1].SHA256
+}
+
+// timeText is a time as ISO 8601 has it, in UTC and whole seconds; "" for none.
+func timeText(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}

@@ -1,0 +1,108 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/client/durable"
+	"assay/client/i18n"
+	"assay/client/plain"
+)
+
+// formats are what a report is written as, by the ending of its file's name, in the order in which they are named to a person.
+var formats = []format{
+	{".json", writeJSON},     // one document
+	{".ndjson", writeNDJSON}, // a Result a line
+	{".csv", writeCSV},       // a row a result, for other programs
+	{".xlsx", writeXLSX},     // likewise, for a spreadsheet: a second sheet has a row a model
+}
+
+type format struct {
+	ending string
+	write  func(w io.Writer, o Options, results iter.Seq2[*Result, error]) error
+}
+
+// Options are how a report is written.
+type Options struct {
+	Replace bool // a file that is there already is written over
+	// ByteOrderMark begins a CSV with one: some spreadsheets take it for another encoding without.
+	ByteOrderMark bool
+}
+
+// CheckName returns an *Error where the name of a file does not say what it becomes.
+func CheckName(path string) error {
+	_, err := formatOf(path)
+	return err
+}
+
+func formatOf(path string) (format, error) {
+	ending := strings.ToLower(filepath.Ext(path))
+	var known []string
+	for _, f := range formats {
+		if f.ending == ending {
+			return f, nil
+		}
+		known = append(known, f.ending)
+	}
+	return format{}, &Error{Text: i18n.F("The name of the file says what it becomes: it ends with %s.", strings.Join(known, ", "))}
+}
+
+// Write writes a report to a file: all of it, or nothing, whatever happens meanwhile. The results are read one at a time; an error of theirs, or
+// of ctx, ends the writing. What concerns the file is an *Error.
+func Write(ctx context.Context, path string, o Options, results iter.Seq2[*Result, error]) error {
+	form, err := formatOf(path)
+	if err != nil {
+		return err
+	}
+	there, err := os.Lstat(path)
+	switch {
+	case err == nil && there.IsDir():
+		return &Error{Text: i18n.F("%s is a folder: name a file.", shown(path))}
+	case err == nil && !o.Replace:
+		return &Error{Text: i18n.F("%s is there already, and was left as it is.", shown(path)), Err: fs.ErrExist}
+	}
+	err = durable.Write(path, durable.Options{Temp: ".assay-*.tmp", ForOthers: true}, func(w io.Writer) error {
+		return form.write(w, o, untilEnded(ctx, results))
+	})
+	if err == nil || isSentence(err) || ctx.Err() != nil {
+		return err
+	}
+	return &Error{Text: fileProblem(path, err), Err: err}
+}
+
+// untilEnded gives the results until ctx ends.
+func untilEnded(ctx context.Context, results iter.Seq2[*Result, error]) iter.Seq2[*Result, error] {
+	return func(yield func(*Result, error) bool) {
+		for r, err := range results {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// fileProblem is why a file could not be written.
+func fileProblem(path string, err error) string {
+	folder := shown(filepath.Dir(path))
+	switch {
+	case durable.IsFull(err):
+		return i18n.F("The disk of %s is full. Nothing was written.", folder)
+	case errors.Is(err, fs.ErrNotExist):
+		return i18n.F("There is no folder %s.", folder)
+	case errors.Is(err, fs.ErrPermission):
+		return i18n.F("You may not write to %s.", folder)
+	}
+	return i18n.F("%s can't be written to: check that its disk is there. Nothing was written.", folder)
+}
+
+// shown is a path in a sentence.
+func shown(path string) plain.Text { return plain.From(path) }
