@@ -245,7 +245,7 @@ func TestFolderChanging(t *testing.T) {
 		d := open(t, nil)
 		d.Resize(fyne.NewSize(800, 500))
 		d.Tap(unfold)
-		if field := d.Field(skipHint).(fyne.CanvasObject); !d.inScroll(field) || !d.inScroll(d.Button(unfold)) {
+		if field := d.Field(skipHint); !d.inScroll(field) || !d.inScroll(d.Button(unfold)) {
 			t.Error("the field, or what unfolds it, is out of sight")
 		}
 	})

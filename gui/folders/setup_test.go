@@ -153,14 +153,13 @@ func (d *fixture) visible(id string) *rowWidget {
 // rowWords is what a row says, its lines one after the other.
 func rowWords(row *rowWidget) string { return strings.ReplaceAll(guitest.Words(row), "\n", " ") }
 
-// cursor is the ID of the row with a ring: the one that keys act on; "" for none.
-func (d *fixture) cursor() (id string) {
-	for _, row := range guitest.InSight[*rowWidget](d.table.Object()) {
-		if guitest.Ringed(row) {
-			id += row.row.ID
-		}
+// cursor is the ID of the row with the outline, the one that keys act on; "" for none in sight.
+func (d *fixture) cursor() string {
+	row, found := guitest.AtCursor[*rowWidget](d.table.Object())
+	if !found {
+		return ""
 	}
-	return id
+	return row.row.ID
 }
 
 // plainFolder is a folder of which nothing is known but that it is watched.

@@ -166,6 +166,7 @@ func (w *Frame) CheckOf(words string) *kit.Check {
 // field is what text is typed into.
 type field interface {
 	fyne.Focusable
+	fyne.CanvasObject
 	SetText(text string)
 }
 

@@ -152,6 +152,16 @@ func Ringed(o fyne.CanvasObject) bool {
 	return false
 }
 
+// AtCursor is the row in sight of a list that has such an outline, where one has.
+func AtCursor[R fyne.CanvasObject](list fyne.CanvasObject) (row R, found bool) {
+	for _, row := range InSight[R](list) {
+		if Ringed(row) {
+			return row, true
+		}
+	}
+	return row, false
+}
+
 // Dimmed reports whether a text is drawn in an object, in the colour of what can't be chosen now.
 func Dimmed(o fyne.CanvasObject, text string) (dimmed bool) {
 	Walk(o, func(o fyne.CanvasObject) bool {

@@ -18,7 +18,7 @@ import (
 func TestInboxGallery(t *testing.T) {
 	guitest.Gallery(t, "inbox", 2, []look.Mode{look.ModeLight, look.ModeDark}, []float32{1, 2}, []guitest.Scene[*fixture]{
 		{Name: "50", Set: func(*fixture) {}},
-		{Name: "selected", Set: func(d *fixture) { d.key(fyne.KeyDown, fyne.KeyDown); d.runes("xjx"); d.key(fyne.KeyDown) }},
+		{Name: "selected", Set: func(d *fixture) { d.Press(fyne.KeyDown, fyne.KeyDown); d.Type("xjx"); d.Press(fyne.KeyDown) }},
 		{Name: "all-selected", Set: func(d *fixture) { d.SelectAll() }},
 		{Name: "held-one", Set: func(d *fixture) { d.show(append(heldFiles(1), everyState(t, 18)...)...) }},
 		{Name: "held-fifty", Set: func(d *fixture) { d.show(heldFiles(50)...) }},
@@ -28,8 +28,8 @@ func TestInboxGallery(t *testing.T) {
 			d.show(d.all...)
 			d.Say("12 files taken; 3 skipped: hidden or of a type that is not supported.")
 		}},
-		{Name: "urgent", Set: func(d *fixture) { d.filters.order.Select(1); d.table.ScrollTo(9) }},
-		{Name: "nothing", Set: func(d *fixture) { d.filters.search.SetText("harbor") }},
+		{Name: "urgent", Set: func(d *fixture) { d.SelectOption(Sorts()[1].Words()); d.table.ScrollTo(9) }},
+		{Name: "nothing", Set: func(d *fixture) { d.Field("Search").SetText("harbor") }},
 		{Name: "empty", Set: func(d *fixture) { d.show() }},
 	}, func(t *testing.T, set func(*fixture), mode look.Mode, size fyne.Size, scale float32) *guitest.Frame {
 		d := setup(t, size)

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"fyne.io/fyne/v2/test"
-
+	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -20,18 +19,6 @@ func heldRows(ids ...string) []submission.Submission {
 	return all
 }
 
-// heldOffers are the words and the buttons of the line for what is held.
-func (d *fixture) heldOffers() string {
-	if !d.held.object.Visible() {
-		return ""
-	}
-	said := []string{d.held.words.Text()}
-	for _, b := range guitest.InSight[*kit.Button](d.held.object) {
-		said = append(said, b.Label())
-	}
-	return strings.Join(said, " | ")
-}
-
 func TestInboxOffersToLookAtWhatWaits(t *testing.T) {
 	open := func(t *testing.T) *fixture {
 		d := setup(t, guitest.Usual)
@@ -41,29 +28,30 @@ func TestInboxOffersToLookAtWhatWaits(t *testing.T) {
 	t.Run("there is no line where nothing is held", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.show(waiting("a")...)
-		if got := d.heldOffers(); got != "" {
-			t.Errorf("it says %q", got)
+		if d.Button("Keep it here") != nil {
+			t.Error("there is one")
 		}
 		d.show(heldRows("a")...)
-		if got := d.heldOffers(); got != "1 file waits for your decision | Look and send… | Keep it here" {
-			t.Errorf("it says %q", got)
+		d.WantWords(i18n.N(1, "%s file waits for your decision", "%s files wait for your decision"))
+		d.Tap("Look and send…")
+		d.Tap("Keep it here")
+		if got := d.Take(); got != "allow a; withhold a" {
+			t.Errorf("asked for %q", got)
 		}
 	})
 	t.Run("all of it, whatever is hidden", func(t *testing.T) {
 		d := open(t)
-		if got := d.heldOffers(); got != "3 files wait for your decision | Send all… | Keep all here" {
-			t.Errorf("it says %q", got)
-		}
-		d.filters.search.SetText("b")
-		test.Tap(d.held.send)
+		d.WantWords(i18n.N(3, "%s file waits for your decision", "%s files wait for your decision"))
+		d.Field("Search").SetText("b")
+		d.Tap("Send all…")
 		if got := d.Take(); got != "allow a b c" {
 			t.Errorf("asked for %q", got)
 		}
 	})
 	t.Run("all are kept here at once, hidden ones too", func(t *testing.T) {
 		d := open(t)
-		d.filters.search.SetText("b")
-		test.Tap(d.held.keep)
+		d.Field("Search").SetText("b")
+		d.Tap("Keep all here")
 		if got := d.Take(); got != "withhold a b c" {
 			t.Errorf("asked for %q", got)
 		}
@@ -73,17 +61,13 @@ func TestInboxOffersToLookAtWhatWaits(t *testing.T) {
 		never := heldRows("a")
 		never[0].State, never[0].Gate = submission.Stays, submission.GateNever
 		d.show(never...)
-		row := d.rowOf("a")
-		if row.state.Text() != "Never leaves this computer" || row.send.Visible() || d.heldOffers() != "" {
-			t.Errorf("%q, %q", row.state.Text(), d.heldOffers())
-		}
-		d.table.MoveTo(0)
-		d.runes("s")
+		d.WantWords(RowOf(never[0]).State)
+		d.Type("js")
 		d.SelectAll()
-		d.runes("s")
-		for _, b := range guitest.InSight[*kit.Button](d.picked.bar) {
-			if b.Visible() && b.Label() != "Remove" {
-				t.Errorf("there is a button %q", b.Label())
+		d.Type("s")
+		for _, b := range guitest.InSight[*kit.Button](d.Top()) {
+			if name := b.AccessibilityLabel(); strings.Contains(name, "Send") || strings.Contains(name, "Keep") {
+				t.Errorf("there is a button %q", name)
 			}
 		}
 		if got := d.Take(); got != "" {
@@ -102,7 +86,7 @@ func TestInboxDecidesOnTheSelected(t *testing.T) {
 	}
 	t.Run("S asks about the row at the cursor, H keeps it", func(t *testing.T) {
 		d := open(t)
-		d.runes("jsjhjsh")
+		d.Type("jsjhjsh")
 		if got := d.Take(); got != "allow a; withhold b; allow c" {
 			t.Errorf("asked for %q", got)
 		}
@@ -110,19 +94,16 @@ func TestInboxDecidesOnTheSelected(t *testing.T) {
 	t.Run("of several, what was kept here stays so while others wait", func(t *testing.T) {
 		d := open(t)
 		d.SelectAll()
-		d.runes("sh")
+		d.Type("sh")
 		if got := d.Take(); got != "allow a b; withhold a b" {
 			t.Errorf("asked for %q", got)
 		}
 	})
 	t.Run("by the buttons above the list", func(t *testing.T) {
 		d := open(t)
-		d.runes("jxjx")
-		for _, b := range guitest.InSight[*kit.Button](d.picked.bar) {
-			if b.Label() == "Send…" || b.Label() == "Keep here" {
-				test.Tap(b)
-			}
-		}
+		d.Type("jxjx")
+		d.TapIn(d.picked.object, "Send…")
+		d.TapIn(d.picked.object, "Keep here")
 		if got := d.Take(); got != "allow a b; withhold a b" {
 			t.Errorf("asked for %q", got)
 		}
@@ -141,16 +122,16 @@ func TestInboxDecidesOnTheSelected(t *testing.T) {
 func TestInboxRowSaysWhereAFileCameFrom(t *testing.T) {
 	d := setup(t, guitest.Usual)
 	d.show(heldRows("a")...)
-	row := d.rowOf("a")
-	if row.size.Text() != "1 MB · from Downloads" || row.state.Text() != "Waiting for your decision" || row.detail.Text() != "Not sent yet" {
-		t.Errorf("%q, %q, %q", row.size.Text(), row.state.Text(), row.detail.Text())
+	row, want := d.rowOf("a"), RowOf(d.all[0])
+	if !shows(row, want.Under(), want.State, want.Detail) || !strings.Contains(want.Under(), "Downloads") {
+		t.Errorf("it shows %q", guitest.Seen(row))
 	}
-	if got := row.AccessibilityLabel(); !strings.HasPrefix(got, "a, from Downloads: Waiting for your decision") {
+	if got := row.AccessibilityLabel(); !strings.HasPrefix(got, i18n.F("%s, from %s", "a", "Downloads")+": "+want.State) {
 		t.Errorf("it is called %q", got)
 	}
 	t.Run("and is found by its folder", func(t *testing.T) {
 		d.show(append(waiting("b"), d.all...)...)
-		d.filters.search.SetText("downl")
+		d.Field("Search").SetText("downl")
 		if got := d.shownIDs(); got != "a" {
 			t.Errorf("the search shows %q", got)
 		}

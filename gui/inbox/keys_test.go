@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"assay/client/submission"
 	"assay/gui/guitest"
@@ -23,10 +22,10 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 	}
 	t.Run("no row has the cursor before a key was pressed, and none acts", func(t *testing.T) {
 		d := open(t)
-		d.runes("prx")
-		d.key(fyne.KeyReturn, fyne.KeySpace, fyne.KeyDelete)
-		if d.table.Cursor() != "" || d.Take() != "" || d.selectedIDs() != "" {
-			t.Errorf("the cursor is at %q", d.table.Cursor())
+		d.Type("prx")
+		d.Press(fyne.KeyReturn, fyne.KeySpace, fyne.KeyDelete)
+		if d.cursor() != "" || d.Take() != "" || d.selectedIDs() != "" {
+			t.Errorf("the cursor is at %q", d.cursor())
 		}
 	})
 	t.Run("the cursor stays in sight when the window gets smaller", func(t *testing.T) {
@@ -36,7 +35,7 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 			names[i] = fmt.Sprintf("%02d", i)
 		}
 		d.show(waiting(names...)...)
-		d.key(fyne.KeyEnd)
+		d.Press(fyne.KeyEnd)
 		d.Resize(fyne.NewSize(guitest.Usual.Width, guitest.Usual.Height-200))
 		offset, bottom := d.table.GetScrollOffset(), float32(len(names)-1)*d.table.Pitch()+rowHeight
 		if seen := offset + d.table.Size().Height; bottom > seen {
@@ -54,18 +53,13 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 			move func()
 			want string
 		}{
-			{func() { d.runes("j") }, "a"}, {func() { d.runes("jJ") }, "c"}, {func() { d.runes("k") }, "b"},
-			{func() { d.key(fyne.KeyDown) }, "c"}, {func() { d.key(fyne.KeyUp) }, "b"}, {func() { d.key(fyne.KeyEnd) }, "d"},
-			{func() { d.key(fyne.KeyDown) }, "d"}, {func() { d.key(fyne.KeyHome) }, "a"}, {func() { d.key(fyne.KeyPageDown) }, "d"},
+			{func() { d.Type("j") }, "a"}, {func() { d.Type("jJ") }, "c"}, {func() { d.Type("k") }, "b"},
+			{func() { d.Press(fyne.KeyDown) }, "c"}, {func() { d.Press(fyne.KeyUp) }, "b"}, {func() { d.Press(fyne.KeyEnd) }, "d"},
+			{func() { d.Press(fyne.KeyDown) }, "d"}, {func() { d.Press(fyne.KeyHome) }, "a"}, {func() { d.Press(fyne.KeyPageDown) }, "d"},
 		} {
 			step.move()
-			if d.table.Cursor() != step.want {
-				t.Fatalf("the cursor is at %q, want %q", d.table.Cursor(), step.want)
-			}
-			for _, s := range d.all {
-				if seen := guitest.Ringed(d.rowOf(s.ID)); seen != (s.ID == step.want) {
-					t.Errorf("%s: ring %v", s.ID, seen)
-				}
+			if d.cursor() != step.want {
+				t.Fatalf("the cursor is at %q, want %q", d.cursor(), step.want)
 			}
 		}
 	})
@@ -75,19 +69,19 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 			keys func(*fixture)
 			want string
 		}{
-			{"a", func(d *fixture) { d.runes("p") }, "pause a"},
-			{"c", func(d *fixture) { d.runes("P") }, "resume c"},
-			{"b", func(d *fixture) { d.runes("p") }, ""},
-			{"b", func(d *fixture) { d.runes("r") }, "retry b"},
-			{"a", func(d *fixture) { d.runes("r") }, ""},
-			{"d", func(d *fixture) { d.key(fyne.KeyReturn) }, "open d"},
-			{"a", func(d *fixture) { d.key(fyne.KeyEnter) }, ""},
-			{"a", func(d *fixture) { d.key(fyne.KeyDelete) }, "cancel a"},
-			{"b", func(d *fixture) { d.key(fyne.KeyDelete) }, "remove b"},
-			{"d", func(d *fixture) { d.key(fyne.KeyBackspace) }, "remove d"},
+			{"a", func(d *fixture) { d.Type("p") }, "pause a"},
+			{"c", func(d *fixture) { d.Type("P") }, "resume c"},
+			{"b", func(d *fixture) { d.Type("p") }, ""},
+			{"b", func(d *fixture) { d.Type("r") }, "retry b"},
+			{"a", func(d *fixture) { d.Type("r") }, ""},
+			{"d", func(d *fixture) { d.Press(fyne.KeyReturn) }, "open d"},
+			{"a", func(d *fixture) { d.Press(fyne.KeyEnter) }, ""},
+			{"a", func(d *fixture) { d.Press(fyne.KeyDelete) }, "cancel a"},
+			{"b", func(d *fixture) { d.Press(fyne.KeyDelete) }, "remove b"},
+			{"d", func(d *fixture) { d.Press(fyne.KeyBackspace) }, "remove d"},
 		} {
 			d := open(t)
-			d.table.MoveTo(d.rows.Place(c.row))
+			d.moveTo(c.row)
 			c.keys(d)
 			if got := d.Take(); got != c.want {
 				t.Errorf("%s: asked for %q, want %q", c.row, got, c.want)
@@ -96,8 +90,8 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 	})
 	t.Run("Space and X select, Ctrl+A selects all, Esc none", func(t *testing.T) {
 		d := open(t)
-		d.runes("jxj")
-		d.key(fyne.KeySpace)
+		d.Type("jxj")
+		d.Press(fyne.KeySpace)
 		if got := d.selectedIDs(); got != "a b" {
 			t.Errorf("selected %q", got)
 		}
@@ -105,39 +99,40 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		if got := d.selectedIDs(); got != "a b c d" {
 			t.Errorf("selected %q", got)
 		}
-		d.key(fyne.KeyEscape)
-		if got := d.selectedIDs(); got != "" || !d.whole.object.Visible() {
+		d.Press(fyne.KeyEscape)
+		if got := d.selectedIDs(); got != "" {
 			t.Errorf("selected %q", got)
 		}
+		d.WantWords(d.overallNow().Done)
 	})
 	t.Run("with a selection, keys act on that: what is under way first", func(t *testing.T) {
 		d := open(t)
 		d.SelectAll()
-		d.runes("p")
-		d.key(fyne.KeyDelete)
+		d.Type("p")
+		d.Press(fyne.KeyDelete)
 		if got := d.Take(); got != "pause a; cancel a c" {
 			t.Errorf("asked for %q", got)
 		}
 	})
 	t.Run("the cursor stays at its place when its row goes", func(t *testing.T) {
 		d := open(t)
-		d.table.MoveTo(1)
+		d.moveTo("b")
 		d.show(d.all[0], d.all[2], d.all[3])
-		if d.table.Cursor() != "c" {
-			t.Errorf("the cursor is at %q", d.table.Cursor())
+		if d.cursor() != "c" {
+			t.Errorf("the cursor is at %q", d.cursor())
 		}
-		d.table.MoveTo(2)
+		d.moveTo("d")
 		d.show(d.all[0])
-		if d.table.Cursor() != "a" {
-			t.Errorf("the cursor is at %q", d.table.Cursor())
+		if d.cursor() != "a" {
+			t.Errorf("the cursor is at %q", d.cursor())
 		}
 	})
 	t.Run("the cursor stays on its row when others come", func(t *testing.T) {
 		d := open(t)
-		d.table.MoveTo(1)
+		d.moveTo("b")
 		d.show(append(waiting("x", "y"), d.all...)...)
-		if d.table.Cursor() != "b" || d.rows.Place(d.table.Cursor()) != 3 {
-			t.Errorf("the cursor is at %q, %d", d.table.Cursor(), d.rows.Place(d.table.Cursor()))
+		if d.cursor() != "b" || d.shownIDs() != "x y a b c d" {
+			t.Errorf("the cursor is at %q of %q", d.cursor(), d.shownIDs())
 		}
 	})
 	t.Run("the list follows the cursor", func(t *testing.T) {
@@ -148,10 +143,10 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		}
 		d.show(waiting(ids...)...)
 		for range 40 {
-			d.runes("j")
+			d.Type("j")
 		}
-		if d.table.Cursor() != "39" || !guitest.Ringed(d.rowOf("39")) {
-			t.Errorf("the cursor is at %q", d.table.Cursor())
+		if d.cursor() != "39" {
+			t.Errorf("the cursor is at %q", d.cursor())
 		}
 		top := 39 * d.table.Pitch()
 		if offset := d.table.GetScrollOffset(); top < offset || top+rowHeight > offset+d.table.Size().Height {
@@ -161,41 +156,54 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 	t.Run("/ goes to the search, Enter and Esc back to the rows", func(t *testing.T) {
 		d := open(t)
 		c := d.Canvas()
-		d.runes("/")
-		if c.Focused() != fyne.Focusable(d.filters.search) {
+		d.Type("/")
+		if c.Focused() != d.Field("Search") {
 			t.Fatalf("the focus is on %T", c.Focused())
 		}
-		test.Type(d.filters.search, "b")
+		d.Type("b")
 		if got := d.shownIDs(); got != "b" {
 			t.Errorf("shown %q", got)
 		}
-		d.filters.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		if c.Focused() != fyne.Focusable(d.table) || d.table.Cursor() != "b" {
-			t.Errorf("the focus is on %T, the cursor at %q", c.Focused(), d.table.Cursor())
+		d.Press(fyne.KeyReturn)
+		if c.Focused() != fyne.Focusable(d.table) || d.cursor() != "b" {
+			t.Errorf("the focus is on %T, the cursor at %q", c.Focused(), d.cursor())
 		}
-		c.Focused().TypedRune('r')
+		d.Type("r")
 		if got := d.Take(); got != "retry b" {
 			t.Errorf("asked for %q", got)
 		}
-		d.runes("/")
-		d.filters.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		d.Type("/")
+		d.Press(fyne.KeyEscape)
 		if got := d.shownIDs(); got != "a b c d" {
 			t.Errorf("shown %q", got)
 		}
-		d.filters.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		d.Press(fyne.KeyEscape)
 		if c.Focused() != fyne.Focusable(d.table) {
 			t.Errorf("the focus is on %T", c.Focused())
 		}
 	})
 	t.Run("keys mean nothing in an empty inbox", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
-		d.runes("jkxpr/")
-		d.key(fyne.KeyDown, fyne.KeyEnd, fyne.KeyReturn, fyne.KeySpace, fyne.KeyDelete, fyne.KeyEscape)
+		d.Type("jkxpr/")
+		d.Press(fyne.KeyDown, fyne.KeyEnd, fyne.KeyReturn, fyne.KeySpace, fyne.KeyDelete, fyne.KeyEscape)
 		d.SelectAll()
 		if d.Take() != "" || d.Canvas().Focused() != nil {
 			t.Error("something was done")
 		}
 	})
+}
+
+// moveTo moves the cursor to a row by keys.
+func (d *fixture) moveTo(id string) {
+	d.T.Helper()
+	d.Press(fyne.KeyHome)
+	for range d.all {
+		if d.cursor() == id {
+			return
+		}
+		d.Press(fyne.KeyDown)
+	}
+	d.T.Fatalf("no row %q is reached", id)
 }
 
 func TestInboxIsReachedByTab(t *testing.T) {
@@ -219,11 +227,10 @@ func TestInboxIsReachedByTab(t *testing.T) {
 		}
 	}
 	t.Run("and its tabs are chosen by the arrows", func(t *testing.T) {
-		for _, name := range []fyne.KeyName{fyne.KeyLeft, fyne.KeyRight, fyne.KeyRight} {
-			d.filters.tabs.TypedKey(&fyne.KeyEvent{Name: name})
-		}
-		if d.filters.tabs.Selected() != 2 {
-			t.Errorf("tab %d", d.filters.tabs.Selected())
+		tabs, _ := d.Choice(FilterNeedsYou.Words())
+		c.Focus(tabs)
+		if d.Press(fyne.KeyLeft, fyne.KeyRight, fyne.KeyRight); !d.OptionSelected(FilterNeedsYou.Words()) {
+			t.Errorf("tab %d", tabs.Selected())
 		}
 	})
 }

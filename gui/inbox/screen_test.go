@@ -2,7 +2,7 @@ package inbox
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -29,50 +29,39 @@ func waiting(ids ...string) []submission.Submission {
 
 func TestInboxIsADropTargetUntilThereIsSomething(t *testing.T) {
 	d := setup(t, guitest.Usual)
-	if d.Filled() || !d.empty.Visible() || d.filled.Visible() {
-		t.Fatal("the empty inbox is not the drop target")
+	for range 2 {
+		d.WantWords(i18n.T("Drop something to check"))
+		d.Tap("Choose files…")
+		d.Tap("Choose a folder…")
+		d.show(waiting("a")...)
+		d.WantWords("a")
+		d.WantNoWords(i18n.T("Drop something to check"))
+		d.Tap("Choose files…")
+		d.Tap("Choose a folder…")
+		d.show()
 	}
-	d.show(waiting("a")...)
-	if !d.Filled() || d.empty.Visible() || !d.filled.Visible() {
-		t.Error("the table is not shown")
+	if got := d.Take(); got != "choose; choose-folder; choose; choose-folder; choose; choose-folder; choose; choose-folder" {
+		t.Errorf("asked for %q", got)
 	}
-	d.show()
-	if d.Filled() || !d.empty.Visible() || d.filled.Visible() {
-		t.Error("emptied, it is not the drop target again")
-	}
-	t.Run("the ways in are there in both", func(t *testing.T) {
-		for i, o := range []fyne.CanvasObject{d.empty, d.filled} {
-			d.show(waiting("a")[:i]...)
-			for _, button := range guitest.InSight[*kit.Button](o) {
-				if name := button.AccessibilityLabel(); strings.HasPrefix(name, "Choose") {
-					test.Tap(button)
-				}
-			}
-		}
-		if got := d.Take(); got != "choose; choose-folder; choose-folder; choose" {
-			t.Errorf("asked for %q", got)
-		}
-	})
 }
 
 func TestInboxTakesALink(t *testing.T) {
 	d := setup(t, guitest.Usual)
-	field := guitest.InSight[*widget.Entry](d.empty)[0]
+	field := d.Field("Paste a link")
+	d.Canvas().Focus(field)
 	d.refuses = true
-	field.SetText("no link")
-	field.OnSubmitted("no link")
-	if d.said.Text() != noLink || field.Text != "no link" {
-		t.Errorf("it says %q, and the field %q", d.said.Text(), field.Text)
+	d.Type("no link")
+	d.Press(fyne.KeyReturn)
+	d.WantWords(i18n.T(noLink))
+	if got := d.Take(); got != "paste no link" || !slices.Contains(guitest.Seen(field), "no link") {
+		t.Errorf("asked for %q, the field shows %q", got, guitest.Seen(field))
 	}
 	field.SetText("https://example.org/a")
-	if d.said.Text() != "" {
-		t.Error("the notice stays while the link is set right")
-	}
+	d.WantNoWords(i18n.T(noLink)) // it is being set right
 	d.refuses = false
-	d.Take()
-	field.OnSubmitted(field.Text)
-	if got := d.Take(); got != "paste https://example.org/a" || field.Text != "" {
-		t.Errorf("asked for %q, the field has %q", got, field.Text)
+	d.Press(fyne.KeyReturn)
+	if got := d.Take(); got != "paste https://example.org/a" || slices.Contains(guitest.Seen(field), "https://example.org/a") {
+		t.Errorf("asked for %q, the field shows %q", got, guitest.Seen(field))
 	}
 }
 
@@ -81,34 +70,28 @@ func TestInboxSays(t *testing.T) {
 	d.show(waiting("a")...)
 	d.Say("12 files taken.")
 	d.Say("3 files taken.")
-	if d.said.Text() != "3 files taken." {
-		t.Errorf("it says %q", d.said.Text())
-	}
-	t.Run("what arrives does not wipe it away", func(t *testing.T) {
+	d.WantWords("3 files taken.")
+	d.WantNoWords("12 files taken.")
+	t.Run("what arrives does not wipe it away", func(*testing.T) {
 		d.show(waiting("a", "b", "c")...)
 		d.change(0, func(s *submission.Submission) { s.State = submission.Checking })
-		if d.said.Text() != "3 files taken." {
-			t.Errorf("it says %q", d.said.Text())
-		}
+		d.WantWords("3 files taken.")
 	})
-	t.Run("until it is dismissed", func(t *testing.T) {
-		test.Tap(guitest.InSight[*kit.Button](d.said.Box)[0])
-		if d.said.Text() != "" {
-			t.Error("it is still there")
-		}
+	t.Run("until it is dismissed", func(*testing.T) {
+		d.Tap("Dismiss")
+		d.WantNoWords("3 files taken.")
 	})
-	t.Run("or until the person goes on", func(t *testing.T) {
-		for name, do := range map[string]func(){
-			"acts on a row": func() { test.Tap(d.rowOf("a").ending) },
-			"filters":       func() { d.filters.tabs.Select(1) },
-			"pauses all":    func() { test.Tap(d.whole.buttons[PauseAll]) },
-			"presses Esc":   func() { d.key(fyne.KeyEscape) },
+	t.Run("or until the person goes on", func(*testing.T) {
+		for _, goOn := range []func(){
+			func() { d.TapIn(d.rowOf("a"), "Cancel (Delete)") },
+			func() { d.SelectOption(FilterUnderWay.Words()) },
+			func() { d.Tap("Pause all") },
+			func() { d.Press(fyne.KeyEscape) },
 		} {
 			d.Say("Said.")
-			do()
-			if d.said.Text() != "" {
-				t.Errorf("it stays when one %s", name)
-			}
+			d.WantWords("Said.")
+			goOn()
+			d.WantNoWords("Said.")
 		}
 	})
 }
@@ -116,51 +99,50 @@ func TestInboxSays(t *testing.T) {
 func TestInboxSaysWhyEverythingStands(t *testing.T) {
 	d := setup(t, guitest.Usual)
 	d.queue = intake.QueueStatus{Cause: intake.NoQuota, Reason: i18n.Verbatim("The uploads are used up.")}
+	helps := d.overallNow().HelpWords
 	d.show(waiting("a")...)
-	if d.queue.Reason.String() != d.stands.Text() {
-		t.Fatalf("it says %q", d.stands.Text())
-	}
-	test.Tap(guitest.InSight[*kit.Button](d.stands.Box)[0])
+	d.WantWords("The uploads are used up.")
+	d.Tap(helps)
 	if got := d.Take(); got != "resume-all" {
 		t.Errorf("what helps asked for %q", got)
 	}
 	d.queue = intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("Not reached.")}
 	d.show(d.all...)
-	if d.stands.Text() != "Not reached." || len(guitest.InSight[*kit.Button](d.stands.Box)) > 0 {
+	d.WantWords("Not reached.")
+	if d.Button(helps) != nil {
 		t.Error("what passes by itself offers a button")
 	}
 	d.queue = intake.QueueStatus{}
 	d.show(d.all...)
-	if d.stands.Text() != "" {
-		t.Error("it is still said")
-	}
+	d.WantNoWords("Not reached.")
 }
 
 func TestInboxLineForTheWhole(t *testing.T) {
 	d := setup(t, guitest.Usual)
 	d.show(everyState(t, 19)...)
-	if d.whole.done.Text() != "10 of 19 done" || !strings.Contains(d.whole.detail.Text(), " left") || !d.whole.progress.Visible() {
-		t.Errorf("%q, %q", d.whole.done.Text(), d.whole.detail.Text())
+	whole := d.overallNow()
+	d.WantWords(whole.Done, whole.Detail)
+	if line := guitest.InSight[*kit.Progress](d.whole.object); len(line) != 1 || guitest.Filled(line[0]) != float32(*whole.Progress) {
+		t.Error("the line is not filled as far")
 	}
-	shown := func() string {
-		var labels []string
-		for _, b := range guitest.InSight[*kit.Button](d.whole.object) {
-			labels = append(labels, b.Label())
-			test.Tap(b)
-		}
-		return strings.Join(labels, ", ")
-	}
-	if got := shown(); got != "Pause all, Retry failed (2), Clear done (6)" {
-		t.Errorf("it offers %s", got)
+	for _, label := range []string{"Pause all", i18n.F("Retry failed (%s)", "2"), i18n.F("Clear done (%s)", "6")} {
+		d.Tap(label)
 	}
 	if got := d.Take(); got != "pause-all; retry-failed; clear-done" {
 		t.Errorf("asked for %s", got)
 	}
 	d.queue = intake.QueueStatus{Cause: intake.PausedAll}
 	d.show(waiting("a")...)
-	if got := shown(); got != "Resume all" || d.Take() != "resume-all" || d.whole.progress.Visible() {
-		t.Errorf("paused, it offers %s", got)
+	d.Tap("Resume all")
+	if got := d.Take(); got != "resume-all" || len(guitest.InSight[*kit.Button](d.whole.object)) != 1 || len(guitest.InSight[*kit.Progress](d.whole.object)) > 0 {
+		t.Errorf("paused, asked for %s", got)
 	}
+}
+
+// shows reports whether a row shows all of these texts.
+func shows(row *rowWidget, texts ...string) bool {
+	seen := guitest.Seen(row)
+	return !slices.ContainsFunc(texts, func(text string) bool { return !slices.Contains(seen, text) })
 }
 
 func TestInboxRefreshesOneRowAlone(t *testing.T) {
@@ -175,8 +157,9 @@ func TestInboxRefreshesOneRowAlone(t *testing.T) {
 	if filled != 0 {
 		t.Errorf("the list filled %d rows for one tick", filled)
 	}
-	if row != d.rowOf("b") || row.state.Text() != "Uploading" || row.detail.Text() != "1 MB/s · 3 s left" || guitest.Filled(row.progress) != 0.25 {
-		t.Errorf("it shows %q, %q, %v", row.state.Text(), row.detail.Text(), guitest.Filled(row.progress))
+	want, line := RowOf(d.all[1]), guitest.InSight[*kit.Progress](row)
+	if !shows(row, want.State, want.Detail) || row != d.rowOf("b") || len(line) != 1 || guitest.Filled(line[0]) != 0.25 {
+		t.Errorf("it shows %q", guitest.Seen(row))
 	}
 	t.Run("one out of sight waits until it is seen", func(t *testing.T) {
 		var ids []string
@@ -186,8 +169,8 @@ func TestInboxRefreshesOneRowAlone(t *testing.T) {
 		d.show(waiting(ids...)...)
 		d.change(90, func(s *submission.Submission) { s.State = submission.Checking })
 		d.table.ScrollTo(90)
-		if got := d.rowOf("90").state.Text(); got != "Looking at the file" {
-			t.Errorf("it shows %q", got)
+		if row := d.rowOf("90"); !shows(row, RowOf(d.all[90]).State) {
+			t.Errorf("it shows %q", guitest.Seen(row))
 		}
 	})
 }
@@ -233,7 +216,7 @@ func TestInboxRowActs(t *testing.T) {
 		row := d.rowOf("under way")
 		row.set(Row{ID: "other", Actions: []present.Action{present.Retry}}, nil, false, false)
 		d.show(append(d.all, submission.Submission{ID: "other", State: submission.Failed})...)
-		test.Tap(d.rowOf("other").change)
+		d.TapIn(d.rowOf("other"), "Try again (R)")
 		if got := d.Take(); got != "retry other" {
 			t.Errorf("asked for %q", got)
 		}

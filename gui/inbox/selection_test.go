@@ -1,13 +1,13 @@
 package inbox
 
 import (
-	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -19,13 +19,16 @@ func click(r *rowWidget, x float32, held fyne.KeyModifier) {
 	r.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, 20)})
 }
 
+// selected is what is said of so many rows.
+func selected(n int) string { return i18n.N(n, "%s selected", "%s selected") }
+
 func TestInboxSelectsByMouse(t *testing.T) {
 	d := setup(t, guitest.Usual)
 	d.show(waiting("a", "b", "c", "d", "e")...)
 	const box, name = 20, 300
 	click(d.rowOf("b"), name, 0)
-	if got := d.selectedIDs(); got != "" || d.table.Cursor() != "b" {
-		t.Errorf("a click selected %q; the cursor is at %q", got, d.table.Cursor())
+	if got := d.selectedIDs(); got != "" || d.cursor() != "b" {
+		t.Errorf("a click selected %q; the cursor is at %q", got, d.cursor())
 	}
 	click(d.rowOf("d"), name, fyne.KeyModifierShift)
 	if got := d.selectedIDs(); got != "b c d" {
@@ -39,24 +42,25 @@ func TestInboxSelectsByMouse(t *testing.T) {
 	if got := d.selectedIDs(); got != "a b d" {
 		t.Errorf("Ctrl selected %q", got)
 	}
-	if d.whole.object.Visible() || d.picked.many.Text() != "3 selected" {
-		t.Errorf("the line says %q", d.picked.many.Text())
-	}
+	d.WantWords(selected(3))
+	d.WantNoWords(d.overallNow().Done)
 	if got := d.Take(); got != "" {
 		t.Errorf("selecting asked for %q", got)
 	}
 	t.Run("the box above selects all, or none", func(t *testing.T) {
-		if d.filters.all.State() != kit.Partly {
+		all := guitest.InSight[*kit.Check](d.Top())[0]
+		if all.State() != kit.Partly {
 			t.Error("it does not say that some are")
 		}
-		test.Tap(d.filters.all)
-		if got := d.selectedIDs(); got != "a b c d e" || d.filters.all.State() != kit.Checked {
+		test.Tap(all)
+		if got := d.selectedIDs(); got != "a b c d e" || all.State() != kit.Checked {
 			t.Errorf("selected %q", got)
 		}
-		test.Tap(d.filters.all)
-		if got := d.selectedIDs(); got != "" || !d.whole.object.Visible() {
+		test.Tap(all)
+		if got := d.selectedIDs(); got != "" {
 			t.Errorf("selected %q", got)
 		}
+		d.WantWords(d.overallNow().Done)
 	})
 	t.Run("a click opens what is answered", func(t *testing.T) {
 		d.show(submission.Submission{ID: "x", State: submission.Done, Result: inboxResult(t, `{"overallStatus":"FAKE"}`)})
@@ -73,28 +77,22 @@ func TestInboxActsOnTheSelected(t *testing.T) {
 	all[1].State = submission.Failed
 	d.show(all...)
 	d.SelectAll()
-	var offered []string
-	for _, b := range guitest.InSight[*kit.Button](d.picked.bar) {
-		offered = append(offered, b.Label())
-		test.Tap(b)
+	for _, label := range []string{"Pause", "Retry", "Cancel", "Remove"} {
+		d.TapIn(d.picked.object, label)
 	}
-	if got := strings.Join(offered, ", "); got != "Pause, Retry, Cancel, Remove" {
-		t.Errorf("it offers %s", got)
+	if n := len(guitest.InSight[*kit.Button](d.picked.object)); n != 5 { // and the one that selects nothing
+		t.Errorf("it offers %d things", n)
 	}
 	if got := d.Take(); got != "pause a c; retry b; cancel a c; remove b" {
 		t.Errorf("asked for %s", got)
 	}
 	t.Run("what is gone is selected no longer", func(t *testing.T) {
 		d.show(all[0], all[2])
-		if d.picked.many.Text() != "2 selected" {
-			t.Errorf("it says %q", d.picked.many.Text())
-		}
+		d.WantWords(selected(2))
 	})
 	t.Run("what a filter hides is selected no longer", func(t *testing.T) {
-		d.filters.search.SetText("c")
-		if d.picked.many.Text() != "1 selected" {
-			t.Errorf("it says %q", d.picked.many.Text())
-		}
+		d.Field("Search").SetText("c")
+		d.WantWords(selected(1))
 	})
 }
 
@@ -103,49 +101,43 @@ func TestInboxFiltersSearchesAndSorts(t *testing.T) {
 	all := waiting("b.png", "a.png", "c.mp4")
 	all[2].State = submission.Failed
 	d.show(all...)
-	d.filters.tabs.Select(2)
+	d.SelectOption(FilterNeedsYou.Words())
 	if got := d.shownIDs(); got != "c.mp4" {
 		t.Errorf("“Needs you” shows %q", got)
 	}
-	d.filters.tabs.Select(0)
-	d.filters.search.SetText("PNG")
+	d.SelectOption(FilterAll.Words())
+	d.Field("Search").SetText("PNG")
 	if got := d.shownIDs(); got != "b.png a.png" {
 		t.Errorf("the search shows %q", got)
 	}
-	d.filters.order.Select(2)
+	d.SelectOption(Sorts()[2].Words())
 	if got := d.shownIDs(); got != "a.png b.png" {
 		t.Errorf("by name: %q", got)
 	}
 	t.Run("one part alone, for what lies behind a number elsewhere", func(t *testing.T) {
-		d.filters.search.SetText("png")
+		d.Field("Search").SetText("png")
 		d.ShowOnly(FilterNeedsYou)
-		if got := d.shownIDs(); got != "c.mp4" || d.filters.tabs.Selected() != 2 {
+		if got := d.shownIDs(); got != "c.mp4" || !d.OptionSelected(FilterNeedsYou.Words()) {
 			t.Errorf("it shows %q", got)
 		}
 		d.ShowOnly(FilterAll)
 	})
 	t.Run("nothing matches, and there is a way back", func(t *testing.T) {
-		d.filters.search.SetText("nothing")
-		if d.table.Object().Visible() || !d.nothing.object.Visible() || !strings.Contains(d.nothing.words.Text(), "“nothing”") {
-			t.Fatalf("it says %q", d.nothing.words.Text())
-		}
-		d.filters.tabs.Select(4)
-		test.Tap(guitest.InSight[*kit.Button](d.nothing.object)[0])
-		if got := d.shownIDs(); got != "a.png b.png c.mp4" || !d.table.Object().Visible() || d.nothing.object.Visible() {
+		d.Field("Search").SetText("nothing")
+		d.WantWords("“nothing”")
+		d.SelectOption(FilterPaused.Words())
+		d.Tap("Show everything")
+		if got := d.shownIDs(); got != "a.png b.png c.mp4" {
 			t.Errorf("back at %q", got)
 		}
+		d.WantWords("a.png")
+		d.WantNoWords("“nothing”")
 	})
 	t.Run("every filter that is empty says so in its own words", func(t *testing.T) {
-		said := map[string]bool{}
 		d.show(waiting("a")...)
-		for i := 1; i < len(Filters()); i++ {
-			d.filters.tabs.Select(i)
-			if d.nothing.object.Visible() {
-				said[d.nothing.heading.Text()] = true
-			}
-		}
-		if len(said) != 3 {
-			t.Errorf("said %v", said)
+		for filter, said := range map[Filter]string{FilterNeedsYou: "Nothing needs you", FilterAnswered: "Nothing has been answered yet", FilterPaused: "Nothing is paused"} {
+			d.SelectOption(filter.Words())
+			d.WantWords(i18n.T(i18n.Key(said)))
 		}
 	})
 }

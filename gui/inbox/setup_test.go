@@ -16,6 +16,7 @@ import (
 	"assay/client/intake"
 	"assay/client/submission"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/thumbs"
 )
@@ -52,7 +53,8 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 		Act:      func(ids []string, a present.Action) { d.Did(string(a) + " " + strings.Join(ids, " ")) },
 		PauseAll: d.Noted("pause-all"), ResumeAll: d.Noted("resume-all"), RetryFailed: d.Noted("retry-failed"), ClearDone: d.Noted("clear-done"),
 	})
-	d.Display(d.Object(), nil)
+	d.Display(d.Object(), func(e *fyne.KeyEvent) { d.TypedKey(e) })
+	d.Canvas().SetOnTypedRune(func(r rune) { d.TypedRune(r) })
 	return d
 }
 
@@ -105,16 +107,13 @@ func (d *fixture) overallNow() Summary {
 	return SummaryOf(t, d.queue)
 }
 
-func (d *fixture) key(names ...fyne.KeyName) {
-	for _, name := range names {
-		d.TypedKey(&fyne.KeyEvent{Name: name})
+// cursor is the ID of the row with the outline, the one that keys act on; "" for none in sight.
+func (d *fixture) cursor() string {
+	row, found := guitest.AtCursor[*rowWidget](d.table.Object())
+	if !found {
+		return ""
 	}
-}
-
-func (d *fixture) runes(keys string) {
-	for _, key := range keys {
-		d.TypedRune(key)
-	}
+	return row.row.ID
 }
 
 // rowOf is the widget that shows a submission.
@@ -150,7 +149,7 @@ func (d *fixture) shownIDs() string {
 func (d *fixture) selectedIDs() string {
 	var ids []string
 	for _, row := range d.Rows() {
-		if shown := d.findRow(row.ID); shown != nil && shown.box.State() != 0 {
+		if shown := d.findRow(row.ID); shown != nil && guitest.InSight[*kit.CheckMark](shown)[0].State() != kit.Unchecked {
 			ids = append(ids, row.ID)
 		}
 	}
