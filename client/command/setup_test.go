@@ -401,5 +401,7 @@ func TestMain(m *testing.M) {
 // must ends the test where there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
-	must(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -179,5 +179,7 @@ func put(t *testing.T, folder, name, from string, behind ...byte) string {
 // must ends the test where there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
-	must(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 }

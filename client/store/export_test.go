@@ -16,8 +16,8 @@ func CheckAtOnce(t *testing.T, bytes int64) {
 	t.Cleanup(func() { checkedAtOnce = before })
 }
 
-// BeforeTold does something while the listings have not been told of the one result that was committed.
-func BeforeTold(s *Store, status client.Status, do func()) {
+// BeforeSettled does something between the commit of one result and that the listings know of it.
+func BeforeSettled(s *Store, status client.Status, do func()) {
 	s.listings.forget()
 	s.listings.commits()
 	do()

@@ -192,5 +192,7 @@ func TestMigrations(t *testing.T) {
 // must ends the test where there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
-	must(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -196,7 +196,7 @@ func TestResultsAreRememberedOnlyUntilTheyChange(t *testing.T) {
 		if !store.RemembersCounts(s) {
 			t.Error("they are counted anew each time")
 		}
-		store.BeforeTold(s, client.Fake, func() { same(t, 1, count(t, s, store.Query{})) })
+		store.BeforeSettled(s, client.Fake, func() { same(t, 1, count(t, s, store.Query{})) })
 		same(t, 1, count(t, s, store.Query{}))
 	})
 }
