@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 	"assay/client/sandbox/forensics/forensicstest"
 
@@ -82,7 +83,7 @@ func TestWhatAFileSaysOfItself(t *testing.T) {
 	xmp := `<x:xmpmeta xmlns:x="adobe:ns:meta/"><r Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"/></x:xmpmeta>`
 	store := forensicstest.Store(t, forensicstest.Manifest(t, "App", "trainedAlgorithmicMedia"))
 	ingredient := forensicstest.Store(t, forensicstest.Manifest(t, "App", "trainedAlgorithmicMedia"), forensicstest.Manifest(t, "Editor", "humanEdits"))
-	purpose := func(name string) []byte { return append(words32(0), name+"\x00"...) }
+	purpose := func(name string) string { return words32(0) + name + "\x00" }
 	for name, c := range map[string]struct {
 		data []byte
 		want forensics.Status
@@ -93,14 +94,14 @@ func TestWhatAFileSaysOfItself(t *testing.T) {
 		"a title about a generator":        {mp4Clip(itunesText("\xa9nam", "How OpenAI Sora works")), forensics.NotApplicable, ""},
 		"a generator in iTunes' form":      {mp4Clip(itunesText("\xa9too", "OpenAI Sora")), forensics.Fake, "openai sora"},
 		"a generator in QuickTime's form":  {mp4Clip(quickTimeText("com.apple.quicktime.software", "RunwayML Gen-3")), forensics.Fake, "runwayml"},
-		"a generator in old QuickTime":     {mp4Clip(mp4Box("udta", mp4Box("\xa9swr", []byte{0, 7, 0x55, 0xc4}, []byte("Kling AI")[:7]), mp4Box("\xa9swr", []byte{0, 8, 0x55, 0xc4}, []byte("Kling AI")), []byte{0, 0, 0, 0})), forensics.Fake, "kling ai"},
+		"a generator in old QuickTime":     {mp4Clip(mp4Box("udta", mp4Box("\xa9swr", "\x00\x07\x55\xc4", "Kling A"), mp4Box("\xa9swr", "\x00\x08\x55\xc4", "Kling AI"), zeros(4))), forensics.Fake, "kling ai"},
 		"ComfyUI's graph in a comment":     {mp4Clip(itunesText("\xa9cmt", `{"prompt": {"3": {"class_type": "KSampler"}}}`)), forensics.Fake, "ComfyUI"},
-		"XMP":                              {append(mp4Clip(), uuidBox(t, uuidXMP, []byte(xmp))...), forensics.Fake, ""},
-		"XMP in udta":                      {mp4Clip(mp4Box("udta", mp4Box("XMP_", []byte(xmp)))), forensics.Fake, ""},
-		"a C2PA manifest":                  {append(mp4Clip(), uuidBox(t, uuidC2PA, purpose("manifest"), make([]byte, 8), []byte(store))...), forensics.Fake, ""},
-		"a C2PA manifest of an ingredient": {append(mp4Clip(), uuidBox(t, uuidC2PA, purpose("manifest"), make([]byte, 8), []byte(ingredient))...), forensics.Fake, ""},
-		"a C2PA box for hashes":            {append(mp4Clip(), uuidBox(t, uuidC2PA, purpose("merkle"), make([]byte, 8), []byte(store))...), forensics.NotApplicable, ""},
-		"an empty C2PA box":                {append(mp4Clip(), uuidBox(t, uuidC2PA)...), forensics.NotApplicable, ""},
+		"XMP":                              {withUUID(t, uuidXMP, xmp), forensics.Fake, ""},
+		"XMP in udta":                      {mp4Clip(mp4Box("udta", mp4Box("XMP_", xmp))), forensics.Fake, ""},
+		"a C2PA manifest":                  {withUUID(t, uuidC2PA, purpose("manifest"), zeros(8), store), forensics.Fake, ""},
+		"a C2PA manifest of an ingredient": {withUUID(t, uuidC2PA, purpose("manifest"), zeros(8), ingredient), forensics.Fake, ""},
+		"a C2PA box for hashes":            {withUUID(t, uuidC2PA, purpose("merkle"), zeros(8), store), forensics.NotApplicable, ""},
+		"an empty C2PA box":                {withUUID(t, uuidC2PA), forensics.NotApplicable, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := analysedClip(t, c.data)
@@ -124,28 +125,28 @@ func TestAPlaceIsSaidToBeThereAndNotRepeated(t *testing.T) {
 }
 
 func TestOddButWholeClips(t *testing.T) {
-	minimal := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
-	movie := func(tracks ...[]byte) []byte { return mp4Box("moov", append([][]byte{fullMvhd()}, tracks...)...) }
-	picture := mp4Track("vide", pictureEntry(640, 360), nil)
-	turned := mp4Track("vide", pictureEntry(640, 360), []uint32{0, 0x10000, 0, 0xffff0000, 0, 0, 0, 0, 0x40000000})
-	media := mp4Box("mdat", make([]byte, 10))
-	large := append(append(words32(1), "mdat"...), append(words32(0, 26), make([]byte, 10)...)...)
+	minimal := mediatest.Join
+	movie := func(tracks ...string) string { return mp4Box("moov", append([]string{fullMvhd}, tracks...)...) }
+	picture := mp4Track("vide", pictureEntry)
+	turned := mp4Track("vide", pictureEntry, 0, 0x10000, 0, 0xffff0000, 0, 0, 0, 0, 0x40000000)
+	media := mp4Box("mdat", zeros(10))
+	large := words32(1) + "mdat" + words32(0, 26) + zeros(10)
 	for name, c := range map[string]struct {
 		data  []byte
 		check func(*Report) bool
 	}{
 		"QuickTime without brands":     {minimal(mp4Box("wide"), media, movie(picture)), func(r *Report) bool { return r.Facts["index_before_media"] == false && !r.HasAudio }},
 		"turned by a phone":            {minimal(movie(turned), media), func(r *Report) bool { return r.Width == 360 && r.Height == 640 }},
-		"media to the end of the file": {minimal(movie(picture), words32(0), []byte("mdat"), make([]byte, 9)), func(r *Report) bool { return r.Duration == 10 }},
+		"media to the end of the file": {minimal(movie(picture), words32(0), "mdat", zeros(9)), func(r *Report) bool { return r.Duration == 10 }},
 		"a size of 64 bits":            {minimal(movie(picture), large), func(r *Report) bool { return r.Duration == 10 }},
 		"bytes behind the last box": {append(mp4Clip(), "thumbnail of a phone"...), func(r *Report) bool {
 			return strings.Contains(strings.Join(r.Facts["notes"].([]string), ""), "no box")
 		}},
-		"fragments": {minimal(mp4Box("ftyp", []byte("iso5"), words32(0)), movie(picture, mp4Box("mvex", mp4Box("mehd", words32(0, 25_000)))), mp4Box("moof"), media), func(r *Report) bool { return r.Duration == 25 && r.Facts["fragmented"] == true }},
-		"damaged metadata": {mp4Clip(mp4Box("udta", words32(99), []byte("meta"))), func(r *Report) bool {
+		"fragments": {minimal(mp4Box("ftyp", "iso5", words32(0)), movie(picture, mp4Box("mvex", mp4Box("mehd", words32(0, 25_000)))), mp4Box("moof"), media), func(r *Report) bool { return r.Duration == 25 && r.Facts["fragmented"] == true }},
+		"damaged metadata": {mp4Clip(mp4Box("udta", words32(99), "meta")), func(r *Report) bool {
 			return strings.Contains(strings.Join(r.Facts["notes"].([]string), ""), "metadata")
 		}},
-		"a text longer than its box says": {mp4Clip(mp4Box("udta", mp4Box("\xa9nam", []byte{0xff, 0xff, 0, 0}, []byte("title")))), func(r *Report) bool { return len(r.Facts["texts"].([]map[string]any)) == 1 }},
+		"a text longer than its box says": {mp4Clip(mp4Box("udta", mp4Box("\xa9nam", "\xff\xff\x00\x00title"))), func(r *Report) bool { return len(r.Facts["texts"].([]map[string]any)) == 1 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if report := analysedClip(t, c.data); !c.check(report) {
@@ -158,7 +159,7 @@ func TestOddButWholeClips(t *testing.T) {
 func TestDamagedClipsAreUnreadable(t *testing.T) {
 	whole := mp4Clip()
 	replaced := func(old, with string) []byte { return bytes.Replace(whole, []byte(old), []byte(with), 1) }
-	sized := func(kind string, size uint32) []byte {
+	sized := func(kind string, size int) []byte {
 		data := bytes.Clone(whole)
 		copy(data[bytes.Index(data, []byte(kind))-4:], words32(size))
 		return data
@@ -167,10 +168,7 @@ func TestDamagedClipsAreUnreadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	many := make([]byte, 0, 8*(mostBoxes+1))
-	for range mostBoxes + 1 {
-		many = append(many, 0, 0, 0, 8, 'f', 'r', 'e', 'e')
-	}
+	many := bytes.Repeat([]byte(mp4Box("free")), mostBoxes+1)
 	for name, data := range map[string][]byte{
 		"empty":                       nil,
 		"a picture":                   mountains,
@@ -184,8 +182,8 @@ func TestDamagedClipsAreUnreadable(t *testing.T) {
 		"no picture track":            replaced("vide", "text"),
 		"a size below its header":     sized("trak", 7),
 		"a child beyond its parent":   sized("mdia", 0x7fffffff),
-		"a size of 64 bits that wrap": append(mp4Box("free"), append(append(words32(1), "moov"...), words32(0xffffffff, 0xfffffff0)...)...),
-		"a list of 4 billion edits":   bytes.Replace(whole, append([]byte("elst"), words32(0, 1)...), append([]byte("elst"), words32(0, 0xfffffffe)...), 1),
+		"a size of 64 bits that wrap": mediatest.Join(mp4Box("free"), words32(1), "moov", words32(0xffffffff, 0xfffffff0)),
+		"a list of 4 billion edits":   bytes.Replace(whole, []byte("elst"+words32(0, 1)), []byte("elst"+words32(0, 0xfffffffe)), 1),
 		"an impossible size":          bytes.Replace(whole, []byte{2, 128, 1, 104}, []byte{255, 255, 255, 255}, 1),
 		"more boxes than anyone has":  many,
 	} {
@@ -272,9 +270,9 @@ func TestFFmpegIsLookedForOnTheSearchPathAlone(t *testing.T) {
 func FuzzVideoBoxes(f *testing.F) {
 	for _, seed := range [][]byte{
 		mp4Clip(), mp4Clip(itunesText("\xa9too", "Lavf")), mp4Clip(quickTimeText("com.apple.quicktime.software", "x")),
-		append(mp4Clip(), uuidBox(f, uuidXMP, []byte("<x DigitalSourceType='a'/>"))...),
-		append(mp4Clip(), uuidBox(f, uuidC2PA, words32(0), []byte("manifest\x00"), make([]byte, 8), []byte(forensicstest.Store(f, forensicstest.Manifest(f, "a", "b"))))...),
-		mp4Clip(mp4Box("udta", mp4Box("\xa9swr", []byte{0, 1, 0, 0, 'x'}))), mp4Clip(mp4Box("mvex", mp4Box("mehd", words32(0, 9)))), mp4Box("ftyp"),
+		withUUID(f, uuidXMP, "<x DigitalSourceType='a'/>"),
+		withUUID(f, uuidC2PA, words32(0), "manifest\x00", zeros(8), forensicstest.Store(f, forensicstest.Manifest(f, "a", "b"))),
+		mp4Clip(mp4Box("udta", mp4Box("\xa9swr", "\x00\x01\x00\x00x"))), mp4Clip(mp4Box("mvex", mp4Box("mehd", words32(0, 9)))), []byte(mp4Box("ftyp")),
 	} {
 		f.Add(seed)
 	}
