@@ -64,10 +64,10 @@ func TestASceneThatIsChosenIsSeenAndHeard(t *testing.T) {
 	}
 	begun := sound.Now()
 	v.keys("space")
-	time.Sleep(1500 * time.Millisecond)
+	hear(t, sound, begun)
 	v.keys("space")
 	keep(t, desktop, v.app.Window, "6-paused")
-	time.Sleep(silenceAfter)
+	listen(t, sound, silenceAfter)
 	soundsLike(t, Sounding(sound.Since(begun)), 2)
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// undoFor is how long a judgement can be taken back, untilItWaits how long a service is tried to reach after that, and feedbackLimit how long it
+// undoFor is how long feedback can be taken back, untilItWaits how long a service is tried to reach after that, and feedbackLimit how long it
 // may take until the service has it.
 const (
 	undoFor       = 5 * time.Second
@@ -41,7 +41,7 @@ func TestFeedbackReachesTheServiceOnce(t *testing.T) {
 		has(t)
 		v.click("5-agreed", middleOf(v.feedback("4-agree"))) // it is sent after the one before would have been
 		v.noWordsLeft("6-a-second-later")
-		waitFor(t, feedbackLimit, "the service has the judgement", func() bool { return len(categories(t, service)) > 0 })
+		waitFor(t, feedbackLimit, "the service has the feedback", func() bool { return len(categories(t, service)) > 0 })
 		keep(t, desktop, v.app.Window, "7-sent")
 		has(t, "CONFIRMATION")
 	})
@@ -59,7 +59,7 @@ func TestFeedbackReachesTheServiceOnce(t *testing.T) {
 		if service, err = desktop.StartService(t.Context(), service.Dir, address); err != nil {
 			t.Fatal(err)
 		}
-		waitFor(t, feedbackLimit, "the service has the judgement", func() bool { return len(categories(t, service)) > 1 })
+		waitFor(t, feedbackLimit, "the service has the feedback", func() bool { return len(categories(t, service)) > 1 })
 		keep(t, desktop, v.app.Window, "12-sent")
 		time.Sleep(time.Second)
 		has(t, "CONFIRMATION", "FALSE_POSITIVE")
@@ -81,7 +81,7 @@ func categories(t *testing.T, service *Service) []string {
 	return all
 }
 
-// judgement gives the keyboard to the bar at the foot, unless it is there already, and finds the button that has it: the first that can be used.
+// feedback gives the keyboard to the bar at the foot, unless it is there already, and finds the button that has it: the first that can be used.
 func (v *fixture) feedback(name string) image.Rectangle {
 	v.t.Helper()
 	v.pointAway()

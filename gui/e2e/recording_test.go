@@ -16,6 +16,20 @@ const partSeconds = 3
 // silenceAfter is for what waits in buffers to be played or heard.
 const silenceAfter = 500 * time.Millisecond
 
+// listen lets so much be recorded.
+func listen(t *testing.T, sound *Heard, long time.Duration) {
+	t.Helper()
+	if err := sound.Listen(t.Context(), long); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hear waits until a second has been heard since then, which is less than a part has.
+func hear(t *testing.T, sound *Heard, since int) {
+	t.Helper()
+	waitFor(t, 20*time.Second, "a second is heard", func() bool { return len(Sounding(sound.Since(since))) > soundRate })
+}
+
 // A part of a recording is chosen by mouse and played, and it is that part which is heard.
 func TestThePartThatIsChosenIsHeard(t *testing.T) {
 	desktop := setup(t)
@@ -36,15 +50,15 @@ func TestThePartThatIsChosenIsHeard(t *testing.T) {
 
 	begun := sound.Now()
 	v.keys("space")
-	time.Sleep(1500 * time.Millisecond)
+	hear(t, sound, begun)
 	keepNow(t, desktop, v.app.Window, "3-playing")
 	v.keys("space")
 	keep(t, desktop, v.app.Window, "4-paused")
-	time.Sleep(silenceAfter)
+	listen(t, sound, silenceAfter)
 	soundsLike(t, Sounding(sound.Since(begun)), chosen)
 
 	paused := sound.Now()
-	time.Sleep(silenceAfter)
+	listen(t, sound, silenceAfter)
 	if heard := Sounding(sound.Since(paused)); len(heard) > 0 {
 		t.Errorf("%.2f s were heard after it was paused", float64(len(heard))/soundRate)
 	}

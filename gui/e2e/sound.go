@@ -73,6 +73,12 @@ func (h *Heard) Since(n int) []float64 {
 	return samples
 }
 
+// Listen waits until the sound card has played this long, silence counted too: as it is recorded, whatever else the computer does.
+func (h *Heard) Listen(ctx context.Context, long time.Duration) error {
+	until := h.Now() + int(long.Seconds()*soundRate)
+	return Until(ctx, long+20*time.Second, fmt.Sprintf("%v more are recorded", long), func() (bool, error) { return h.Now() >= until, nil })
+}
+
 // Sounding are the samples from the first to the last that can be heard.
 func Sounding(samples []float64) []float64 {
 	const quiet = 0.01
