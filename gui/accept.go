@@ -22,7 +22,7 @@ import (
 	"assay/gui/screens"
 )
 
-// paste takes what another program has copied: files, links, or a picture. It runs on the UI thread.
+// paste accepts what another program has copied: files, links, or a picture. It runs on the UI thread.
 func (a *app) paste() {
 	a.acceptors.Do(func(ctx context.Context) func() {
 		read := a.ReadPasteboard
@@ -38,7 +38,7 @@ func (a *app) paste() {
 	})
 }
 
-// pasted hands over what was copied.
+// pasted accepts what was copied.
 func (a *app) pasted(c pasteboard.Content) {
 	text := inbox.PastedText(c.Text)
 	given := append(text.Links, text.Paths...)
@@ -56,7 +56,7 @@ func (a *app) pasted(c pasteboard.Content) {
 	}
 }
 
-// pasteLink takes links and paths that were typed or pasted into the field for them; false for what is none.
+// pasteLink accepts links and paths that were typed or pasted into the field for them; it returns false for any other text.
 func (a *app) pasteLink(text string) (taken bool) {
 	p := inbox.PastedText(text)
 	given := append(p.Links, p.Paths...)
@@ -64,7 +64,7 @@ func (a *app) pasteLink(text string) (taken bool) {
 	return len(given) > 0
 }
 
-// pastePicture writes a picture to a file, so that a crash does not lose it, and hands that over.
+// pastePicture writes a picture to a file, so that a crash does not lose it, and accepts that.
 func (a *app) pastePicture(png []byte) {
 	a.acceptors.Do(func(context.Context) func() {
 		path, err := writePasted(a.PastedFolder(), a.Now(), png)
@@ -84,7 +84,7 @@ func (a *app) sayPasted(sentence string) {
 	a.inbox.Say(sentence)
 }
 
-// pasteProblem says why what was copied can't be had.
+// pasteProblem is the sentence for a pasteboard that can't be read.
 func pasteProblem(err error) string {
 	switch {
 	case errors.Is(err, pasteboard.ErrSlow):
@@ -98,7 +98,7 @@ func pasteProblem(err error) string {
 // mostNames bounds the names that are tried for pictures of the same second.
 const mostNames = 100
 
-// writePasted writes a picture to a file of its own in a folder, for the user alone; it is on the disk when it returns.
+// writePasted writes a picture to a new file in a folder, for the user alone; it is on disk when it returns.
 func writePasted(folder string, now time.Time, png []byte) (path string, err error) {
 	if folder == "" {
 		return "", errors.New("there is no folder for pasted pictures")
@@ -126,15 +126,15 @@ func writePasted(folder string, now time.Time, png []byte) (path string, err err
 		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err != nil {
-		return "", errors.Join(err, os.Remove(path)) // a part of a picture is worth nothing
+		return "", errors.Join(err, os.Remove(path)) // part of a picture is of no use
 	}
 	return path, nil
 }
 
-// choose asks for files: with the desktop's own dialog, where there is one that takes many at once, else with the toolkit's.
+// choose opens a dialog for files: the desktop's own, if it has one that takes many at once, else the toolkit's.
 func (a *app) choose() {
 	if a.choosing {
-		return // it is open
+		return // it is open already
 	}
 	a.choosing = true
 	a.lookers.Do(func(ctx context.Context) func() {
@@ -174,7 +174,7 @@ func (a *app) chooseOne() {
 	showFileDialog(open, i18n.T("Choose a file"), a.window)
 }
 
-// chooseFolder opens the dialog for a folder, whose files are taken with those of the folders in it.
+// chooseFolder opens the dialog for a folder, whose files are accepted with those in the folders below it.
 func (a *app) chooseFolder() {
 	open := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		if err != nil {
@@ -188,7 +188,7 @@ func (a *app) chooseFolder() {
 	showFileDialog(open, i18n.T("Choose a folder"), a.window)
 }
 
-// dropped takes files and folders from another program. The position is not used: the whole window is the target.
+// dropped accepts files and folders that were dropped. The position does not matter: the whole window is the target.
 func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
 	paths := make([]string, 0, len(uris))
 	for _, u := range uris {
@@ -201,7 +201,7 @@ func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
 	a.accept(paths, submission.Dropped)
 }
 
-// accept hands files, folders and links over on a worker, and says what became of them.
+// accept accepts files, folders and links on a worker, and says what became of them.
 func (a *app) accept(given []string, source submission.Source) {
 	if len(given) == 0 {
 		return
@@ -221,7 +221,7 @@ func (a *app) accept(given []string, source submission.Source) {
 	})
 }
 
-// takenElsewhere brings the window to the front after a later start has handed something over.
+// takenElsewhere brings the window to the front after a later start has had something accepted.
 func (a *app) takenElsewhere(taken intake.Accepted) {
 	a.rail.Select(screens.Inbox)
 	a.inbox.Say(inbox.AcceptedText(taken))

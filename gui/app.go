@@ -27,16 +27,16 @@ import (
 	"assay/gui/work"
 )
 
-// afterFirst is how long what is not seen at first waits, for what is.
+// afterFirst is by how long work is delayed that the first screen does not need.
 const afterFirst = time.Second
 
-// ageTick is how often the words for how long ago something was are said anew.
+// ageTick is how often the words for how long ago something was are updated.
 const ageTick = time.Minute
 
-// carry brings to the screen what happens elsewhere, until ctx ends: closures for the UI thread have somewhere to run by then.
+// carry brings changes to the screen, until ctx ends. By then closures for the UI thread have somewhere to run.
 func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 	owned.Go(func() {
-		a.loadPreview() // before there is anything to see
+		a.loadPreview() // before anything is shown
 		a.bridge.run(ctx, a.sources(), a.opening())
 	})
 	owned.Go(func() {
@@ -66,7 +66,7 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 	})
 }
 
-// sources are what the bridge carries, by what has changed.
+// sources are the parts of the screen that the bridge updates, with what each follows.
 func (a *app) sources() []source {
 	always := func(show func()) func(context.Context, events.Changes) func() {
 		return func(context.Context, events.Changes) func() { return show }
@@ -100,23 +100,23 @@ func (a *app) sources() []source {
 	}
 }
 
-// app is the window with its screens. It belongs to the UI thread.
+// app is the window's screens for one session. It belongs to the UI thread.
 type app struct {
 	Params
 	window      fyne.Window
 	onUI        func(func())
 	bridge      *bridge
 	decoders    *work.Workers // for pictures
-	readers     *work.Workers // for the rows of results
-	acceptors   *work.Workers // for what is handed over
-	lookers     *work.Workers // for watched folders
+	readers     *work.Workers // read the rows of results
+	acceptors   *work.Workers // accept files and links
+	lookers     *work.Workers // examine watched folders
 	rail        *kit.Rail
 	inbox       *inbox.Screen
 	results     *results.Screen
 	folders     *folders.Screen
-	player      *work.Workers // for what is heard, and what may ask the service
+	player      *work.Workers // for playback, and for what may ask the service
 	viewer      *viewer.Viewer
-	feedbackBar *feedbackbar.Bar // asks for judgements
+	feedbackBar *feedbackbar.Bar // asks for feedback
 	thumbs      *thumbs.Loader
 	sheet       *kit.Sheet
 	review      *reviewer
@@ -126,15 +126,15 @@ type app struct {
 
 	choosing bool // the desktop's dialog for files is open
 
-	stopped bool          // another session has the window, or none
-	latest  inbox.Summary // as the queue has it
+	stopped bool          // the window shows another session, or none
+	latest  inbox.Summary // of the queue, as last shown
 	key     keys.Status   // of the service's key
 
 	lending sync.Mutex
 	lent    string // the folder of the copies made for other programs, "" for none
 }
 
-// How many work at a time. Decoding is bounded because pictures are large; what is handed over is taken in its order.
+// How many workers of each kind there are. Decoding is bounded because pictures are large; accepting keeps the order.
 const (
 	decodersAtATime  = 2
 	readersAtATime   = 2
@@ -168,7 +168,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	return a
 }
 
-// buildScreens makes what stands behind the table of screens.
+// buildScreens makes the screens of the table screens.All.
 func (a *app) buildScreens() []screen {
 	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
 	a.thumbs = thumbs.New(a.decoders, kept)
@@ -182,8 +182,8 @@ func (a *app) buildScreens() []screen {
 	}
 }
 
-// stop ends what the screens do, on the UI thread: the window takes other content. What was handed over is taken up to its end; what
-// else runs elsewhere may still be at its own.
+// stop ends the work of the screens, on the UI thread, before the window shows something else. What is being accepted is accepted to its end; other
+// work may still be ending.
 func (a *app) stop() {
 	a.stopped = true
 	a.sheet.Close()
@@ -198,8 +198,7 @@ func (a *app) stop() {
 	}
 }
 
-// close waits until nothing of what was left runs any more: the session can be closed then. Where ctx ends before what was handed over is
-// taken, the rest is not.
+// close waits until no work of the screens is left: then the session can be closed. If ctx ends before all is accepted, the rest is not.
 func (a *app) close(ctx context.Context) {
 	a.bridge.changes.Close()
 	a.acceptors.Finish(ctx)
@@ -209,12 +208,12 @@ func (a *app) close(ctx context.Context) {
 	a.takeBack()
 }
 
-// backgroundWorkers are the workers whose work is worth nothing once nobody sees it.
+// backgroundWorkers are the workers whose work is of no use once the screens are gone.
 func (a *app) backgroundWorkers() []*work.Workers {
 	return []*work.Workers{a.lookers, a.readers, a.player, a.decoders}
 }
 
-// apply shows what the bridge carried over.
+// apply shows an update of the bridge.
 func (a *app) apply(u update) {
 	if a.stopped {
 		return
@@ -235,7 +234,7 @@ func (a *app) apply(u update) {
 	}
 }
 
-// position is where the person is; stand brings them there.
+// position is the screen and section in front; stand restores it.
 func (a *app) position() position { return position{a.rail.Selected(), a.settings.Section()} }
 
 func (a *app) goTo(at position) {
@@ -243,7 +242,7 @@ func (a *app) goTo(at position) {
 	a.rail.Select(at.screen)
 }
 
-// settingsChanged has the screens follow the settings.
+// settingsChanged applies changed settings to the screens.
 func (a *app) settingsChanged(before, now config.Settings) {
 	a.settings.Refresh()
 	if before.Appearance.Preview != now.Appearance.Preview {

@@ -8,30 +8,30 @@ import (
 	"assay/gui/inbox"
 )
 
-// frame is the least time between two updates of the screen: more often nobody sees.
+// frame is the least time between two updates of the screen: nobody sees more.
 const frame = 33 * time.Millisecond
 
-// source is a part of the screen: what it follows, and how it is brought up to date. gather runs off the UI thread and may read the disk;
-// what it returns runs on the UI thread, nil is nothing.
+// source is a part of the screen: which topics it follows, and how it is updated. gather runs off the UI thread and may read the disk; the closure
+// that it returns runs on the UI thread, nil is none.
 type source struct {
 	topics []events.Topic
 	gather func(context.Context, events.Changes) func()
 }
 
-// bridge carries changes to the screen: it gathers off the UI thread and hands over at most one closure a frame. What it costs grows
-// with what changed, not with what there is.
+// bridge brings changes to the screen: it gathers off the UI thread and hands over at most one closure a frame. Its cost grows with what has changed,
+// not with what there is.
 type bridge struct {
 	changes *events.Subscription
 	onUI    func(func())
 	wait    func(context.Context, time.Duration) error
 }
 
-// newBridge collects what changes from now on, until run carries it.
+// newBridge collects changes from now on, until run carries them.
 func newBridge(p Params) *bridge {
 	return &bridge{changes: p.Events.Subscribe(), onUI: p.OnUI, wait: p.Wait}
 }
 
-// run carries what there is at first and then each change, until ctx ends.
+// run carries the first changes and then all that follow, until ctx ends.
 func (b *bridge) run(ctx context.Context, sources []source, first events.Changes) {
 	for changed := first; ; {
 		var updates []func()
@@ -67,7 +67,7 @@ func (b *bridge) run(ctx context.Context, sources []source, first events.Changes
 	}
 }
 
-// opening is what the screen shows at first: all of it but the service's list, which can wait.
+// opening is what the screen shows at first: all but the service's list, which can wait.
 func (a *app) opening() events.Changes {
 	first := events.Changes{{Topic: events.Inbox}, {Topic: events.Folders}, {Topic: events.Keys}, {Topic: events.Handed}, {Topic: events.Batch}}
 	if a.Notice() != "" {
@@ -84,8 +84,8 @@ type update struct {
 	rows    []inbox.Row // of the submissions that changed
 	order   []string    // of the inbox, where it changed; else nil
 	summary inbox.Summary
-	answers bool     // the store holds other results
-	changed []string // IDs of what changed, or is gone
+	answers bool     // the store has other results
+	changed []string // IDs of what has changed, or is gone
 }
 
 func (a *app) gatherQueue(_ context.Context, changed events.Changes) func() {
@@ -93,7 +93,7 @@ func (a *app) gatherQueue(_ context.Context, changed events.Changes) func() {
 	if changed.Has(events.Inbox) {
 		u.order = a.Queue.Order()
 		if u.order == nil {
-			u.order = []string{} // changed, and empty
+			u.order = []string{} // it has changed, and is empty
 		}
 	}
 	for _, id := range u.changed {

@@ -14,7 +14,7 @@ import (
 	"assay/client/i18n"
 )
 
-// portalWait is how long the desktop may take to begin with its dialog: it may have to start a program for it first.
+// portalWait is how long the desktop may take to open its dialog: it may have to start a program first.
 const portalWait = 5 * time.Second
 
 const (
@@ -23,10 +23,10 @@ const (
 	portalRequest = "org.freedesktop.portal.Request"
 )
 
-// pattern and filter are what the desktop's dialog takes to show some files alone.
+// pattern and filter are what the desktop's dialog takes to show only some files.
 type (
 	pattern struct {
-		Kind uint32 // 0: of the name
+		Kind uint32 // 0: a pattern of names
 		Text string
 	}
 	filter struct {
@@ -35,8 +35,8 @@ type (
 	}
 )
 
-// chooseFiles asks for files with the desktop's own dialog, which takes many at once. shown is false where there is none. It blocks for as
-// long as the dialog is open; the end of ctx closes it.
+// chooseFiles opens the desktop's own dialog for files, which takes many at once. shown is false where there is none. It blocks while the dialog is
+// open; the end of ctx closes it.
 func chooseFiles(ctx context.Context, title string, extensions []string) (paths []string, shown bool) {
 	if !hasBus() {
 		return nil, false
@@ -77,7 +77,7 @@ func chooseFiles(ctx context.Context, title string, extensions []string) (paths 
 	}
 }
 
-// patterns are those of names with an extension, however it is written.
+// patterns are those of names with an extension, in any case.
 func patterns(extensions []string) []pattern {
 	var all []pattern
 	for _, extension := range extensions {
@@ -90,7 +90,7 @@ func patterns(extensions []string) []pattern {
 	return all
 }
 
-// chosen are the files of this computer in the dialog's answer; none where the person thought better of it.
+// chosen are the local files in the dialog's answer; none if the person cancelled.
 func chosen(answer []any) (paths []string) {
 	if len(answer) != 2 || answer[0] != uint32(0) {
 		return nil
@@ -105,13 +105,13 @@ func chosen(answer []any) (paths []string) {
 	return paths
 }
 
-// trayWait is how long the desktop may take to say whether it shows icons.
+// trayWait is how long the desktop may take to say whether it shows tray icons.
 const trayWait = time.Second
 
-// hasTray asks the desktop whether anything shows the icons of programs.
+// hasTray asks the desktop whether anything shows tray icons.
 func hasTray(ctx context.Context) bool {
 	if !hasBus() {
-		return false // the library would start one
+		return false // the library would start a bus
 	}
 	ctx, cancel := context.WithTimeout(ctx, trayWait)
 	defer cancel()
@@ -119,7 +119,7 @@ func hasTray(ctx context.Context) bool {
 	if err != nil {
 		return false
 	}
-	defer bus.Close() //nolint:errcheck // only asked
+	defer bus.Close() //nolint:errcheck // only read from
 	var shown dbus.Variant
 	err = bus.Object("org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher").CallWithContext(ctx, "org.freedesktop.DBus.Properties.Get", dbus.FlagNoAutoStart,
 		"org.kde.StatusNotifierWatcher", "IsStatusNotifierHostRegistered").Store(&shown)

@@ -7,8 +7,8 @@ import (
 	"runtime"
 )
 
-// chooseFiles reports that there is no dialog for many files here that Assay knows how to ask: the toolkit's takes one.
+// chooseFiles reports that there is no dialog for many files that Assay can use here: the toolkit's takes one.
 func chooseFiles(context.Context, string, []string) (paths []string, shown bool) { return nil, false }
 
-// hasTray reports whether the system shows the icons of programs.
+// hasTray reports whether the system shows tray icons.
 func hasTray(context.Context) bool { return runtime.GOOS == "windows" || runtime.GOOS == "darwin" }

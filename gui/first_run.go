@@ -16,7 +16,7 @@ import (
 	"assay/gui/settings"
 )
 
-// newFirstRun builds the screen that asks for a service, with what was filled in on the one before.
+// newFirstRun builds the screen that asks for a service, filled in as draft is.
 func (s *shell) newFirstRun(draft firstrun.ServiceDraft) *firstrun.Screen {
 	return firstrun.New(firstrun.Params{
 		Actions:   s.serviceActions(func(error) {}),
@@ -39,7 +39,7 @@ func (s *shell) newFirstRun(draft firstrun.ServiceDraft) *firstrun.Screen {
 	})
 }
 
-// given is what the first run is filled in with: what IT, the environment or the start has named.
+// given is what the first run is filled in with: what IT, the environment or the flags have given.
 func (s *shell) given() firstrun.ServiceDraft {
 	now := s.Config.Settings()
 	return firstrun.ServiceDraft{
@@ -48,7 +48,7 @@ func (s *shell) given() firstrun.ServiceDraft {
 	}
 }
 
-// showFirstRun brings it to the screen.
+// showFirstRun shows it.
 func (s *shell) showFirstRun() {
 	setContent(s.window, s.first.Object())
 	s.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) {
@@ -64,7 +64,7 @@ func (s *shell) showFirstRun() {
 	s.onceDrawn(s.systemWorkers, c, s.first.Object(), s.first.Focus)
 }
 
-// sayWaiting tells what must be said at the start, and what will be taken once there is a service. Nothing of it is sent before.
+// sayWaiting shows the notices of the start, and what will be accepted once there is a service. Nothing is sent before.
 func (s *shell) sayWaiting() {
 	if s.first == nil {
 		return
@@ -78,7 +78,7 @@ func (s *shell) sayWaiting() {
 	}
 }
 
-// carryFirstRun brings later starts to the first run, until ctx ends. What waited for the window to be there goes on.
+// carryFirstRun shows later starts in the first run, until ctx ends, and lets start whatever waits for the window.
 func (s *shell) carryFirstRun(ctx context.Context, owned *sync.WaitGroup) {
 	s.Began()
 	s.Began = func() {}

@@ -70,7 +70,7 @@ func (a *app) chooseWatched(chosen func(path string)) {
 	showFileDialog(open, i18n.T("Choose a folder to watch"), a.window)
 }
 
-// gatherFolders has their screen show the watched folders.
+// gatherFolders updates the screen of the watched folders.
 func (a *app) gatherFolders(context.Context, events.Changes) func() {
 	var rows []folders.Row
 	for _, folder := range a.Folders.All() {
@@ -79,12 +79,12 @@ func (a *app) gatherFolders(context.Context, events.Changes) func() {
 	return func() { a.folders.Update(rows) }
 }
 
-// dropOnFolders offers a folder that was dropped on the screen of the watched ones to be watched. Files are submitted; what folders
-// hold never is here, where nobody would expect that it leaves this computer.
+// dropOnFolders offers to watch a folder that was dropped on the screen of the watched ones. Files are submitted; what folders hold never is here,
+// where nobody would expect it to be sent.
 func (a *app) dropOnFolders(paths []string) {
 	a.lookers.Do(func(ctx context.Context) func() {
 		among := make(chan int, 1)
-		go func() { // left behind on a disk that does not answer
+		go func() { // it may be left behind on a disk that does not answer
 			among <- foldersAmong(paths)
 		}()
 		select {
@@ -113,12 +113,12 @@ func foldersAmong(paths []string) (n int) {
 	return n
 }
 
-// notifyMost is how long a notification may take. A desktop whose notifications hang must not hold up the window's workers or its closing.
+// notifyMost is how long a notification may take. A desktop whose notifications hang must not hold up the window's workers, or its closing.
 const notifyMost = 5 * time.Second
 
-// notify tells the person what came of a batch of files of watched folders, in one notification, also while the window is in front: the
-// toolkit can't tell whether it is. It may be called on any goroutine and returns at once: on some systems the toolkit waits for
-// another program until the notification is taken, which is nothing for the UI thread.
+// notify tells the person of a batch of files from watched folders, in one notification, also while the window is in front: the toolkit can't tell
+// whether it is. It may be called on any goroutine and returns at once: on some systems the toolkit waits for another program until it has taken the
+// notification, which is not for the UI thread.
 func (a *app) notify(b watched.Batch) {
 	title, text := folders.BatchNotification(wished(b, a.Config.Settings().Notifications), a.Sandbox)
 	if text == "" {
@@ -128,7 +128,7 @@ func (a *app) notify(b watched.Batch) {
 		ctx, cancel := context.WithTimeout(ctx, notifyMost)
 		defer cancel()
 		sent := make(chan struct{})
-		go func() { // the toolkit's call can't be ended: left behind where it hangs
+		go func() { // the toolkit's call can't be cancelled: it is left behind if it hangs
 			defer close(sent)
 			a.App.SendNotification(fyne.NewNotification(title, text))
 		}()
@@ -143,7 +143,7 @@ func (a *app) notify(b watched.Batch) {
 	})
 }
 
-// wished leaves of a batch what the person wants to be told.
+// wished is the part of a batch that the person wants to be told of.
 func wished(b watched.Batch, of config.Notifications) watched.Batch {
 	if !of.Answers {
 		b = watched.Batch{Arrived: b.Arrived, Held: b.Held}

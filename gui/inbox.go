@@ -31,7 +31,7 @@ func (a *app) newInbox() screen {
 		groups: withOwn(i18n.T("Inbox"), a.inbox.Shortcuts), selectAll: a.inbox.SelectAll, say: a.inbox.Say}
 }
 
-// act does something with submissions, in the inbox or among the results.
+// act does an action with submissions, in the inbox or among the results.
 func (a *app) act(ids []string, action present.Action) {
 	switch action {
 	case present.Open:
@@ -57,7 +57,7 @@ func (a *app) act(ids []string, action present.Action) {
 	}
 }
 
-// open shows a result; of a duplicate, the one that it shows the answer of.
+// open shows a result; for a duplicate, that of its primary.
 func (a *app) open(id string) {
 	if s, ok := a.Queue.Get(id); ok && s.Earlier != "" {
 		id = s.Earlier
@@ -66,7 +66,7 @@ func (a *app) open(id string) {
 	a.rail.Select(screens.Results)
 }
 
-// scanAgain submits files and links once more, which may be out of the inbox.
+// scanAgain submits files and links once more; they need not be in the inbox.
 func (a *app) scanAgain(ids []string) {
 	a.rail.Select(screens.Inbox)
 	a.acceptors.Do(func(ctx context.Context) func() {

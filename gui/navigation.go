@@ -12,14 +12,14 @@ import (
 	"assay/gui/screens"
 )
 
-// screen is what stands behind one of screens.All. What it can't do is nil.
+// screen is one of screens.All, as built. A field that it does not need is nil.
 type screen struct {
 	object    fyne.CanvasObject
 	typedRune func(r rune)
 	typedKey  func(e *fyne.KeyEvent)
-	groups    func(everywhere kit.ShortcutGroup) []kit.ShortcutGroup // for the sheet of keys
+	groups    func(everywhere kit.ShortcutGroup) []kit.ShortcutGroup // for the list of keys
 	selectAll func()                                                 // selects every row
-	shown     func()                                                 // is called when it has come to the front
+	shown     func()                                                 // called when it has come to the front
 	say       func(sentence string)
 }
 
@@ -40,7 +40,7 @@ func (a *app) show(i screens.ID) {
 	}
 }
 
-// addShortcuts makes everything reachable by keyboard. Those of an app that is left mean nothing, whatever the canvas still holds.
+// addShortcuts adds the keyboard shortcuts. Those of an app that has stopped do nothing, even if the canvas still has them.
 func (a *app) addShortcuts() {
 	c := a.window.Canvas()
 	add := func(shortcut fyne.Shortcut, act func()) {
@@ -97,8 +97,8 @@ func (a *app) typedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// covered reports whether something of the toolkit's lies over the screens, such as a dialog for files. What is typed while nothing in it
-// has the keyboard comes to the window, and is not meant for what lies below.
+// covered reports whether something of the toolkit's is over the screens, such as a dialog for files. A key that nothing in it takes comes to the
+// window, and is not meant for the screen below.
 func (a *app) covered() bool { return a.window.Canvas().Overlays().Top() != nil }
 
 // addFolder asks for a folder to watch.
@@ -107,14 +107,14 @@ func (a *app) addFolder() {
 	a.folders.Add()
 }
 
-// withOwn are a screen's keys behind those that hold everywhere.
+// withOwn are a screen's own keys after those that work everywhere.
 func withOwn(title string, own func() []present.Shortcut) func(kit.ShortcutGroup) []kit.ShortcutGroup {
 	return func(everywhere kit.ShortcutGroup) []kit.ShortcutGroup {
 		return []kit.ShortcutGroup{everywhere, {Title: title, Rows: own()}}
 	}
 }
 
-// showShortcuts lists the keys that stand for something in the screen in front.
+// showShortcuts lists the keys that work on the screen in front.
 func (a *app) showShortcuts() {
 	keys := func(names ...string) string {
 		for i := range names {
@@ -134,7 +134,7 @@ func (a *app) showShortcuts() {
 	kit.ShowShortcuts(a.sheet, a.front().groups(everywhere))
 }
 
-// sayInFront says a sentence on the screen in front, or in the inbox where that has no place for one.
+// sayInFront shows a sentence on the screen in front, or in the inbox if that screen has no place for one.
 func (a *app) sayInFront(sentence string) {
 	if say := a.front().say; say != nil {
 		say(sentence)
@@ -143,7 +143,7 @@ func (a *app) sayInFront(sentence string) {
 	a.inbox.Say(sentence)
 }
 
-// beside lays the second object at the right of the first, which keeps its own width; no gap lies between them.
+// beside lays out two objects: the second at the right, with its own width and no gap.
 type beside struct{}
 
 // Layout implements fyne.Layout.

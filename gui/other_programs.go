@@ -15,7 +15,7 @@ import (
 	"assay/gui/present"
 )
 
-// openWithSystem has the system open a file or folder of this computer with the program that it has for it. It may wait for that one.
+// openWithSystem opens a file or folder of this computer with the system's program for it. It may wait for that program.
 func (a *app) openWithSystem(path string) error { return a.App.OpenURL(fileURL(path)) }
 
 // openInPlayer opens a recording or a clip in the system's own player.
@@ -33,7 +33,7 @@ func (a *app) openInPlayer(kept *submissions, id string) {
 	})
 }
 
-// openInFiles shows a folder in the system's file manager.
+// openInFiles opens a folder in the system's file manager.
 func (a *app) openInFiles(path string) {
 	a.lookers.Do(func(context.Context) func() {
 		if err := a.openWithSystem(path); err != nil {
@@ -44,8 +44,8 @@ func (a *app) openInFiles(path string) {
 	})
 }
 
-// playable is the path of what was submitted, under a name that tells other programs what it is: the vault's copies have none. Such a
-// copy is removed when the window closes.
+// playable is the path of the submitted file under a name that tells other programs its type: the vault's files have no such name, so that a copy is
+// made, and removed when the window closes.
 func (a *app) playable(ctx context.Context, kept *submissions, id string) (path string, err error) {
 	file, err := kept.OpenOriginal(ctx, id)
 	if err != nil {
@@ -76,7 +76,7 @@ func (a *app) playable(ctx context.Context, kept *submissions, id string) (path 
 	return path, errors.Join(err, lent.Close())
 }
 
-// lendFolder is where copies for other programs lie, for the user alone.
+// lendFolder is the folder of copies for other programs, for the user alone.
 func (a *app) lendFolder() (string, error) {
 	a.lending.Lock()
 	defer a.lending.Unlock()
@@ -95,7 +95,7 @@ func (a *app) lendFolder() (string, error) {
 	return folder, err
 }
 
-// takeBackEarlier removes the copies that a run left which did not end in order.
+// takeBackEarlier removes the copies of a run that was killed.
 func (a *app) takeBackEarlier() {
 	a.lending.Lock()
 	defer a.lending.Unlock()
@@ -119,8 +119,8 @@ func (a *app) takeBack() {
 	}
 }
 
-// fileName is a name that every system takes for a file in a folder: letters, digits and a few marks stay. It comes from the service, or
-// from a link: only an extension of the kind itself stays the last one, so that the system opens it in a player and never runs it.
+// fileName is a name that every system takes for that of a file in a folder: only letters, digits and a few marks stay. The name comes from the
+// service, or from a link: only an extension of the kind itself stays the last one, so that the system opens the file in a player and never runs it.
 func fileName(name string, kind client.MediaType) string {
 	safe := strings.Map(func(r rune) rune {
 		switch {

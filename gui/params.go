@@ -21,35 +21,35 @@ import (
 
 // Params are what the window is built from.
 type Params struct {
-	*session.Session // what is shown; nil in the first run
+	*session.Session // nil in the first run
 	App              fyne.App
-	Home             string // the folder of settings and of what is remembered; "" keeps nothing
-	Hidden           bool   // the window stays closed at first, where there is a tray to open it from
+	Home             string // the folder of settings and state; "" keeps nothing
+	Hidden           bool   // the window is not shown at first, if there is a tray to open it from
 	Config           *config.Config
 	Keys             *keys.Ring
 	Host             Host
-	Events           *events.Hub // what changes of settings and keys, and of what is shown: the session's, where there is one
+	Events           *events.Hub // all changes: the session's hub, if there is a session
 	Entries          Entries     // in the person's desktop
 	About            settings.About
 	Files            []string     // files, folders and links that are submitted at once
-	Notices          []string     // sentences said once, in the first inbox
+	Notices          []string     // sentences to show once, in the first inbox
 	Log              *slog.Logger // nil: nothing is logged
-	// Began is called once, when the window is there, for what can wait until then; nil: there is nothing.
+	// Began is called once, when the window is there, for work that can wait until then; nil: there is none.
 	Began func()
 
-	// ReadPasteboard gives what another program has copied; nil means the system's own clipboard. It blocks.
+	// ReadPasteboard returns what another program has copied; nil means the system's clipboard. It blocks.
 	ReadPasteboard func(context.Context) (pasteboard.Content, error)
 	// Output is where sound goes; nil means the computer's own.
 	Output player.Output
 	// OnUI runs a closure on the UI thread, later and without waiting for it; nil means fyne.Do.
 	OnUI func(func())
-	// Wait lets time pass between two frames; nil means a timer.
+	// Wait waits between two frames; nil means a timer.
 	Wait func(context.Context, time.Duration) error
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 }
 
-// filled is p with the defaults in place of what it leaves out.
+// filled returns p with defaults.
 func (p Params) filled() Params {
 	if p.OnUI == nil {
 		p.OnUI = fyne.Do
@@ -69,23 +69,23 @@ func (p Params) filled() Params {
 	return p
 }
 
-// Host is what the window asks of the process that it runs in: a session.Host, or a test's. Its methods block and are called on workers,
-// but for Waiting.
+// Host is what the window needs of the process that it runs in: a session.Host, or a test's. Its methods block and are called on workers, except
+// Waiting.
 type Host interface {
-	// Open goes over to the service that the settings name by now, and returns what there is afterwards, also beside an error: the
-	// session that was there goes on where it still does, else it was opened again. The window works with none meanwhile.
+	// Open switches to the service that the settings name, and returns the session that is open afterwards, also with an error: either the earlier
+	// one, which may have been opened again, or the new one. The window uses no session meanwhile.
 	Open(ctx context.Context) (*session.Session, error)
-	// Check asks a service once whether it is there and takes the key. It keeps neither. An error is a *client.Error, or ctx's.
+	// Check asks a service once whether it is there and accepts the key. It keeps neither. An error is a *client.Error, or ctx's.
 	Check(ctx context.Context, address, key string, network client.Network) error
-	// Waiting is how many files and links were handed over while there was no session; the next one takes them.
+	// Waiting is how many files and links were given while there was no session; the next session accepts them.
 	Waiting() int
-	// Speak has everything said from now on in the language that the settings name by now.
+	// Speak sets the language that the settings name.
 	Speak(ctx context.Context) error
-	// Diagnostics is what a person can show others of the state that Assay is in: no key, no name, no link.
+	// Diagnostics is a report of Assay's state that the person can show others: it holds no key, no name and no link.
 	Diagnostics(ctx context.Context) string
-	// FreeBytes is how much may still be written to the disk that Assay keeps everything on, 0 where that can't be told.
+	// FreeBytes is how many bytes may still be written to the disk of Assay's folder, 0 where that is not known.
 	FreeBytes() int64
-	// Crash is what is known of the run that ended badly, without anything secret.
+	// Crash is the report of the last run if it crashed, without anything secret.
 	Crash() logs.Report
 }
 

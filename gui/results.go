@@ -49,7 +49,7 @@ func (a *app) newResults() screen {
 		}}
 }
 
-// viewerFirst has the viewer take the keys that play and seek, and that which closes what is open in it, before the list does.
+// viewerFirst gives the viewer a key before the list: those that play and seek, and the one that closes what is open in it.
 func (a *app) viewerFirst(e *fyne.KeyEvent) bool {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyLeft, fyne.KeyRight, fyne.KeyEscape:
@@ -58,8 +58,8 @@ func (a *app) viewerFirst(e *fyne.KeyEvent) bool {
 	return false
 }
 
-// storedAnswers is the store as the list of results reads it: through view models, the words made of the raw answers of the rows
-// that are visible. Its methods read the disk.
+// storedAnswers is the store in the form that the list of results needs; it makes the words from the raw answers of the rows that are visible. Its
+// methods read the disk.
 type storedAnswers struct {
 	store *store.Store
 	now   func() time.Time
@@ -118,7 +118,7 @@ func (a storedAnswers) Place(ctx context.Context, q results.Query, id string) (i
 	return index, ok, err
 }
 
-// query says in the store's terms what the list is narrowed to.
+// query is the list's query in the store's terms.
 func (a storedAnswers) query(q results.Query) store.Query {
 	own := []submission.Source{submission.Dropped, submission.Chosen, submission.Started, submission.Scanned, submission.Pasted}
 	kept := store.Query{Text: q.Text, Statuses: q.Statuses, From: q.Dates.From(a.now()), Order: orders[q.Order]}
@@ -154,7 +154,7 @@ var mediaTypes = map[present.Medium]client.MediaType{
 	present.Text:      client.Text,
 }
 
-// gatherPull has the screen show how the fetching of the service's own list stands.
+// gatherPull shows the state of the fetching of the service's list.
 func (a *app) gatherPull(ctx context.Context, _ events.Changes) func() {
 	state, fetched := a.Pull.State(), a.Pull.Fetched(ctx)
 	return func() {

@@ -12,11 +12,11 @@ import (
 	"assay/gui/review"
 )
 
-// reviewer asks what may leave this computer, and reads what is in it meanwhile. It belongs to the UI thread.
+// reviewer opens the sheet that asks what may be sent, and examines the files for it meanwhile. It belongs to the UI thread.
 type reviewer struct {
 	app   *app
 	sheet *review.Sheet
-	asked *review.Review // nil: nothing
+	asked *review.Review // the sheet that is open; nil: none
 	stop  context.CancelFunc
 }
 
@@ -37,7 +37,7 @@ func (a *app) newReview() *reviewer {
 	return l
 }
 
-// ask asks about those of the submissions that wait for the person's word.
+// ask asks about those of the submissions that wait for the person's approval.
 func (l *reviewer) ask(ids []string) {
 	var subs []submission.Submission
 	for _, id := range ids {
@@ -55,10 +55,10 @@ func (l *reviewer) ask(ids []string) {
 	l.read(asked, subs)
 }
 
-// readFor is how long files are looked into before what was found is shown: not one by one, where there are thousands.
+// readFor is how long files are examined before the findings are shown: not one by one, if there are thousands.
 const readFor = 100 * time.Millisecond
 
-// read looks into the files one after another; the sheet shows what is known by then.
+// read examines the files one after another; the sheet shows what is known by then.
 func (l *reviewer) read(asked *review.Review, subs []submission.Submission) {
 	if len(subs) == 0 {
 		return
@@ -104,7 +104,7 @@ func (a *app) look(ctx context.Context, sub submission.Submission) (said facts.F
 	return said, strip.Check(ctx, file, said.Size, said.Format), nil
 }
 
-// follow drops from the question what was decided elsewhere meanwhile.
+// follow removes from the sheet what was decided elsewhere meanwhile.
 func (l *reviewer) follow(changed []string) {
 	if l.asked == nil {
 		return

@@ -18,23 +18,23 @@ import (
 	"assay/gui/settings"
 )
 
-// startGCPercent lets the heap grow while the window opens, rather than look for what can go while nothing can.
+// startGCPercent lets the heap grow while the window opens: there is nothing to collect then.
 const startGCPercent = 800
 
-// atRest is how long after the window has begun its work nothing of the start is left to do.
+// atRest is how long after the window has opened nothing of the start is left to do.
 const atRest = 4 * time.Second
 
-// Run opens the window with these files, folders and links submitted, and returns when it is closed or ctx ends. It must be called on the
-// main goroutine. The session that is open then is the host's to close. An error is *session.Misuse: nothing can show a window here.
+// Run opens the window with these files, folders and links submitted, and returns when it is closed or ctx ends. It must be called on the main
+// goroutine. The host closes the session that is then open. An error is *session.Misuse: no window can be shown here.
 func Run(ctx context.Context, h *session.Host, files []string) error {
 	if sentence := noDisplay(); sentence != "" {
 		return &session.Misuse{Sentence: sentence}
 	}
-	// The toolkit's cache lies in a folder that a fresh account does not have yet; without it the toolkit complains.
+	// The toolkit's cache is in a folder that a new account does not have yet; without it the toolkit logs an error.
 	if dir, err := os.UserCacheDir(); err == nil {
-		_ = os.MkdirAll(dir, 0o700) // the toolkit says what it means if this fails
+		_ = os.MkdirAll(dir, 0o700) // if it fails, the toolkit logs why
 	}
-	_ = os.Unsetenv("ASSAY_API_KEY") // the host has it; the programs that open files have no use for it
+	_ = os.Unsetenv("ASSAY_API_KEY") // the host has read it; programs that open files must not get it
 	usual := debug.SetGCPercent(startGCPercent)
 	p := Params{
 		Session: h.Session(),
@@ -52,15 +52,15 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 		Log:     h.Log,
 		Began: sync.OnceFunc(func() {
 			debug.SetGCPercent(usual)
-			time.AfterFunc(atRest, debug.FreeOSMemory) // what the start alone needed; an idle window collects nothing for minutes
+			time.AfterFunc(atRest, debug.FreeOSMemory) // what only the start needed: an idle window would not collect it for minutes
 		}),
 	}
 	s := newShell(p, &systemTray{})
 	ctx, cancel := context.WithCancel(ctx)
 	s.ctx = ctx
-	p.App.Lifecycle().SetOnStarted(func() { s.start(ctx) }) // closures for the UI thread have nowhere to run before
+	p.App.Lifecycle().SetOnStarted(func() { s.start(ctx) }) // before, there is no UI thread for closures
 	if p.Hidden && p.Config.Settings().Desktop.Tray {
-		p.App.Run() // the tray shows it, or start does where there is none
+		p.App.Run() // start shows the window, or the tray does
 	} else {
 		s.window.ShowAndRun()
 	}
@@ -69,7 +69,7 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 	return nil
 }
 
-// noDisplay says why no window can open here, "" where one can. The toolkit would panic instead.
+// noDisplay says why no window can open here, "" where one can. The toolkit would panic.
 func noDisplay() string {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		return ""
@@ -99,7 +99,7 @@ func reachable(display string) bool {
 	if host == "" || host == "unix" {
 		socket := "/tmp/.X11-unix/X" + number
 		addresses = [][2]string{{"unix", "@" + socket}, {"unix", socket}, {"tcp", net.JoinHostPort("localhost", strconv.Itoa(6000+n))}}
-	} else if strings.HasPrefix(host, "/") { // a socket's path, as launchers of remote displays set it
+	} else if strings.HasPrefix(host, "/") { // the path of a socket, as launchers of remote displays set it
 		addresses = [][2]string{{"unix", display}, {"unix", host}}
 	}
 	for _, a := range addresses {

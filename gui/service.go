@@ -17,15 +17,15 @@ import (
 	"assay/gui/settings"
 )
 
-// serviceActions is what the first run and Settings do with a service that was filled in. failed is told on the UI thread why a service
-// could not be opened, after the screens were built anew.
+// serviceActions are the callbacks of the first run and of Settings for a service that was filled in. failed is called on the UI thread with the
+// error of a service that could not be opened, once the screens are built again.
 func (s *shell) serviceActions(failed func(error)) firstrun.Actions {
 	return firstrun.Actions{
 		Check: s.check,
 		Keep:  s.keepKey,
 		KeepForThisRun: func(d firstrun.ServiceDraft) {
 			if err := s.Keys.KeepForThisRun(d.Service(), d.Key); err != nil {
-				s.Log.Error("keep a key for this run", "error", err) // what was filled in was looked at before
+				s.Log.Error("keep a key for this run", "error", err) // what was filled in was checked before
 			}
 		},
 		Open: func(d firstrun.ServiceDraft, sandbox bool, done func(error)) {
@@ -35,7 +35,7 @@ func (s *shell) serviceActions(failed func(error)) firstrun.Actions {
 	}
 }
 
-// check asks a service whether it is there and takes the key: the one that was filled in, else the one that is known.
+// check asks a service whether it is there and accepts the key: the one that was filled in, or else the known one.
 func (s *shell) check(ctx context.Context, d firstrun.ServiceDraft) error {
 	network, err := s.network(d.Network)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *shell) check(ctx context.Context, d firstrun.ServiceDraft) error {
 	return s.Host.Check(ctx, d.Service(), key, network)
 }
 
-// network is how a service is reached by what was filled in; where nothing was, as the settings say.
+// network is how a service is reached by what was filled in, or else by the settings.
 func (s *shell) network(d firstrun.NetworkDraft) (client.Network, error) {
 	if d == (firstrun.NetworkDraft{}) {
 		now := s.Config.Settings().Network
@@ -72,7 +72,7 @@ func (s *shell) network(d firstrun.NetworkDraft) (client.Network, error) {
 	return client.Network{Proxy: proxy, ProxyPassword: password, Certificates: d.Certificates}, nil
 }
 
-// keepKey puts a key into the keychain, and waits where that waits for the person.
+// keepKey puts a key into the keychain, and waits if the keychain waits for the person.
 func (s *shell) keepKey(ctx context.Context, d firstrun.ServiceDraft, waiting func()) error {
 	address := d.Service()
 	err := s.Keys.Set(ctx, address, d.Key)
@@ -100,8 +100,8 @@ func (s *shell) keepKey(ctx context.Context, d firstrun.ServiceDraft, waiting fu
 	}
 }
 
-// openService has the settings name a service, and goes over to it. done is told of what fails before the window leaves what it shows,
-// failed of what fails afterwards.
+// openService has the settings name a service, and switches to it. done gets an error from before the window stops showing what it shows, failed one
+// from afterwards.
 func (s *shell) openService(d firstrun.ServiceDraft, sandbox bool, done, failed func(error)) {
 	s.systemWorkers.Do(func(ctx context.Context) func() {
 		if err := s.nameService(ctx, d, sandbox); err != nil {
@@ -121,8 +121,8 @@ func (s *shell) openService(d firstrun.ServiceDraft, sandbox bool, done, failed 
 	})
 }
 
-// nameService writes to the settings which service is used from now on. A proxy's password goes to the keychain; where that does not
-// take it now, it serves for this run.
+// nameService writes to the settings which service is used. A proxy's password goes to the keychain; if that does not take it now, it is used for
+// this run.
 func (s *shell) nameService(ctx context.Context, d firstrun.ServiceDraft, sandbox bool) error {
 	proxy, password, err := d.Network.Parts()
 	if err != nil {
@@ -165,7 +165,7 @@ func (s *shell) chooseCertificates(chosen func(path string)) {
 	showFileDialog(open, i18n.T("Choose a file of certificates"), s.window)
 }
 
-// gatherKey has the screen show how it stands with the service's key.
+// gatherKey shows the status of the service's key.
 func (a *app) gatherKey(context.Context, events.Changes) func() {
 	if a.Keys == nil || a.Sandbox {
 		return nil
@@ -183,7 +183,7 @@ func (a *app) keyChanged(status keys.Status) {
 	a.settings.Refresh()
 }
 
-// withKey has the inbox say what keeps the key away, for nothing is sent without one.
+// withKey has the inbox say why there is no key, since nothing is sent without one.
 func (a *app) withKey(o inbox.Summary) inbox.Summary {
 	if a.Keys == nil || a.Sandbox || a.key.Where != keys.Nowhere {
 		return o

@@ -64,7 +64,7 @@ func (a *app) newSettings() screen {
 		}}
 }
 
-// serviceFailed says why the service that was chosen could not be opened.
+// serviceFailed shows why the chosen service could not be opened.
 func (a *app) serviceFailed(err error) {
 	a.settings.ShowSection(settings.SectionService)
 	a.settings.Say(present.Problem(err))
@@ -77,7 +77,7 @@ func (a *app) showSettings(section settings.Section) {
 	a.rail.Select(screens.Settings)
 }
 
-// changeSettings carries out what may fail of a change, then writes it. It blocks.
+// changeSettings first does what may fail of a change, then writes it. It blocks.
 func (a *app) changeSettings(_ context.Context, do func(*config.Settings)) error {
 	before := a.Config.Settings()
 	wanted := before
@@ -98,7 +98,7 @@ func (a *app) changeSettings(_ context.Context, do func(*config.Settings)) error
 	return nil
 }
 
-// tryNetwork reports whether a proxy's address can be one and the certificates can be read. It asks nobody.
+// tryNetwork reports whether a proxy's address is valid and the certificates can be read. It makes no request.
 func tryNetwork(n config.Network) error {
 	c, err := client.New(client.Options{BaseURL: "https://service.invalid"}.WithNetwork(client.Network{Proxy: n.Proxy, Certificates: n.Certificates}))
 	if err != nil {
@@ -108,7 +108,7 @@ func tryNetwork(n config.Network) error {
 	return nil
 }
 
-// makeEntries has the person's desktop offer Assay where it is wanted by now. undo makes it as it was.
+// makeEntries makes or removes the desktop entries as wanted. undo restores them.
 func (a *app) makeEntries(before, wanted config.Desktop) (undo func(), err error) {
 	var done []func()
 	undo = func() {
@@ -143,7 +143,7 @@ func (a *app) makeEntries(before, wanted config.Desktop) (undo func(), err error
 	return undo, nil
 }
 
-// desktopReasons says what this desktop can't do. It blocks.
+// desktopReasons says what this desktop can't do, and why. It blocks.
 func (a *app) desktopReasons(ctx context.Context) settings.DesktopReasons {
 	var why settings.DesktopReasons
 	if a.shell == nil || !a.shell.tray.icon.Possible(ctx) {
@@ -169,7 +169,7 @@ func licences() (all []settings.Licence) {
 	return all
 }
 
-// storage is what Assay's files take. It reads the disk.
+// storage is how much Assay's files take. It reads the disk.
 func (a *app) storage(ctx context.Context) (s settings.Storage, err error) {
 	if s.Vault, err = a.Store.VaultSize(ctx); err != nil {
 		return s, err
@@ -193,7 +193,7 @@ func (a *app) storage(ctx context.Context) (s settings.Storage, err error) {
 	return s, nil
 }
 
-// filesIn is how many bytes the files of a folder have, without those in folders of their own.
+// filesIn is how many bytes the files directly in a folder have.
 func filesIn(folder string) (bytes int64) {
 	listed, err := os.ReadDir(folder)
 	if err != nil {

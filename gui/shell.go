@@ -20,13 +20,13 @@ import (
 	"assay/gui/work"
 )
 
-// shell is the window over time: which session it shows, or the first run, how it looks and speaks, and how it ends. It belongs to the
-// UI thread. There is at most one app at a time: the screens of the session that it shows.
+// shell is the window over its whole life: which session it shows, or the first run, its look and language, and how it ends. It belongs to the UI
+// thread. There is at most one app at a time: the screens of the session that it shows.
 type shell struct {
 	Params
 	window        fyne.Window
-	systemWorkers *work.Workers // for what asks the system: keychain, entries, the file of settings
-	trayWorkers   *work.Workers // for what asks the system's tray, in its order
+	systemWorkers *work.Workers // for calls of the system: keychain, entries, the file of settings
+	trayWorkers   *work.Workers // for calls of the system's tray, in their order
 	look          *appearance
 	tray          *tray
 
@@ -34,20 +34,20 @@ type shell struct {
 	owned sync.WaitGroup
 
 	app          *app
-	first        *firstrun.Screen // instead of the app, before there is a session
-	stopCarrying func()           // what carries to the app, or to the first run
+	first        *firstrun.Screen // in place of the app, while there is no session
+	stopCarrying func()           // ends the goroutines that bring changes to the app, or to the first run
 
-	greeted *session.Session // what is to be said of it was said
+	greeted *session.Session // the session whose notices were shown
 
-	spoken    string   // the language that the toolkit speaks
-	rebuilds  bool     // the first run is to be built anew
-	switching bool     // from one session to another, or from one language
-	next      []func() // goes over once that is done
-	dropped   []string // on the window meanwhile
+	spoken    string   // the language that the toolkit uses
+	rebuilds  bool     // the first run is to be built again
+	switching bool     // to another session or language
+	next      []func() // what to switch to after that
+	dropped   []string // dropped on the window meanwhile
 	size      fyne.Size
 }
 
-// systemWorkersAtATime bounds what waits for the system: none of it is to hold up the rest.
+// systemWorkersAtATime is how many calls of the system may be under way: one that hangs must not hold up the rest.
 const systemWorkersAtATime = 4
 
 func newShell(p Params, icon trayIcon) *shell {
@@ -67,7 +67,7 @@ func newShell(p Params, icon trayIcon) *shell {
 	return s
 }
 
-// start carries to the screen what happens elsewhere, until ctx ends.
+// start brings changes to the screen, until ctx ends.
 func (s *shell) start(ctx context.Context) {
 	s.ctx = ctx
 	changed := s.Events.Subscribe(events.Settings)
@@ -95,7 +95,7 @@ func (s *shell) start(ctx context.Context) {
 	}
 }
 
-// end waits for all that the shell has begun, after the window is gone.
+// end waits for all that the shell has started, after the window is gone.
 func (s *shell) end() {
 	s.stopCarrying()
 	s.owned.Wait()
@@ -109,13 +109,13 @@ func (s *shell) end() {
 	s.saveSize()
 }
 
-// position is where the person is among the screens.
+// position is the screen and section in front.
 type position struct {
 	screen  int
 	section settings.Section
 }
 
-// build fills the window with the screens of the session that there is, or with the first run.
+// build fills the window with the screens of the session, or with the first run if there is none.
 func (s *shell) build(at position) {
 	if s.Session == nil {
 		s.app = nil
@@ -130,7 +130,7 @@ func (s *shell) build(at position) {
 	}
 	if s.first != nil {
 		s.first.Close()
-		s.first, s.Notices = nil, nil // they stood there
+		s.first, s.Notices = nil, nil // they were shown there
 	}
 	if s.Session != s.greeted {
 		s.greeted, s.Notices = s.Session, append(s.Notices, inbox.SetAsideText(s.SetAside()))
@@ -140,7 +140,7 @@ func (s *shell) build(at position) {
 	s.Began, s.Notices = func() {}, nil // once
 }
 
-// carry begins to bring what happens elsewhere to what build has shown.
+// carry starts to bring changes to what build has shown.
 func (s *shell) carry() {
 	ctx, cancel := context.WithCancel(s.ctx)
 	var owned sync.WaitGroup
@@ -155,8 +155,8 @@ func (s *shell) carry() {
 	s.carryFirstRun(ctx, &owned)
 }
 
-// switchTo leaves what is shown, has open find on a worker what comes next, shows that where the person was, and then tells how it went.
-// open is called when nothing works with the session any more.
+// switchTo stops what is shown, runs open on a worker to get what comes next, shows that at the same position, and then calls then with the outcome.
+// When open is called, nothing uses the session any more.
 func (s *shell) switchTo(open func(ctx context.Context) (*session.Session, error), then func(err error)) {
 	if s.switching {
 		s.next = append(s.next, func() { s.switchTo(open, then) })
@@ -189,7 +189,7 @@ func (s *shell) switchTo(open func(ctx context.Context) (*session.Session, error
 	})
 }
 
-// switched shows the session that was gone over to.
+// switched shows the session after a switch.
 func (s *shell) switched(wasFirst bool, next *session.Session, at position) {
 	s.switching = false
 	if s.ctx.Err() != nil {
@@ -197,7 +197,7 @@ func (s *shell) switched(wasFirst bool, next *session.Session, at position) {
 	}
 	s.Session = next
 	if wasFirst && next == nil && !s.rebuilds {
-		return // it is on screen
+		return // it is shown already
 	}
 	if wasFirst {
 		s.stopCarrying()
@@ -212,7 +212,7 @@ func (s *shell) switched(wasFirst bool, next *session.Session, at position) {
 	}
 }
 
-// showSwitching is what is on screen while one session closes and another opens.
+// showSwitching is shown while one session closes and another opens.
 func (s *shell) showSwitching() {
 	s.tray.tell(nil)
 	setContent(s.window, container.NewStack(kit.NewFill(look.ColorBackground), container.NewCenter(kit.NewText(i18n.T("One moment…"), kit.TextStyle{Color: look.ColorMuted}))))
@@ -223,7 +223,7 @@ func (s *shell) showSwitching() {
 	})
 }
 
-// settingsChanged has the window follow its settings.
+// settingsChanged applies changed settings to the window.
 func (s *shell) settingsChanged(before, now config.Settings) {
 	s.look.apply(now.Appearance)
 	s.tray.follow(now.Desktop)
@@ -241,7 +241,7 @@ func (s *shell) raise() {
 	s.window.RequestFocus()
 }
 
-// showUnlessShown opens the window that was to stay closed, where there is no tray to open it from.
+// showUnlessShown shows the window that was to start hidden, if there is no tray to open it from.
 func (s *shell) showUnlessShown() {
 	if s.Hidden {
 		s.raise()
@@ -254,7 +254,7 @@ func (s *shell) quit() {
 	s.App.Quit()
 }
 
-// pauseOrResume does what the tray's command says by now.
+// pauseOrResume does what the tray's item says at the moment.
 func (s *shell) pauseOrResume() {
 	switch {
 	case s.app == nil:
@@ -265,7 +265,7 @@ func (s *shell) pauseOrResume() {
 	}
 }
 
-// speak has everything said anew in the language that the settings name by now: the screens are built anew on the same session.
+// speak switches to the language that the settings name: the screens are built again on the same session.
 func (s *shell) speak() {
 	s.rebuilds = true
 	s.switchTo(func(ctx context.Context) (*session.Session, error) {
@@ -277,7 +277,7 @@ func (s *shell) speak() {
 	})
 }
 
-// listen has the toolkit follow the language in use.
+// listen has the toolkit use the language.
 func (s *shell) listen() {
 	if now := i18n.Language(); now != s.spoken {
 		s.spoken = now

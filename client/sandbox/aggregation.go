@@ -8,7 +8,7 @@ import (
 	"assay/client/sandbox/forensics/video"
 )
 
-// imageAggregation is the JSON behind a picture's modelMetadataUrl, of the shape seen at services of this kind.
+// imageAggregation is the JSON behind a picture's modelMetadataUrl, in the shape seen at services of this kind.
 type imageAggregation struct {
 	BBoxes      []aggregationBox  `json:"bboxes"`
 	Conclusions map[string]string `json:"conclusions"` // a sentence by model name
@@ -29,7 +29,7 @@ type boxConclusion struct {
 	Decision string `json:"decision"`
 }
 
-// corners frame a region in the picture's pixels.
+// corners are the corners of a region in the picture's pixels.
 type corners struct {
 	TopLeft     point `json:"top_left"`
 	TopRight    point `json:"top_right"`
@@ -60,7 +60,7 @@ func aggregationOfImage(report *picture.Report) imageAggregation {
 	return a
 }
 
-// modelAggregation is what the aggregations of sound, video and text have in common.
+// modelAggregation is the common part of the aggregations of sound, video and text.
 type modelAggregation struct {
 	Models      []aggregationRow  `json:"models"`
 	Ensembles   []aggregationRow  `json:"ensembles"`
@@ -86,7 +86,7 @@ func aggregationOfModels(models []forensics.Model, conclusions map[string]string
 	return a
 }
 
-// audioAggregation is a recording's; times are in seconds from its beginning.
+// audioAggregation is that of a recording; times are in seconds from its beginning.
 type audioAggregation struct {
 	modelAggregation
 	Chunks     []audioChunk `json:"chunks"`
@@ -116,7 +116,7 @@ func aggregationOfAudio(report *audio.Report) audioAggregation {
 	return a
 }
 
-// textAggregation is a text's; marks count bytes of the text as UTF-8.
+// textAggregation is that of a text; marks count bytes of the text as UTF-8.
 type textAggregation struct {
 	modelAggregation
 	Languages []string   `json:"languages"`
@@ -125,7 +125,7 @@ type textAggregation struct {
 
 type textMark struct {
 	Start int     `json:"start"`
-	End   int     `json:"end"` // just behind
+	End   int     `json:"end"` // exclusive
 	Kind  string  `json:"kind"`
 	Score float64 `json:"score"`
 }
@@ -142,7 +142,7 @@ func aggregationOfText(report *text.Report) textAggregation {
 	return a
 }
 
-// videoAggregation is a clip's; times are in seconds from its beginning.
+// videoAggregation is that of a clip; times are in seconds from its beginning.
 type videoAggregation struct {
 	modelAggregation
 	Scenes    []videoScene   `json:"scenes"`
@@ -183,7 +183,7 @@ func aggregationOfVideo(report *video.Report) videoAggregation {
 	return a
 }
 
-// orEmpty makes an object of no object.
+// orEmpty returns an empty map for nil.
 func orEmpty(texts map[string]string) map[string]string {
 	if texts == nil {
 		return map[string]string{}

@@ -28,11 +28,11 @@ func (s *Sandbox) work(ctx context.Context) {
 	}
 }
 
-// analyse does one job and commits its outcome. What is broken off by ctx stays under way in its record.
+// analyse does one job and saves its outcome. A job that ctx interrupts is left under way in its record.
 func (s *Sandbox) analyse(ctx context.Context, j job) {
 	r := j.entry.snapshot().record
 	if r.Object != j.object {
-		return // replaced while it waited; the new object has a job of its own
+		return // the object was replaced meanwhile; the new one has a job of its own
 	}
 	o := s.evaluate(ctx, j.entry, r)
 	if ctx.Err() != nil {
@@ -54,7 +54,7 @@ func (s *Sandbox) analyse(ctx context.Context, j job) {
 	s.log.Info("analysis ended", "requestId", r.RequestID, "status", o.Status)
 }
 
-// evaluate finds the outcome for one object. Whatever goes wrong, an analyser's panic included, is an outcome too.
+// evaluate computes the outcome for one object. An error, also an analyser's panic, is an outcome, too.
 func (s *Sandbox) evaluate(ctx context.Context, e *entry, r record) (o outcome) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -91,7 +91,7 @@ func (s *Sandbox) evaluate(ctx context.Context, e *entry, r record) (o outcome) 
 	return o
 }
 
-// pacing shows the models' ends one after another, each after Options.Latency and Options.Hold.
+// pacing publishes the models' ends one after another, each after Options.Latency and Options.Hold.
 type pacing struct {
 	sandbox   *Sandbox
 	entry     *entry

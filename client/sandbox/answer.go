@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// apiError is the body of an error under /api/, of the shape seen at services of this kind.
+// apiError is the body of an error under /api/, in the shape seen at services of this kind.
 type apiError struct {
 	Code     string `json:"code"`
 	Errno    int    `json:"errno"`
@@ -23,7 +23,7 @@ type apiError struct {
 func (s *Sandbox) answer(w http.ResponseWriter, status int, body any) {
 	var encoded bytes.Buffer
 	encoder := json.NewEncoder(&encoded)
-	encoder.SetEscapeHTML(false) // the & of links stays as it is: they can be copied
+	encoder.SetEscapeHTML(false) // links keep their &, so that they can be copied
 	if err := encoder.Encode(body); err != nil {
 		s.log.Error("an answer can't be encoded", "error", err)
 		s.fail(w, http.StatusInternalServerError, "internal-error", "The sandbox failed to encode its answer.")
@@ -31,16 +31,16 @@ func (s *Sandbox) answer(w http.ResponseWriter, status int, body any) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(encoded.Len()))
-	w.Header().Set("Cache-Control", "no-store") // signed links live in it
+	w.Header().Set("Cache-Control", "no-store") // it holds signed links
 	w.WriteHeader(status)
-	_, _ = w.Write(encoded.Bytes()) // a client that has gone needs no answer
+	_, _ = w.Write(encoded.Bytes()) // if the client has gone, nobody needs the answer
 }
 
 // maxRequest is the largest body under /api/ that is read, in bytes.
 const maxRequest = 64 << 10
 
-// read decodes a request's JSON object, or its form, of the fields that what names; where it is neither, read has answered. The interface
-// has JSON alone, but a client that is in wide use posts forms.
+// read decodes a request's JSON object, or its form, with the fields that what names; where it is neither, read has answered. The interface has JSON
+// alone, but a widely used client posts forms.
 func (s *Sandbox) read(w http.ResponseWriter, r *http.Request, into any, what string) bool {
 	var body bytes.Buffer
 	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, maxRequest))
@@ -56,7 +56,7 @@ func (s *Sandbox) read(w http.ResponseWriter, r *http.Request, into any, what st
 	return false
 }
 
-// readForm decodes a body that the request calls a form, each field a text. It reports whether it is one.
+// readForm decodes a body that the request declares to be a form, each field a text, and reports whether it is one.
 func readForm(r *http.Request, body io.Reader, into any) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	r.Body = io.NopCloser(body)
@@ -76,7 +76,7 @@ func readForm(r *http.Request, body io.Reader, into any) bool {
 	return err == nil && failed == nil && json.Unmarshal(object, into) == nil
 }
 
-// origin is the address that the client of r called, such as http://127.0.0.1:41234.
+// origin is the origin that the client of r called, such as http://127.0.0.1:41234.
 func origin(r *http.Request) string {
 	if r.TLS != nil {
 		return "https://" + r.Host
@@ -93,7 +93,7 @@ type storageFault struct {
 	XMLName   xml.Name `xml:"Error"`
 	Code      string   `xml:"Code"`
 	Message   string   `xml:"Message"`
-	RequestID string   `xml:"RequestId"` // of this exchange, not of a submission
+	RequestID string   `xml:"RequestId"` // of this call, not of a submission
 }
 
 func (s *Sandbox) storageFail(w http.ResponseWriter, status int, code, words string) {
@@ -103,15 +103,15 @@ func (s *Sandbox) storageFail(w http.ResponseWriter, status int, code, words str
 	}
 	w.Header().Set("Content-Type", "application/xml")
 	w.WriteHeader(status)
-	_, _ = w.Write(append([]byte(xml.Header), body...)) // a client that has gone needs no answer
+	_, _ = w.Write(append([]byte(xml.Header), body...)) // if the client has gone, nobody needs the answer
 }
 
-// deny is storage's answer to a link that is expired, altered, or leads to nothing: it does not say which files exist.
+// deny is storage's answer to a link that is expired, altered, or leads to nothing: it does not show which files exist.
 func (s *Sandbox) deny(w http.ResponseWriter, words string) {
 	s.storageFail(w, http.StatusForbidden, "AccessDenied", words)
 }
 
-// sentence is an error whose text is the answer's words.
+// sentence is an error whose text is the answer's message.
 type sentence string
 
 // Error is the sentence.

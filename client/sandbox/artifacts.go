@@ -33,8 +33,8 @@ const (
 // heatmapFile names heatmaps by number: model names never reach a path.
 func heatmapFile(number int) string { return fmt.Sprintf("heatmap-%d.png", number) }
 
-// keepArtifacts writes the files of an analysis and notes them in its outcome. The folder is noted first,
-// so that the caller can discard it when this fails half-way. The heatmaps are let go.
+// keepArtifacts writes the files of an analysis and names them in its outcome. The folder is named first, so that the caller can discard it if this
+// fails half-way. It drops the heatmaps from memory.
 func (s *Sandbox) keepArtifacts(o *outcome, found findings) error {
 	o.Artifacts = uuid.NewString()
 	dir := path.Join(artifactsDir, o.Artifacts)
@@ -72,7 +72,7 @@ func (s *Sandbox) keepArtifacts(o *outcome, found findings) error {
 		s.log.Warn("a picture got no thumbnail", "error", err)
 	}
 	if small == nil {
-		return nil // the interface lets it be missing
+		return nil // the interface allows it to be missing
 	}
 	err = s.keepFile(path.Join(dir, thumbnailFile), func(w io.Writer) error { return encodeThumbnail(w, small) })
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Sandbox) keepArtifacts(o *outcome, found findings) error {
 	return nil
 }
 
-// usableHeatmap reports whether the interface promises a heatmap for such a row: an artificial, non-ensemble model's.
+// usableHeatmap reports whether the interface promises a heatmap for a model: one that is artificial and no ensemble.
 func usableHeatmap(m forensics.Model) bool {
 	return m.Status == forensics.Fake && !m.Ensemble
 }
@@ -110,16 +110,16 @@ func (o *outcome) heatmapNumber(model string) (number int, found bool) {
 	return 0, false
 }
 
-// invalidHeatmap reports whether a model that has no heatmap is still listed with a link that leads nowhere, as the
-// interface warns: all but the artificial ones, for which an entry is a promise.
+// invalidHeatmap reports whether a model without a heatmap is listed all the same, with a link that leads nowhere, as the interface warns: all are
+// but artificial ones, for which an entry is a promise.
 func (o *outcome) invalidHeatmap(m client.Model) bool {
 	return m.IsEnsemble() || m.Status != client.Fake
 }
 
 const heatmapsPath = "heatmaps/"
 
-// getArtifact serves what a signed link in a result leads to: the original, the thumbnail, the aggregation JSON, a
-// heatmap or a text's explanation. Where the link is right but there is no such file it is denied, as storage does that lists nothing.
+// getArtifact serves what a signed link in a result leads to: the original, the thumbnail, the aggregation JSON, a heatmap or a text's explanation.
+// If the link is valid but there is no such file, it is denied, as by a storage that lists nothing.
 func (s *Sandbox) getArtifact(w http.ResponseWriter, r *http.Request) {
 	if err := s.links.check(r.Method, r.URL); err != nil {
 		s.deny(w, err.Error())
@@ -137,7 +137,7 @@ func (s *Sandbox) getArtifact(w http.ResponseWriter, r *http.Request) {
 	}
 	file, err := s.folder.root.Open(name)
 	if err != nil {
-		s.deny(w, "Access Denied") // replaced in this moment
+		s.deny(w, "Access Denied") // it was replaced in this moment
 		return
 	}
 	defer file.Close() //nolint:errcheck // it was only read
@@ -149,11 +149,11 @@ func (s *Sandbox) getArtifact(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.Header().Set("Content-Security-Policy", "sandbox") // an upload is a stranger's: a browser runs nothing of it
+	w.Header().Set("Content-Security-Policy", "sandbox") // an upload comes from a stranger: a browser must run nothing of it
 	http.ServeContent(w, r, "", facts.ModTime(), file)
 }
 
-// artifact finds the file behind a path below the object's; "" is the object itself.
+// artifact finds the file for a path below the object's; "" is the object itself.
 func (r record) artifact(below string) (name, contentType string, found bool) {
 	if !r.uploaded() {
 		return "", "", false
@@ -184,11 +184,11 @@ func (r record) artifact(below string) (name, contentType string, found bool) {
 // thumbnailSide is the longest side of a thumbnail in pixels.
 const thumbnailSide = 320
 
-// thumbnail makes a small picture, turned upright, on white where the original is transparent. It is for pictures
-// that the analysers have accepted: their size is known to be bearable.
+// thumbnail makes a small picture, turned upright, on white where the original is transparent. It is only called for pictures that the analysers have
+// accepted, so that their size is known to be bearable.
 func thumbnail(data []byte) (made image.Image, err error) {
 	defer func() {
-		if cause := recover(); cause != nil { // a decoder's fault costs the thumbnail alone
+		if cause := recover(); cause != nil { // a fault of a decoder costs the thumbnail only
 			made, err = nil, fmt.Errorf("decoder: %v", cause)
 		}
 	}()
@@ -199,7 +199,7 @@ func thumbnail(data []byte) (made image.Image, err error) {
 	return small(picture), nil
 }
 
-// small fits a picture into the size of thumbnails.
+// small scales a picture down to the size of thumbnails.
 func small(picture image.Image) image.Image {
 	fitted := imaging.Fit(picture, thumbnailSide, thumbnailSide, imaging.Box)
 	ground := imaging.New(fitted.Bounds().Dx(), fitted.Bounds().Dy(), color.White)

@@ -21,17 +21,17 @@ import (
 	"assay/client/sandbox/forensics/video"
 )
 
-// findings are what the analysers of any kind of media found, in one form.
+// findings are the findings of the analysers of any kind of media, in one form.
 type findings struct {
 	status      forensics.Status
 	score       *float64
 	reasons     []forensics.Reason // for NOT_APPLICABLE
 	languages   []string
 	models      []forensics.Model
-	aggregation any                         // for JSON
-	thumbnail   func() (image.Image, error) // a nil picture is none
+	aggregation any                         // to be encoded as JSON
+	thumbnail   func() (image.Image, error) // a nil picture means none
 	explain     func(io.Writer) error       // writes the page behind explainabilityUrl; nil for none
-	sound       bool                        // a video's sound may be a result of its own
+	sound       bool                        // a video's sound may have a result of its own
 }
 
 func noThumbnail() (image.Image, error) { return nil, nil }
@@ -51,8 +51,7 @@ func modelNames(media client.MediaType) []string {
 	return nil
 }
 
-// examine runs the analysers for the media of a record. Its error is an *forensics.Unreadable or a sentence where there
-// is something to say.
+// examine runs the analysers for the media of a record. Its error is a *forensics.Unreadable, or a sentence.
 func (s *Sandbox) examine(ctx context.Context, r record, finished func(forensics.Model)) (findings, error) {
 	if r.MediaType == client.Video { // too large to be held in memory
 		return s.examineVideo(ctx, r, finished)
@@ -131,16 +130,16 @@ func (s *Sandbox) examineVideo(ctx context.Context, r record, finished func(fore
 	}, nil
 }
 
-// objectPath is where the bytes lie, for what reads them by itself.
+// objectPath is the path of the bytes, for programs that read them by themselves.
 func (s *Sandbox) objectPath(r record) string {
 	return filepath.Join(s.folder.root.Name(), objectsDir, r.Object)
 }
 
-// soundExtension is of the files that the sound of videos is kept in.
+// soundExtension is the extension of the files that the sound of videos is kept in.
 const soundExtension = ".wav"
 
-// keepSound takes the sound out of a video and has it analysed as a submission of its own, whose requestId it returns. It
-// is "" where that can't be done: the interface lets a video be without.
+// keepSound extracts the sound of a video, submits it as a submission of its own, and returns its request ID. It is "" where that is not possible:
+// the interface allows a video to have none.
 func (s *Sandbox) keepSound(ctx context.Context, clip record) string {
 	reader, writer := io.Pipe()
 	done := make(chan struct{})
@@ -151,12 +150,12 @@ func (s *Sandbox) keepSound(ctx context.Context, clip record) string {
 			if cause := recover(); cause != nil {
 				s.log.Error("the extraction of sound panicked", "requestId", clip.RequestID, "cause", cause, "stack", string(debug.Stack()))
 			}
-			_ = writer.CloseWithError(err) // it never fails; without an error it is the end
+			_ = writer.CloseWithError(err) // it never fails; with nil it marks the end
 		}()
 		err = s.extractSound(ctx, s.objectPath(clip), writer)
 	}()
 	upload, err := s.receive(reader, -1, nil)
-	_ = reader.Close() // so that the extraction ends too where the disk failed; it never fails
+	_ = reader.Close() // ends the extraction if the disk failed; it never fails
 	<-done
 	if err == nil {
 		var e *entry
@@ -176,8 +175,7 @@ func (s *Sandbox) keepSound(ctx context.Context, clip record) string {
 	return ""
 }
 
-// soundOf finds the submission for the sound of a video, or makes it. There is one for each video, however often its
-// analysis is done.
+// soundOf finds or makes the submission for the sound of a video. There is one for each video, however often it is analysed.
 func (s *Sandbox) soundOf(clip record) (*entry, error) {
 	for _, e := range s.all() {
 		if e.snapshot().record.ExtractedFrom == clip.RequestID {

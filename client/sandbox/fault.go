@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Operation names a call that a Fault is about.
+// Operation names an operation that a Fault concerns.
 type Operation string
 
 // The operations, in the interface's order.
@@ -20,13 +20,13 @@ const (
 	OpList      Operation = "list"
 	OpFeedback  Operation = "feedback"
 	OpArtifact  Operation = "artifact"
-	OpAny       Operation = "any" // each of them
+	OpAny       Operation = "any" // all of them
 )
 
 // Effect is what a Fault does to a call.
 type Effect string
 
-// The effects. Those up to EffectExpired fit every operation that they make sense for; the others change the shape of an answer.
+// The effects. Those up to EffectExpired fit every operation for which they make sense; the others change the shape of an answer.
 const (
 	EffectStatus   Effect = "status"   // answers Fault.Status instead; written as the number itself
 	EffectReset    Effect = "reset"    // resets the connection, after Fault.After bytes of the request's body
@@ -47,14 +47,14 @@ const (
 	EffectNoThumbnail   Effect = "no-thumbnail"   // result, list: thumbnail empty
 )
 
-// Fault makes some calls of an operation go wrong, so that a client can be tried out. Which calls is a matter of counting
-// alone: the same calls in the same order always meet the same faults.
+// Fault makes some calls of an operation go wrong, so that a client can be tested. Which calls depends on counting alone: the same calls in the same
+// order always meet the same faults.
 type Fault struct {
 	Operation Operation
 	Effect    Effect
 
-	// From and To are the first and the last call that it happens to, counted from 1 for this fault; To 0 is no end, and
-	// both 0 is every call. Every, where it is over 1, leaves only each k-th of them, the k-th being the first.
+	// From and To are the first and the last call that it concerns, counted from 1 for this fault; To 0 is no end, and both 0 is every call. With
+	// Every over 1, only each k-th of them, the k-th being the first.
 	From, To, Every int
 
 	Status     int           // EffectStatus: 400 to 599
@@ -80,7 +80,7 @@ const FaultGrammar = `OPERATION:EFFECT[@CALLS][,name=value…]
              unknown-status, null-summary, object-score   result, list
              text-bool, no-original, no-thumbnail         result, list`
 
-// fits are the operations that an effect makes sense for; an effect that is not here fits all.
+// fits are the operations for which an effect makes sense; an effect that is not here fits all.
 var fits = map[Effect][]Operation{
 	EffectExpired:       {OpUploadURL, OpPut, OpResult, OpList, OpArtifact},
 	EffectIDInside:      {OpUploadURL, OpSocial},
@@ -137,7 +137,7 @@ func badFault(text, words string) error {
 
 const errCalls = sentence("the calls after @ are a number from 1, a span such as 2-4 or 2-, or a share such as /3.")
 
-// readCalls reads what follows the @.
+// readCalls parses what follows the @.
 func (f *Fault) readCalls(text string) (err error) {
 	if share, isShare := strings.CutPrefix(text, "/"); isShare {
 		f.Every, err = strconv.Atoi(share)
@@ -162,7 +162,7 @@ func (f *Fault) readCalls(text string) (err error) {
 	return nil
 }
 
-// set takes one name=value.
+// set parses one name=value.
 func (f *Fault) set(name, value string) error {
 	switch {
 	case f.Effect == EffectStatus && (name == "retry-after" || name == "retry-date"):
@@ -191,7 +191,7 @@ func (f *Fault) set(name, value string) error {
 	return nil
 }
 
-// check returns a sentence for a fault that makes no sense.
+// check returns a sentence if the fault makes no sense.
 func (f Fault) check() error {
 	where, special := fits[f.Effect]
 	switch {
@@ -209,13 +209,13 @@ func (f Fault) check() error {
 	return nil
 }
 
-// fitsTo reports whether the fault is about an operation.
+// fitsTo reports whether the fault concerns an operation.
 func (f Fault) fitsTo(op Operation) bool {
 	where, special := fits[f.Effect]
 	return (f.Operation == op || f.Operation == OpAny) && (!special || slices.Contains(where, op))
 }
 
-// hits reports whether the fault happens to the n-th call, counted from 1.
+// hits reports whether the fault concerns the n-th call, counted from 1.
 func (f Fault) hits(n int) bool {
 	return n >= f.From && (f.To == 0 || n <= f.To) && (f.Every < 2 || (n-max(f.From, 1)+1)%f.Every == 0)
 }

@@ -17,7 +17,7 @@ type armed struct {
 	calls atomic.Int64
 }
 
-// faulty runs the faults of an operation before its handler, or around it.
+// faulty applies the faults of an operation before its handler, or around it.
 func (s *Sandbox) faulty(op Operation, next http.HandlerFunc) http.HandlerFunc {
 	var mine []*armed
 	for _, f := range s.faults {
@@ -30,7 +30,7 @@ func (s *Sandbox) faulty(op Operation, next http.HandlerFunc) http.HandlerFunc {
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
 		var now []*armed
-		for _, f := range mine { // all count the call, whichever of them ends it
+		for _, f := range mine { // all count the call, even if an earlier one ends it
 			if f.hits(int(f.calls.Add(1))) {
 				now = append(now, f)
 			}
@@ -47,7 +47,7 @@ func (s *Sandbox) faulty(op Operation, next http.HandlerFunc) http.HandlerFunc {
 				return
 			case EffectStall:
 				if !stall(r, f.For) {
-					panic(http.ErrAbortHandler) // the way to close the connection without an answer
+					panic(http.ErrAbortHandler) // this closes the connection without an answer
 				}
 			case EffectTruncate:
 				w = &truncating{ResponseWriter: w}
@@ -85,7 +85,7 @@ func (s *Sandbox) failOnPurpose(w http.ResponseWriter, f Fault, storage bool) {
 	case f.Body == "html":
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(f.Status)
-		_, _ = fmt.Fprintf(w, "<!DOCTYPE html><html><body><h1>%d</h1><p>%s</p></body></html>", f.Status, words) // a client that has gone needs no answer
+		_, _ = fmt.Fprintf(w, "<!DOCTYPE html><html><body><h1>%d</h1><p>%s</p></body></html>", f.Status, words) // if the client has gone, nobody needs the answer
 	case f.Body == "message", f.Body == "error":
 		s.answer(w, f.Status, map[string]string{f.Body: words})
 	case storage && f.Body == "":
@@ -100,18 +100,17 @@ func reset(w http.ResponseWriter, r *http.Request, after int64) {
 	_, _ = io.CopyN(io.Discard, r.Body, after) // a shorter body is reset at its end
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
-		panic(http.ErrAbortHandler) // HTTP/2, or no server: closed without an answer is the nearest
+		panic(http.ErrAbortHandler) // HTTP/2, or no server: closing without an answer comes nearest
 	}
 	if tcp, ok := conn.(*net.TCPConn); ok {
-		_ = tcp.SetLinger(0) // closing then resets; at worst it is an ordinary close
+		_ = tcp.SetLinger(0) // so that closing resets; if it fails, it is an ordinary close
 	}
-	_ = conn.Close() // it is to break
+	_ = conn.Close() // it is meant to break
 }
 
 type stoppingKey struct{}
 
-// stall waits, and reports whether the call goes on after it. It ends early when the client goes, as far as the server
-// sees that, and when the server closes.
+// stall waits, and reports whether the call goes on after it. It ends early when the client goes, if the server notices, and when the server closes.
 func stall(r *http.Request, length time.Duration) bool {
 	var over <-chan time.Time
 	if length > 0 {
@@ -129,7 +128,7 @@ func stall(r *http.Request, length time.Duration) bool {
 	return false
 }
 
-// truncating passes on half of an answer and breaks the connection off.
+// truncating passes on half of an answer and then closes the connection.
 type truncating struct {
 	http.ResponseWriter
 	left  int64
@@ -148,7 +147,7 @@ func (t *truncating) WriteHeader(status int) {
 	t.ResponseWriter.WriteHeader(status)
 }
 
-// Write breaks off at half of the length; an answer of unknown length has no first byte.
+// Write stops at half of the length; of an answer of unknown length it passes on nothing.
 func (t *truncating) Write(p []byte) (int, error) {
 	if !t.begun {
 		t.WriteHeader(http.StatusOK)
@@ -156,7 +155,7 @@ func (t *truncating) Write(p []byte) (int, error) {
 	n, err := t.ResponseWriter.Write(p[:min(int64(len(p)), t.left)])
 	t.left -= int64(n)
 	if err == nil && n < len(p) {
-		_ = http.NewResponseController(t.ResponseWriter).Flush() // what it can't send is cut too
+		_ = http.NewResponseController(t.ResponseWriter).Flush() // what can't be sent is cut off as well
 		panic(http.ErrAbortHandler)
 	}
 	return n, err

@@ -13,8 +13,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// The rooms of the sandbox's folder. Every name in them is a UUID that the sandbox made: no name from outside
-// ever becomes part of a path.
+// The parts of the sandbox's folder. Every name in them is a UUID that the sandbox made: no name from outside ever becomes part of a path.
 const (
 	recordsDir   = "records"   // <requestId>.json
 	incomingDir  = "incoming"  // uploads that are not complete, and records that are being written
@@ -23,7 +22,7 @@ const (
 	feedbackDir  = "feedback"  // <id>.json
 )
 
-// folder is the sandbox's place on disk. Nothing outside of it can be reached through it.
+// folder is the sandbox's folder on disk. Nothing outside it can be reached through it.
 type folder struct{ root *os.Root }
 
 func openFolder(dir string) (*folder, error) {
@@ -58,7 +57,7 @@ func (f *folder) secret(name string) (string, error) {
 	return text, f.write(name, []byte(text+"\n"))
 }
 
-// write makes a file appear under its name whole or not at all, also after a crash.
+// write writes a file, whole or not at all, also in a crash.
 func (f *folder) write(name string, data []byte) error {
 	temporary := path.Join(incomingDir, uuid.NewString())
 	file, err := f.create(temporary)
@@ -92,7 +91,7 @@ func (f *folder) save(r record) error {
 	return f.write(path.Join(recordsDir, r.RequestID+".json"), data)
 }
 
-// records reads all that was saved; damaged tells of those that could not be.
+// records reads all records; damaged are the errors of those that can't be read.
 func (f *folder) records() (whole []record, damaged []error, err error) {
 	listed, err := fs.ReadDir(f.root.FS(), recordsDir)
 	if err != nil {
@@ -120,7 +119,7 @@ func (f *folder) records() (whole []record, damaged []error, err error) {
 	return whole, damaged, nil
 }
 
-// sweep removes what a crash left behind: files that no record names. What can't be removed does no harm.
+// sweep removes what a crash left: files that no record names. What can't be removed does no harm.
 func (f *folder) sweep(records []record) {
 	named := map[string]bool{}
 	for _, r := range records {
@@ -136,7 +135,7 @@ func (f *folder) sweep(records []record) {
 		}
 		for _, file := range listed {
 			if uuid.Validate(file.Name()) == nil && !named[file.Name()] {
-				_ = f.root.RemoveAll(path.Join(room, file.Name())) // tried again at the next start
+				_ = f.root.RemoveAll(path.Join(room, file.Name())) // the next start tries again
 			}
 		}
 	}
@@ -145,6 +144,6 @@ func (f *folder) sweep(records []record) {
 // discard removes an object or a folder of artifacts that no record names any more; "" is none.
 func (f *folder) discard(room, name string) {
 	if name != "" {
-		_ = f.root.RemoveAll(path.Join(room, name)) // a file that is being read on Windows goes at the next start
+		_ = f.root.RemoveAll(path.Join(room, name)) // on Windows, a file that is being read is removed at the next start
 	}
 }

@@ -19,7 +19,7 @@ type kind struct {
 	contentType string // of the original, when it is fetched
 }
 
-// The caps in bytes. For texts the interface names 900 KB and 5 MB: the larger is in force here.
+// The caps in bytes. For texts the interface names 900 KB and 5 MB: here the larger holds.
 const (
 	megabyte = 1 << 20
 	imageCap = 50 * megabyte
@@ -47,11 +47,11 @@ var kinds = map[string]kind{
 	".txt":  {client.Text, textCap, "text/plain; charset=utf-8"},
 }
 
-// sniffLength is how many bytes of a file's beginning tell its type.
+// sniffLength is how many bytes of a file's beginning are examined.
 const sniffLength = 512
 
-// extensionOf tells the extension of media that came without a name: by its first bytes, and by the address's extension
-// where that fits them. Texts have no mark, so that for them the address or the declared type must say so.
+// extensionOf finds the extension of media without a name: by its first bytes, and by the URL's extension where that fits them. Texts have no
+// signature, so that for them the URL or the declared type must say so.
 func extensionOf(head []byte, contentType, address string) (extension string, known bool) {
 	named := strings.ToLower(path.Ext(address))
 	if found := extensions[container.FormatOf(head)]; found != "" {
@@ -83,7 +83,7 @@ func boxed(extension string) bool {
 	return false
 }
 
-// readable reports whether the beginning of a file is plain text, perhaps cut inside a character, and no page.
+// readable reports whether the beginning of a file is plain text, possibly cut inside a character, and no web page.
 func readable(head []byte) bool {
 	for cut := 0; cut < utf8.UTFMax && cut < len(head); cut++ {
 		if utf8.Valid(head[:len(head)-cut]) {

@@ -100,13 +100,13 @@ func readFilter(query url.Values, size int) (listFilter, error) {
 		*day = parsed
 	}
 	if !f.until.IsZero() {
-		f.until = f.until.AddDate(0, 0, 1) // the last day counts whole
+		f.until = f.until.AddDate(0, 0, 1) // the last day is included
 	}
 	return f, nil
 }
 
-// takes reports whether a record belongs to the list. What was never uploaded does not, nor does the sound that was taken
-// out of a video: an entry is what was submitted.
+// takes reports whether a record belongs to the list. What was never uploaded does not, nor the sound that was extracted from a video: an entry is
+// what was submitted.
 func (f listFilter) takes(r record) bool {
 	named := strings.Contains(strings.ToLower(r.FileName), f.name) || strings.Contains(strings.ToLower(r.OriginalFileName), f.name)
 	return r.submitted() && r.ExtractedFrom == "" && named && !r.date().Before(f.from) && (f.until.IsZero() || r.date().Before(f.until))

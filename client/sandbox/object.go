@@ -14,8 +14,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// putObject takes the bytes of a file at its signed address (interface, operation 2). What does not arrive whole
-// is not accepted. The same bytes once more change nothing; other bytes replace the object and are analysed anew.
+// putObject receives the bytes of a file at its signed URL (interface, operation 2). An incomplete body is not accepted. The same bytes once more
+// change nothing; other bytes replace the object and are analysed again.
 func (s *Sandbox) putObject(w http.ResponseWriter, r *http.Request) {
 	if err := s.links.check(r.Method, r.URL); err != nil {
 		s.deny(w, err.Error())
@@ -55,27 +55,27 @@ func (s *Sandbox) putObject(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 }
 
-// findObject finds the submission that a path in storage belongs to; the signature vouches for the rest of the path.
+// findObject finds the submission that a path in storage belongs to; the signature covers the rest of the path.
 func (s *Sandbox) findObject(r *http.Request) (e *entry, found bool) {
 	id, _, _ := strings.Cut(r.PathValue("object"), ".")
 	return s.find(id)
 }
 
-// received is an upload that is whole but belongs to no record yet.
+// received is an upload that is complete but belongs to no record yet.
 type received struct {
 	name   string // in the folder of incoming files
 	size   int64
 	sha256 string // hexadecimal
 }
 
-// uploadBuffer is how much of an upload is in memory at once, in bytes.
+// uploadBuffer is how many bytes of an upload are in memory at a time.
 const uploadBuffer = 256 << 10
 
-// errIncomplete says that the client stopped sending before the end.
+// errIncomplete means that the client stopped sending before the end.
 var errIncomplete = errors.New("the upload is incomplete")
 
-// receive writes head, where there is one, and the rest of a body to a file, together exactly size bytes unless that is
-// negative. It fails with errIncomplete where fewer arrive.
+// receive writes head, if any, and the rest of a body to a file, together exactly size bytes unless size is negative. It fails with errIncomplete if
+// fewer arrive.
 func (s *Sandbox) receive(body io.Reader, size int64, head []byte) (received, error) {
 	name := uuid.NewString()
 	file, err := s.folder.create(path.Join(incomingDir, name))
@@ -95,7 +95,7 @@ func (s *Sandbox) receive(body io.Reader, size int64, head []byte) (received, er
 	return received{name: name, size: n, sha256: hex.EncodeToString(hash.Sum(nil))}, nil
 }
 
-// uploadReader remembers whether an error came from the client's side, not from the disk's.
+// uploadReader remembers whether an error came from the client, and not from the disk.
 type uploadReader struct {
 	r      io.Reader
 	failed bool
@@ -120,8 +120,7 @@ func (s *Sandbox) accept(e *entry, upload received) error {
 	return s.take(e, before, upload)
 }
 
-// take makes an upload the object of a submission, whose record becomes after with it, and has it analysed. The caller
-// holds the entry's lock.
+// take makes an upload the object of a submission, with after as its new record, and has it analysed. The caller holds the entry's lock.
 func (s *Sandbox) take(e *entry, after record, upload received) error {
 	before := e.record
 	after.Uploaded = s.now().UTC()

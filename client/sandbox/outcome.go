@@ -9,7 +9,7 @@ import (
 	"assay/client/sandbox/forensics"
 )
 
-// outcomeOf puts findings into the words of the interface.
+// outcomeOf puts findings into the form of the interface.
 func outcomeOf(found findings) outcome {
 	o := outcome{
 		Status:   client.Status(found.status),
@@ -49,7 +49,7 @@ func unable(media client.MediaType, message string) outcome {
 	return outcome{Status: client.UnableToEvaluate, Failure: failure, Models: models}
 }
 
-// modelOf is one analyser's row in the shape of the interface.
+// modelOf is the row of one analyser in the form of the interface.
 func modelOf(m forensics.Model) client.Model {
 	row := client.Model{
 		Name: plain.From(m.Name), Status: client.Status(m.Status), Code: plain.From(m.Code),
@@ -58,7 +58,7 @@ func modelOf(m forensics.Model) client.Model {
 	if m.Ensemble {
 		row.Final = row.Normalized
 	}
-	if row.Status == client.NotApplicable { // its data is null by the interface; the reason stands in the aggregation
+	if row.Status == client.NotApplicable { // the interface has null for its data; the reason is in the aggregation
 		return row
 	}
 	if m.Data != nil {
@@ -82,7 +82,7 @@ func texts(all []string) []plain.Text {
 	return out
 }
 
-// score is a number for JSON, which knows neither infinity nor NaN.
+// score is a number for JSON, which has neither infinity nor NaN.
 func score(v *float64) client.Score {
 	if v == nil || math.IsNaN(*v) || math.IsInf(*v, 0) {
 		return client.Score{}

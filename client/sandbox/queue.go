@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// job is an analysis to be done: of this object of this entry.
+// job is one analysis: of this object of this entry.
 type job struct {
 	entry  *entry
 	object string
 }
 
-// queue holds the jobs that no worker has taken, in their order.
+// queue holds the jobs that no worker has taken, in order.
 type queue struct {
 	mu      sync.Mutex
 	changed *sync.Cond
 	jobs    []job
-	taken   int // jobs that a worker has and has not ended
+	taken   int // jobs that a worker is doing
 	closed  bool
 }
 
@@ -26,7 +26,7 @@ func newQueue() *queue {
 	return q
 }
 
-// add never blocks. A job added after close is left to the next start, since its record says that it is under way.
+// add never blocks. A job added after close is done after the next start, since its record says that it is under way.
 func (q *queue) add(j job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -34,7 +34,7 @@ func (q *queue) add(j job) {
 	q.changed.Broadcast()
 }
 
-// next waits for a job, which done must end; ok is false once the queue is closed.
+// next waits for a job, which the caller must end with done; ok is false once the queue is closed.
 func (q *queue) next() (j job, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -49,7 +49,7 @@ func (q *queue) next() (j job, ok bool) {
 	return j, true
 }
 
-// done says that a job of next has ended.
+// done ends a job of next.
 func (q *queue) done() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -57,7 +57,7 @@ func (q *queue) done() {
 	q.changed.Broadcast()
 }
 
-// idle waits until there is no job, waiting or taken; it fails where ctx ends first.
+// idle waits until there is no job, waiting or taken; it fails if ctx ends first.
 func (q *queue) idle(ctx context.Context) error {
 	defer context.AfterFunc(ctx, func() {
 		q.mu.Lock()

@@ -17,8 +17,8 @@ type record struct {
 	OriginalFileName string           `json:"originalFileName"` // as it was sent
 	Extension        string           `json:"extension"`        // lower case, with the dot
 	MediaType        client.MediaType `json:"mediaType"`
-	Asked            time.Time        `json:"asked"`    // when the upload address was asked for
-	Uploaded         time.Time        `json:"uploaded"` // when the bytes were complete; zero before
+	Asked            time.Time        `json:"asked"`    // when the upload URL was requested
+	Uploaded         time.Time        `json:"uploaded"` // when the bytes had arrived; zero before
 	Object           string           `json:"object"`   // the name of the file with the bytes, a UUID; "" before
 	Size             int64            `json:"size"`
 	SHA256           string           `json:"sha256"`
@@ -28,7 +28,7 @@ type record struct {
 	Outcome          *outcome         `json:"outcome"`                 // nil until the analysis has ended; never changed once set
 }
 
-// outcome is how the analysis of a submission ended.
+// outcome is the outcome of a submission's analysis.
 type outcome struct {
 	Ended     time.Time       `json:"ended"`
 	Status    client.Status   `json:"status"`
@@ -45,10 +45,10 @@ type outcome struct {
 // uploaded reports whether the bytes are here.
 func (r record) uploaded() bool { return r.Object != "" }
 
-// submitted reports whether there is something to have a result of: a file that came, or a link.
+// submitted reports whether there is anything to have a result of: a file that has arrived, or a link.
 func (r record) submitted() bool { return r.uploaded() || r.SocialLink != "" }
 
-// date is when the submission was made: when a file was complete, or a link was given.
+// date is when the submission was made: when a file had arrived, or a link was submitted.
 func (r record) date() time.Time {
 	if r.SocialLink != "" || !r.uploaded() {
 		return r.Asked
@@ -59,20 +59,20 @@ func (r record) date() time.Time {
 // fetching reports whether this is a link that is still to be fetched.
 func (r record) fetching() bool { return r.SocialLink != "" && !r.uploaded() && r.Outcome == nil }
 
-// underWay reports whether the bytes are here and wait for the end of their analysis.
+// underWay reports whether the bytes are here and their analysis has not ended.
 func (r record) underWay() bool { return r.uploaded() && r.Outcome == nil }
 
 // objectKey is the object's key in storage, of the shape that the interface shows.
 func (r record) objectKey() string { return r.owner().institutionID + "/" + r.RequestID + r.Extension }
 
-// entry is a record in memory, with what is seen of its analysis while that goes on.
+// entry is a record in memory, with the state of its analysis while that is under way.
 type entry struct {
 	mu     sync.Mutex
 	record record
 	live   []client.Model // the models' states while under way
 }
 
-// snapshot is an entry at one moment.
+// snapshot is a copy of an entry.
 type snapshot struct {
 	record record
 	live   []client.Model
@@ -84,7 +84,7 @@ func (e *entry) snapshot() snapshot {
 	return snapshot{record: e.record, live: slices.Clone(e.live)}
 }
 
-// publish shows one model's end, unless the object analysed has been replaced since.
+// publish sets one model's outcome, unless the object has been replaced meanwhile.
 func (e *entry) publish(object string, m client.Model) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"assay/client/plain"
 )
 
-// sentResult is a media result with what client.Result leaves out: further keys that services of this kind send.
+// sentResult is a media result with further keys that services of this kind send and client.Result leaves out.
 type sentResult struct {
 	client.Result
 	Models    []sentModel `json:"models"` // instead of the embedded one
@@ -34,7 +34,7 @@ func (s *Sandbox) getResult(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, http.StatusOK, s.result(r, e.snapshot()))
 }
 
-// result puts a submission into the shape of the interface. Before the bytes are there its summary is null.
+// result is a submission in the form of the interface. Before the bytes are here, its summary is null.
 func (s *Sandbox) result(r *http.Request, at snapshot) sentResult {
 	kept := at.record
 	owner := kept.owner()
@@ -54,7 +54,7 @@ func (s *Sandbox) result(r *http.Request, at snapshot) sentResult {
 		sent.SocialLink, sent.SocialLinkDownloaded, sent.SocialLinkFailed = kept.SocialLink, client.Bool(kept.uploaded()), client.Bool(kept.LinkFailed)
 	}
 	if kept.SocialLink != "" && !kept.uploaded() {
-		sent.OverallStatus, sent.AggregationResultURL = client.Downloading, "" // until the outcome, which comes next
+		sent.OverallStatus, sent.AggregationResultURL = client.Downloading, "" // until the outcome, which follows
 	}
 	if o := kept.Outcome; o != nil {
 		sent.UpdatedAt, sent.OverallStatus = date(o.Ended), o.Status
@@ -69,7 +69,7 @@ func (s *Sandbox) result(r *http.Request, at snapshot) sentResult {
 	if kept.Outcome == nil {
 		sent.UpdatedAt = date(kept.Uploaded)
 		if kept.SocialLink != "" {
-			return sent // a link in flight has neither a summary nor models, as seen at services of this kind
+			return sent // while a link is being fetched, it has neither a summary nor models, as seen at services of this kind
 		}
 		sent.ResultsSummary = &client.Summary{Status: client.Analyzing}
 		sent.Models = sentModels(at.live)

@@ -33,7 +33,7 @@ func (s *Sandbox) unknown(w http.ResponseWriter, _ *http.Request) {
 
 // withKey lets only requests with an accepted key pass.
 func (s *Sandbox) withKey(next http.Handler) http.Handler {
-	accepted := map[user][sha256.Size]byte{firstUser: sha256.Sum256([]byte(s.key))} // hashed, so that comparing tells nothing about the length
+	accepted := map[user][sha256.Size]byte{firstUser: sha256.Sum256([]byte(s.key))} // hashed, so that comparing does not show the length
 	if s.second != "" {
 		accepted[secondUser] = sha256.Sum256([]byte(s.second))
 	}
@@ -54,7 +54,7 @@ func (s *Sandbox) withKey(next http.Handler) http.Handler {
 	})
 }
 
-// user is one of those whose keys are accepted.
+// user is a user with an accepted key.
 type user struct {
 	id            string
 	name          string
@@ -63,7 +63,7 @@ type user struct {
 	organisation  string
 }
 
-// The users, of two organisations: neither sees anything of the other's.
+// The users, of two organisations: neither sees what the other submits.
 var (
 	firstUser = user{
 		id: "sandbox-user", name: "Sandbox User", email: "user@sandbox.invalid",
@@ -77,18 +77,18 @@ var (
 
 type callerKey struct{}
 
-// withCaller notes whose key a request carries.
+// withCaller adds the user of a request's key to its context.
 func withCaller(r *http.Request, u user) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), callerKey{}, u))
 }
 
-// caller is whose key the request carries; every request under /api/ has one.
+// caller is the user of a request's key; every request under /api/ has one.
 func caller(r *http.Request) user {
 	u, _ := r.Context().Value(callerKey{}).(user)
 	return u
 }
 
-// owner is the user who submitted. Records from before there were two users name none.
+// owner is the user who submitted it. Records from before there were two users name none.
 func (r record) owner() user {
 	if r.UserID == secondUser.id {
 		return secondUser
