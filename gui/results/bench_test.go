@@ -131,7 +131,7 @@ func (a keptAnswers) Place(ctx context.Context, _ Query, id string) (int, bool, 
 
 // keptFiles has no picture of any result, and of each what the viewer shows.
 type keptFiles struct {
-	drawer
+	noFiles
 	store *store.Store
 }
 

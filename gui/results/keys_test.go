@@ -15,11 +15,11 @@ func TestKeys(t *testing.T) {
 			do   func()
 			want int
 		}{
-			{func() { d.runes("j") }, 1}, {func() { d.runes("jj") }, 3}, {func() { d.runes("k") }, 2},
-			{func() { d.key(fyne.KeyDown) }, 3}, {func() { d.key(fyne.KeyUp) }, 2},
-			{func() { d.key(fyne.KeyPageDown) }, 2 + page}, {func() { d.key(fyne.KeyPageUp) }, 2},
-			{func() { d.key(fyne.KeyEnd) }, 99}, {func() { d.key(fyne.KeyDown) }, 99},
-			{func() { d.key(fyne.KeyHome) }, 0}, {func() { d.runes("k") }, 0},
+			{func() { d.Type("j") }, 1}, {func() { d.Type("jj") }, 3}, {func() { d.Type("k") }, 2},
+			{func() { d.Press(fyne.KeyDown) }, 3}, {func() { d.Press(fyne.KeyUp) }, 2},
+			{func() { d.Press(fyne.KeyPageDown) }, 2 + page}, {func() { d.Press(fyne.KeyPageUp) }, 2},
+			{func() { d.Press(fyne.KeyEnd) }, 99}, {func() { d.Press(fyne.KeyDown) }, 99},
+			{func() { d.Press(fyne.KeyHome) }, 0}, {func() { d.Type("k") }, 0},
 		} {
 			step.do()
 			d.settle()
@@ -38,7 +38,7 @@ func TestKeys(t *testing.T) {
 		if d.list.GetScrollOffset() != 0 || same(before, d.Canvas().Capture()) {
 			t.Error("the focus is not to be seen")
 		}
-		d.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+		d.Press(fyne.KeyDown)
 		d.settle()
 		if d.cursor != 1 {
 			t.Errorf("at %d", d.cursor)
@@ -47,7 +47,7 @@ func TestKeys(t *testing.T) {
 	t.Run("leave the chosen row in sight when the window gets smaller", func(t *testing.T) {
 		d := setup(t, 100)
 		for range 30 {
-			d.runes("j")
+			d.Type("j")
 			d.settle()
 		}
 		size := d.Canvas().Size()

@@ -3,7 +3,6 @@ package results
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,23 +11,26 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client"
+	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 )
 
 func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 	t.Run("at the start, one page of 100,000", func(t *testing.T) {
 		d := setup(t, 100_000)
-		if diff := cmp.Diff([]string{`counts ""`, "rows 0+50"}, d.shelf.calls()); diff != "" {
+		if diff := cmp.Diff([]string{`counts ""`, "rows 0+50"}, d.answers.calls()); diff != "" {
 			t.Error(diff)
 		}
 	})
 	t.Run("after a jump to the end, the last page alone", func(t *testing.T) {
 		d := setup(t, 100_000)
-		d.shelf.forgetCalls()
-		d.key(fyne.KeyEnd)
+		d.answers.forgetCalls()
+		d.Press(fyne.KeyEnd)
 		d.settle()
-		if diff := cmp.Diff([]string{"rows 99950+50"}, d.shelf.calls()); diff != "" {
+		if diff := cmp.Diff([]string{"rows 99950+50"}, d.answers.calls()); diff != "" {
 			t.Error(diff)
 		}
 		if d.chosenRow().ID != "id-099999" || d.viewed.id != "id-099999" {
@@ -37,10 +39,10 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 	})
 	t.Run("across two pages, both at once", func(t *testing.T) {
 		d := setup(t, 100_000)
-		d.shelf.forgetCalls()
+		d.answers.forgetCalls()
 		d.list.ScrollToOffset(float32(5047 * stride))
 		d.settle()
-		if diff := cmp.Diff([]string{"rows 5000+100"}, d.shelf.calls()); diff != "" {
+		if diff := cmp.Diff([]string{"rows 5000+100"}, d.answers.calls()); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -53,10 +55,10 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 		if n := len(d.window.pages); n > keptPages {
 			t.Errorf("%d pages are kept", n)
 		}
-		d.shelf.forgetCalls()
+		d.answers.forgetCalls()
 		d.list.ScrollToOffset(float32(float64((2*keptPages-2)*1000) * stride))
 		d.settle()
-		if calls := d.shelf.calls(); len(calls) > 0 {
+		if calls := d.answers.calls(); len(calls) > 0 {
 			t.Errorf("asked again: %v", calls)
 		}
 	})
@@ -70,43 +72,43 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 
 func TestScrollingFast(t *testing.T) {
 	d := setup(t, 100_000)
-	d.shelf.mu.Lock()
-	d.shelf.hold = make(chan struct{})
-	d.shelf.mu.Unlock()
+	d.answers.mu.Lock()
+	d.answers.hold = make(chan struct{})
+	d.answers.mu.Unlock()
 	for i := 1; i <= 20; i++ {
 		d.list.ScrollToOffset(float32(float64(i*4000) * stride))
 	}
 	for _, row := range visibleRows(d) {
-		if row.loaded {
-			t.Errorf("%q is shown where another stands", row.name.Text())
+		if name := nameIn(row); name != "" {
+			t.Errorf("%q is shown where another stands", name)
 		}
 	}
-	close(d.shelf.hold)
+	close(d.answers.hold)
 	d.settle()
-	if got := visibleRows(d)[0].name.Text(); !strings.HasPrefix(got, "080000") {
+	if got := nameIn(visibleRows(d)[0]); !strings.HasPrefix(got, "080000") {
 		t.Errorf("the topmost row is %q", got)
 	}
 	d.Until("what is scrolled past was given up", func() bool {
-		d.shelf.mu.Lock()
-		defer d.shelf.mu.Unlock()
+		d.answers.mu.Lock()
+		defer d.answers.mu.Unlock()
 		finished := 0
-		for _, call := range d.shelf.asked {
+		for _, call := range d.answers.asked {
 			if strings.HasPrefix(call, "rows") {
 				finished++
 			}
 		}
-		return finished-d.shelf.ended <= 3
+		return finished-d.answers.ended <= 3
 	})
 }
 
 func TestTyping(t *testing.T) {
 	t.Run("cancels the search for what was typed before", func(t *testing.T) {
 		d := setup(t, 2000)
-		d.shelf.mu.Lock()
-		d.shelf.hold = make(chan struct{})
-		d.shelf.mu.Unlock()
-		test.Type(d.filters.search, "00123")
-		close(d.shelf.hold)
+		d.answers.mu.Lock()
+		d.answers.hold = make(chan struct{})
+		d.answers.mu.Unlock()
+		test.Type(d.search(), "00123")
+		close(d.answers.hold)
 		d.settle()
 		if d.window.query.Text != "00123" || d.window.counts.Shown != 11 {
 			t.Errorf("%d rows for %q", d.window.counts.Shown, d.window.query.Text)
@@ -117,40 +119,39 @@ func TestTyping(t *testing.T) {
 	})
 	t.Run("shows nothing stale meanwhile", func(t *testing.T) {
 		d := setup(t, 2000)
-		d.filters.search.SetText("00123")
+		d.search().SetText("00123")
 		for _, row := range visibleRows(d) {
-			if row.loaded {
-				t.Errorf("%q is still shown", row.name.Text())
+			if name := nameIn(row); name != "" {
+				t.Errorf("%q is still shown", name)
 			}
 		}
 		d.settle()
 	})
 	t.Run("says when nothing matches, and clears the filters", func(t *testing.T) {
 		d := setup(t, 20)
-		d.filters.search.SetText("no such name")
+		d.search().SetText("no such name")
 		d.settle()
-		if !d.notices.unmatched.Visible() || d.notices.empty.Visible() {
-			t.Error("it does not say that nothing matches")
-		}
-		d.clearFilters()
+		d.WantWords(i18n.T("Nothing matches"))
+		d.Tap("Clear filters")
 		d.settle()
-		if d.filters.search.Text != "" || d.window.counts.Shown != 20 || d.notices.unmatched.Visible() {
+		d.WantNoWords(i18n.T("Nothing matches"))
+		if d.search().Text != "" || len(d.Rows()) != 20 {
 			t.Error("the filters are not cleared")
 		}
 	})
 	t.Run("Escape empties the field, then leaves it for the list", func(t *testing.T) {
 		d := setup(t, 20)
-		d.runes("/")
-		if d.Canvas().Focused() != fyne.Focusable(d.filters.search) {
+		d.Type("/")
+		if d.Canvas().Focused() != fyne.Focusable(d.search()) {
 			t.Fatal("the slash does not lead to the search")
 		}
-		test.Type(d.filters.search, "0001")
+		d.Type("0001")
 		d.settle()
-		d.filters.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		if d.filters.search.Text != "" {
+		d.Press(fyne.KeyEscape)
+		if d.search().Text != "" {
 			t.Error("the field is not empty")
 		}
-		d.filters.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		d.Press(fyne.KeyEscape)
 		if d.Canvas().Focused() != fyne.Focusable(d.list) {
 			t.Error("the list has not the focus")
 		}
@@ -161,9 +162,9 @@ func TestTyping(t *testing.T) {
 func TestFilters(t *testing.T) {
 	t.Run("chips count what their own filter leaves out, and add up", func(t *testing.T) {
 		d := setup(t, 214)
-		before := labels(d)
-		test.Tap(d.filters.chips[0])
-		test.Tap(d.filters.chips[1])
+		before, statuses := labels(d), StatusFilters()
+		test.Tap(d.chip(statuses[0].Words))
+		test.Tap(d.chip(statuses[1].Words))
 		d.settle()
 		if diff := cmp.Diff(before, labels(d)); diff != "" {
 			t.Errorf("the counts have changed: %s", diff)
@@ -172,26 +173,26 @@ func TestFilters(t *testing.T) {
 			t.Errorf("%s rows, the chips say %v", want, before)
 		}
 		for _, row := range d.Rows() {
-			if row.Words != "Likely manipulated" && row.Words != "Suspicious" {
+			if row.Mark != statuses[0].Mark && row.Mark != statuses[1].Mark {
 				t.Errorf("%q is shown", row.Words)
 			}
 		}
-		test.Tap(d.filters.all)
+		test.Tap(d.chip("All verdicts"))
 		d.settle()
-		if d.window.counts.Shown != 214 || d.filters.chips[0].On() || !d.filters.all.On() {
+		if d.window.counts.Shown != 214 || d.chip(statuses[0].Words).On() || !d.chip("All verdicts").On() {
 			t.Error("All does not bring all back")
 		}
 	})
 	t.Run("menus narrow and sort", func(t *testing.T) {
 		d := setup(t, 214)
-		d.filters.source.Select(int(AnotherDevice))
+		d.SelectOption(SourceWords()[AnotherDevice])
 		d.settle()
 		for _, row := range d.Rows() {
 			if !row.Elsewhere() {
 				t.Errorf("%s is from here", row.Name)
 			}
 		}
-		d.filters.source.Select(int(WatchedFolders))
+		d.SelectOption(SourceWords()[WatchedFolders])
 		d.settle()
 		if len(d.Rows()) == 0 {
 			t.Error("nothing came from a watched folder")
@@ -201,8 +202,8 @@ func TestFilters(t *testing.T) {
 				t.Errorf("%s came %q", row.Name, detail)
 			}
 		}
-		d.filters.source.Select(int(AllSources))
-		d.filters.order.Select(int(OldestFirst))
+		d.SelectOption(SourceWords()[AllSources])
+		d.SelectOption(OrderWords()[OldestFirst])
 		d.settle()
 		if got := d.Rows()[0].ID; got != "id-000213" {
 			t.Errorf("the first is %s", got)
@@ -210,12 +211,12 @@ func TestFilters(t *testing.T) {
 	})
 	t.Run("H brings what needs a human to the top, and back", func(t *testing.T) {
 		d := setup(t, 214)
-		d.runes("h")
+		d.Type("h")
 		d.settle()
-		if got := d.Rows()[0].Words; got != "Suspicious" || d.filters.order.Selected() != int(HumanFirst) {
-			t.Errorf("the first is %q, the menu at %d", got, d.filters.order.Selected())
+		if first := d.Rows()[0]; statusOf(first) != client.Suspicious || !d.OptionSelected(OrderWords()[HumanFirst]) {
+			t.Errorf("the first is %q", first.Words)
 		}
-		d.runes("h")
+		d.Type("h")
 		d.settle()
 		if d.Rows()[0].ID != "id-000000" {
 			t.Error("it is not the newest first again")
@@ -223,13 +224,12 @@ func TestFilters(t *testing.T) {
 	})
 	t.Run("nothing answered yet says what to do", func(t *testing.T) {
 		d := setup(t, 0)
-		if !d.notices.empty.Visible() || d.notices.unmatched.Visible() {
-			t.Error("it does not say so")
-		}
+		d.WantWords(i18n.T("Drop a file anywhere in this window. Its result will stand here."))
+		d.WantNoWords(i18n.T("Nothing matches"))
 	})
 }
 
-func TestNews(t *testing.T) {
+func TestAnswersThatCome(t *testing.T) {
 	t.Run("the chosen row stays chosen, and where it is on screen", func(t *testing.T) {
 		d := setup(t, 1000)
 		d.list.ScrollToOffset(float32(300 * stride))
@@ -238,9 +238,9 @@ func TestNews(t *testing.T) {
 		d.settle()
 		chosen, y := d.chosenRow().ID, 303*stride-float64(d.list.GetScrollOffset())
 		for i := range 60 {
-			d.shelf.prepend(5000 + i)
+			d.answers.prepend(5000 + i)
 		}
-		d.shelf.forgetCalls()
+		d.answers.forgetCalls()
 		d.Changed()
 		d.settle()
 		if d.chosenRow().ID != chosen || d.cursor != 363 {
@@ -249,7 +249,7 @@ func TestNews(t *testing.T) {
 		if now := float64(d.cursor)*stride - float64(d.list.GetScrollOffset()); now != y {
 			t.Errorf("it has moved from %g to %g", y, now)
 		}
-		if diff := cmp.Diff([]string{`counts ""`, "place " + chosen, "rows 350+50"}, d.shelf.calls()); diff != "" {
+		if diff := cmp.Diff([]string{`counts ""`, "place " + chosen, "rows 350+50"}, d.answers.calls()); diff != "" {
 			t.Errorf("more than what is visible is read: %s", diff)
 		}
 	})
@@ -257,20 +257,20 @@ func TestNews(t *testing.T) {
 		d := setup(t, 1000)
 		d.list.ScrollToOffset(float32(300*stride) + 10)
 		d.settle()
-		top := visibleRows(d)[0].name.Text()
-		d.shelf.prepend(5000)
+		top := nameIn(visibleRows(d)[0])
+		d.answers.prepend(5000)
 		d.Changed()
 		d.settle()
-		if got := visibleRows(d)[0].name.Text(); got != top {
+		if got := nameIn(visibleRows(d)[0]); got != top {
 			t.Errorf("the topmost row is %q, was %q", got, top)
 		}
 	})
 	t.Run("at the top they come in", func(t *testing.T) {
 		d := setup(t, 1000)
-		d.shelf.prepend(5000)
+		d.answers.prepend(5000)
 		d.Changed()
 		d.settle()
-		if got := visibleRows(d)[0].name.Text(); !strings.HasPrefix(got, "005000") {
+		if got := nameIn(visibleRows(d)[0]); !strings.HasPrefix(got, "005000") {
 			t.Errorf("the topmost row is %q", got)
 		}
 		if d.chosen != "id-000000" || d.cursor != 1 {
@@ -279,13 +279,13 @@ func TestNews(t *testing.T) {
 	})
 	t.Run("many at once are read once more, not many times", func(t *testing.T) {
 		d := setup(t, 1000)
-		d.shelf.forgetCalls()
+		d.answers.forgetCalls()
 		for range 100 {
 			d.Changed()
 		}
 		d.settle()
 		counted := 0
-		for _, call := range d.shelf.calls() {
+		for _, call := range d.answers.calls() {
 			if strings.HasPrefix(call, "counts") {
 				counted++
 			}
@@ -296,7 +296,7 @@ func TestNews(t *testing.T) {
 	})
 	t.Run("the first answer is shown by itself", func(t *testing.T) {
 		d := setup(t, 0)
-		d.shelf.prepend(7)
+		d.answers.prepend(7)
 		d.Changed()
 		d.settle()
 		if d.viewed.id != "id-000007" {
@@ -305,7 +305,7 @@ func TestNews(t *testing.T) {
 	})
 	t.Run("scrolling while they are read loses neither", func(t *testing.T) {
 		d := setup(t, 1000)
-		d.shelf.prepend(5000)
+		d.answers.prepend(5000)
 		d.Changed()
 		d.list.ScrollToOffset(float32(700 * stride))
 		d.settle()
@@ -315,47 +315,40 @@ func TestNews(t *testing.T) {
 	})
 	t.Run("a disk that can't be read is said, and tried again", func(t *testing.T) {
 		d := setup(t, 10)
-		d.shelf.mu.Lock()
-		d.shelf.fail = errors.New("the disk is gone")
-		d.shelf.mu.Unlock()
+		d.answers.mu.Lock()
+		d.answers.fail = errors.New("the disk is gone")
+		d.answers.mu.Unlock()
 		d.Changed()
 		d.settle()
-		if !d.notices.failed.Visible() || !strings.Contains(d.notices.failed.Text(), "the disk is gone") {
-			t.Fatalf("it says %q", d.notices.failed.Text())
-		}
-		d.shelf.mu.Lock()
-		d.shelf.fail = nil
-		d.shelf.mu.Unlock()
-		test.Tap(d.notices.failed.Action())
+		d.WantWords("the disk is gone")
+		d.answers.mu.Lock()
+		d.answers.fail = nil
+		d.answers.mu.Unlock()
+		d.Tap("Try again")
 		d.settle()
-		if d.notices.failed.Visible() {
-			t.Error("it is still said")
-		}
+		d.WantNoWords("the disk is gone")
 	})
 }
 
 func TestThePullFoot(t *testing.T) {
 	d := setup(t, 10)
 	t.Run("P7 the view says that the service lists this key's own uploads only", func(t *testing.T) {
-		if d.pull.scope.Text() != "This key's own uploads only" || !d.pull.scope.Visible() {
-			t.Error("it does not say what the list holds")
-		}
+		d.WantWords(i18n.T(PullScope))
 	})
-	test.Tap(d.pull.start)
-	d.SetPull(Pull{Running: true, Found: 300, New: 12})
-	if got := d.pull.line.Text(); got != "Fetching: 300 found, 12 new" || d.pull.title.Visible() {
-		t.Errorf("it says %q", got)
+	d.Tap(PullTitle)
+	running := Pull{Running: true, Found: 300, New: 12}
+	d.SetPull(running)
+	d.WantWords(running.Line(testNow))
+	if d.Button(PullTitle) != nil {
+		t.Error("it can be begun twice")
 	}
-	test.Tap(d.pull.other)
+	d.Tap("Stop")
 	d.SetPull(Pull{Problem: "The service can't be reached."})
-	if d.pull.line.Text() != "The service can't be reached." || d.pull.other.Label() != "Go on" {
-		t.Errorf("%q, %q", d.pull.line.Text(), d.pull.other.Label())
-	}
-	test.Tap(d.pull.other)
-	d.SetPull(Pull{Fetched: testNow.Add(-49 * time.Hour)})
-	if got := d.pull.line.Text(); got != "Last fetched 10 Nov, 13:02" || !d.pull.scope.Visible() {
-		t.Errorf("it says %q", got)
-	}
+	d.WantWords("The service can't be reached.")
+	d.Tap("Go on")
+	fetched := Pull{Fetched: testNow.Add(-49 * time.Hour)}
+	d.SetPull(fetched)
+	d.WantWords(fetched.Line(testNow), i18n.T(PullScope))
 	if d.pulls != 2 || d.stops != 1 {
 		t.Errorf("begun %d times, stopped %d times", d.pulls, d.stops)
 	}
@@ -367,7 +360,7 @@ func TestNothingIsCutAt900By600(t *testing.T) {
 		d.Resize(fyne.NewSize(828, 600)) // beside the rail
 		d.settle()
 		for range 3 {
-			d.runes("xj")
+			d.Type("xj")
 			d.settle()
 		}
 		if size := d.Object().MinSize(); size.Width > 828 || size.Height > 600 {
@@ -377,12 +370,12 @@ func TestNothingIsCutAt900By600(t *testing.T) {
 			continue
 		}
 		right := d.side.Size().Width
-		for _, chip := range append(slices.Clone(d.filters.chips), d.filters.all) {
+		for _, chip := range guitest.InSight[*kit.Chip](d.Top()) {
 			if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(chip); at.X+chip.Size().Width > right || at.Y > 120 {
 				t.Errorf("with %d results the chip %q stands at %v", n, chip.Label(), at)
 			}
 		}
-		for _, b := range d.foot.buttons {
+		for _, b := range []*kit.Button{d.Button("1  " + i18n.T("Scan again")), d.Button("2  " + i18n.T("Copy as text"))} {
 			if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b); at.X+b.Size().Width > right || at.Y+b.Size().Height > 600 {
 				t.Errorf("%q stands at %v", b.Label(), at)
 			}
@@ -393,9 +386,9 @@ func TestNothingIsCutAt900By600(t *testing.T) {
 	}
 }
 
-func labels(d *fixture) []string {
-	all := []string{d.filters.all.Label()}
-	for _, c := range d.filters.chips {
+// labels are the counts on the chips.
+func labels(d *fixture) (all []string) {
+	for _, c := range guitest.InSight[*kit.Chip](d.Top()) {
 		all = append(all, c.Label())
 	}
 	return all

@@ -10,7 +10,9 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client/i18n"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -26,39 +28,40 @@ func ids(numbers ...int) []string {
 func (d *fixture) actWith(digit rune) {
 	d.T.Helper()
 	d.acted, d.copied = nil, ""
-	d.runes(string(digit))
+	d.Type(string(digit))
 	d.Until("it is done", func() bool { return d.acted != nil || d.copied != "" })
 }
+
+// selected is what the foot says of so many.
+func selected(n int) string { return i18n.N(n, "%s selected", "%s selected") }
 
 func TestSelection(t *testing.T) {
 	t.Run("digits do nothing while nothing is selected", func(t *testing.T) {
 		d := setup(t, 100)
-		if d.TypedRune('1') || d.TypedRune('2') || d.acted != nil || d.foot.root.Visible() {
+		if d.TypedRune('1') || d.TypedRune('2') || d.acted != nil || d.Button("Esc") != nil {
 			t.Error("something was done")
 		}
 	})
 	t.Run("X and Space select and unselect the chosen row", func(t *testing.T) {
 		d := setup(t, 100)
-		d.runes("xjjx")
-		d.runes("j")
-		d.key(fyne.KeySpace)
-		if d.Selected() != 3 || !d.foot.root.Visible() || d.foot.words.Text() != "3 selected" {
-			t.Fatalf("%d are selected, the foot says %q", d.Selected(), d.foot.words.Text())
-		}
-		d.runes("x")
+		d.Type("xjjx")
+		d.Type("j")
+		d.Press(fyne.KeySpace)
+		d.WantWords(selected(3))
+		d.Type("x")
 		d.actWith('1')
 		if diff := cmp.Diff(ids(0, 2), d.acted); diff != "" || d.action != present.ScanAgain {
 			t.Errorf("%s: %s", d.action, diff)
 		}
-		if d.Selected() != 0 || d.foot.root.Visible() {
+		if d.Selected() != 0 || d.Button("Esc") != nil {
 			t.Error("it stays selected afterwards")
 		}
 	})
 	t.Run("Shift with J and K extends and shrinks", func(t *testing.T) {
 		d := setup(t, 100)
-		d.runes("jj")
+		d.Type("jj")
 		d.held = fyne.KeyModifierShift
-		d.runes("JJJK")
+		d.Type("JJJK")
 		d.settle()
 		d.held = 0
 		d.actWith('1')
@@ -68,7 +71,7 @@ func TestSelection(t *testing.T) {
 	})
 	t.Run("Shift with a click extends, over rows that were never looked at too", func(t *testing.T) {
 		d := setup(t, 1000)
-		d.runes("j")
+		d.Type("j")
 		d.list.ScrollToOffset(float32(300 * stride))
 		d.settle()
 		d.held = fyne.KeyModifierShift
@@ -93,27 +96,25 @@ func TestSelection(t *testing.T) {
 	})
 	t.Run("all that match are selected without being read", func(t *testing.T) {
 		d := setup(t, 100_000)
-		d.shelf.forgetCalls()
+		d.answers.forgetCalls()
 		d.SelectAll()
 		d.settle()
-		if d.foot.words.Text() != "100,000 selected" || len(d.shelf.calls()) != 0 {
-			t.Errorf("%q after %v", d.foot.words.Text(), d.shelf.calls())
+		if d.WantWords(selected(100_000)); len(d.answers.calls()) != 0 {
+			t.Errorf("read %v", d.answers.calls())
 		}
-		d.runes("1")
-		if !d.foot.limit.Visible() || d.foot.actions.Visible() || d.acted != nil {
+		d.Type("1")
+		if d.WantWords(i18n.F("At most %s at a time: narrow the list first.", "500")); d.Button("1  "+i18n.T("Scan again")) != nil || d.acted != nil {
 			t.Error("so many are acted on at once")
 		}
-		d.filters.search.SetText("00012")
+		d.search().SetText("00012")
 		d.settle()
 		if d.Selected() != 0 {
 			t.Error("what is not in the list stays selected")
 		}
 		d.SelectAll()
 		d.goTo(3)
-		d.runes("x")
-		if d.foot.words.Text() != "10 selected" {
-			t.Errorf("the foot says %q", d.foot.words.Text())
-		}
+		d.Type("x")
+		d.WantWords(selected(10))
 		d.actWith('1')
 		if diff := cmp.Diff(ids(12, 120, 121, 123, 124, 125, 126, 127, 128, 129), d.acted); diff != "" {
 			t.Error(diff)
@@ -121,8 +122,8 @@ func TestSelection(t *testing.T) {
 	})
 	t.Run("news leave the selection alone", func(t *testing.T) {
 		d := setup(t, 100)
-		d.runes("xjx")
-		d.shelf.prepend(5000)
+		d.Type("xjx")
+		d.answers.prepend(5000)
 		d.Changed()
 		d.settle()
 		d.actWith('1')
@@ -132,28 +133,24 @@ func TestSelection(t *testing.T) {
 	})
 	t.Run("Escape clears it, then the search", func(t *testing.T) {
 		d := setup(t, 100)
-		d.filters.search.SetText("0000")
+		d.search().SetText("0000")
 		d.settle()
-		d.runes("x")
-		d.key(fyne.KeyEscape)
-		if d.Selected() != 0 || d.filters.search.Text == "" {
-			t.Fatalf("%d selected, searching %q", d.Selected(), d.filters.search.Text)
+		d.Type("x")
+		d.Press(fyne.KeyEscape)
+		if d.Selected() != 0 || d.search().Text == "" {
+			t.Fatalf("%d selected, searching %q", d.Selected(), d.search().Text)
 		}
-		d.key(fyne.KeyEscape)
+		d.Press(fyne.KeyEscape)
 		d.settle()
-		if d.filters.search.Text != "" || d.window.counts.Shown != 100 {
+		if d.search().Text != "" || d.window.counts.Shown != 100 {
 			t.Error("the search is left")
 		}
 	})
 	t.Run("it is copied as text, a line each, in the list's order", func(t *testing.T) {
 		d := setup(t, 100)
-		d.runes("jjxkkx")
+		d.Type("jjxkkx")
 		d.actWith('2')
-		want := "000000 harbour-statement.jpg – Likely manipulated or AI-generated (ensemble 88 of 100) – " + present.ScoreMeaning +
-			" – request req-id-000000 – 12 Nov 2026, 14:02\n" +
-			"000002 IMG_2047.HEIC.jpg – No sign of manipulation found by these models (ensemble 4 of 100) – " + present.ScoreMeaning +
-			" – request req-id-000002 – 12 Nov 2026, 14:00\n"
-		if diff := cmp.Diff(want, d.copied); diff != "" {
+		if diff := cmp.Diff(CopiedText([]Row{d.Rows()[0], d.Rows()[2]}, testNow, false), d.copied); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -162,11 +159,16 @@ func TestSelection(t *testing.T) {
 func TestRows(t *testing.T) {
 	d := setup(t, 100)
 	rows := visibleRows(d)
-	if got := rows[0]; got.words.Text() != "Likely manipulated" || got.score.Text() != "88" || got.detail.Text() != "now · dropped" || got.sign.Visible() {
-		t.Errorf("%q, %q, %q", got.words.Text(), got.score.Text(), got.detail.Text())
-	}
-	if got := rows[3]; !strings.HasSuffix(got.detail.Text(), "another device") || !got.sign.Visible() {
-		t.Errorf("what came from elsewhere says %q", got.detail.Text())
+	for i, elsewhere := range map[int]bool{0: false, 3: true} {
+		row := d.Rows()[i]
+		want := strings.Join([]string{row.Name, row.Words, row.Score, row.Detail(testNow)}, "\n")
+		if got := guitest.Words(rows[i]); got != want || row.Elsewhere() != elsewhere {
+			t.Errorf("row %d says %q, want %q", i, got, want)
+		}
+		// The icons are those of the medium and of the verdict, and one more of what came from elsewhere.
+		if n := len(guitest.InSight[*kit.Icon](rows[i])); (n > 0) != elsewhere {
+			t.Errorf("row %d has %d icons", i, n)
+		}
 	}
 }
 

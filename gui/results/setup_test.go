@@ -43,7 +43,7 @@ func newMemoryAnswers(n int) *memoryAnswers {
 	return s
 }
 
-var shelfAnswers = []string{
+var sampleAnswers = []string{
 	`{"overallStatus":"FAKE","mediaType":"IMAGE","resultsSummary":{"metadata":{"finalScore":88.4}}}`,
 	`{"overallStatus":"SUSPICIOUS","mediaType":"AUDIO","resultsSummary":{"metadata":{"finalScore":61}}}`,
 	`{"overallStatus":"AUTHENTIC","mediaType":"IMAGE","resultsSummary":{"metadata":{"finalScore":4}}}`,
@@ -51,10 +51,10 @@ var shelfAnswers = []string{
 	`{"overallStatus":"UNABLE_TO_EVALUATE","mediaType":"VIDEO"}`,
 }
 
-// shelfAnswer reads one of them, once.
-var shelfAnswer = func() func(kind int) *client.Result {
-	read := make([]*client.Result, len(shelfAnswers))
-	for i, text := range shelfAnswers {
+// sampleAnswer reads one of them, once.
+var sampleAnswer = func() func(kind int) *client.Result {
+	read := make([]*client.Result, len(sampleAnswers))
+	for i, text := range sampleAnswers {
 		read[i] = new(client.Result)
 		if err := json.Unmarshal([]byte(text), read[i]); err != nil {
 			panic(err)
@@ -63,7 +63,7 @@ var shelfAnswer = func() func(kind int) *client.Result {
 	return func(kind int) *client.Result { return read[kind] }
 }()
 
-var shelfNames = []string{"harbour-statement.jpg", "voice note 18-22.ogg", "IMG_2047.HEIC.jpg", "crowd-wide.png", "interview-full.mov"}
+var sampleNames = []string{"harbour-statement.jpg", "voice note 18-22.ogg", "IMG_2047.HEIC.jpg", "crowd-wide.png", "interview-full.mov"}
 
 // make adds the i-th result and returns its ID.
 func (s *memoryAnswers) make(i int, at time.Time) string {
@@ -79,8 +79,8 @@ func (s *memoryAnswers) make(i int, at time.Time) string {
 	case i%43 == 6:
 		kind = 4
 	}
-	result := shelfAnswer(kind)
-	sub := submission.Submission{ID: id, Name: fmt.Sprintf("%06d %s", i, shelfNames[kind]), Type: result.MediaType, RequestID: "req-" + id,
+	result := sampleAnswer(kind)
+	sub := submission.Submission{ID: id, Name: fmt.Sprintf("%06d %s", i, sampleNames[kind]), Type: result.MediaType, RequestID: "req-" + id,
 		Source: submission.Dropped, Accepted: at, Answered: at, Result: result}
 	switch i % 5 {
 	case 3:
@@ -204,11 +204,11 @@ func (s *memoryAnswers) forgetCalls() {
 	s.asked = nil
 }
 
-// drawer holds no file.
-type drawer struct{}
+// noFiles has none.
+type noFiles struct{}
 
-func (drawer) OpenFile(context.Context, string) (*os.File, error)      { return nil, os.ErrNotExist }
-func (drawer) OpenThumbnail(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }
+func (noFiles) OpenFile(context.Context, string) (*os.File, error)      { return nil, os.ErrNotExist }
+func (noFiles) OpenThumbnail(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }
 
 // viewed stands for the viewer, and notes what it is to show.
 type viewed struct {
@@ -223,14 +223,14 @@ func (v *viewed) Show(id string)            { v.id = id }
 type fixture struct {
 	*Screen
 	*guitest.Frame
-	viewed *viewed
-	shelf  *memoryAnswers
-	held   fyne.KeyModifier
-	copied string
-	acted  []string
-	action present.Action
-	pulls  int
-	stops  int
+	viewed  *viewed
+	answers *memoryAnswers
+	held    fyne.KeyModifier
+	copied  string
+	acted   []string
+	action  present.Action
+	pulls   int
+	stops   int
 }
 
 func setupWith(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size) *fixture {
@@ -245,7 +245,8 @@ func setupWith(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size
 		Now:      func() time.Time { return testNow },
 		Modifier: func() fyne.KeyModifier { return d.held },
 	})
-	d.Display(d.Object(), nil)
+	d.Display(d.Object(), func(e *fyne.KeyEvent) { d.TypedKey(e) })
+	d.Canvas().SetOnTypedRune(func(r rune) { d.TypedRune(r) })
 	return d
 }
 
@@ -253,8 +254,8 @@ func setupWith(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size
 func setup(t testing.TB, n int) *fixture {
 	t.Helper()
 	s := newMemoryAnswers(n)
-	d := setupWith(t, s, drawer{}, guitest.Usual)
-	d.shelf = s
+	d := setupWith(t, s, noFiles{}, guitest.Usual)
+	d.answers = s
 	d.Until("the list is read", func() bool { return d.window.known })
 	d.settle()
 	return d
@@ -274,13 +275,26 @@ func (d *fixture) settle() {
 	})
 }
 
-func (d *fixture) runes(keys string) {
-	for _, key := range keys {
-		d.TypedRune(key)
+// search is the field that is searched by.
+func (d *fixture) search() *kit.SearchField { return guitest.InSight[*kit.SearchField](d.Top())[0] }
+
+// chip is the one in sight for a verdict, or for all.
+func (d *fixture) chip(words string) *kit.Chip {
+	d.T.Helper()
+	for _, chip := range guitest.InSight[*kit.Chip](d.Top()) {
+		if strings.HasPrefix(chip.ToolTip(), words+": ") {
+			return chip
+		}
 	}
+	d.T.Fatalf("there is no chip for %q", words)
+	return nil
 }
 
-func (d *fixture) key(name fyne.KeyName) { d.TypedKey(&fyne.KeyEvent{Name: name}) }
+// nameIn is the name that a row shows, "" while it is being read.
+func nameIn(row *rowWidget) string {
+	name, _, _ := strings.Cut(guitest.Words(row), "\n")
+	return name
+}
 
 // chosenRow is the row that the viewer shows.
 func (d *fixture) chosenRow() Row {
@@ -288,4 +302,4 @@ func (d *fixture) chosenRow() Row {
 	return row
 }
 
-func (drawer) SetNote(context.Context, string, string) error { return nil }
+func (noFiles) SetNote(context.Context, string, string) error { return nil }
