@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -109,6 +108,13 @@ func TestSoundFilesStay(t *testing.T) {
 			t.Error("set aside")
 		}
 	})
+	t.Run("one that was killed before its first step is begun", func(t *testing.T) {
+		folder := t.TempDir()
+		tamper(t, folder, "PRAGMA journal_mode = WAL", "CREATE TABLE begun (a)", "DROP TABLE begun")
+		if s := open(t, folder, store.Options{}); s.SetAside() != "" {
+			t.Error("set aside")
+		}
+	})
 	t.Run("one of a killed process is taken over, its log too", func(t *testing.T) {
 		from, to := t.TempDir(), t.TempDir()
 		s := open(t, from, store.Options{})
@@ -195,8 +201,7 @@ func TestTheVaultGoesWithItsFile(t *testing.T) {
 	folder := t.TempDir()
 	s, err := store.Open(t.Context(), folder, store.Options{})
 	must(t, err)
-	_, err = s.Keep(t.Context(), "r", "thumbnail", "", func(w io.Writer) error { _, err := io.WriteString(w, "picture"); return err })
-	must(t, err)
+	keep(t, s, "r", "thumbnail", "", "picture")
 	must(t, s.Close())
 	must(t, os.WriteFile(filepath.Join(folder, "assay.db"), []byte("garbage"), 0o600))
 	s = open(t, folder, store.Options{})
@@ -204,6 +209,17 @@ func TestTheVaultGoesWithItsFile(t *testing.T) {
 	if err != nil || len(kept) != 1 {
 		t.Error(kept, err)
 	}
+}
+
+func TestWhatIsSetAsideInOneSecondIsAllKept(t *testing.T) {
+	folder, names := t.TempDir(), []string{}
+	for range 3 {
+		must(t, os.WriteFile(filepath.Join(folder, "assay.db"), []byte("garbage"), 0o600))
+		s := open(t, folder, store.Options{})
+		names = append(names, strings.TrimPrefix(s.SetAside(), "assay.db.damaged-20261121T120000Z"))
+		must(t, s.Close())
+	}
+	same(t, []string{"", "-2", "-3"}, names)
 }
 
 func TestWhatCannotBeOpenedStaysAsItIs(t *testing.T) {
@@ -251,8 +267,11 @@ func TestFilesAreThePersonsAlone(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "made", "by Open % ? # é")
 	s := open(t, folder, store.Options{})
 	add(t, s, waiting("a"))
-	_, err := s.Keep(t.Context(), "r", "thumbnail", "", func(w io.Writer) error { _, err := io.WriteString(w, "picture"); return err })
-	must(t, err)
+	keep(t, s, "r", "thumbnail", "", "picture")
+	must(t, s.Close())
+	must(t, os.Chmod(filepath.Join(folder, "assay.db"), 0o644)) //nolint:gosec // as an earlier copy may be
+	s = open(t, folder, store.Options{})
+	add(t, s, waiting("b"))
 	files := 0
 	must(t, filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
 		must(t, err)

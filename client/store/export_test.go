@@ -9,6 +9,9 @@ import (
 // WaitForTidying waits until what a start leaves for later is done.
 func WaitForTidying(s *Store) { s.work.Wait() }
 
+// Place is how finished content gets its name.
+func Place(s *Store, temporary, hash string) error { return s.place(temporary, hash) }
+
 // CheckAtOnce changes up to how many bytes a file is checked before it is used, until the test ends.
 func CheckAtOnce(t *testing.T, bytes int64) {
 	before := checkedAtOnce

@@ -15,7 +15,7 @@ import (
 )
 
 // keep keeps a text as an artifact.
-func timeValue(t *testing.T, s *store.Store, request, kind, model, content string) store.Artifact {
+func keep(t *testing.T, s *store.Store, request, kind, model, content string) store.Artifact {
 	t.Helper()
 	a, err := s.Keep(t.Context(), request, kind, model, func(w io.Writer) error {
 		_, err := io.WriteString(w, content)
@@ -63,7 +63,7 @@ func TestVault(t *testing.T) {
 	folder := t.TempDir()
 	s := open(t, folder, store.Options{})
 	t.Run("keeps content by its hash", func(t *testing.T) {
-		a := timeValue(t, s, "r", "heatmap", "faces", "abc")
+		a := keep(t, s, "r", "heatmap", "faces", "abc")
 		want := store.Artifact{RequestID: "r", Kind: "heatmap", Model: "faces", Size: 3, Saved: noon,
 			SHA256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"}
 		same(t, want, a)
@@ -84,17 +84,17 @@ func TestVault(t *testing.T) {
 		}
 	})
 	t.Run("keeps the same content once", func(t *testing.T) {
-		timeValue(t, s, "r", "thumbnail", "", "abc")
+		keep(t, s, "r", "thumbnail", "", "abc")
 		if n := vaultSize(t, s); n != 3 || len(contents(t, folder)) != 1 {
 			t.Error(n, contents(t, folder))
 		}
 	})
 	t.Run("replaces what was kept, and deletes content with its last row alone", func(t *testing.T) {
-		timeValue(t, s, "r", "thumbnail", "", "defg")
+		keep(t, s, "r", "thumbnail", "", "defg")
 		if vaultSize(t, s) != 7 || kept(t, s, "r", "heatmap", "faces") != "abc" || kept(t, s, "r", "thumbnail", "") != "defg" {
 			t.Error(vaultSize(t, s))
 		}
-		timeValue(t, s, "r", "heatmap", "faces", "defg")
+		keep(t, s, "r", "heatmap", "faces", "defg")
 		if vaultSize(t, s) != 4 || len(contents(t, folder)) != 1 {
 			t.Error(vaultSize(t, s), contents(t, folder))
 		}
@@ -113,7 +113,7 @@ func TestVault(t *testing.T) {
 		}
 	})
 	t.Run("gives out nothing that was changed on the disk", func(t *testing.T) {
-		a := timeValue(t, s, "changed", "aggregation", "", "numbers")
+		a := keep(t, s, "changed", "aggregation", "", "numbers")
 		path := filepath.Join(folder, "vault", a.SHA256[:2], a.SHA256)
 		for _, content := range []string{"numbprs", "num", ""} {
 			must(t, os.WriteFile(path, []byte(content), 0o600))
@@ -121,7 +121,7 @@ func TestVault(t *testing.T) {
 				t.Errorf("%q", got)
 			}
 		}
-		timeValue(t, s, "changed", "aggregation", "", "numbers") // fetched again
+		keep(t, s, "changed", "aggregation", "", "numbers") // fetched again
 		if got := kept(t, s, "changed", "aggregation", ""); got != "numbers" {
 			t.Errorf("%q", got)
 		}
@@ -130,14 +130,22 @@ func TestVault(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 	})
+	t.Run("takes what is there where it can't be replaced, if that is the same", func(t *testing.T) {
+		a := keep(t, s, "there", "aggregation", "", "numbers")
+		must(t, store.Place(s, "gone", a.SHA256))
+		must(t, os.WriteFile(filepath.Join(folder, "vault", a.SHA256[:2], a.SHA256), []byte("numbprs"), 0o600))
+		if err := store.Place(s, "gone", a.SHA256); !errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
+	})
 	t.Run("is empty after a purge", func(t *testing.T) {
-		timeValue(t, s, "r", "original", "", "0123456789")
+		keep(t, s, "r", "original", "", "0123456789")
 		freed, err := s.Purge(t.Context())
 		must(t, err)
-		if freed != 14 || vaultSize(t, s) != 0 || len(contents(t, folder)) != 0 || kept(t, s, "r", "original", "") != "" {
+		if freed != 21 || vaultSize(t, s) != 0 || len(contents(t, folder)) != 0 || kept(t, s, "r", "original", "") != "" {
 			t.Error(freed, contents(t, folder))
 		}
-		timeValue(t, s, "r", "original", "", "abc")
+		keep(t, s, "r", "original", "", "abc")
 		if kept(t, s, "r", "original", "") != "abc" || vaultSize(t, s) != 3 {
 			t.Error("and takes nothing any more")
 		}
@@ -149,7 +157,7 @@ func TestTheVaultStaysUnderItsCap(t *testing.T) {
 	s := open(t, folder, store.Options{VaultCap: 25, Now: func() time.Time { now = now.Add(time.Second); return now }})
 	text := func(i int) string { return fmt.Sprintf("content %02d", i) } // 10 bytes
 	for i := range 5 {
-		timeValue(t, s, fmt.Sprint(i), "thumbnail", "", text(i))
+		keep(t, s, fmt.Sprint(i), "thumbnail", "", text(i))
 		if n := vaultSize(t, s); n > 25 {
 			t.Error("grown to", n)
 		}
@@ -161,12 +169,12 @@ func TestTheVaultStaysUnderItsCap(t *testing.T) {
 	if got != ", , , content 03, content 04, " {
 		t.Error(got)
 	}
-	timeValue(t, s, "5", "thumbnail", "", text(3)) // shared: the older row goes, the content stays
-	timeValue(t, s, "6", "thumbnail", "", text(6))
+	keep(t, s, "5", "thumbnail", "", text(3)) // shared: the older row goes, the content stays
+	keep(t, s, "6", "thumbnail", "", text(6))
 	if kept(t, s, "5", "thumbnail", "") != text(3) || kept(t, s, "4", "thumbnail", "") != "" || len(contents(t, folder)) != 2 {
 		t.Error(contents(t, folder))
 	}
-	timeValue(t, s, "7", "original", "", strings.Repeat("x", 40)) // larger than the cap, yet what was wanted last
+	keep(t, s, "7", "original", "", strings.Repeat("x", 40)) // larger than the cap, yet what was wanted last
 	if len(kept(t, s, "7", "original", "")) != 40 || len(contents(t, folder)) != 1 {
 		t.Error(contents(t, folder))
 	}
@@ -180,7 +188,7 @@ func TestLeftoversAreSweptAtTheStart(t *testing.T) {
 	folder := t.TempDir()
 	s, err := store.Open(t.Context(), folder, store.Options{})
 	must(t, err)
-	a := timeValue(t, s, "r", "thumbnail", "", "abc")
+	a := keep(t, s, "r", "thumbnail", "", "abc")
 	must(t, s.Close())
 	orphan := strings.Repeat("c", 64)
 	must(t, os.Mkdir(filepath.Join(folder, "vault", "cc"), 0o700))
@@ -203,7 +211,7 @@ func TestTheVaultsCapChangesWhileItIsOpen(t *testing.T) {
 	folder, now := t.TempDir(), noon
 	s := open(t, folder, store.Options{VaultCap: 100, Now: func() time.Time { now = now.Add(time.Second); return now }})
 	for i := range 5 {
-		timeValue(t, s, fmt.Sprint(i), "thumbnail", "", fmt.Sprintf("content %02d", i)) // 10 bytes
+		keep(t, s, fmt.Sprint(i), "thumbnail", "", fmt.Sprintf("content %02d", i)) // 10 bytes
 	}
 	must(t, s.SetVaultCap(t.Context(), 25))
 	if n := vaultSize(t, s); n != 20 {
@@ -212,12 +220,16 @@ func TestTheVaultsCapChangesWhileItIsOpen(t *testing.T) {
 	if kept(t, s, "3", "thumbnail", "") == "" || kept(t, s, "4", "thumbnail", "") == "" {
 		t.Error("what was kept last went first")
 	}
-	timeValue(t, s, "5", "thumbnail", "", "content 05")
+	must(t, s.SetVaultCap(t.Context(), 20))
+	if n := vaultSize(t, s); n != 20 {
+		t.Errorf("under a cap that it just reaches it holds %d bytes", n)
+	}
+	keep(t, s, "5", "thumbnail", "", "content 05")
 	if n := vaultSize(t, s); n != 20 {
 		t.Errorf("and then grows to %d", n)
 	}
 	must(t, s.SetVaultCap(t.Context(), 0))
-	timeValue(t, s, "6", "thumbnail", "", "content 06")
+	keep(t, s, "6", "thumbnail", "", "content 06")
 	if n := vaultSize(t, s); n != 30 {
 		t.Errorf("under the usual cap it holds %d", n)
 	}
