@@ -143,6 +143,22 @@ func TestPauseAndResume(t *testing.T) {
 		}
 		q.wantSubmissions(1)
 	})
+	t.Run("while its failure is written down: it has failed, and nothing goes on", func(t *testing.T) {
+		q := setup(t)
+		q.server.fail("look", refused("No."))
+		writing, release := q.store.holdUp(func(_ submission.Submission, event custody.Event) bool { return event == custody.Failed })
+		id := q.drop(pictures(t, 1)...)[0]
+		<-writing
+		looks := q.server.shut("look")
+		q.Pause(id)
+		q.Resume(id)
+		<-looks.reached // it is asked for again
+		release()
+		q.until(id, submission.Failed)
+		q.when("the request is given up", func() bool { return q.server.gaveUp() == 1 })
+		looks.release()
+		q.is(submission.Failed, id)
+	})
 	t.Run("while its answer is written down: it is answered once", func(t *testing.T) {
 		answers, told := 0, 0
 		q := setup(t, func(p *intake.Params) { p.Answered = func(submission.Submission) { told++ } })

@@ -268,7 +268,7 @@ func (q *Queue) keepForGood(e *entry) error {
 	})
 	q.do(func(st *state) {
 		if !kept || err != nil {
-			st.start(e) // the write failed, so it goes on
+			st.start(e) // it was not written, so it goes on
 		} else {
 			st.halt(e) // it may have been started again during the write
 		}

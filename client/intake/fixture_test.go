@@ -155,7 +155,7 @@ func (f *fixture) when(what string, so func() bool) {
 			f.changes.Take()
 		case <-again.C:
 		case <-limit:
-			f.t.Fatalf("it never came that %s: %+v\n%+v", what, f.QueueStatus(), f.All())
+			f.t.Fatalf("it never came that %s: %+v\n%.4000s", what, f.QueueStatus(), fmt.Sprintf("%+v", f.All()))
 		}
 	}
 }

@@ -285,6 +285,33 @@ func TestNeverSendIsForGood(t *testing.T) {
 			})
 		}
 	})
+	t.Run("said of one that reaches the service while its duplicates are kept here, it goes on", func(t *testing.T) {
+		q := setup(t)
+		links, looks := q.server.shut("link"), q.server.shut("look")
+		q.drop(post+"/a", post+"/b") // they have the slots
+		<-links.reached
+		<-links.reached
+		first := q.drop(someLink)[0]
+		q.when("it waits for a slot", func() bool { return q.store.row(first).Step == submission.Gated })
+		duplicates := q.drop(slices.Repeat([]string{someLink}, 40)...)
+		for _, id := range duplicates {
+			q.follows(id, first)
+		}
+		writing, release := q.store.holdUp(func(s submission.Submission, event custody.Event) bool {
+			return s.ID == first && event == custody.LinkSubmitted
+		})
+		links.release()
+		<-writing
+		q.NeverSend(first) // nothing was asked for so far, in memory
+		looked := 0
+		q.when("the decision is being carried out", func() bool { looked++; return looked > 20 }) // its first write waits behind the one that is held up
+		release()
+		q.decided()
+		looks.release()
+		if got := q.until(first, submission.Done); got.Gate != submission.GateSend {
+			t.Errorf("%+v", got)
+		}
+	})
 	t.Run("of what has an answer, or is unknown, it changes nothing", func(t *testing.T) {
 		q := setup(t)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]

@@ -153,6 +153,13 @@ func (w *server) asked(call string) int {
 	return n
 }
 
+// gaveUp counts the calls that nobody waited for any more.
+func (w *server) gaveUp() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.givenUp
+}
+
 // took counts what the service has of anybody: addresses that it gave, files and links. A call that was given up before it was made is
 // none of them.
 func (w *server) took() int {
