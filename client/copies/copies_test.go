@@ -31,7 +31,7 @@ func hashed(t *testing.T, name string, data []byte) media.File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	must(t, os.WriteFile(path, data, 0o600))
-	file, err := media.Inspect(t.Context(), path)
+	file, err := media.Limits(nil).Inspect(t.Context(), path)
 	must(t, err)
 	sum := sha256.Sum256(data)
 	file.SHA256, file.SendName = hex.EncodeToString(sum[:]), media.SendNameWith(name, "1a2b3c4d")

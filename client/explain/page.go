@@ -19,11 +19,11 @@ const (
 	Paragraph Kind = "paragraph"
 	Heading   Kind = "heading"
 	Item      Kind = "item" // of a list
-	Row       Kind = "row"  // of a table, its cells joined by CellGap
+	Row       Kind = "row"  // of a table, its cells joined by cellGap
 )
 
-// CellGap stands between the cells of a row.
-const CellGap = " · "
+// cellGap stands between the cells of a row.
+const cellGap = " · "
 
 // Block is a stretch of text that begins on a line of its own.
 type Block struct {

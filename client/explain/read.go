@@ -131,7 +131,7 @@ func (r *reader) start(tag atom.Atom, closed bool) {
 	case cell:
 		if r.text.Len() > 0 && !r.top().hidden {
 			r.space = false
-			r.gap(CellGap, style{})
+			r.gap(cellGap, style{})
 		}
 	}
 	if closed && (tag == atom.Svg || tag == atom.Math) {

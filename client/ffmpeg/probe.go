@@ -48,7 +48,7 @@ func (t Tool) Probe(ctx context.Context, path, demuxer string) (Facts, error) {
 	if t.Prober == "" {
 		return Facts{}, &Missing{Program: "ffprobe", Cause: errors.New("it is not on the search path")}
 	}
-	file, err := File(path)
+	file, err := fileArgument(path)
 	if err != nil {
 		return Facts{}, err
 	}

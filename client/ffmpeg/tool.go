@@ -123,9 +123,9 @@ func (j Job) longest() time.Duration {
 	return usualTime
 }
 
-// File marks a path as a file's, so that ffmpeg reads a name such as "-y" or "http:x" neither as an option nor as an address,
+// fileArgument marks a path as a file's, so that ffmpeg reads a name such as "-y" or "http:x" neither as an option nor as an address,
 // and expands no % in it.
-func File(path string) (string, error) {
+func fileArgument(path string) (string, error) {
 	whole, err := filepath.Abs(path)
 	if err != nil {
 		return "", fmt.Errorf("finding the file for ffmpeg: %w", err)
@@ -135,7 +135,7 @@ func File(path string) (string, error) {
 
 // arguments are those of ffmpeg.
 func (j Job) arguments() ([]string, error) {
-	file, err := File(j.Path)
+	file, err := fileArgument(j.Path)
 	if err != nil {
 		return nil, err
 	}

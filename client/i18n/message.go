@@ -273,6 +273,3 @@ func MessageOf(err error, fallback Message) Message {
 	}
 	return fallback
 }
-
-// Sentence is an error's own sentence for the person in the language of the moment, and fallback where it has none.
-func Sentence(err error, fallback string) string { return MessageOf(err, Verbatim(fallback)).String() }

@@ -149,7 +149,7 @@ func TestSentenceOfAnError(t *testing.T) {
 		{errors.New("log"), "It failed."},
 		{nil, "It failed."},
 	} {
-		if got := i18n.Sentence(c.err, "It failed."); got != c.want {
+		if got := i18n.MessageOf(c.err, i18n.M("It failed.")).String(); got != c.want {
 			t.Errorf("of %v: %q", c.err, got)
 		}
 	}

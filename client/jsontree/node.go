@@ -59,8 +59,8 @@ func (d *Document) Root() Node {
 	return d.node(d.root)
 }
 
-// Rest is the text behind what can be read, as a node of the kind Unread; None where all was read.
-func (d *Document) Rest() Node {
+// unread is the text behind what can be read, as a node of the kind Unread; None where all was read.
+func (d *Document) unread() Node {
 	if len(d.text) == len(d.data) {
 		return Node{}
 	}
@@ -84,8 +84,8 @@ func (d *Document) Count(n Node) int {
 	return count
 }
 
-// Children gives at most limit children from an index on. It costs what is asked for, wherever they stand.
-func (d *Document) Children(n Node, first, limit int) []Node {
+// children gives at most limit children from an index on. It costs what is asked for, wherever they stand.
+func (d *Document) children(n Node, first, limit int) []Node {
 	var out []Node
 	if limit <= 0 || !n.HasChildren() {
 		return nil
@@ -314,7 +314,7 @@ func nextPart(path string) (key string, index int, rest string, ok bool) {
 func (d *Document) find(parent Step, key string, index int) (step Step, ok bool) {
 	switch {
 	case parent.Node.Kind == Array && index >= 0:
-		for _, child := range d.Children(parent.Node, index, 1) {
+		for _, child := range d.children(parent.Node, index, 1) {
 			return Step{Node: child, Index: index}, true
 		}
 	case parent.Node.Kind == Object && index < 0:

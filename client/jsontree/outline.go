@@ -30,7 +30,7 @@ type Row struct {
 
 // NewOutline shows a document with its root open.
 func NewOutline(d *Document) *Outline {
-	o := &Outline{document: d, rest: d.Rest().Kind == Unread}
+	o := &Outline{document: d, rest: d.unread().Kind == Unread}
 	if root := d.Root(); root.Kind != None {
 		o.root = &branch{node: root, count: d.Count(root)}
 		o.root.rows = o.root.count
@@ -56,7 +56,7 @@ func (o *Outline) Row(i int) Row {
 	case i < 0 || i >= o.Len():
 		return Row{}
 	case o.rest && i == o.Len()-1:
-		return Row{Node: o.document.Rest()}
+		return Row{Node: o.document.unread()}
 	}
 	row, _, _ := o.at(i)
 	return row
@@ -73,7 +73,7 @@ func (o *Outline) at(i int) (row Row, b *branch, parent int) {
 		child, n := b.below(i - own - 1)
 		if child == nil {
 			row = Row{Depth: depth + 1, Index: n}
-			for _, node := range o.document.Children(b.node, n, 1) {
+			for _, node := range o.document.children(b.node, n, 1) {
 				row.Node = node
 			}
 			return row, b, own

@@ -121,7 +121,7 @@ func TestReadWhatIsBroken(t *testing.T) {
 			if got, _ := d.Preview(d.Root(), 60); got != c.root {
 				t.Errorf("readable: %s, want %s", got, c.root)
 			}
-			if got, _ := d.Preview(d.Rest(), 60); got != c.rest {
+			if got, _ := d.Preview(d.unread(), 60); got != c.rest {
 				t.Errorf("the rest: %s, want %s", got, c.rest)
 			}
 		})
@@ -168,7 +168,7 @@ func all(d *Document) []Node {
 	}
 	list := []Node{d.Root()}
 	for i := 0; i < len(list); i++ {
-		list = append(list, d.Children(list[i], 0, 1<<30)...)
+		list = append(list, d.children(list[i], 0, 1<<30)...)
 	}
 	return list
 }
@@ -195,7 +195,7 @@ func TestDepth(t *testing.T) {
 			n := d.Root()
 			levels := 1
 			for {
-				children := d.Children(n, 0, 1)
+				children := d.children(n, 0, 1)
 				if len(children) == 0 {
 					break
 				}
@@ -242,7 +242,7 @@ func TestIndexIsSmall(t *testing.T) {
 				t.Errorf("%.1f MB for %.1f MB of text", grown/(1<<20), float64(len(data))/(1<<20))
 			}
 			n := d.Count(d.Root())
-			if got := d.Children(d.Root(), n-1, 5); len(got) != 1 {
+			if got := d.children(d.Root(), n-1, 5); len(got) != 1 {
 				t.Errorf("%d children behind the last", len(got))
 			}
 		})
@@ -255,14 +255,14 @@ func asPlain(t *testing.T, d *Document, n Node) any {
 	switch n.Kind {
 	case Object:
 		out := map[string]any{}
-		for _, c := range d.Children(n, 0, 1<<30) {
+		for _, c := range d.children(n, 0, 1<<30) {
 			key, _ := decode(d.inside(c.keyStart, c.keyEnd), -1)
 			out[key] = asPlain(t, d, c)
 		}
 		return out
 	case Array:
 		out := []any{}
-		for _, c := range d.Children(n, 0, 1<<30) {
+		for _, c := range d.children(n, 0, 1<<30) {
 			out = append(out, asPlain(t, d, c))
 		}
 		return out
@@ -323,12 +323,12 @@ func checkDocument(t *testing.T, d *Document) {
 	nodes := all(d)
 	nodes = nodes[:min(len(nodes), 60)] // a trail of each, which is long where the document is deep
 	for _, n := range nodes {
-		children := d.Children(n, 0, 1<<30)
+		children := d.children(n, 0, 1<<30)
 		if d.Count(n) != len(children) {
 			t.Fatalf("counts %d, has %d", d.Count(n), len(children))
 		}
 		for i, c := range children[:min(len(children), 20)] {
-			if one := d.Children(n, i, 1); len(one) != 1 || one[0] != c {
+			if one := d.children(n, i, 1); len(one) != 1 || one[0] != c {
 				t.Fatalf("child %d is %v, and %v", i, c, one)
 			}
 		}
@@ -340,7 +340,7 @@ func checkDocument(t *testing.T, d *Document) {
 		d.Pretty(n, 20)
 		d.Path(d.Trail(n))
 	}
-	d.Preview(d.Rest(), 20)
+	d.Preview(d.unread(), 20)
 	o := NewOutline(d)
 	for i := 0; i < min(o.Len(), 60); i++ {
 		if !o.Row(i).Open {

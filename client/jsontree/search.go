@@ -47,7 +47,7 @@ func (s *Search) Next(ctx context.Context) (matches []Node, more bool, err error
 	s.share = min(2*s.share, largestShare)
 	if s.at >= len(s.document.text) {
 		s.done = true
-		if rest := s.document.Rest(); rest.Kind == Unread {
+		if rest := s.document.unread(); rest.Kind == Unread {
 			if s.contains([]byte(s.document.masked("", string(s.document.data[rest.Start:min(rest.End, rest.Start+restLimit)])))) {
 				s.found = append(s.found, rest)
 			}

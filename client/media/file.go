@@ -32,12 +32,9 @@ type File struct {
 	identity fs.FileInfo // for os.SameFile; nil in a File that was stored and read back
 }
 
-// Inspect looks at one path and says whether its file may be sent under the interface's own caps.
-func Inspect(ctx context.Context, path string) (File, error) { return Limits(nil).Inspect(ctx, path) }
-
-// Inspect looks at one path and says whether its file may be sent. A link is followed. A file that may not be sent gives
-// a *Refusal, whose text is for the person; an ended ctx gives its error. Nothing but a regular file is ever opened: a
-// pipe would hang.
+// Inspect looks at one path and says whether its file may be sent; where l is nil, the interface's own caps count. A link is followed. A
+// file that may not be sent gives a *Refusal, whose text is for the person; an ended ctx gives its error. Nothing but a regular file is
+// ever opened: a pipe would hang.
 func (l Limits) Inspect(ctx context.Context, path string) (File, error) {
 	return l.inspect(ctx, path, openFile)
 }
@@ -77,7 +74,7 @@ func (l Limits) inspect(ctx context.Context, path string, open func(string) (*os
 
 	name := filepath.Base(absolute)
 	file := File{
-		Path: absolute, Name: plain.From(name).String(), SendName: SendName(name), Type: mediaType,
+		Path: absolute, Name: plain.From(name).String(), SendName: sendName(name), Type: mediaType,
 		Size: info.Size(), ModTime: info.ModTime(), identity: info,
 	}
 	if mediaType == client.Text {

@@ -19,7 +19,7 @@ import (
 func TestInspect(t *testing.T) {
 	t.Run("a file that may be sent", func(t *testing.T) {
 		path := write(t, "Café (1).JPG", 1234)
-		got, err := Inspect(t.Context(), path)
+		got, err := Limits(nil).Inspect(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func TestInspect(t *testing.T) {
 	t.Run("a relative path becomes absolute", func(t *testing.T) {
 		path := write(t, "a.png", 1)
 		t.Chdir(filepath.Dir(path))
-		got, err := Inspect(t.Context(), "a.png")
+		got, err := Limits(nil).Inspect(t.Context(), "a.png")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestInspect(t *testing.T) {
 	})
 	t.Run("U4 a long name is shortened for the service alone", func(t *testing.T) {
 		name := strings.Repeat("n", 240) + ".jpeg"
-		got, err := Inspect(t.Context(), write(t, name, 1))
+		got, err := Limits(nil).Inspect(t.Context(), write(t, name, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestInspect(t *testing.T) {
 		}
 	})
 	t.Run("U5 the original name is what is shown", func(t *testing.T) {
-		got, err := Inspect(t.Context(), write(t, "mayor's speech #2 🎤.mp3", 1))
+		got, err := Limits(nil).Inspect(t.Context(), write(t, "mayor's speech #2 🎤.mp3", 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestInspect(t *testing.T) {
 		}
 	})
 	t.Run("U7 an unsupported type is refused with the list", func(t *testing.T) {
-		_, err := Inspect(t.Context(), write(t, "a.pdf", 10))
+		_, err := Limits(nil).Inspect(t.Context(), write(t, "a.pdf", 10))
 		refused(t, err, Unsupported)
 		want := "This type is not supported. Supported: jpg, jpeg, png, gif, webp, mp3, wav, m4a, aac, ogg, flac, alac, mp4, mov, txt."
 		if err.Error() != want {
@@ -78,10 +78,10 @@ func TestInspect(t *testing.T) {
 			"a.MOV": {250 << 20, "This video is 262,144,001 bytes; the service takes videos up to 250 MB (262,144,000 bytes)."},
 			"a.txt": {5 << 20, "This text is 5,242,881 bytes; the service takes texts up to 5 MB (5,242,880 bytes)."},
 		} {
-			if got, err := Inspect(t.Context(), write(t, name, tc.cap)); err != nil || got.Size != tc.cap {
+			if got, err := Limits(nil).Inspect(t.Context(), write(t, name, tc.cap)); err != nil || got.Size != tc.cap {
 				t.Errorf("%s of the cap: %v, error %v", name, got.Size, err)
 			}
-			_, err := Inspect(t.Context(), write(t, name, tc.cap+1))
+			_, err := Limits(nil).Inspect(t.Context(), write(t, name, tc.cap+1))
 			refused(t, err, TooLarge)
 			if err.Error() != tc.says {
 				t.Errorf("says %q, want %q", err, tc.says)
@@ -89,7 +89,7 @@ func TestInspect(t *testing.T) {
 		}
 	})
 	t.Run("U8 the sentence names the cap and the size", func(t *testing.T) {
-		_, err := Inspect(t.Context(), write(t, "a.jpg", 61<<20+200<<10))
+		_, err := Limits(nil).Inspect(t.Context(), write(t, "a.jpg", 61<<20+200<<10))
 		refused(t, err, TooLarge)
 		if want := "This picture is 61.2 MB; the service takes pictures up to 50 MB."; err.Error() != want {
 			t.Errorf("says %q, want %q", err, want)
@@ -108,7 +108,7 @@ func TestInspect(t *testing.T) {
 	})
 	t.Run("U9 a large text carries its warning, others carry none", func(t *testing.T) {
 		for name, warned := range map[string]bool{"large.txt": true, "large.jpg": false} {
-			got, err := Inspect(t.Context(), write(t, name, 1<<20))
+			got, err := Limits(nil).Inspect(t.Context(), write(t, name, 1<<20))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +118,7 @@ func TestInspect(t *testing.T) {
 		}
 	})
 	t.Run("U12 an empty file is refused", func(t *testing.T) {
-		_, err := Inspect(t.Context(), write(t, "a.jpg", 0))
+		_, err := Limits(nil).Inspect(t.Context(), write(t, "a.jpg", 0))
 		refused(t, err, Empty)
 		if err.Error() != "This file is empty." {
 			t.Errorf("says %q", err)
@@ -130,7 +130,7 @@ func TestInspect(t *testing.T) {
 		if err := os.Mkdir(path, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Inspect(t.Context(), path)
+		_, err := Limits(nil).Inspect(t.Context(), path)
 		refused(t, err, Folder)
 		if err.Error() != "This is a folder: choose the files inside it." {
 			t.Errorf("says %q", err)
@@ -146,7 +146,7 @@ func TestInspect(t *testing.T) {
 	t.Run("one that is not there", func(t *testing.T) {
 		path := write(t, "a.jpg", 1)
 		for _, missing := range []string{path + ".gone.jpg", filepath.Join(path, "below-a-file.jpg")} {
-			_, err := Inspect(t.Context(), missing)
+			_, err := Limits(nil).Inspect(t.Context(), missing)
 			refused(t, err, Missing)
 		}
 	})
@@ -187,7 +187,7 @@ func TestInspect(t *testing.T) {
 	t.Run("an ended context", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := Inspect(ctx, write(t, "a.jpg", 1)); !errors.Is(err, context.Canceled) {
+		if _, err := Limits(nil).Inspect(ctx, write(t, "a.jpg", 1)); !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)
 		}
 	})
@@ -198,7 +198,7 @@ func TestOpen(t *testing.T) {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "a.jpg")
 		writeBytes(t, path, "before")
-		f, err := Inspect(t.Context(), path)
+		f, err := Limits(nil).Inspect(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}

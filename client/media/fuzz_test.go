@@ -59,7 +59,7 @@ func FuzzInspect(f *testing.F) {
 				t.Errorf("%q, %s, is sent as %q, %s", name, mediaType, other, got)
 			}
 		}
-		if neutral := NeutralName(file.Type, name, "1f2e3d"); SendName(neutral) != neutral {
+		if neutral := NeutralName(file.Type, name, "1f2e3d"); sendName(neutral) != neutral {
 			t.Errorf("%q may not be sent as %q", name, neutral)
 		}
 		opened, err := Open(file)

@@ -18,11 +18,11 @@ const (
 	namelessStem = "file"
 )
 
-// SendName gives the name under which a file is sent: at most 200 characters, its extension kept. The interface says
+// sendName gives the name under which a file is sent: at most 200 characters, its extension kept. The interface says
 // only that "special characters are converted to underscores", so that this is our reading of it: letters and digits of
 // any script (with the accents that belong to a letter), '.', '_' and '-' stay, every other character becomes one
 // underscore, and so does every byte that is no UTF-8. Two names may become one here; the original is what people see.
-func SendName(name string) string { return SendNameWith(name, "") }
+func sendName(name string) string { return SendNameWith(name, "") }
 
 // SendNameWith gives the same with "-" and a token before the extension, still within the 200 characters, so that two
 // submissions that share a name can be told apart in the service's list. The token is short, of letters and digits; ""

@@ -32,7 +32,7 @@ func TestSendName(t *testing.T) {
 		"U4 what is too long for an extension is none":  {"a." + strings.Repeat("x", 300), "a." + strings.Repeat("x", 198)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := SendName(tc.name); got != tc.want {
+			if got := sendName(tc.name); got != tc.want {
 				t.Errorf("%q, want %q", got, tc.want)
 			}
 		})
@@ -71,7 +71,7 @@ func TestNeutralName(t *testing.T) {
 		"a type that the service may add":  {"HOLOGRAM", "a.png", "1a2b3c4d", "file-1a2b3c4d.png"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := NeutralName(tc.mediaType, tc.name, tc.token); got != tc.want || SendName(got) != got {
+			if got := NeutralName(tc.mediaType, tc.name, tc.token); got != tc.want || sendName(got) != got {
 				t.Errorf("%q, want %q", got, tc.want)
 			}
 		})
@@ -83,7 +83,7 @@ func FuzzSendName(f *testing.F) {
 	f.Add("\xff.\u202e\n")
 	f.Add(strings.Repeat("🎤", 250) + ".webp")
 	f.Fuzz(func(t *testing.T, name string) {
-		sent := SendName(name)
+		sent := sendName(name)
 		if n := utf8.RuneCountInString(sent); n == 0 || n > longestName || !utf8.ValidString(sent) || strings.HasPrefix(sent, "/") {
 			t.Errorf("%q is sent as %q", name, sent)
 		}
@@ -96,7 +96,7 @@ func FuzzSendName(f *testing.F) {
 				t.Errorf("%q is sent as %q, with its token as %q", name, sent, with)
 			}
 		}
-		if again := SendName(sent); again != sent {
+		if again := sendName(sent); again != sent {
 			t.Errorf("%q is sent as %q, that as %q", name, sent, again)
 		}
 		before, supported := TypeOf(name)

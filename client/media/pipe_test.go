@@ -21,7 +21,7 @@ func TestPipesNeverHang(t *testing.T) {
 	t.Run("a pipe is refused", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.jpg")
 		pipe(t, path)
-		_, err := Inspect(t.Context(), path)
+		_, err := Limits(nil).Inspect(t.Context(), path)
 		refused(t, err, Special)
 	})
 	t.Run("a socket is refused", func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestPipesNeverHang(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer listener.Close() //nolint:errcheck // nothing was sent
-		_, err = Inspect(t.Context(), "a.jpg")
+		_, err = Limits(nil).Inspect(t.Context(), "a.jpg")
 		refused(t, err, Special)
 	})
 	t.Run("a pipe that takes the file's place between two looks", func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestPipesNeverHang(t *testing.T) {
 		refused(t, err, Special)
 	})
 	t.Run("a pipe that takes the file's place before it is sent", func(t *testing.T) {
-		f, err := Inspect(t.Context(), write(t, "a.jpg", 1))
+		f, err := Limits(nil).Inspect(t.Context(), write(t, "a.jpg", 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,9 +64,9 @@ func TestPipesNeverHang(t *testing.T) {
 		if err := errors.Join(os.Symlink("b.jpg", "a.jpg"), os.Symlink("a.jpg", "b.jpg"), os.Symlink("gone.jpg", "c.jpg")); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Inspect(t.Context(), "a.jpg")
+		_, err := Limits(nil).Inspect(t.Context(), "a.jpg")
 		refused(t, err, Unreadable)
-		_, err = Inspect(t.Context(), "c.jpg")
+		_, err = Limits(nil).Inspect(t.Context(), "c.jpg")
 		refused(t, err, Missing)
 	})
 }

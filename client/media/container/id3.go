@@ -23,7 +23,7 @@ func (s *Source) ID3At(at int64) (tag ID3, ok bool) {
 		return ID3{}, false
 	}
 	tag.Version, tag.unsynchronised = head[3], head[5]&0x80 != 0
-	end := at + header + Synchsafe(head[6:])
+	end := at + header + synchsafe(head[6:])
 	s.damaged = s.damaged || end > s.size
 	tag.frames = Span{at + header, min(end, s.size)}
 	if tag.Version >= 4 && head[5]&footer != 0 {
@@ -34,7 +34,7 @@ func (s *Source) ID3At(at int64) (tag ID3, ok bool) {
 		if size, ok := s.Head(tag.frames.Start, 4); ok && tag.Version == 3 {
 			tag.frames.Start += 4 + int64(binary.BigEndian.Uint32(size))
 		} else if ok {
-			tag.frames.Start += Synchsafe(size)
+			tag.frames.Start += synchsafe(size)
 		}
 	}
 	s.damaged = s.damaged || tag.frames.Start > tag.frames.End
@@ -98,7 +98,7 @@ func (s *Source) id3FrameLength(tag ID3, frame []byte, at int64) int64 {
 	case 2:
 		return int64(frame[3])<<16 | int64(frame[4])<<8 | int64(frame[5])
 	case 4:
-		n, whole := Synchsafe(frame[4:]), int64(binary.BigEndian.Uint32(frame[4:]))
+		n, whole := synchsafe(frame[4:]), int64(binary.BigEndian.Uint32(frame[4:]))
 		if n != whole && !s.id3FrameAt(tag, at+n) && s.id3FrameAt(tag, at+whole) {
 			return whole
 		}
@@ -150,8 +150,8 @@ func Synchronised(data []byte) []byte {
 	return bytes.ReplaceAll(data, []byte("\xff\x00"), []byte("\xff"))
 }
 
-// Synchsafe reads ID3's numbers of four times seven bits.
-func Synchsafe(b []byte) int64 {
+// synchsafe reads ID3's numbers of four times seven bits.
+func synchsafe(b []byte) int64 {
 	return int64(b[0]&0x7f)<<21 | int64(b[1]&0x7f)<<14 | int64(b[2]&0x7f)<<7 | int64(b[3]&0x7f)
 }
 
@@ -200,7 +200,7 @@ func (s *Source) tagBefore(from, end int64) (Block, bool) {
 		return s.lyricsBefore(string(foot), end, tag)
 	}
 	if foot, ok := s.Head(end-id3, id3); ok && string(foot[:3]) == "3DI" {
-		return tag(ID3v2, 2*id3+Synchsafe(foot[6:]))
+		return tag(ID3v2, 2*id3+synchsafe(foot[6:]))
 	}
 	return Block{}, false
 }

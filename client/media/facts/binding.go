@@ -27,8 +27,8 @@ const mostExclusions = 1_000
 var bindings = []string{"c2pa.hash.data", "c2pa.hash.boxes", "c2pa.hash.bmff.v2", "c2pa.hash.bmff.v3", "c2pa.hash.collection.data"}
 
 // verifyBinding checks that the file is the one that was signed.
-func (c *Credentials) verifyBinding(src *source, format Format, at store, assertions []*Box, algorithm string) error {
-	var binding *Box
+func (c *Credentials) verifyBinding(src *source, format Format, at store, assertions []*superbox, algorithm string) error {
+	var binding *superbox
 	kind := ""
 	old := false
 	for _, a := range assertions {

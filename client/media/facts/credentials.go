@@ -130,10 +130,10 @@ const (
 
 // check reads the last manifest and checks it: nil if all that a manifest must hold is there and matches.
 func (c *Credentials) check(src *source, format Format, found []store) error {
-	var manifests []*Box
+	var manifests []*superbox
 	var damaged bool
 	for _, s := range found {
-		for _, box := range Superboxes(s.data) {
+		for _, box := range superboxes(s.data) {
 			if box.Label == "c2pa" {
 				manifests = append(manifests, box.Boxes...)
 				damaged = damaged || box.damaged
@@ -200,8 +200,8 @@ type signedClaim struct {
 }
 
 // readClaim finds the one claim of a manifest.
-func readClaim(manifest *Box) (signedClaim, error) {
-	var boxes []*Box
+func readClaim(manifest *superbox) (signedClaim, error) {
+	var boxes []*superbox
 	for _, b := range manifest.Boxes {
 		if isClaim(b.Label) {
 			boxes = append(boxes, b)
@@ -235,7 +235,7 @@ func inManifest(address, label string) string {
 }
 
 // verifyAssertions checks the hash of every assertion that the claim lists, and that there is none beside.
-func (c signedClaim) verifyAssertions(manifest *Box) ([]*Box, error) {
+func (c signedClaim) verifyAssertions(manifest *superbox) ([]*superbox, error) {
 	const assertionStore = "c2pa.assertions"
 	inside := manifest.only(assertionStore)
 	listed := append(append(append([]hashedURI{}, c.All...), c.Created...), c.Gathered...)
@@ -243,7 +243,7 @@ func (c signedClaim) verifyAssertions(manifest *Box) ([]*Box, error) {
 		return nil, notConfirmed(reasonIncomplete)
 	}
 	seen := map[string]bool{}
-	var assertions []*Box
+	var assertions []*superbox
 	for _, one := range listed {
 		label, ok := strings.CutPrefix(inManifest(one.URL, manifest.Label), assertionStore+"/")
 		if !ok {

@@ -5,11 +5,11 @@ import (
 	"encoding/binary"
 )
 
-// Box is a JUMBF superbox (ISO/IEC 19566-5): a label, contents, and boxes inside.
-type Box struct {
+// superbox is one of JUMBF (ISO/IEC 19566-5): a label, contents, and boxes inside.
+type superbox struct {
 	Label    string
 	Contents map[string][]byte // by type ("cbor", "json"), the first of each
-	Boxes    []*Box
+	Boxes    []*superbox
 
 	kind    string // the type's 16 bytes
 	raw     []byte // what hashes of the box are computed over: all behind its header
@@ -22,15 +22,15 @@ const (
 	mostBoxes  = 2_000 // in one manifest store
 )
 
-// Superboxes reads the JUMBF superboxes in data. What is malformed is left out.
-func Superboxes(data []byte) []*Box {
+// superboxes reads the JUMBF superboxes in data. What is malformed is left out.
+func superboxes(data []byte) []*superbox {
 	left := mostBoxes
 	found, _ := readSuperboxes(data, 0, &left)
 	return found
 }
 
 // readSuperboxes reports as well whether something was left out.
-func readSuperboxes(data []byte, depth int, left *int) (found []*Box, damaged bool) {
+func readSuperboxes(data []byte, depth int, left *int) (found []*superbox, damaged bool) {
 	rest := data
 	for {
 		kind, content, behind, ok := nextBox(rest)
@@ -49,8 +49,8 @@ func readSuperboxes(data []byte, depth int, left *int) (found []*Box, damaged bo
 	}
 }
 
-func readSuperbox(content []byte, depth int, left *int) *Box {
-	b := &Box{Contents: map[string][]byte{}, raw: content}
+func readSuperbox(content []byte, depth int, left *int) *superbox {
+	b := &superbox{Contents: map[string][]byte{}, raw: content}
 	for rest := content; ; {
 		kind, value, behind, ok := nextBox(rest)
 		if !ok {
@@ -109,8 +109,8 @@ func describe(description []byte) (kind, label string) {
 }
 
 // find gives the superboxes below b, at any depth, whose label in accepts.
-func (b *Box) find(in func(label string) bool) []*Box {
-	var found []*Box
+func (b *superbox) find(in func(label string) bool) []*superbox {
+	var found []*superbox
 	for _, inner := range b.Boxes {
 		if in(inner.Label) {
 			found = append(found, inner)
@@ -121,8 +121,8 @@ func (b *Box) find(in func(label string) bool) []*Box {
 }
 
 // only gives the one box right inside b with a label; nil where there is none or more than one.
-func (b *Box) only(label string) *Box {
-	var found *Box
+func (b *superbox) only(label string) *superbox {
+	var found *superbox
 	for _, inner := range b.Boxes {
 		if inner.Label == label {
 			if found != nil {

@@ -73,7 +73,7 @@ var strictCBOR = func() cbor.DecMode {
 // 11.1.4). What can't be read is left out.
 func Manifests(data []byte) []Manifest {
 	var all []Manifest
-	for _, s := range Superboxes(data) {
+	for _, s := range superboxes(data) {
 		if s.Label != "c2pa" {
 			continue
 		}
@@ -84,7 +84,7 @@ func Manifests(data []byte) []Manifest {
 	return all
 }
 
-func readManifest(b *Box) Manifest {
+func readManifest(b *superbox) Manifest {
 	m := Manifest{Label: b.Label}
 	for _, inner := range b.find(isClaim) {
 		var c claim
@@ -115,7 +115,7 @@ func readManifest(b *Box) Manifest {
 func isClaim(label string) bool { return label == "c2pa.claim" || label == "c2pa.claim.v2" }
 
 // decodeLoosely reads a box's CBOR into v. A field of an unexpected type is left empty and the others are used.
-func decodeLoosely(b *Box, v any) bool {
+func decodeLoosely(b *superbox, v any) bool {
 	content, ok := b.Contents["cbor"]
 	if !ok {
 		return false

@@ -21,7 +21,7 @@ type signature struct {
 }
 
 // readSignature reads who signed a manifest, as the file states it.
-func (c *Credentials) readSignature(manifest *Box) (*signature, error) {
+func (c *Credentials) readSignature(manifest *superbox) (*signature, error) {
 	box := manifest.only("c2pa.signature")
 	if box == nil || box.repeats || box.damaged {
 		return nil, notConfirmed(reasonIncomplete)

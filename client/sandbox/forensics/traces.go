@@ -87,8 +87,8 @@ func isToolField(key string) bool {
 	}
 }
 
-// SourceTypeTrace judges a digital source type.
-func SourceTypeTrace(where, address string) Trace {
+// sourceTypeTrace judges a digital source type.
+func sourceTypeTrace(where, address string) Trace {
 	return NewTrace(where, "DigitalSourceType", address, sourceTypes[sourceTerm(address)], "")
 }
 
@@ -135,7 +135,7 @@ func manifestTraces(manifest facts.Manifest) []Trace {
 	}
 	for _, action := range manifest.Actions {
 		if action.SourceType != "" {
-			found = append(found, SourceTypeTrace("C2PA", action.SourceType))
+			found = append(found, sourceTypeTrace("C2PA", action.SourceType))
 		}
 		if action.Agent != "" {
 			found = append(found, TextTrace("C2PA", "softwareAgent", action.Agent))
@@ -153,7 +153,7 @@ func XMPTraces(packet []byte) []Trace {
 	var found []Trace
 	for _, p := range facts.XMP(packet, func(name string) bool { return xmpFields[name] }) {
 		if p.Name == "DigitalSourceType" {
-			found = append(found, SourceTypeTrace("XMP", p.Value))
+			found = append(found, sourceTypeTrace("XMP", p.Value))
 		} else {
 			found = append(found, TextTrace("XMP", p.Name, p.Value))
 		}
