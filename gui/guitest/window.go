@@ -5,6 +5,7 @@ package guitest
 
 import (
 	"fmt"
+	"image"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -201,6 +202,19 @@ func Read(o fyne.CanvasObject) (texts []string) {
 // Reads reports whether a text can be read on an object.
 func Reads(o fyne.CanvasObject, text string) bool {
 	return strings.Contains(strings.Join(Read(o), "\n"), text)
+}
+
+// PixelsApart counts the pixels in which two pictures of one size differ.
+func PixelsApart(a, b image.Image) int {
+	n := 0
+	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
+		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
+			if a.At(x, y) != b.At(x, y) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // GalleryFolder is where pictures to be looked at are kept, as ASSAY_GALLERY names it; "" where nobody wants them.

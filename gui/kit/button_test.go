@@ -43,7 +43,7 @@ func TestButton(t *testing.T) {
 			w := setup(t, container.NewPadded(b), 200, 50)
 			before := w.Canvas().Capture()
 			w.Canvas().Focus(b)
-			if pixelsApart(before, w.Canvas().Capture()) < 100 {
+			if guitest.PixelsApart(before, w.Canvas().Capture()) < 100 {
 				t.Errorf("kind %d: focus is not to be seen", kind)
 			}
 		}

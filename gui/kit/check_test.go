@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gui/guitest"
 	"assay/gui/kit"
 
 	"fyne.io/fyne/v2"
@@ -43,13 +44,13 @@ func TestCheck(t *testing.T) {
 		for _, state := range []kit.CheckState{kit.Partly, kit.Checked} {
 			c.SetState(state)
 			after := w.Canvas().Capture()
-			if pixelsApart(before, after) < 20 {
+			if guitest.PixelsApart(before, after) < 20 {
 				t.Errorf("state %v looks as the one before", state)
 			}
 			before = after
 		}
 		w.Canvas().Focus(c)
-		if pixelsApart(before, w.Canvas().Capture()) < 50 {
+		if guitest.PixelsApart(before, w.Canvas().Capture()) < 50 {
 			t.Error("focus is not to be seen")
 		}
 	})

@@ -39,7 +39,7 @@ func TestChip(t *testing.T) {
 		w := setup(t, container.NewPadded(c), 120, 40)
 		before, size := w.Canvas().Capture(), c.MinSize()
 		c.Set("All 214", true)
-		if pixelsApart(before, w.Canvas().Capture()) < 50 || c.MinSize() != size {
+		if guitest.PixelsApart(before, w.Canvas().Capture()) < 50 || c.MinSize() != size {
 			t.Errorf("from %v to %v", size, c.MinSize())
 		}
 	})
@@ -48,7 +48,7 @@ func TestChip(t *testing.T) {
 		w := setup(t, container.NewPadded(c), 120, 40)
 		before := w.Canvas().Capture()
 		w.Canvas().Focus(c)
-		if pixelsApart(before, w.Canvas().Capture()) < 50 {
+		if guitest.PixelsApart(before, w.Canvas().Capture()) < 50 {
 			t.Error("focus is not to be seen")
 		}
 	})

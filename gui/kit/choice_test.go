@@ -330,11 +330,11 @@ func TestThePointerOverAChoice(t *testing.T) {
 		t.Error("it says that there is something to click beside the tabs")
 	}
 	tabs.MouseMoved(at(70))
-	if tabs.Cursor() != desktop.PointerCursor || pixelsApart(before, w.Canvas().Capture()) == 0 {
+	if tabs.Cursor() != desktop.PointerCursor || guitest.PixelsApart(before, w.Canvas().Capture()) == 0 {
 		t.Error("the tab under the pointer is not to be seen")
 	}
 	tabs.MouseOut()
-	if tabs.Cursor() != desktop.DefaultCursor || pixelsApart(before, w.Canvas().Capture()) != 0 {
+	if tabs.Cursor() != desktop.DefaultCursor || guitest.PixelsApart(before, w.Canvas().Capture()) != 0 {
 		t.Error("it is still to be seen when the pointer has gone")
 	}
 }

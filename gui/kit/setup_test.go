@@ -1,7 +1,6 @@
 package kit_test
 
 import (
-	"image"
 	"testing"
 
 	"assay/gui/guitest"
@@ -35,19 +34,6 @@ func hasText(w fyne.Widget, text string) bool {
 		}
 	}
 	return false
-}
-
-// pixelsApart counts the pixels in which two pictures of one size differ.
-func pixelsApart(a, b image.Image) int {
-	n := 0
-	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
-		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
-			if a.At(x, y) != b.At(x, y) {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // wantPassedOn types a key and a character that a control has no use for, and wants both at the window.

@@ -2,7 +2,6 @@ package results
 
 import (
 	"fmt"
-	"image"
 	"strings"
 	"testing"
 
@@ -192,18 +191,4 @@ func tapRow(d *fixture, i int) {
 	if n <= i {
 		d.T.Fatalf("%d rows are there", n)
 	}
-}
-
-func same(a, b image.Image) bool {
-	if a.Bounds() != b.Bounds() {
-		return false
-	}
-	for y := range a.Bounds().Dy() {
-		for x := range a.Bounds().Dx() {
-			if a.At(x, y) != b.At(x, y) {
-				return false
-			}
-		}
-	}
-	return true
 }

@@ -14,7 +14,6 @@ import (
 	"assay/client/media/facts"
 	"assay/client/submission"
 	"assay/gui/guitest"
-	"assay/gui/kit"
 	"assay/gui/look"
 )
 
@@ -54,14 +53,16 @@ func (d *fixture) ask(subs ...submission.Submission) *Review {
 	return l
 }
 
-// shownWords are all words of the sheet that can be seen.
-func (d *fixture) shownWords() string {
-	var words []string
-	for _, p := range guitest.InSight[*kit.Paragraph](d.body) {
-		words = append(words, p.Text())
-	}
-	return strings.Join(words, "\n")
+const copyOption = "A copy without metadata"
+
+// copyOffered reports whether a copy can be chosen.
+func (d *fixture) copyOffered() bool {
+	choice, _ := d.Choice(copyOption)
+	return !guitest.Dimmed(choice, i18n.T(copyOption))
 }
+
+// unfold shows what else the file says.
+func (d *fixture) unfold(l *Review) { d.Tap(l.Content(Choice{}).OtherMany) }
 
 func heldPicture(id string) submission.Submission {
 	return submission.Submission{ID: id, Path: "/in/" + id + ".jpg", Name: id + ".jpg", SendName: id + "-1a2b3c4d.jpg", Type: client.Image, Size: 3 << 20,
@@ -78,27 +79,22 @@ func tellingFacts() facts.Facts {
 	}}
 }
 
-func TestTheLeavingSheet(t *testing.T) {
+func TestTheSheet(t *testing.T) {
 	t.Run("opens at once and fills in", func(t *testing.T) {
 		d := setup(t)
 		l := d.ask(heldPicture("a"))
-		if !d.Open() || d.send.Label() != "Send without waiting" || !d.pending.Visible() || !guitest.Dimmed(d.copying, d.copying.Options()[1]) {
-			t.Errorf("%q", d.shownWords())
+		reading := l.Content(Choice{}).Pending
+		if d.WantWords(reading); d.Button("Send without waiting") == nil || d.copyOffered() {
+			t.Error("it does not show that the file is being read")
 		}
 		l.Looked("a", tellingFacts(), nil)
 		d.Refresh()
-		for _, words := range []string{"a-1a2b3c4d.jpg", strings.Repeat("ab", 32), "52.516275 N", "12345678", "api.example.org"} {
-			if !strings.Contains(d.shownWords(), words) {
-				t.Errorf("%q is not in %q", words, d.shownWords())
-			}
+		d.WantWords("a-1a2b3c4d.jpg", strings.Repeat("ab", 32), "52.516275 N", "12345678", "api.example.org")
+		if d.WantNoWords(reading, "1/60 s"); d.Button("Send") == nil || !d.copyOffered() {
+			t.Error("it does not show that the file was read")
 		}
-		if d.send.Label() != "Send" || d.pending.Visible() || guitest.Dimmed(d.copying, d.copying.Options()[1]) || strings.Contains(d.shownWords(), "1/60 s") {
-			t.Errorf("%q", d.shownWords())
-		}
-		test.Tap(d.otherToggle)
-		if !strings.Contains(d.shownWords(), "1/60 s") {
-			t.Errorf("%q", d.shownWords())
-		}
+		d.unfold(l)
+		d.WantWords("1/60 s")
 	})
 	t.Run("sends as it was chosen", func(t *testing.T) {
 		d := setup(t)
@@ -107,15 +103,15 @@ func TestTheLeavingSheet(t *testing.T) {
 			l.Looked(id, tellingFacts(), nil)
 		}
 		d.Refresh()
-		d.copying.Select(1)
-		test.Tap(d.neutral)
+		d.SelectOption(copyOption)
+		test.Tap(d.CheckOf("Under a name that says nothing"))
 		d.Tap("Send")
 		if got := d.Take(); got != "send true true a b" || d.Open() || d.closed != 1 {
 			t.Errorf("did %q", got)
 		}
-		t.Run("and the next time asks anew", func(t *testing.T) {
+		t.Run("and the next time asks again", func(t *testing.T) {
 			d.ask(heldPicture("c"))
-			test.Tap(d.send)
+			d.Tap("Send without waiting")
 			if got := d.Take(); got != "send false false c" {
 				t.Errorf("did %q", got)
 			}
@@ -132,7 +128,7 @@ func TestTheLeavingSheet(t *testing.T) {
 		}
 		d := setup(t)
 		d.ask(heldPicture("a"))
-		d.Frame.Sheet.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		d.Press(fyne.KeyEscape)
 		if d.Open() || d.Take() != "" || d.closed != 1 {
 			t.Error("Escape")
 		}
@@ -152,7 +148,9 @@ func TestTheLeavingSheet(t *testing.T) {
 			l := d.ask(subs...)
 			l.Looked("a", tellingFacts(), nil)
 			d.Refresh()
-			test.Tap(d.otherToggle)
+			if l.Content(Choice{}).OtherMany != "" {
+				d.unfold(l)
+			}
 			guitest.CheckTranslated(t, d.Canvas().Overlays().Top(), "SHA-256", "a", "jpg", "JPEG picture", "MB", "api.example.org", "https://posts.example/1", "Made by", "Fujifilm", "Exposure", "1/60 s", "Aperture", "f/2",
 				"Camera's serial number", "Author", "Jane Doe", "Position", "52.516275 N, 13.377704 E", "-1a2b3c4d", strings.Repeat("ab", 32))
 		}
@@ -162,7 +160,7 @@ func TestTheLeavingSheet(t *testing.T) {
 		l := d.ask(heldPicture("a"), heldPicture("b"))
 		l.Drop("a")
 		d.Refresh()
-		test.Tap(d.send)
+		d.Tap("Send without waiting")
 		if got := d.Take(); got != "send false false b" {
 			t.Errorf("did %q", got)
 		}
@@ -198,9 +196,9 @@ func TestReviewGallery(t *testing.T) {
 			said.Trailing, said.Notes = 123456, []string{"The EXIF data could not be read to its end."}
 			l.Looked(s.ID, said, nil)
 			d.Refresh()
-			test.Tap(d.otherToggle)
-			d.copying.Select(1)
-			test.Tap(d.neutral)
+			d.unfold(l)
+			d.SelectOption(copyOption)
+			test.Tap(d.CheckOf("Under a name that says nothing"))
 		}},
 		{Name: "link", Set: func(d *fixture) {
 			d.ask(submission.Submission{ID: "l", Link: "https://posts.example/" + strings.Repeat("watch-", 30), State: submission.Held, Gate: submission.GateAsk})
