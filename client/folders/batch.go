@@ -83,8 +83,8 @@ func (g *gathering) happened(now time.Time) {
 	}
 }
 
-// takeUp notes a submission of an earlier run, of which nothing has happened in this one.
-func (g *gathering) takeUp(s submission.Submission) {
+// resume notes a submission of an earlier run, of which nothing has happened in this one.
+func (g *gathering) resume(s submission.Submission) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if _, known := g.open[s.ID]; !known && !s.State.Ended() {

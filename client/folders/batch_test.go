@@ -160,9 +160,9 @@ func TestABatchIsToldOnceAllOfItHasComeToRest(t *testing.T) {
 	})
 	t.Run("of one from before the start, what happens from now on", func(t *testing.T) {
 		g := folders.NewGathering()
-		g.TakeUp(is("held", submission.Held, ""))
-		g.TakeUp(is("sent", submission.Analysing, ""))
-		g.TakeUp(is("over", submission.Done, client.Fake))
+		g.Resume(is("held", submission.Held, ""))
+		g.Resume(is("sent", submission.Analysing, ""))
+		g.Resume(is("over", submission.Done, client.Fake))
 		g.See(at(1), is("held", submission.Held, ""))
 		g.See(at(1), is("over", submission.Done, client.Fake))
 		g.See(at(2), is("sent", submission.Done, client.Fake))

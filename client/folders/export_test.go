@@ -49,8 +49,8 @@ func (g Gathering) See(now time.Time, s submission.Submission) { g.see(now, s) }
 // Lose notes that one is not to be seen any more.
 func (g Gathering) Lose(id string) { g.lose(id) }
 
-// TakeUp notes one of an earlier run.
-func (g Gathering) TakeUp(s submission.Submission) { g.takeUp(s) }
+// Resume notes one of an earlier run.
+func (g Gathering) Resume(s submission.Submission) { g.resume(s) }
 
 // Tell gives the batch that is due.
 func (g Gathering) Tell(now time.Time) (Batch, bool) { return g.take(now) }

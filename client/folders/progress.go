@@ -14,7 +14,7 @@ func (f *Folders) follow(changed *events.Subscription) {
 	defer changed.Close()
 	for _, s := range f.Queue.All() { // from an earlier run
 		if s.Folder != "" {
-			f.batches.takeUp(s)
+			f.batches.resume(s)
 		}
 		f.observe(s, false)
 	}
