@@ -41,8 +41,18 @@ func touch(t *testing.T, path string, at time.Time) {
 	}
 }
 
-// refused checks that err is a *Refusal of that code.
-func refused(t *testing.T, err error, code Code) {
+// inspected is a file that may be sent.
+func inspected(t *testing.T, path string) File {
+	t.Helper()
+	f, err := Limits(nil).Inspect(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// refused checks that err is a *Refusal of that code, in those words where there are any.
+func refused(t *testing.T, err error, code Code, says ...string) {
 	t.Helper()
 	var refusal *Refusal
 	if !errors.As(err, &refusal) {
@@ -50,6 +60,9 @@ func refused(t *testing.T, err error, code Code) {
 	}
 	if refusal.Code != code {
 		t.Fatalf("refused as %q (%v), want %q", refusal.Code, err, code)
+	}
+	if len(says) > 0 && err.Error() != says[0] {
+		t.Errorf("says %q, want %q", err, says[0])
 	}
 }
 

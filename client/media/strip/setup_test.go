@@ -6,6 +6,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"assay/client/media/facts"
@@ -77,6 +78,26 @@ func mustCopy(t *testing.T, data []byte, format facts.Format) ([]byte, Removed) 
 		t.Errorf("a second copy is another one: %v", err)
 	}
 	return made, removed
+}
+
+// copied holds what the copy of data is, byte for byte.
+func copied(t *testing.T, data []byte, format facts.Format, want []byte) Removed {
+	t.Helper()
+	made, removed := mustCopy(t, data, format)
+	if !bytes.Equal(made, want) {
+		t.Errorf("%d bytes, want %d:\n%.200q\nwant\n%.200q", len(made), len(want), made, want)
+	}
+	return removed
+}
+
+// told holds that what was taken out is told.
+func told(t *testing.T, removed Removed, kinds ...facts.Kind) {
+	t.Helper()
+	for _, kind := range kinds {
+		if !slices.Contains(removed.Kinds, kind) {
+			t.Errorf("%s is not told: %+v", kind, removed)
+		}
+	}
 }
 
 func read(t testing.TB, data []byte) facts.Facts {
