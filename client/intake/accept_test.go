@@ -53,9 +53,8 @@ func TestAFolderOf50000FilesCostsNeitherGoroutinesNorAWriteEach(t *testing.T) {
 	if err != nil || len(got.IDs) != files {
 		t.Fatalf("%d accepted, %v", len(got.IDs), err)
 	}
-	if now := runtime.NumGoroutine(); now > before+100 {
-		t.Errorf("%d goroutines, %d before", now, before)
-	}
+	now := runtime.NumGoroutine()
+	check(t, now <= before+100, "%d goroutines, %d before", now, before)
 	if adds := store.adds.Load(); adds > files/100 || store.largest.Load() > 1000 {
 		t.Errorf("%d writes of at most %d", adds, store.largest.Load())
 	}
@@ -71,9 +70,8 @@ func TestWhatIsHandedOver(t *testing.T) {
 		for _, s := range q.All() {
 			names = append(names, s.Name)
 		}
-		if diff := cmp.Diff([]string{"z.png", "x.com/desk/status/1", "1.png", "2.png", "a.png"}, names); diff != "" {
-			t.Error(diff)
-		}
+		diff := cmp.Diff([]string{"z.png", "x.com/desk/status/1", "1.png", "2.png", "a.png"}, names)
+		check(t, diff == "", "%v", diff)
 	})
 	t.Run("is on the disk when Accept returns", func(t *testing.T) {
 		q := setup(t)
@@ -81,9 +79,8 @@ func TestWhatIsHandedOver(t *testing.T) {
 		accepted, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", 1), post), intake.Options{Source: submission.Started})
 		must(t, err)
 		for _, id := range accepted.IDs {
-			if got := q.store.row(id); got.ID != id || got.Source != submission.Started || got.Step != submission.Seen {
-				t.Errorf("%+v", got)
-			}
+			got := q.store.row(id)
+			check(t, got.ID == id && got.Source == submission.Started && got.Step == submission.Seen, "%+v", got)
 		}
 	})
 	t.Run("shows what is wrong with it", func(t *testing.T) {
@@ -103,9 +100,8 @@ func TestWhatIsHandedOver(t *testing.T) {
 				t.Errorf("%q became %d submissions", path, len(ids))
 				continue
 			}
-			if got := q.until(ids[0], submission.Refused); !strings.Contains(got.Problem.String(), says) {
-				t.Errorf("%q: %q says nothing of %q", path, got.Problem, says)
-			}
+			got := q.until(ids[0], submission.Refused)
+			check(t, strings.Contains(got.Problem.String(), says), "%q: %q says nothing of %q", path, got.Problem, says)
 		}
 		if calls := q.server.forgetCalls(); len(calls) != 0 {
 			t.Errorf("asked for %v", calls)
@@ -115,25 +111,21 @@ func TestWhatIsHandedOver(t *testing.T) {
 		t.Chdir(tree(t, "private.png"))
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs("", " ", "\n"), intake.Options{Source: submission.Pasted})
-		if err != nil || len(got.IDs)+got.Folders != 0 || len(q.Order()) != 0 {
-			t.Errorf("%+v, %v: %+v", got, err, q.All())
-		}
+		check(t, err == nil && len(got.IDs)+got.Folders == 0 && len(q.Order()) == 0, "%+v, %v: %+v", got, err, q.All())
 	})
 	t.Run("a path is taken from the folder that we were started in", func(t *testing.T) {
 		root := tree(t, "a.png")
 		t.Chdir(root)
 		q := still(t)
 		q.drop("a.png")
-		if got := q.All()[0].Path; !filepath.IsAbs(got) || filepath.Base(got) != "a.png" {
-			t.Errorf("path %q", got)
-		}
+		got := q.All()[0].Path
+		check(t, filepath.IsAbs(got) && filepath.Base(got) == "a.png", "path %q", got)
 	})
 	t.Run("is refused once the queue is closed", func(t *testing.T) {
 		q := still(t)
 		q.Close()
-		if got, err := q.Accept(t.Context(), intake.Inputs(post), intake.Options{Source: submission.Pasted}); !errors.Is(err, intake.ErrClosed) || len(got.IDs) != 0 {
-			t.Errorf("%+v, %v", got, err)
-		}
+		got, err := q.Accept(t.Context(), intake.Inputs(post), intake.Options{Source: submission.Pasted})
+		check(t, errors.Is(err, intake.ErrClosed) && len(got.IDs) == 0, "%+v, %v", got, err)
 	})
 }
 
@@ -154,9 +146,8 @@ func TestASlowDiskDoesNotGatherGoroutines(t *testing.T) {
 	for range 100 {
 		runtime.Gosched()
 	}
-	if now := runtime.NumGoroutine(); now > before+100 {
-		t.Errorf("%d goroutines, %d before", now, before)
-	}
+	now := runtime.NumGoroutine()
+	check(t, now <= before+100, "%d goroutines, %d before", now, before)
 	close(hold)
 	q.until(ids[len(ids)-1], submission.Refused)
 }
@@ -217,9 +208,8 @@ func TestAFolderIsWalked(t *testing.T) {
 		root := tree(t, ".private/a.png")
 		q := still(t)
 		q.drop(filepath.Join(root, ".private"))
-		if diff := cmp.Diff([]string{".private/a.png"}, q.names(root)); diff != "" {
-			t.Error(diff)
-		}
+		diff := cmp.Diff([]string{".private/a.png"}, q.names(root))
+		check(t, diff == "", "%v", diff)
 	})
 	t.Run("links inside it are not followed, out of it or in a circle", func(t *testing.T) {
 		outside := tree(t, "secret.png")
@@ -232,9 +222,8 @@ func TestAFolderIsWalked(t *testing.T) {
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
 		must(t, err)
-		if diff := cmp.Diff([]string{"a.png", "sub/b.png"}, q.names(root)); diff != "" || got.Links != 5 || got.Unsupported != 0 || got.LeftOut() != "5 that only point to another place" {
-			t.Errorf("left out %s: %s", got.LeftOut(), diff)
-		}
+		diff := cmp.Diff([]string{"a.png", "sub/b.png"}, q.names(root))
+		check(t, diff == "" && got.Links == 5 && got.Unsupported == 0 && got.LeftOut() == "5 that only point to another place", "left out %s: %s", got.LeftOut(), diff)
 	})
 	t.Run("a link to a folder that was handed over itself is that folder", func(t *testing.T) {
 		root, links := tree(t, "a.png", "sub/b.png"), t.TempDir()
@@ -245,9 +234,8 @@ func TestAFolderIsWalked(t *testing.T) {
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(link), intake.Options{Source: submission.Dropped})
 		must(t, err)
-		if diff := cmp.Diff([]string{"link/a.png", "link/sub/b.png"}, q.names(links)); diff != "" || got.Folders != 1 || got.Unsupported != 0 {
-			t.Errorf("%+v %s", got, diff)
-		}
+		diff := cmp.Diff([]string{"link/a.png", "link/sub/b.png"}, q.names(links))
+		check(t, diff == "" && got.Folders == 1 && got.Unsupported == 0, "%+v %s", got, diff)
 	})
 	t.Run("what can't be read is counted", func(t *testing.T) {
 		root := tree(t, "a.png", "locked/b.png", "c.png")
@@ -259,20 +247,14 @@ func TestAFolderIsWalked(t *testing.T) {
 		}
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
-		if err != nil || got.Unreadable != 1 || len(got.IDs) != 2 {
-			t.Errorf("%+v, %v", got, err)
-		}
+		check(t, err == nil && got.Unreadable == 1 && len(got.IDs) == 2, "%+v, %v", got, err)
 	})
 	t.Run("it ends with its context, and what was taken before is told", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		q := still(t)
 		got, err := q.Accept(ctx, intake.Inputs(tree(t, "a.png")), intake.Options{Source: submission.Dropped})
-		if !errors.Is(err, context.Canceled) || len(got.IDs) != 0 || len(q.Order()) != 0 {
-			t.Errorf("%+v, %v", got, err)
-		}
-		if q.QueueStatus().Cause == intake.NoDisk {
-			t.Error("it is taken for a full disk")
-		}
+		check(t, errors.Is(err, context.Canceled) && len(got.IDs) == 0 && len(q.Order()) == 0, "%+v, %v", got, err)
+		check(t, q.QueueStatus().Cause != intake.NoDisk, "it is taken for a full disk")
 	})
 }

@@ -21,17 +21,15 @@ func TestAPipeIsNeverOpened(t *testing.T) {
 		must(t, syscall.Mkfifo(filepath.Join(root, "pipe.png"), 0o600))
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
-		if diff := cmp.Diff([]string{"a.png"}, q.names(root)); err != nil || diff != "" || got.Unsupported != 0 || got.LeftOut() != "1 that is a pipe or a device" {
-			t.Errorf("%+v, %v %s", got, err, diff)
-		}
+		diff := cmp.Diff([]string{"a.png"}, q.names(root))
+		check(t, err == nil && diff == "" && got.Unsupported == 0 && got.LeftOut() == "1 that is a pipe or a device", "%+v, %v %s", got, err, diff)
 	})
 	t.Run("handed over itself it is refused", func(t *testing.T) {
 		pipe := filepath.Join(t.TempDir(), "pipe.png")
 		must(t, syscall.Mkfifo(pipe, 0o600))
 		q := setup(t)
-		if got := q.until(q.drop(pipe, "/dev/null")[0], submission.Refused); !strings.Contains(got.Problem.String(), "pipe") {
-			t.Errorf("%q", got.Problem)
-		}
+		got := q.until(q.drop(pipe, "/dev/null")[0], submission.Refused)
+		check(t, strings.Contains(got.Problem.String(), "pipe"), "%q", got.Problem)
 	})
 	t.Run("one that takes a file's place between two runs hangs nothing", func(t *testing.T) {
 		path := pictureFile(t, "a.png", 1)
@@ -40,8 +38,7 @@ func TestAPipeIsNeverOpened(t *testing.T) {
 		must(t, syscall.Mkfifo(path, 0o600))
 		q := l.again()
 		q.until(q.Order()[0], submission.Refused)
-		if got := l.server.submissions(); len(got) != 0 {
-			t.Errorf("%+v", got)
-		}
+		got := l.server.submissions()
+		check(t, len(got) == 0, "%+v", got)
 	})
 }

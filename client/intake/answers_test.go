@@ -67,9 +67,8 @@ func TestABusyOrFailingServiceIsWaitedOut(t *testing.T) {
 			s := setupSandbox(t, plan{faults: c.faults})
 			file := pictureFile(t, "a.png", 1)
 			s.untilEach(s.drop(file), submission.Done)
-			if took := s.clock.Now().Sub(start); took > c.atMost || took < c.least {
-				t.Errorf("it took %v, want %v to %v", took, c.least, c.atMost)
-			}
+			took := s.clock.Now().Sub(start)
+			check(t, took <= c.atMost && took >= c.least, "it took %v, want %v to %v", took, c.least, c.atMost)
 			s.atService(file)
 		})
 	}
@@ -100,9 +99,8 @@ func TestAnAbsurdRetryAfterIsCapped(t *testing.T) {
 				s := setupSandbox(t, plan{troubles: []trouble{{op: op, from: 1, to: 4, do: answering(503, "Retry-After", after, "")}}})
 				file := pictureFile(t, "a.png", 1)
 				s.untilEach(s.drop(file), submission.Done)
-				if took := s.clock.Now().Sub(start); took < 2*time.Second || took > 4*client.LongestRetryAfter+time.Minute {
-					t.Errorf("it took %v", took)
-				}
+				took := s.clock.Now().Sub(start)
+				check(t, took >= 2*time.Second && took <= 4*client.LongestRetryAfter+time.Minute, "it took %v", took)
 				s.atService(file)
 			})
 		}
@@ -133,9 +131,8 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 			file := pictureFile(t, "a.png", 1)
 			ids := s.drop(file)
 			got := s.untilEach(ids, submission.Failed)
-			if calls := len(s.wire.asked(c.op)); calls != c.calls || !strings.Contains(got.Problem.String(), c.says) {
-				t.Errorf("%d calls, want %d; %q should say %q", calls, c.calls, got.Problem, c.says)
-			}
+			calls := len(s.wire.asked(c.op))
+			check(t, calls == c.calls && strings.Contains(got.Problem.String(), c.says), "%d calls, want %d; %q should say %q", calls, c.calls, got.Problem, c.says)
 			s.clock.Advance(time.Hour)
 			s.restart()
 			s.is(submission.Failed, ids[0])
@@ -149,9 +146,8 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 		file := pictureFile(t, "a.png", 1)
 		ids := s.drop(file)
 		s.untilEach(ids, submission.Failed)
-		if took := s.clock.Now().Sub(start); took < 4*time.Minute || took > 10*time.Minute {
-			t.Errorf("given up after %v", took)
-		}
+		took := s.clock.Now().Sub(start)
+		check(t, took >= 4*time.Minute && took <= 10*time.Minute, "given up after %v", took)
 		s.wire.heal()
 		s.retryAll(ids)
 		s.atService(file)
@@ -184,13 +180,10 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 	stands := func(t *testing.T, s *sandboxed, ids []string) {
 		t.Helper()
 		s.stands(intake.NoKey)
-		if s.QueueStatus().Reason.IsZero() {
-			t.Error("without a reason")
-		}
+		check(t, !s.QueueStatus().Reason.IsZero(), "without a reason")
 		for _, id := range ids {
-			if got, _ := s.Get(id); got.State.Ended() {
-				t.Errorf("%q is %q: %q", got.Name, got.State, got.Problem)
-			}
+			got, _ := s.Get(id)
+			check(t, !got.State.Ended(), "%q is %q: %q", got.Name, got.State, got.Problem)
 		}
 	}
 	files := func(t *testing.T) []string {
@@ -212,9 +205,8 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 		stands(t, s, ids)
 		calls := len(s.wire.asked(sandbox.OpUploadURL))
 		s.clock.Advance(24 * time.Hour)
-		if calls > 3 || len(s.wire.asked(sandbox.OpUploadURL)) != calls || strings.Contains(s.QueueStatus().Reason.String(), "which-is-wrong") {
-			t.Errorf("%d calls; %q", calls, s.QueueStatus().Reason)
-		}
+		check(t, calls <= 3 && len(s.wire.asked(sandbox.OpUploadURL)) == calls && !strings.Contains(s.QueueStatus().Reason.String(), "which-is-wrong"),
+			"%d calls; %q", calls, s.QueueStatus().Reason)
 		right.Store(true)
 		s.ResumeAll()
 		s.untilEach(ids, submission.Done)
@@ -315,16 +307,13 @@ func TestRedirectsToAnotherHostTakeNothingAlong(t *testing.T) {
 				}
 				s := setupSandbox(t, p)
 				ids := s.drop(handed(t, op, file))
-				if got := s.untilEach(ids, submission.Done, submission.Failed); got.State == submission.Failed && got.Problem.IsZero() {
-					t.Error("without a sentence")
-				}
+				got := s.untilEach(ids, submission.Done, submission.Failed)
+				check(t, got.State != submission.Failed || !got.Problem.IsZero(), "without a sentence")
 				s.retryAll(ids)
 				s.atService(file)
 				close(reached)
 				for r := range reached {
-					if r.Header.Get("X-Api-Key") != "" || r.Header.Get("Referer") != "" || r.ContentLength > 0 {
-						t.Errorf("the other host was sent %v", r.Header)
-					}
+					check(t, r.Header.Get("X-Api-Key") == "" && r.Header.Get("Referer") == "" && r.ContentLength <= 0, "the other host was sent %v", r.Header)
 				}
 			})
 		}

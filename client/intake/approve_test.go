@@ -127,25 +127,19 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	if len(sent) != 1 || sent[0].content != clean {
 		t.Fatalf("the service has %+v", sent)
 	}
-	if sent[0].name != neutral || !strings.HasPrefix(neutral, "picture-") || !strings.HasSuffix(neutral, ".png") || got.SendName != neutral {
-		t.Errorf("it was sent as %q, and %q was to be expected", sent[0].name, neutral)
-	}
-	if got.Copy.SHA256 != hex.EncodeToString(clean[:]) || got.Copy.Size != int64(len(original)-len(metadata)) || got.Sends() != got.Copy.Size || got.Copy.Removed != "position" {
-		t.Errorf("%+v", got.Copy)
-	}
-	if got.SHA256 != expected.SHA256 || got.Size != int64(len(original)) {
-		t.Error("what it is known by changed")
-	}
-	if sums := q.Totals(); sums.Bytes != got.Copy.Size || sums.Sent != got.Copy.Size {
-		t.Errorf("%+v", sums)
-	}
+	check(t, sent[0].name == neutral && strings.HasPrefix(neutral, "picture-") && strings.HasSuffix(neutral, ".png") && got.SendName == neutral,
+		"it was sent as %q, and %q was to be expected", sent[0].name, neutral)
+	check(t, got.Copy.SHA256 == hex.EncodeToString(clean[:]) && got.Copy.Size == int64(len(original)-len(metadata)) && got.Sends() == got.Copy.Size && got.Copy.Removed == "position",
+		"%+v", got.Copy)
+	check(t, got.SHA256 == expected.SHA256 && got.Size == int64(len(original)), "what it is known by changed")
+	sums := q.Totals()
+	check(t, sums.Bytes == got.Copy.Size && sums.Sent == got.Copy.Size, "%+v", sums)
 	if custodyEvents := q.custodyEvents(); !slices.Contains(custodyEvents, "allowed to leave without metadata") || slices.Contains(custodyEvents, "allowed to leave") {
 		t.Errorf("the custody log says %v", custodyEvents)
 	}
 	q.when("the copy is deleted", func() bool { return len(q.copier.there()) == 0 })
-	if kept := q.store.row(id); kept.Copy != got.Copy || !kept.Neutral {
-		t.Errorf("what was sent is not known any more: %+v", kept)
-	}
+	kept := q.store.row(id)
+	check(t, kept.Copy == got.Copy && kept.Neutral, "what was sent is not known any more: %+v", kept)
 	t.Run("the same file handed over once more shows its answer", func(t *testing.T) {
 		again := q.drop(copyOf(t, a, "b.png"))[0]
 		q.until(again, submission.Done)
@@ -163,13 +157,9 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 			q.Approve(how, id)
 			got := q.until(id, submission.Done)
 			sent := q.server.submissions()[0]
-			if strings.HasPrefix(sent.name, "jane-") == how.NeutralName || got.Neutral != how.NeutralName {
-				t.Errorf("sent as %q", sent.name)
-			}
+			check(t, strings.HasPrefix(sent.name, "jane-") != how.NeutralName && got.Neutral == how.NeutralName, "sent as %q", sent.name)
 			own, _ := hex.DecodeString(got.SHA256)
-			if bytes.Equal(sent.content[:], own) == how.WithoutMetadata || (got.Copy.SHA256 != "") != how.WithoutMetadata {
-				t.Errorf("sent: %+v", got.Copy)
-			}
+			check(t, bytes.Equal(sent.content[:], own) != how.WithoutMetadata && (got.Copy.SHA256 != "") == how.WithoutMetadata, "sent: %+v", got.Copy)
 		})
 	}
 	t.Run("a neutral name stays neutral, also where the file was touched while it was sent", func(t *testing.T) {
@@ -185,9 +175,8 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		q.Retry(id)
 		got := q.until(id, submission.Done)
 		sent := q.server.submissions()
-		if len(sent) != 2 || sent[0].name == sent[1].name || !strings.HasPrefix(sent[0].name, "picture-") || !strings.HasPrefix(sent[1].name, "picture-") || got.SendName != sent[1].name {
-			t.Errorf("it was sent as %+v", sent)
-		}
+		check(t, len(sent) == 2 && sent[0].name != sent[1].name && strings.HasPrefix(sent[0].name, "picture-") && strings.HasPrefix(sent[1].name, "picture-") && got.SendName == sent[1].name,
+			"it was sent as %+v", sent)
 	})
 	t.Run("a link goes as it is", func(t *testing.T) {
 		q := setupCopying(t)
@@ -196,9 +185,8 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		q.until(taken.IDs[0], submission.Held)
 		q.nothingAsked()
 		q.Approve(withoutMetadata, taken.IDs[0])
-		if got := q.until(taken.IDs[0], submission.Done); got.Neutral || got.Copy != (submission.Copy{}) {
-			t.Errorf("%+v", got)
-		}
+		got := q.until(taken.IDs[0], submission.Done)
+		check(t, !got.Neutral && got.Copy == (submission.Copy{}), "%+v", got)
 		q.wantSubmissions(1)
 	})
 	t.Run("what was kept here first may go as a copy, too", func(t *testing.T) {
@@ -207,9 +195,8 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		q.Withhold(id)
 		q.until(id, submission.Stays)
 		q.Approve(withoutMetadata, id)
-		if got := q.until(id, submission.Done); got.Copy.SHA256 == "" {
-			t.Errorf("%+v", got)
-		}
+		got := q.until(id, submission.Done)
+		check(t, got.Copy.SHA256 != "", "%+v", got)
 	})
 }
 
@@ -230,18 +217,16 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 			q.Approve(withoutMetadata, id)
 			q.when("it says why", func() bool { s, _ := q.Get(id); return !s.Problem.IsZero() })
 			got, _ := q.Get(id)
-			if got.Problem.String() != want || got.State != submission.Held || !got.Allowed.IsZero() || !got.Delay.IsZero() || q.store.row(id).Problem.String() != want {
-				t.Errorf("%+v", got)
-			}
+			check(t, got.Problem.String() == want && got.State == submission.Held && got.Allowed.IsZero() && got.Delay.IsZero() && q.store.row(id).Problem.String() == want,
+				"%+v", got)
 			q.nothingAsked()
 			q.reopen()
 			q.until(id, submission.Held)
 			q.nothingAsked()
 			t.Run("as it is, it may go all the same", func(t *testing.T) {
 				q.Approve(intake.ApproveOptions{}, id)
-				if got := q.until(id, submission.Done); !got.Problem.IsZero() {
-					t.Errorf("%+v", got)
-				}
+				got := q.until(id, submission.Done)
+				check(t, got.Problem.IsZero(), "%+v", got)
 			})
 		}
 	})
@@ -308,9 +293,8 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 				otherwise(q, ids...)
 				close(goOn)
 				for _, id := range ids {
-					if got := q.until(id, submission.Stays); !got.Delay.IsZero() || !got.Allowed.IsZero() {
-						t.Errorf("%+v", got)
-					}
+					got := q.until(id, submission.Stays)
+					check(t, got.Delay.IsZero() && got.Allowed.IsZero(), "%+v", got)
 				}
 				q.decided()
 				q.nothingAsked()
@@ -369,12 +353,9 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 				q.server.heal()
 				q.Retry(id)
 				q.until(id, submission.Done)
-				if sent := q.server.submissions(); len(sent) != 1 || hex.EncodeToString(sent[0].content[:]) != said.Copy.SHA256 {
-					t.Errorf("the service has %+v", sent)
-				}
-				if q.copier.count() != 2 {
-					t.Errorf("it was made %d times", q.copier.count())
-				}
+				sent := q.server.submissions()
+				check(t, len(sent) == 1 && hex.EncodeToString(sent[0].content[:]) == said.Copy.SHA256, "the service has %+v", sent)
+				check(t, q.copier.count() == 2, "it was made %d times", q.copier.count())
 			})
 		}
 	})
@@ -388,9 +369,7 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 		}
 		q.Retry(id)
 		q.until(id, submission.Done)
-		if q.copier.count() != 1 {
-			t.Errorf("it was made %d times", q.copier.count())
-		}
+		check(t, q.copier.count() == 1, "it was made %d times", q.copier.count())
 	})
 	t.Run("another one is not sent: the person is asked again", func(t *testing.T) {
 		for name, harm := range map[string]func(*copier){
@@ -407,9 +386,8 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 				q.server.heal()
 				q.Retry(id)
 				got := q.until(id, submission.Held)
-				if got.Problem.IsZero() || !got.Allowed.IsZero() || got.Copy != (submission.Copy{}) || got.Neutral || got.SendName == said.SendName || got.Upload.SignedURL != "" {
-					t.Errorf("%+v", got)
-				}
+				check(t, !got.Problem.IsZero() && got.Allowed.IsZero() && got.Copy == (submission.Copy{}) && !got.Neutral && got.SendName != said.SendName && got.Upload.SignedURL == "",
+					"%+v", got)
 				q.wantSubmissions(0)
 				q.Approve(intake.ApproveOptions{}, id)
 				if got := q.until(id, submission.Done); !strings.HasPrefix(got.SendName, "jane-") {

@@ -60,9 +60,8 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		q.open()
 		q.Retry(id)
 		q.until(id, submission.Held)
-		if got := q.until(follower, submission.Done); got.Earlier != "" {
-			t.Errorf("%+v", got)
-		}
+		got := q.until(follower, submission.Done)
+		check(t, got.Earlier == "", "%+v", got)
 		q.wantSubmissions(1)
 	})
 	t.Run("one that was rewritten while it was sent is held again before it is sent again", func(t *testing.T) {
@@ -71,9 +70,8 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		id := q.held(a)[0]
 		q.server.putting = func(*os.File) { q.server.putting = nil; rewritten(t, a) }
 		q.Approve(intake.ApproveOptions{}, id)
-		if got := q.until(id, submission.Failed); got.RequestID != "" || !strings.Contains(got.Problem.String(), "changed") {
-			t.Errorf("%+v", got)
-		}
+		got := q.until(id, submission.Failed)
+		check(t, got.RequestID == "" && strings.Contains(got.Problem.String(), "changed"), "%+v", got)
 		q.server.forgetCalls()
 		q.Retry(id)
 		q.until(id, submission.Held)
@@ -89,18 +87,15 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 			id := q.arrive(gate, a)[0]
 			held := q.until(id, submission.Held, submission.Stays).State
 			b := q.until(q.drop(copyOf(t, a, "b.png"))[0], submission.Done)
-			if b.Earlier != "" {
-				t.Errorf("%+v", b)
-			}
+			check(t, b.Earlier == "", "%+v", b)
 			if got, _ := q.Get(id); got.State != held || got.Earlier != "" {
 				t.Errorf("%+v", got)
 			}
 			q.reopen()
 			q.Approve(intake.ApproveOptions{}, id)
 			if gate == submission.GateAsk {
-				if got := q.until(id, submission.Done); got.Earlier != b.ID {
-					t.Errorf("it does not show the answer of those bytes: %+v", got)
-				}
+				got := q.until(id, submission.Done)
+				check(t, got.Earlier == b.ID, "it does not show the answer of those bytes: %+v", got)
 			}
 			q.wantSubmissions(1)
 		})
@@ -128,9 +123,8 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 				}
 				q.server.forgetCalls()
 				id := q.arrive(submission.GateAsk, copyOf(t, a, "b.png"))[0]
-				if got := q.until(id, submission.Done); got.Earlier != first || !got.Allowed.IsZero() {
-					t.Errorf("%+v", got)
-				}
+				got := q.until(id, submission.Done)
+				check(t, got.Earlier == first && got.Allowed.IsZero(), "%+v", got)
 				never := q.arrive(submission.GateNever, copyOf(t, a, "c.png"))[0]
 				q.until(never, submission.Stays)
 				q.reopen()
@@ -262,14 +256,11 @@ func TestACrashAtAnyMomentSendsNothingThatWasNotAllowed(t *testing.T) {
 				}
 				q.until("allowed", submission.Done)
 				q.until("other", submission.Held, submission.Stays)
-				if n := len(q.Order()); n != 2 {
-					t.Errorf("%d in the inbox", n)
-				}
+				n := len(q.Order())
+				check(t, n == 2, "%d in the inbox", n)
 				q.Close()
 				sent := l.server.submissions()
-				if len(sent) != 1 || !strings.HasPrefix(sent[0].name, "a") {
-					t.Errorf("the service has %+v", sent)
-				}
+				check(t, len(sent) == 1 && strings.HasPrefix(sent[0].name, "a"), "the service has %+v", sent)
 			})
 		}
 	}

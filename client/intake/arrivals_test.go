@@ -15,14 +15,12 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 	arrival := intake.Input{ID: "one", Path: a, Folder: watchedFolder}
 	once := func(t *testing.T, arrivals ...intake.Input) {
 		t.Helper()
-		if _, err := q.Accept(t.Context(), arrivals, intake.Options{Source: submission.Watched}); err != nil {
-			t.Error(err)
-		}
+		_, err := q.Accept(t.Context(), arrivals, intake.Options{Source: submission.Watched})
+		check(t, err == nil, "%v", err)
 		q.store.mu.Lock()
 		defer q.store.mu.Unlock()
-		if n := len(q.store.rows); n != 1 {
-			t.Errorf("%d submissions", n)
-		}
+		n := len(q.store.rows)
+		check(t, n == 1, "%d submissions", n)
 	}
 	t.Run("however often it is named", func(t *testing.T) {
 		once(t, arrival, arrival)
@@ -50,12 +48,10 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 	})
 	t.Run("and another beside it is", func(t *testing.T) {
 		other := intake.Input{ID: "other", Path: pictureFile(t, "b.png", 60), Folder: watchedFolder}
-		if _, err := q.Accept(t.Context(), []intake.Input{arrival, other}, intake.Options{Source: submission.Watched}); err != nil {
-			t.Error(err)
-		}
-		if got := q.until("other", submission.Done); got.Source != submission.Watched || got.Folder != watchedFolder || got.Name != "b.png" {
-			t.Errorf("%+v", got)
-		}
+		_, err := q.Accept(t.Context(), []intake.Input{arrival, other}, intake.Options{Source: submission.Watched})
+		check(t, err == nil, "%v", err)
+		got := q.until("other", submission.Done)
+		check(t, got.Source == submission.Watched && got.Folder == watchedFolder && got.Name == "b.png", "%+v", got)
 		q.wantSubmissions(2)
 	})
 	t.Run("not where it can't be written down, which is said", func(t *testing.T) {
@@ -73,9 +69,8 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 	})
 	t.Run("not once the queue is closed", func(t *testing.T) {
 		q.Close()
-		if _, err := q.Accept(t.Context(), []intake.Input{{ID: "closed", Path: a}}, intake.Options{Source: submission.Watched}); err == nil {
-			t.Error("it was taken")
-		}
+		_, err := q.Accept(t.Context(), []intake.Input{{ID: "closed", Path: a}}, intake.Options{Source: submission.Watched})
+		check(t, err != nil, "it was taken")
 	})
 }
 
@@ -88,9 +83,7 @@ func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
 		t.Helper()
 		must(t, q.Moved(t.Context(), id, to))
 		row := q.store.row(id)
-		if row.Path != to || row.State != submission.Done || row.Result == nil {
-			t.Errorf("on the disk it is %+v", row)
-		}
+		check(t, row.Path == to && row.State == submission.Done && row.Result != nil, "on the disk it is %+v", row)
 		if custodyEvents := q.custodyEvents(); custodyEvents[len(custodyEvents)-1] != "moved" {
 			t.Errorf("the custody log says %v", custodyEvents)
 		}
@@ -98,30 +91,26 @@ func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
 	t.Run("of one in the inbox", func(t *testing.T) {
 		to := filepath.Join(t.TempDir(), "a.png")
 		moved(t, to)
-		if got, _ := q.Get(id); got.Path != to || got.State != submission.Done {
-			t.Errorf("%+v", got)
-		}
+		got, _ := q.Get(id)
+		check(t, got.Path == to && got.State == submission.Done, "%+v", got)
 	})
 	t.Run("of one out of it", func(t *testing.T) {
 		q.gone(id)
 		to := copyOf(t, a, "moved.png")
 		moved(t, to)
-		if _, ok := q.Get(id); ok {
-			t.Error("it is in the inbox again")
-		}
+		_, ok := q.Get(id)
+		check(t, !ok, "it is in the inbox again")
 		q.ScanAgain(q.store.row(id))
 		q.when("it is sent from there", func() bool { return len(q.server.submissions()) == 2 })
 	})
 	t.Run("of an unknown one is an error", func(t *testing.T) {
-		if err := q.Moved(t.Context(), "unknown", a); err == nil {
-			t.Error("no error")
-		}
+		err := q.Moved(t.Context(), "unknown", a)
+		check(t, err != nil, "no error")
 	})
 	t.Run("not where it can't be written down, which is said", func(t *testing.T) {
 		q.store.setFull(true)
 		defer q.store.setFull(false)
-		if err := q.Moved(t.Context(), id, a); err == nil {
-			t.Error("no error")
-		}
+		err := q.Moved(t.Context(), id, a)
+		check(t, err != nil, "no error")
 	})
 }

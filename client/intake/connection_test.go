@@ -38,9 +38,8 @@ func offlineThenBack(t *testing.T, s *sandboxed, back func()) {
 		t.Errorf("it says %+v", standing)
 	}
 	for _, id := range ids {
-		if got, _ := s.Get(id); got.State.Ended() {
-			t.Errorf("%q is %q: %q", got.Name, got.State, got.Problem)
-		}
+		got, _ := s.Get(id)
+		check(t, !got.State.Ended(), "%q is %q: %q", got.Name, got.State, got.Problem)
 	}
 	back()
 	s.untilEach(ids, submission.Done)
@@ -71,9 +70,7 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 		resolve(t, known.Load)
 		s := setupSandbox(t, plan{tls: true})
 		offlineThenBack(t, s, func() {
-			if !strings.Contains(s.QueueStatus().Reason.String(), "name was not found") {
-				t.Errorf("it says %q", s.QueueStatus().Reason)
-			}
+			check(t, strings.Contains(s.QueueStatus().Reason.String(), "name was not found"), "it says %q", s.QueueStatus().Reason)
 			known.Store(true)
 		})
 	})
@@ -81,9 +78,7 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 		resolve(t, func() bool { return true })
 		var open atomic.Bool
 		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.Method != http.MethodConnect || r.Header.Get("X-Api-Key") != "" {
-				t.Errorf("the proxy was asked to %s and shown %v", r.Method, r.Header)
-			}
+			check(t, r.Method == http.MethodConnect && r.Header.Get("X-Api-Key") == "", "the proxy was asked to %s and shown %v", r.Method, r.Header)
 			if !open.Load() {
 				w.Header().Set("Proxy-Authenticate", `Basic realm="office"`)
 				http.Error(w, portal, http.StatusProxyAuthRequired)
@@ -265,13 +260,10 @@ func (s *sandboxed) toOneAddress(puts int, path string) {
 	info, err := os.Stat(path)
 	must(s.t, err)
 	calls := s.wire.asked(sandbox.OpPut)
-	if len(calls) != puts {
-		s.t.Errorf("%d uploads, want %d", len(calls), puts)
-	}
+	check(s.t, len(calls) == puts, "%d uploads, want %d", len(calls), puts)
 	for _, c := range calls {
-		if c.uri != calls[0].uri || c.length != info.Size() || c.key != "" {
-			s.t.Errorf("an upload of %d bytes (want %d) went to %.60s, the first to %.60s", c.length, info.Size(), c.uri, calls[0].uri)
-		}
+		check(s.t, c.uri == calls[0].uri && c.length == info.Size() && c.key == "",
+			"an upload of %d bytes (want %d) went to %.60s, the first to %.60s", c.length, info.Size(), c.uri, calls[0].uri)
 	}
 }
 
@@ -351,9 +343,8 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 			s.untilEach(ids, submission.Done)
 			s.atService(append(small, large)...)
 			puts := s.wire.asked(sandbox.OpPut)
-			if first, last := puts[0], puts[len(puts)-1]; first.uri != last.uri || len(puts) != 4 {
-				t.Errorf("%d uploads; the last went elsewhere than the first", len(puts))
-			}
+			first, last := puts[0], puts[len(puts)-1]
+			check(t, first.uri == last.uri && len(puts) == 4, "%d uploads; the last went elsewhere than the first", len(puts))
 		})
 	}
 	t.Run("8 KB/s is slow, and not a stall", func(t *testing.T) {
@@ -369,9 +360,8 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 		s.untilEach(s.drop(file), submission.Done)
 		info, err := os.Stat(file)
 		must(t, err)
-		if took := s.clock.Now().Sub(start); took < time.Duration(info.Size()/rate)*time.Second {
-			t.Errorf("it took %v only", took)
-		}
+		took := s.clock.Now().Sub(start)
+		check(t, took >= time.Duration(info.Size()/rate)*time.Second, "it took %v only", took)
 		s.toOneAddress(1, file)
 		s.atService(file)
 	})

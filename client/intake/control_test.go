@@ -1,13 +1,17 @@
 package intake_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"assay/client"
 	"assay/client/custody"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -66,9 +70,8 @@ func TestPauseAndResume(t *testing.T) {
 		q.open()
 		q.until(ids[5], submission.Done)
 		for _, id := range ids[:5] {
-			if got, _ := q.Get(id); !got.Paused || got.State != submission.Waiting {
-				t.Errorf("%+v", got)
-			}
+			got, _ := q.Get(id)
+			check(t, got.Paused && got.State == submission.Waiting, "%+v", got)
 		}
 		q.wantSubmissions(1)
 		q.Resume(ids...)
@@ -76,9 +79,7 @@ func TestPauseAndResume(t *testing.T) {
 		q.wantSubmissions(6)
 		q.Close()
 		for _, id := range ids {
-			if q.store.row(id).Paused {
-				t.Error("it is paused on the disk")
-			}
+			check(t, !q.store.row(id).Paused, "it is paused on the disk")
 		}
 	})
 	t.Run("of a duplicate acts on the one whose answer it shows", func(t *testing.T) {
@@ -90,9 +91,8 @@ func TestPauseAndResume(t *testing.T) {
 		q.follows(ids[1], ids[0])
 		q.Pause(ids[1])
 		for _, id := range ids {
-			if got, _ := q.Get(id); !got.Paused {
-				t.Errorf("%q is not paused", got.Name)
-			}
+			got, _ := q.Get(id)
+			check(t, got.Paused, "%q is not paused", got.Name)
 		}
 		q.when("it waits", func() bool { got, _ := q.Get(ids[0]); return got.State == submission.Waiting })
 		g.release()
@@ -138,10 +138,48 @@ func TestPauseAndResume(t *testing.T) {
 		q.until(id, submission.Done)
 		mu.Lock()
 		defer mu.Unlock()
-		if len(causes) != 0 {
-			t.Errorf("%v", causes)
-		}
+		check(t, len(causes) == 0, "%v", causes)
 		q.wantSubmissions(1)
+	})
+	t.Run("while a request for its result is under way that the key is refused to: nothing stands still over that", func(t *testing.T) {
+		asked, release := make(chan struct{}), make(chan struct{})
+		var first atomic.Bool
+		q := setup(t, func(p *intake.Params) {
+			p.Service = aroundService{p.Service, func(name string, do func() error) error {
+				if name != "look" || first.Swap(true) {
+					return do()
+				}
+				close(asked)
+				<-release
+				return &client.Error{Op: "test", Kind: client.KindKey, Status: 401, Message: i18n.Verbatim("The key was not accepted.")}
+			}}
+		})
+		ids := q.drop(pictures(t, 1)...)
+		<-asked
+		q.Pause(ids...)
+		close(release)
+		q.untilEach(q.drop(pictures(t, 2)[1]), submission.Done)
+		q.Resume(ids...)
+		q.untilEach(ids, submission.Done)
+	})
+	t.Run("of none is needed for the next to be sent while one waits for a busy service", func(t *testing.T) {
+		waits, release := make(chan struct{}), make(chan struct{})
+		once := sync.OnceFunc(func() { close(waits) })
+		q := setup(t, func(p *intake.Params) {
+			skip := p.Wait
+			p.Uploads = 1
+			p.Wait = func(ctx context.Context, d time.Duration) error {
+				once()
+				<-release
+				return skip(ctx, d)
+			}
+		})
+		q.server.fail("put", busy())
+		ids := q.drop(pictures(t, 2)...)
+		<-waits
+		q.until(ids[1], submission.Analysing)
+		close(release)
+		q.untilEach(ids, submission.Done)
 	})
 	t.Run("while its failure is written down: it has failed, and nothing goes on", func(t *testing.T) {
 		q := setup(t)
@@ -179,9 +217,7 @@ func TestPauseAndResume(t *testing.T) {
 		q.until(id, submission.Done)
 		q.when("all is written", func() bool { return !q.store.row(id).Paused && q.store.row(id).State == submission.Done })
 		q.Close()
-		if answers != 1 || told != 1 {
-			t.Errorf("%d answers were written, %d told", answers, told)
-		}
+		check(t, answers == 1 && told == 1, "%d answers were written, %d told", answers, told)
 	})
 }
 
@@ -203,9 +239,8 @@ func TestCancelAndRetry(t *testing.T) {
 		q.open()
 		q.until(ids[2], submission.Done)
 		for _, id := range ids[:2] {
-			if got, _ := q.Get(id); got.State != submission.Cancelled || !got.Problem.IsZero() {
-				t.Errorf("after a restart it is %q: %s", got.State, got.Problem)
-			}
+			got, _ := q.Get(id)
+			check(t, got.State == submission.Cancelled && got.Problem.IsZero(), "after a restart it is %q: %s", got.State, got.Problem)
 		}
 		q.Retry(ids[0])
 		q.until(ids[0], submission.Done)
@@ -233,9 +268,8 @@ func TestCancelAndRetry(t *testing.T) {
 		q.Retry(id)
 		q.until(id, submission.Done)
 		q.wantSubmissions(1)
-		if got := q.server.asked("put"); got != 1 {
-			t.Errorf("sent %d times", got)
-		}
+		got := q.server.asked("put")
+		check(t, got == 1, "sent %d times", got)
 	})
 	t.Run("an answer that comes while it is cancelled changes nothing", func(t *testing.T) {
 		q := setup(t)
@@ -245,9 +279,8 @@ func TestCancelAndRetry(t *testing.T) {
 		q.Cancel(id)
 		g.release()
 		q.Close()
-		if got := q.store.row(id); got.State != submission.Cancelled {
-			t.Errorf("it is %q", got.State)
-		}
+		got := q.store.row(id)
+		check(t, got.State == submission.Cancelled, "it is %q", got.State)
 	})
 	t.Run("of a duplicate acts on itself alone, and Retry shows the answer again", func(t *testing.T) {
 		q := setup(t)
@@ -273,9 +306,8 @@ func TestCancelAndRetry(t *testing.T) {
 		q.until(refused, submission.Refused)
 		q.reopen()
 		for _, id := range ids {
-			if got, _ := q.Get(id); got.State != submission.Failed || got.Problem.String() != "No." {
-				t.Errorf("after a restart it is %q: %s", got.State, got.Problem)
-			}
+			got, _ := q.Get(id)
+			check(t, got.State == submission.Failed && got.Problem.String() == "No.", "after a restart it is %q: %s", got.State, got.Problem)
 		}
 		q.RetryFailed()
 		q.untilEach(ids, submission.Done)
@@ -327,9 +359,8 @@ func TestPauseAll(t *testing.T) {
 		q.Pause(ids[0])
 		q.ResumeAll()
 		q.until(ids[1], submission.Done)
-		if got, _ := q.Get(ids[0]); !got.Paused || got.State.Ended() {
-			t.Errorf("%+v", got)
-		}
+		got, _ := q.Get(ids[0])
+		check(t, got.Paused && !got.State.Ended(), "%+v", got)
 	})
 	t.Run("is written down once the disk can be written to again", func(t *testing.T) {
 		written := make(chan error, 10)
@@ -355,9 +386,8 @@ func TestPauseAll(t *testing.T) {
 			t.Fatal("it is not written down")
 		}
 		q.reopen()
-		if got := q.QueueStatus(); got.Cause != intake.PausedAll {
-			t.Errorf("after a restart it is %+v", got)
-		}
+		got := q.QueueStatus()
+		check(t, got.Cause == intake.PausedAll, "after a restart it is %+v", got)
 	})
 	t.Run("the last word is what a restart finds", func(t *testing.T) {
 		for range 50 {

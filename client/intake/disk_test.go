@@ -64,20 +64,17 @@ func TestADiskThatFailsAtAnyCommit(t *testing.T) {
 					ids := s.drop(given)
 					<-failing
 					s.stands(intake.NoDisk)
-					if reason := s.QueueStatus().Reason; !strings.Contains(reason.String(), fault.Message.String()) {
-						t.Errorf("it says %q", reason)
-					}
+					reason := s.QueueStatus().Reason
+					check(t, strings.Contains(reason.String(), fault.Message.String()), "it says %q", reason)
 					calls := len(s.wire.asked(sandbox.OpAny))
 					other := pictureFile(t, "b.png", 70)
-					if accepted, err := s.Accept(t.Context(), intake.Inputs(other), intake.Options{Source: submission.Dropped}); !errors.Is(err, fault) || len(accepted.IDs) != 0 {
-						t.Errorf("it accepts: %+v, %v", accepted, err)
-					}
+					accepted, err := s.Accept(t.Context(), intake.Inputs(other), intake.Options{Source: submission.Dropped})
+					check(t, errors.Is(err, fault) && len(accepted.IDs) == 0, "it accepts: %+v, %v", accepted, err)
 					waited := s.clock.Now().Add(10 * time.Minute)
 					s.when("it goes on saying so", func() bool { return s.clock.Now().After(waited) })
 					got, _ := s.Get(ids[0])
-					if got.State == submission.Done || got.State == submission.Failed || len(s.wire.asked(sandbox.OpAny)) > calls+1 {
-						t.Errorf("it is %q meanwhile, and the service was asked %d times", got.State, len(s.wire.asked(sandbox.OpAny))-calls)
-					}
+					check(t, got.State != submission.Done && got.State != submission.Failed && len(s.wire.asked(sandbox.OpAny)) <= calls+1,
+						"it is %q meanwhile, and the service was asked %d times", got.State, len(s.wire.asked(sandbox.OpAny))-calls)
 					healed.Store(true)
 					if i == 0 { // in one half of them the person starts Assay again meanwhile
 						s.restart()
@@ -106,9 +103,8 @@ func (s *sandboxed) shownOnce(id string) {
 	must(s.t, err)
 	defer func() { must(s.t, disk.Close()) }()
 	kept, ok, err := disk.Get(s.t.Context(), id)
-	if !ok || err != nil || kept.State != shown.State || kept.RequestID != shown.RequestID || kept.Step != shown.Step {
-		s.t.Errorf("shown as %q at %q, kept as %q at %q (%v)", shown.State, shown.Step, kept.State, kept.Step, err)
-	}
+	check(s.t, ok && err == nil && kept.State == shown.State && kept.RequestID == shown.RequestID && kept.Step == shown.Step,
+		"shown as %q at %q, kept as %q at %q (%v)", shown.State, shown.Step, kept.State, kept.Step, err)
 	must(s.t, disk.VerifyCustody(s.t.Context()))
 }
 
@@ -129,9 +125,7 @@ func TestAnErrorOfTheDiskThatPassesAtOnce(t *testing.T) {
 			s.when("it says no more", func() bool { return s.QueueStatus() == intake.QueueStatus{} })
 			s.atService(file)
 			s.shownOnce(ids[0])
-			if seen.Load() <= int64(n+1) {
-				t.Error("it never failed")
-			}
+			check(t, seen.Load() > int64(n+1), "it never failed")
 		})
 	}
 }

@@ -28,9 +28,8 @@ func overwrite(t *testing.T, path, with string) {
 
 func (f *fixture) wantSubmissions(n int) {
 	f.t.Helper()
-	if got := f.server.submissions(); len(got) != n {
-		f.t.Errorf("%d submissions at the service, want %d: %+v", len(got), n, got)
-	}
+	got := f.server.submissions()
+	check(f.t, len(got) == n, "%d submissions at the service, want %d: %+v", len(got), n, got)
 }
 
 func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
@@ -85,12 +84,9 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 			inbox := len(q.Order())
 			id := q.drop(copyOf(t, a, "b.png"))[0]
 			got := q.until(id, submission.Done)
-			if got.Earlier == "" || got.Result == nil || got.Name != "b.png" || got.RequestID != "id-1" {
-				t.Errorf("got %+v", got)
-			}
-			if now := len(q.Order()); now != inbox+1 {
-				t.Errorf("%d in the inbox, want %d", now, inbox+1)
-			}
+			check(t, got.Earlier != "" && got.Result != nil && got.Name == "b.png" && got.RequestID == "id-1", "got %+v", got)
+			now := len(q.Order())
+			check(t, now == inbox+1, "%d in the inbox, want %d", now, inbox+1)
 			q.wantSubmissions(1)
 		})
 	}
@@ -108,9 +104,7 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 		q.Cancel(id)
 		g.release()
 		got := q.until(q.drop(copyOf(t, a, "b.png"))[0], submission.Done)
-		if got.Earlier != "" {
-			t.Error("it shows the answer of one that was cancelled")
-		}
+		check(t, got.Earlier == "", "it shows the answer of one that was cancelled")
 		q.wantSubmissions(1)
 	})
 }
@@ -151,9 +145,8 @@ func TestACancelledDuplicateThatIsTriedAgainStandsForNothing(t *testing.T) {
 	q.open()
 	q.Retry(copied)
 	third := q.drop(post)[0]
-	if got := q.until(third, submission.Done); got.Earlier != first {
-		t.Errorf("it shows %q, not %q", got.Earlier, first)
-	}
+	got := q.until(third, submission.Done)
+	check(t, got.Earlier == first, "it shows %q, not %q", got.Earlier, first)
 	q.until(copied, submission.Done)
 	q.wantSubmissions(1)
 }
@@ -193,9 +186,7 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		q.Retry(ids[0])
 		first := q.until(ids[0], submission.Done)
 		second := q.until(q.drop(b)[0], submission.Done)
-		if contentOf(q, first.RequestID) == contentOf(q, second.RequestID) {
-			t.Error("the copy shows the answer to other bytes")
-		}
+		check(t, contentOf(q, first.RequestID) != contentOf(q, second.RequestID), "the copy shows the answer to other bytes")
 		q.wantSubmissions(2)
 	})
 	t.Run("a duplicate does not follow a file that was overwritten", func(t *testing.T) {
@@ -204,9 +195,8 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		ids := overwritten(t, q, a, copyOf(t, a, "b.png"))
 		q.Retry(ids[0])
 		first, second := q.until(ids[0], submission.Done), q.until(ids[1], submission.Done)
-		if first.RequestID == second.RequestID || contentOf(q, first.RequestID) == contentOf(q, second.RequestID) {
-			t.Errorf("the duplicate shows the answer to other bytes: %+v", second)
-		}
+		check(t, first.RequestID != second.RequestID && contentOf(q, first.RequestID) != contentOf(q, second.RequestID),
+			"the duplicate shows the answer to other bytes: %+v", second)
 		q.wantSubmissions(2)
 	})
 	t.Run("nor one that was overwritten between two runs", func(t *testing.T) {
@@ -216,13 +206,10 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		q.reopen()
 		q.Retry(ids[0])
 		first, second := q.until(ids[0], submission.Done), q.until(ids[1], submission.Done)
-		if first.RequestID == second.RequestID {
-			t.Errorf("the duplicate shows the answer to other bytes: %+v", second)
-		}
+		check(t, first.RequestID != second.RequestID, "the duplicate shows the answer to other bytes: %+v", second)
 		q.reopen()
-		if again, _ := q.Get(ids[1]); again.RequestID != second.RequestID {
-			t.Errorf("after another restart it shows %q, not %q", again.RequestID, second.RequestID)
-		}
+		again, _ := q.Get(ids[1])
+		check(t, again.RequestID == second.RequestID, "after another restart it shows %q, not %q", again.RequestID, second.RequestID)
 	})
 	t.Run("nor one that follows another then", func(t *testing.T) {
 		q := setup(t)
@@ -232,9 +219,7 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		overwrite(t, a, other)
 		q.Retry(ids[0])
 		first, second := q.until(ids[0], submission.Done), q.until(ids[1], submission.Done)
-		if first.RequestID == second.RequestID || first.Earlier == "" {
-			t.Errorf("%+v and %+v", first, second)
-		}
+		check(t, first.RequestID != second.RequestID && first.Earlier != "", "%+v and %+v", first, second)
 		q.wantSubmissions(2)
 	})
 }
@@ -252,9 +237,8 @@ func TestDuplicatesOfOneThatStandsForNothingAnyMore(t *testing.T) {
 		must(t, os.Remove(a))
 		g.release()
 		q.until(ids[0], submission.Refused)
-		if got := q.until(ids[1], submission.Done, submission.Refused); got.State != submission.Done {
-			t.Errorf("the copy is %q: %s", got.State, got.Problem)
-		}
+		got := q.until(ids[1], submission.Done, submission.Refused)
+		check(t, got.State == submission.Done, "the copy is %q: %s", got.State, got.Problem)
 		q.wantSubmissions(1)
 	})
 	t.Run("a duplicate of a cancelled one that follows a third itself shows that one's answer", func(t *testing.T) {

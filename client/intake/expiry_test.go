@@ -69,12 +69,10 @@ func TestAddressesThatExpire(t *testing.T) {
 		s := setupSandbox(t, plan{faults: []string{"put:expired@1-2"}})
 		file := noise(t, 5)
 		ids := s.drop(file)
-		if got := s.untilEach(ids, submission.Failed); !strings.Contains(got.Problem.String(), "denied") {
-			t.Errorf("it says %q", got.Problem)
-		}
-		if puts := len(s.wire.asked(sandbox.OpPut)); puts != 2 {
-			t.Errorf("%d uploads", puts)
-		}
+		got := s.untilEach(ids, submission.Failed)
+		check(t, strings.Contains(got.Problem.String(), "denied"), "it says %q", got.Problem)
+		puts := len(s.wire.asked(sandbox.OpPut))
+		check(t, puts == 2, "%d uploads", puts)
 		s.retryAll(ids)
 		s.atService(file)
 	})
@@ -123,9 +121,8 @@ func TestOurClockJumps(t *testing.T) {
 					s.at(int64(n+1), func() { wrong.Store(int64(jump)) })
 					ids := s.drop(given)
 					s.untilEach(ids, submission.Done)
-					if took := s.clock.Now().Sub(start); took > time.Hour {
-						t.Errorf("it took %v", took)
-					}
+					took := s.clock.Now().Sub(start)
+					check(t, took <= time.Hour, "it took %v", took)
 					s.atService(file)
 				})
 			}
@@ -187,9 +184,7 @@ func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
 					handed := make(chan []string)
 					go func() {
 						accepted, err := first.Accept(t.Context(), intake.Inputs(kind.given), intake.Options{Source: submission.Dropped})
-						if err != nil && !errors.Is(err, intake.ErrClosed) {
-							t.Error(err)
-						}
+						check(t, err == nil || errors.Is(err, intake.ErrClosed), "%v", err)
 						handed <- accepted.IDs
 					}()
 					<-reached

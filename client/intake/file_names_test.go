@@ -53,21 +53,16 @@ func TestAFileThatChangesWhileItGoesToTheService(t *testing.T) {
 				if got.State == submission.Done {
 					t.Fatalf("it was accepted as sent")
 				}
-				if got.Problem.IsZero() || got.RequestID != "" {
-					t.Errorf("it says %q, and has the answer of %q", got.Problem, got.RequestID)
-				}
+				check(t, !got.Problem.IsZero() && got.RequestID == "", "it says %q, and has the answer of %q", got.Problem, got.RequestID)
 				s.noSecrets()
 				if c.gone {
 					must(t, os.WriteFile(path, was, 0o600))
 				}
 				s.Retry(ids...) // as a person does, or the watched folder
 				got = s.untilEach(ids, submission.Done, submission.Failed, submission.Refused)
-				if got.State == submission.Done && (got.SHA256 != hexOf(sumOf(t, path)) || got.SHA256 != s.sumAtService(got.RequestID)) {
-					t.Errorf("the answer is of other bytes than the file's")
-				}
-				if got.State != submission.Done {
-					t.Errorf("then it is %q: %q", got.State, got.Problem)
-				}
+				check(t, got.State != submission.Done || got.SHA256 == hexOf(sumOf(t, path)) && got.SHA256 == s.sumAtService(got.RequestID),
+					"the answer is of other bytes than the file's")
+				check(t, got.State == submission.Done, "then it is %q: %q", got.State, got.Problem)
 			})
 		}
 	}
@@ -124,28 +119,19 @@ func TestNamesOfEveryKind(t *testing.T) {
 	var sent, numbers []string
 	for i, id := range ids {
 		got, _ := s.Get(id)
-		if got.Path != given[i] || got.SHA256 != s.sumAtService(got.RequestID) {
-			t.Errorf("%q shows the answer of another file", got.Path)
-		}
-		if !utf8.ValidString(got.Name) || strings.ContainsFunc(got.Name, func(r rune) bool { return r < ' ' || r == '\u202e' }) {
-			t.Errorf("%q is shown", got.Name)
-		}
-		if name := got.SendName; utf8.RuneCountInString(name) > 200 || !utf8.ValidString(name) || strings.ContainsAny(name, "/\\\n\t \u202e%#?&") {
-			t.Errorf("sent as %q", got.SendName)
-		}
+		check(t, got.Path == given[i] && got.SHA256 == s.sumAtService(got.RequestID), "%q shows the answer of another file", got.Path)
+		check(t, utf8.ValidString(got.Name) && !strings.ContainsFunc(got.Name, func(r rune) bool { return r < ' ' || r == '\u202e' }), "%q is shown", got.Name)
+		name := got.SendName
+		check(t, utf8.RuneCountInString(name) <= 200 && utf8.ValidString(name) && !strings.ContainsAny(name, "/\\\n\t \u202e%#?&"), "sent as %q", got.SendName)
 		sent, numbers = append(sent, strings.ToLower(got.SendName)), append(numbers, got.RequestID)
 	}
 	for _, distinct := range [][]string{sent, numbers} {
 		slices.Sort(distinct)
-		if len(slices.Compact(distinct)) != len(given) {
-			t.Errorf("not distinct: %q", distinct)
-		}
+		check(t, len(slices.Compact(distinct)) == len(given), "not distinct: %q", distinct)
 	}
 	s.restart()
 	for i, sub := range s.All() {
-		if sub.Path != given[i] {
-			t.Errorf("after a restart %q became %q", given[i], sub.Path)
-		}
+		check(t, sub.Path == given[i], "after a restart %q became %q", given[i], sub.Path)
 	}
 	s.atService(given...)
 }
@@ -184,9 +170,9 @@ func TestOddFilesAreRefusedWithAReasonAndTheOthersGo(t *testing.T) {
 	}
 	for _, id := range ids {
 		got := s.until(id, submission.Done, submission.Refused)
-		if says, odd := refused[got.Path]; odd != (got.State == submission.Refused) || !strings.Contains(got.Problem.String(), says) {
-			t.Errorf("%s is %q: %q should say %q", filepath.Base(got.Path), got.State, got.Problem, says)
-		}
+		says, odd := refused[got.Path]
+		check(t, odd == (got.State == submission.Refused) && strings.Contains(got.Problem.String(), says),
+			"%s is %q: %q should say %q", filepath.Base(got.Path), got.State, got.Problem, says)
 	}
 	if asked := len(s.wire.asked(sandbox.OpUploadURL)); asked != 2 {
 		t.Errorf("%d addresses were asked for", asked)
@@ -194,9 +180,8 @@ func TestOddFilesAreRefusedWithAReasonAndTheOthersGo(t *testing.T) {
 	s.clock.Advance(client.SignedURLLife)
 	s.restart() // and none of them is looked at again by itself
 	for _, id := range ids {
-		if got, _ := s.Get(id); !got.State.Ended() {
-			t.Errorf("%s is %q", filepath.Base(got.Path), got.State)
-		}
+		got, _ := s.Get(id)
+		check(t, got.State.Ended(), "%s is %q", filepath.Base(got.Path), got.State)
 	}
 	s.atService(at("folder/good.png"), at("sparse.mp3"))
 }

@@ -113,9 +113,8 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 					}
 					return // it was noticed before, and hashed anew
 				}
-				if !strings.Contains(got.Problem.String(), c.says) || got.RequestID != "" || q.server.asked("look") != 0 {
-					t.Errorf("%q says %q, request %q", got.State, got.Problem, got.RequestID)
-				}
+				check(t, strings.Contains(got.Problem.String(), c.says) && got.RequestID == "" && q.server.asked("look") == 0,
+					"%q says %q, request %q", got.State, got.Problem, got.RequestID)
 				if c.gone {
 					return
 				}
@@ -125,9 +124,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 					t.Fatalf("tried again it is %q: %s", got.State, got.Problem)
 				}
 				for _, s := range q.server.submissions() {
-					if s.id == got.RequestID && s.content != sumOf(t, path) {
-						t.Error("the answer is to other bytes")
-					}
+					check(t, s.id != got.RequestID || s.content == sumOf(t, path), "the answer is to other bytes")
 				}
 			})
 		}
@@ -142,9 +139,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 		q.Retry(id)
 		got := q.until(id, submission.Done, submission.Failed)
 		for _, s := range q.server.submissions() {
-			if s.id == got.RequestID && s.content != sumOf(t, path) {
-				t.Error("it is")
-			}
+			check(t, s.id != got.RequestID || s.content == sumOf(t, path), "it is")
 		}
 		q.wantSubmissions(2)
 	})
@@ -162,9 +157,8 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 			scribble(t, path)
 			q := l.again()
 			q.until(q.Order()[0], submission.Done)
-			if got := l.server.submissions(); len(got) != 1 || got[0].content != sumOf(t, path) {
-				t.Errorf("%s: %+v", ends, got)
-			}
+			got := l.server.submissions()
+			check(t, len(got) == 1 && got[0].content == sumOf(t, path), "%s: %+v", ends, got)
 		}
 	})
 }
@@ -185,9 +179,7 @@ func TestOddFiles(t *testing.T) {
 		must(t, os.Truncate(path, 4<<40))
 		q := setup(t)
 		got := q.until(q.drop(path)[0], submission.Refused)
-		if !strings.Contains(got.Problem.String(), "250 MB") || q.server.asked("") != 0 {
-			t.Errorf("%q", got.Problem)
-		}
+		check(t, strings.Contains(got.Problem.String(), "250 MB") && q.server.asked("") == 0, "%q", got.Problem)
 	})
 	t.Run("an unreadable one is refused, and goes once it can be read", func(t *testing.T) {
 		path := pictureFile(t, "a.png", 1)
@@ -198,9 +190,8 @@ func TestOddFiles(t *testing.T) {
 		}
 		q := setup(t)
 		id := q.drop(path)[0]
-		if got := q.until(id, submission.Refused); !strings.Contains(got.Problem.String(), "not allowed") {
-			t.Errorf("%q", got.Problem)
-		}
+		got := q.until(id, submission.Refused)
+		check(t, strings.Contains(got.Problem.String(), "not allowed"), "%q", got.Problem)
 		must(t, os.Chmod(path, 0o600))
 		q.Retry(id)
 		q.until(id, submission.Done)

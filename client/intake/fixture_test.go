@@ -133,9 +133,8 @@ func (f *fixture) stands(why intake.Cause) {
 // is checks in which state a submission is now.
 func (f *fixture) is(want submission.State, id string) {
 	f.t.Helper()
-	if got, _ := f.Get(id); got.State != want {
-		f.t.Errorf("%q is %q, want %q: %s", got.Name, got.State, want, got.Problem)
-	}
+	got, _ := f.Get(id)
+	check(f.t, got.State == want, "%q is %q, want %q: %s", got.Name, got.State, want, got.Problem)
 }
 
 // when waits for something to be so; what the queue does not tell of is looked at now and then.
@@ -165,6 +164,14 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// check says that a test fails where something does not hold, and with what.
+func check(t testing.TB, holds bool, otherwise string, args ...any) {
+	t.Helper()
+	if !holds {
+		t.Errorf(otherwise, args...)
 	}
 }
 

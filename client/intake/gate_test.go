@@ -89,21 +89,15 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 			a := pictureFile(t, "a.png", 1)
 			id := q.arrive(c.gate, a)[0]
 			got := q.until(id, c.state)
-			if got.Step != submission.Settled || got.SHA256 == "" || got.Size == 0 || got.Type != client.Image || got.SendName == "" {
-				t.Errorf("it was not looked at: %+v", got)
-			}
-			if got.Source != submission.Watched || got.Folder != watchedFolder || got.Path != a || !got.Allowed.IsZero() {
-				t.Errorf("%+v", got)
-			}
-			if kept := q.store.row(id); kept.State != c.state || kept.SHA256 != got.SHA256 {
-				t.Errorf("on the disk it is %+v", kept)
-			}
+			check(t, got.Step == submission.Settled && got.SHA256 != "" && got.Size != 0 && got.Type == client.Image && got.SendName != "", "it was not looked at: %+v", got)
+			check(t, got.Source == submission.Watched && got.Folder == watchedFolder && got.Path == a && got.Allowed.IsZero(), "%+v", got)
+			kept := q.store.row(id)
+			check(t, kept.State == c.state && kept.SHA256 == got.SHA256, "on the disk it is %+v", kept)
 			if custodyEvents := q.custodyEvents(); !slices.Equal(custodyEvents, []string{c.event}) {
 				t.Errorf("the custody log says %v", custodyEvents)
 			}
-			if sums := q.Totals(); sums != c.sums || sums.Active() != 0 {
-				t.Errorf("%+v, %d active, want %+v", sums, sums.Active(), c.sums)
-			}
+			sums := q.Totals()
+			check(t, sums == c.sums && sums.Active() == 0, "%+v, %d active, want %+v", sums, sums.Active(), c.sums)
 			q.nothingAsked()
 		})
 	}
@@ -146,9 +140,8 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		}
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		q.Approve(intake.ApproveOptions{}, id)
-		if got := q.until(id, submission.Done); !got.Allowed.Equal(start) || got.Folder != watchedFolder {
-			t.Errorf("%+v", got)
-		}
+		got := q.until(id, submission.Done)
+		check(t, got.Allowed.Equal(start) && got.Folder == watchedFolder, "%+v", got)
 		if custodyEvents := q.custodyEvents(); !slices.Equal(custodyEvents, []string{"held for a decision", "allowed to leave", "hashed", "address received", "sending", "sent",
 			"taken by the service", "answered"}) {
 			t.Errorf("the custody log says %v", custodyEvents)
@@ -161,9 +154,8 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.Withhold(id)
 		q.until(id, submission.Stays)
 		q.nothingAsked()
-		if sums := q.Totals(); sums != (intake.Totals{All: 1, Ended: 1}) {
-			t.Errorf("%+v", sums)
-		}
+		sums := q.Totals()
+		check(t, sums == (intake.Totals{All: 1, Ended: 1}), "%+v", sums)
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Done)
 		if custodyEvents := q.custodyEvents(); !slices.Equal(custodyEvents[:3], []string{"held for a decision", "kept on this computer", "allowed to leave"}) {
@@ -187,9 +179,8 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.Withhold(never, "unknown")
 		q.Retry(never)
 		q.decided()
-		if got, _ := q.Get(never); got.State != submission.Stays || !got.Allowed.IsZero() {
-			t.Errorf("%+v", got)
-		}
+		got, _ := q.Get(never)
+		check(t, got.State == submission.Stays && got.Allowed.IsZero(), "%+v", got)
 		if custodyEvents := q.custodyEvents(); slices.Contains(custodyEvents, "allowed to leave") {
 			t.Errorf("the custody log says %v", custodyEvents)
 		}
@@ -221,9 +212,8 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.store.setFull(true)
 		q.Approve(intake.ApproveOptions{}, ids[0])
 		q.stands(intake.NoDisk)
-		if got, _ := q.Get(ids[0]); got.State != submission.Held || !got.Allowed.IsZero() {
-			t.Errorf("%+v", got)
-		}
+		got, _ := q.Get(ids[0])
+		check(t, got.State == submission.Held && got.Allowed.IsZero(), "%+v", got)
 		q.nothingAsked()
 		q.store.setFull(false)
 		q.stands(intake.Running)
@@ -280,9 +270,8 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		if got, _ := q.Get(id); got.Paused {
 			t.Error("it is paused")
 		}
-		if sums := q.Totals(); sums != (intake.Totals{All: 1, Held: 1}) {
-			t.Errorf("%+v", sums)
-		}
+		sums := q.Totals()
+		check(t, sums == (intake.Totals{All: 1, Held: 1}), "%+v", sums)
 		q.Withhold(id)
 		q.until(id, submission.Stays)
 		q.Pause(id)
@@ -318,9 +307,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		q.server.forgetCalls()
 		q.when("there is another", func() bool { return len(q.Order()) == 2 })
 		again := q.until(q.Order()[1], submission.Held)
-		if again.Gate != submission.GateAsk || again.Folder != watchedFolder || again.Source != submission.Watched || !again.Allowed.IsZero() {
-			t.Errorf("%+v", again)
-		}
+		check(t, again.Gate == submission.GateAsk && again.Folder == watchedFolder && again.Source == submission.Watched && again.Allowed.IsZero(), "%+v", again)
 		q.nothingAsked()
 		q.Approve(intake.ApproveOptions{}, again.ID)
 		q.until(again.ID, submission.Done)
@@ -344,8 +331,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 			q.until(id, want)
 		}
 		q.wantSubmissions(1)
-		if got := q.Order(); !slices.Equal(got, ids) {
-			t.Errorf("order %v, want %v", got, ids)
-		}
+		got := q.Order()
+		check(t, slices.Equal(got, ids), "order %v, want %v", got, ids)
 	})
 }

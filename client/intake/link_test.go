@@ -24,25 +24,17 @@ func TestALinkIsSubmittedOnceAndAnswered(t *testing.T) {
 	q := setup(t)
 	got := q.until(q.drop("  " + post + "\n")[0], submission.Done)
 	t.Run("S1 as it was given", func(t *testing.T) {
-		if diff := cmp.Diff(post, q.server.submissions()[0].link); diff != "" {
-			t.Error(diff)
-		}
-		if got.RequestID != "link-1" || got.Link != post || got.Path != "" || got.Name == "" || got.Uploaded.IsZero() {
-			t.Errorf("got %+v", got)
-		}
+		diff := cmp.Diff(post, q.server.submissions()[0].link)
+		check(t, diff == "", "%v", diff)
+		check(t, got.RequestID == "link-1" && got.Link == post && got.Path == "" && got.Name != "" && !got.Uploaded.IsZero(), "got %+v", got)
 	})
 	t.Run("its name is what follows the scheme", func(t *testing.T) {
-		if got.Name != "x.com/desk/status/1" {
-			t.Errorf("name %q", got.Name)
-		}
+		check(t, got.Name == "x.com/desk/status/1", "name %q", got.Name)
 	})
 	t.Run("no file is asked for or sent", func(t *testing.T) {
-		if q.server.asked("address")+q.server.asked("put") != 0 {
-			t.Error("a file was sent")
-		}
-		if _, err := q.OpenFile(got.ID); err == nil || !strings.Contains(err.Error(), "link") {
-			t.Errorf("opening its file: %v", err)
-		}
+		check(t, q.server.asked("address")+q.server.asked("put") == 0, "a file was sent")
+		_, err := q.OpenFile(got.ID)
+		check(t, err != nil && strings.Contains(err.Error(), "link"), "opening its file: %v", err)
 	})
 }
 
@@ -50,52 +42,41 @@ func TestWhichLinksGo(t *testing.T) {
 	t.Run("S2 what is no http(s) link is no link", func(t *testing.T) {
 		q := setup(t)
 		for _, given := range []string{"ftp://x.com/a", "x.com/a", "https:", "file:///a.png"} {
-			if got := q.until(q.drop(given)[0], submission.Refused); got.Link != "" {
-				t.Errorf("%s: taken as the link %q", given, got.Link)
-			}
+			got := q.until(q.drop(given)[0], submission.Refused)
+			check(t, got.Link == "", "%s: taken as the link %q", given, got.Link)
 		}
-		if q.server.asked("link") != 0 {
-			t.Errorf("submitted: %v", q.server.submissions())
-		}
+		check(t, q.server.asked("link") == 0, "submitted: %v", q.server.submissions())
 	})
 	t.Run("S2 one that cannot go is refused before any request", func(t *testing.T) {
 		q := setup(t)
 		got := q.until(q.drop("https://me:secret@x.com/a")[0], submission.Refused)
-		if !strings.Contains(got.Problem.String(), "password") || q.server.asked("link") != 0 {
-			t.Errorf("submitted: %v; it says %q", q.server.submissions(), got.Problem)
-		}
+		check(t, strings.Contains(got.Problem.String(), "password") && q.server.asked("link") == 0, "submitted: %v; it says %q", q.server.submissions(), got.Problem)
 	})
 	for given, says := range map[string]string{"https://:443/a": "names no site", " HTTPS:// ": "names no site", "https://x.com:99999/a": "names no site", "http://a b/c": "not one link"} {
 		t.Run("S2 what is meant as a link is refused as one, and not looked for among the files: "+given, func(t *testing.T) {
 			q := setup(t)
 			got := q.until(q.drop(given)[0], submission.Refused)
-			if !strings.Contains(got.Problem.String(), says) || got.Path != "" || q.server.asked("link") != 0 {
-				t.Errorf("submitted: %v; it says %q", q.server.submissions(), got.Problem)
-			}
+			check(t, strings.Contains(got.Problem.String(), says) && got.Path == "" && q.server.asked("link") == 0,
+				"submitted: %v; it says %q", q.server.submissions(), got.Problem)
 		})
 	}
 	t.Run("S3 a site that is not sure to be accepted is sent with a note", func(t *testing.T) {
 		q := setup(t)
 		got := q.until(q.drop("https://example.org/clip")[0], submission.Done)
-		if !strings.Contains(got.Warning.String(), "may refuse") {
-			t.Errorf("note %q", got.Warning)
-		}
+		check(t, strings.Contains(got.Warning.String(), "may refuse"), "note %q", got.Warning)
 	})
 	t.Run("the same link is not submitted twice", func(t *testing.T) {
 		q := setup(t)
 		ids := q.drop("https://x.com", "HTTPS://X.com/")
 		first, second := q.until(ids[0], submission.Done), q.until(ids[1], submission.Done)
 		third := q.until(q.drop("https://x.com/")[0], submission.Done)
-		if q.server.asked("link") != 1 || third.Earlier == "" || first.RequestID != second.RequestID || third.Result != first.Result {
-			t.Errorf("submitted %v, the third shows %q", q.server.submissions(), third.Earlier)
-		}
+		check(t, q.server.asked("link") == 1 && third.Earlier != "" && first.RequestID == second.RequestID && third.Result == first.Result,
+			"submitted %v, the third shows %q", q.server.submissions(), third.Earlier)
 	})
 	t.Run("another path in another case is another link", func(t *testing.T) {
 		q := setup(t)
 		q.untilEach(q.drop("https://youtu.be/aB", "https://youtu.be/Ab"), submission.Done)
-		if q.server.asked("link") != 2 {
-			t.Errorf("submitted %v", q.server.submissions())
-		}
+		check(t, q.server.asked("link") == 2, "submitted %v", q.server.submissions())
 	})
 }
 
@@ -105,9 +86,8 @@ func TestALinkThatCouldNotBeFetched(t *testing.T) {
 		q := setup(t)
 		q.server.answers(answered(failed))
 		got := q.until(q.drop(post)[0], submission.Done, submission.Failed)
-		if got.State != submission.Failed || !strings.Contains(got.Problem.String(), "could not fetch") || q.server.asked("look") != 1 {
-			t.Errorf("%q after %d looks: %s", got.State, q.server.asked("look"), got.Problem)
-		}
+		check(t, got.State == submission.Failed && strings.Contains(got.Problem.String(), "could not fetch") && q.server.asked("look") == 1,
+			"%q after %d looks: %s", got.State, q.server.asked("look"), got.Problem)
 	})
 	t.Run("S4 is submitted anew by Retry", func(t *testing.T) {
 		q := setup(t)
@@ -115,9 +95,8 @@ func TestALinkThatCouldNotBeFetched(t *testing.T) {
 		id := q.drop(post)[0]
 		q.until(id, submission.Failed)
 		q.Retry(id)
-		if got := q.until(id, submission.Done); got.RequestID != "link-2" {
-			t.Errorf("request %q", got.RequestID)
-		}
+		got := q.until(id, submission.Done)
+		check(t, got.RequestID == "link-2", "request %q", got.RequestID)
 	})
 	t.Run("S4 the fields of a file's result say nothing", func(t *testing.T) {
 		r := &client.Result{SocialLinkFailed: true, OverallStatus: client.Fake}
@@ -142,9 +121,9 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 	}
 	found := func(t *testing.T, q *fixture, got submission.Submission) {
 		t.Helper()
-		if sent := q.server.submissions(); got.State != submission.Done || q.server.asked("link") != 1 || got.RequestID != sent[len(sent)-1].id {
-			t.Errorf("request %q, submitted %d times: %s", got.RequestID, q.server.asked("link"), got.Problem)
-		}
+		sent := q.server.submissions()
+		check(t, got.State == submission.Done && q.server.asked("link") == 1 && got.RequestID == sent[len(sent)-1].id,
+			"request %q, submitted %d times: %s", got.RequestID, q.server.asked("link"), got.Problem)
 	}
 	t.Run("is found in the list, and not submitted again", func(t *testing.T) {
 		q := answersLost(t)
@@ -156,9 +135,8 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 		q := setup(t)
 		q.server.fail("link", lost()) // it never arrived
 		q.server.taken = []taken{{id: "old", link: post, at: start.Add(-time.Hour)}}
-		if got := q.until(q.drop(post)[0], submission.Done, submission.Failed); got.State != submission.Failed {
-			t.Errorf("%q as %q", got.State, got.RequestID)
-		}
+		got := q.until(q.drop(post)[0], submission.Done, submission.Failed)
+		check(t, got.State == submission.Failed, "%q as %q", got.State, got.RequestID)
 	})
 	t.Run("and that is not in the list is submitted again by the person alone", func(t *testing.T) {
 		q := setup(t)
@@ -171,9 +149,8 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 		looks := q.server.asked("list")
 		q.Retry(id)
 		got = q.until(id, submission.Done, submission.Failed)
-		if got.RequestID != "link-1" || q.server.asked("link") != 2 || q.server.asked("list") != looks+1 {
-			t.Errorf("request %q, submitted %d times, %d more looks in the list", got.RequestID, q.server.asked("link"), q.server.asked("list")-looks)
-		}
+		check(t, got.RequestID == "link-1" && q.server.asked("link") == 2 && q.server.asked("list") == looks+1,
+			"request %q, submitted %d times, %d more looks in the list", got.RequestID, q.server.asked("link"), q.server.asked("list")-looks)
 	})
 	t.Run("is looked for before the link is submitted anew, when it was cancelled meanwhile", func(t *testing.T) {
 		asked, release := make(chan struct{}), make(chan struct{})
@@ -203,8 +180,7 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 		q := setup(t)
 		q.server.fail("link", busy())
 		got := q.until(q.drop(post)[0], submission.Done, submission.Failed)
-		if got.RequestID != "link-1" || q.server.asked("link") != 2 || q.server.asked("list") != 0 {
-			t.Errorf("request %q, %d looks in the list", got.RequestID, q.server.asked("list"))
-		}
+		check(t, got.RequestID == "link-1" && q.server.asked("link") == 2 && q.server.asked("list") == 0,
+			"request %q, %d looks in the list", got.RequestID, q.server.asked("list"))
 	})
 }

@@ -40,9 +40,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 			if got := q.until(id, submission.Done, submission.Failed); got.State != submission.Done {
 				t.Fatalf("it is %q: %s", got.State, got.Problem)
 			}
-			if !told.Load() || q.QueueStatus().Cause != intake.Running {
-				t.Errorf("told %v, standing %+v", told.Load(), q.QueueStatus())
-			}
+			check(t, told.Load() && q.QueueStatus().Cause == intake.Running, "told %v, standing %+v", told.Load(), q.QueueStatus())
 			if asked := q.server.asked(call); asked != 301 {
 				t.Errorf("asked %d times", asked)
 			}
@@ -56,9 +54,8 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.drop(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30))
 		<-g.reached
 		<-g.reached
-		if got := q.QueueStatus(); got.Cause != intake.Running {
-			t.Errorf("standing %+v", got)
-		}
+		got := q.QueueStatus()
+		check(t, got.Cause == intake.Running, "standing %+v", got)
 		g.release()
 	})
 	t.Run("past the life of an address at which the bytes arrived: found in the list", func(t *testing.T) {
@@ -67,9 +64,8 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.server.fail("put", offlineFromTheSecond...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		if got.State != submission.Done || got.RequestID != "id-1" || q.server.asked("address") != 1 {
-			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, q.server.asked("address"))
-		}
+		check(t, got.State == submission.Done && got.RequestID == "id-1" && q.server.asked("address") == 1,
+			"%q: %s, %d addresses", got.State, got.Problem, q.server.asked("address"))
 		q.wantSubmissions(1)
 	})
 	t.Run("past the life of an address, where the service's clock is an hour behind", func(t *testing.T) {
@@ -85,9 +81,8 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.server.fail("put", repeated(offline(), 60)...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		if got.State != submission.Done || q.server.asked("find") < 3 || q.server.asked("address") < 2 {
-			t.Errorf("%q: %s, %d looks, %d addresses", got.State, got.Problem, q.server.asked("find"), q.server.asked("address"))
-		}
+		check(t, got.State == submission.Done && q.server.asked("find") >= 3 && q.server.asked("address") >= 2,
+			"%q: %s, %d looks, %d addresses", got.State, got.Problem, q.server.asked("find"), q.server.asked("address"))
 		q.wantSubmissions(1)
 	})
 	t.Run("other faults are counted by themselves", func(t *testing.T) {
@@ -97,9 +92,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done)
 		q.server.fail("address", repeated(failed, 5)...)
 		got := q.until(q.drop(pictureFile(t, "b.png", 30))[0], submission.Failed)
-		if got.Problem.String() != "Broken." {
-			t.Errorf("%q", got.Problem)
-		}
+		check(t, got.Problem.String() == "Broken.", "%q", got.Problem)
 	})
 	t.Run("a link that the list does not show yet is looked for more than once after it", func(t *testing.T) {
 		q := setup(t)
@@ -108,9 +101,8 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.server.hidden = 1000
 		id := q.drop(post)[0]
 		got := q.until(id, submission.Failed)
-		if looks := q.server.asked("list") - 20; looks < 3 || !strings.Contains(got.Problem.String(), "not known") {
-			t.Errorf("%d looks: %s", looks, got.Problem)
-		}
+		looks := q.server.asked("list") - 20
+		check(t, looks >= 3 && strings.Contains(got.Problem.String(), "not known"), "%d looks: %s", looks, got.Problem)
 		q.wantSubmissions(1)
 	})
 }
@@ -138,9 +130,7 @@ func TestBytesThatMayHaveArrivedAreNotSentElsewhere(t *testing.T) {
 		q.server.fail("find", repeated(busy(), 50)...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		if got.State != submission.Done || q.server.asked("address") != 1 {
-			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, q.server.asked("address"))
-		}
+		check(t, got.State == submission.Done && q.server.asked("address") == 1, "%q: %s, %d addresses", got.State, got.Problem, q.server.asked("address"))
 		q.wantSubmissions(1)
 	})
 }
@@ -215,9 +205,7 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 				if standing := q.QueueStatus(); standing.Cause != c.cause || standing.Reason.String() != c.reason(until) || pause < c.waits || pause > c.waits+4*time.Second {
 					t.Errorf("it waits for %v, and says %+v", pause, standing)
 				}
-				if got.Delay.IsZero() || c.cause == intake.Busy && got.Delay.String() != c.reason(until) {
-					t.Errorf("the submission says %q", got.Delay)
-				}
+				check(t, !got.Delay.IsZero() && (c.cause != intake.Busy || got.Delay.String() == c.reason(until)), "the submission says %q", got.Delay)
 				go func() {
 					for {
 						select {
@@ -257,9 +245,8 @@ func TestALogInPageInPlaceOfTheServiceIsWaitedOut(t *testing.T) {
 				}
 				return s.State == submission.Done
 			})
-			if standing := q.QueueStatus(); standing.Cause != intake.Running {
-				t.Errorf("it stands at %+v in the end", standing)
-			}
+			standing := q.QueueStatus()
+			check(t, standing.Cause == intake.Running, "it stands at %+v in the end", standing)
 			q.wantSubmissions(1)
 		})
 	}

@@ -84,9 +84,9 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 		q.reopen(gatedBy(locked(submission.GateNever)))
 		q.ResumeAll()
 		for _, id := range append(ids, sent...) {
-			if got := q.until(id, submission.Stays); got.Gate != submission.GateNever || got.Problem.String() != "Your organisation's IT has set that this never leaves this computer." || !got.Allowed.IsZero() {
-				t.Errorf("%+v", got)
-			}
+			got := q.until(id, submission.Stays)
+			check(t, got.Gate == submission.GateNever && got.Problem.String() == "Your organisation's IT has set that this never leaves this computer." && got.Allowed.IsZero(),
+				"%+v", got)
 		}
 		q.stubborn(append(ids, sent...)...)
 		q.Approve(intake.ApproveOptions{}, q.Order()...)
@@ -111,9 +111,8 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 	t.Run("watched folders are no way round it", func(t *testing.T) {
 		q := setup(t, gatedBy(locked(submission.GateNever)))
 		id := q.arrive(submission.GateSend, pictureFile(t, "b.png", 40))[0]
-		if got := q.until(id, submission.Stays); got.Problem.IsZero() {
-			t.Errorf("%+v", got)
-		}
+		got := q.until(id, submission.Stays)
+		check(t, !got.Problem.IsZero(), "%+v", got)
 		q.nothingAsked()
 	})
 }
@@ -181,9 +180,8 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.NeverSend(ids...)
 		for _, id := range ids {
 			q.neverLeaves(id)
-			if kept := q.store.row(id); kept.Gate != submission.GateNever || kept.State != submission.Stays || kept.Step != submission.Settled {
-				t.Errorf("on the disk it is %+v", kept)
-			}
+			kept := q.store.row(id)
+			check(t, kept.Gate == submission.GateNever && kept.State == submission.Stays && kept.Step == submission.Settled, "on the disk it is %+v", kept)
 		}
 		q.Approve(intake.ApproveOptions{}, ids...)
 		q.Approve(withoutMetadata, ids...)
@@ -195,9 +193,8 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.stubborn(ids...)
 		q.decided()
 		q.nothingAsked()
-		if n := countOf(q.custodyEvents(), "never leaves: by the person's word"); n != 3 {
-			t.Errorf("the custody log says it %d times", n)
-		}
+		n := countOf(q.custodyEvents(), "never leaves: by the person's word")
+		check(t, n == 3, "the custody log says it %d times", n)
 	})
 	t.Run("handed over anew, it may leave", func(t *testing.T) {
 		q := setup(t)
@@ -230,9 +227,8 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.ResumeAll()
 		q.decided()
 		q.nothingAsked()
-		if kept := q.store.row(second); kept.Earlier != "" || kept.Gate != submission.GateNever {
-			t.Errorf("on the disk it is %+v", kept)
-		}
+		kept := q.store.row(second)
+		check(t, kept.Earlier == "" && kept.Gate == submission.GateNever, "on the disk it is %+v", kept)
 	})
 	t.Run("what the service was asked about can't be taken back, and goes on", func(t *testing.T) {
 		for _, call := range []string{"address", "put", "link"} {
@@ -248,9 +244,8 @@ func TestNeverSendIsForGood(t *testing.T) {
 				q.NeverSend(id)
 				q.decided()
 				close(shut.open)
-				if got := q.until(id, submission.Done); got.Gate != submission.GateSend {
-					t.Errorf("%+v", got)
-				}
+				got := q.until(id, submission.Done)
+				check(t, got.Gate == submission.GateSend, "%+v", got)
 			})
 		}
 	})
@@ -263,9 +258,8 @@ func TestNeverSendIsForGood(t *testing.T) {
 		release()
 		q.decided()
 		got := q.until(id, submission.Done, submission.Stays)
-		if said := countOf(q.custodyEvents(), "never leaves: by the person's word"); (got.State == submission.Stays) != (said == 1) || said > 1 {
-			t.Errorf("%s, and the custody log says %d times that it never leaves", got.State, said)
-		}
+		said := countOf(q.custodyEvents(), "never leaves: by the person's word")
+		check(t, (got.State == submission.Stays) == (said == 1) && said <= 1, "%s, and the custody log says %d times that it never leaves", got.State, said)
 	})
 	t.Run("said at the last moment, the service is not asked", func(t *testing.T) {
 		for name, given := range map[string]string{"file": pictureFile(t, "a.png", 1), "link": someLink} {
@@ -308,9 +302,8 @@ func TestNeverSendIsForGood(t *testing.T) {
 		release()
 		q.decided()
 		looks.release()
-		if got := q.until(first, submission.Done); got.Gate != submission.GateSend {
-			t.Errorf("%+v", got)
-		}
+		got := q.until(first, submission.Done)
+		check(t, got.Gate == submission.GateSend, "%+v", got)
 	})
 	t.Run("of what has an answer, or is unknown, it changes nothing", func(t *testing.T) {
 		q := setup(t)
@@ -318,9 +311,8 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.until(id, submission.Done)
 		q.NeverSend(id, "unknown")
 		q.decided()
-		if got, _ := q.Get(id); got.State != submission.Done || got.Gate != submission.GateSend {
-			t.Errorf("%+v", got)
-		}
+		got, _ := q.Get(id)
+		check(t, got.State == submission.Done && got.Gate == submission.GateSend, "%+v", got)
 	})
 	t.Run("what can't be written down was not said", func(t *testing.T) {
 		q := setup(t)
@@ -328,9 +320,8 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.store.setFull(true)
 		q.NeverSend(id)
 		q.stands(intake.NoDisk)
-		if got, _ := q.Get(id); got.State != submission.Held || got.Gate != submission.GateAsk {
-			t.Errorf("%+v", got)
-		}
+		got, _ := q.Get(id)
+		check(t, got.State == submission.Held && got.Gate == submission.GateAsk, "%+v", got)
 		q.nothingAsked()
 	})
 }
@@ -414,21 +405,18 @@ func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
 				q.until("never", submission.Stays)
 			}
 			if got.State == submission.Held {
-				if n := len(l.server.submissions()); n > 0 {
-					t.Errorf("the service has %d before it was allowed", n)
-				}
+				n := len(l.server.submissions())
+				check(t, n <= 0, "the service has %d before it was allowed", n)
 				q.Approve(withoutMetadata, "copied")
 			}
 			got = q.until("copied", submission.Done)
 			q.Close()
 			sent := l.server.submissions()
-			if len(sent) != 1 || got.Copy.SHA256 == "" || hex.EncodeToString(sent[0].content[:]) != got.Copy.SHA256 || sent[0].name != got.SendName {
-				t.Errorf("the service has %+v, of %+v", sent, got)
-			}
+			check(t, len(sent) == 1 && got.Copy.SHA256 != "" && hex.EncodeToString(sent[0].content[:]) == got.Copy.SHA256 && sent[0].name == got.SendName,
+				"the service has %+v, of %+v", sent, got)
 			q = l.again()
-			if left := l.copier.there(); len(left) > 0 {
-				t.Errorf("copies of %v are left", left)
-			}
+			left := l.copier.there()
+			check(t, len(left) <= 0, "copies of %v are left", left)
 			q.Close()
 		})
 	}

@@ -23,9 +23,7 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 			q := setup(t)
 			q.server.answers(status(s))
 			got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
-			if got.State != submission.Done || got.Result.OverallStatus != s || q.server.asked("look") != 1 {
-				t.Errorf("%q after %d looks", got.State, q.server.asked("look"))
-			}
+			check(t, got.State == submission.Done && got.Result.OverallStatus == s && q.server.asked("look") == 1, "%q after %d looks", got.State, q.server.asked("look"))
 		})
 	}
 	t.Run("R5 a summary's status ends it where the overall one is missing", func(t *testing.T) {
@@ -44,18 +42,15 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 			q := setup(t)
 			q.server.answers(answered(unfinished), answered(unfinished), status(client.Fake))
 			got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
-			if got.State != submission.Done || q.server.asked("look") != 3 {
-				t.Errorf("%q after %d looks", got.State, q.server.asked("look"))
-			}
+			check(t, got.State == submission.Done && q.server.asked("look") == 3, "%q after %d looks", got.State, q.server.asked("look"))
 		})
 	}
 	t.Run("R5 until the polling limit", func(t *testing.T) {
 		q := setup(t)
 		q.server.answers(status("QUEUED"))
 		got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
-		if got.State != submission.Failed || !strings.Contains(got.Problem.String(), "within an hour") || got.Result.OverallStatus != "QUEUED" {
-			t.Errorf("%q: %s", got.State, got.Problem)
-		}
+		check(t, got.State == submission.Failed && strings.Contains(got.Problem.String(), "within an hour") && got.Result.OverallStatus == "QUEUED",
+			"%q: %s", got.State, got.Problem)
 	})
 }
 
@@ -81,9 +76,7 @@ func TestAVerdictWaitsForItsModels(t *testing.T) {
 		q.server.answers(answered(running))
 		got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
 		waited := got.Answered.Sub(got.Uploaded)
-		if got.State != submission.Done || waited < 5*time.Minute || waited > 6*time.Minute {
-			t.Errorf("%q after %v", got.State, waited)
-		}
+		check(t, got.State == submission.Done && waited >= 5*time.Minute && waited <= 6*time.Minute, "%q after %v", got.State, waited)
 	})
 }
 
@@ -102,9 +95,7 @@ func TestPollingGoesOnAsLongAsItTakes(t *testing.T) {
 		for i := range looks[1:] {
 			pauses = append(pauses, looks[i+1].Sub(looks[i]))
 		}
-		if !slices.IsSorted(pauses) || pauses[0] != 2*time.Second || pauses[len(pauses)-1] != 30*time.Second {
-			t.Errorf("pauses %v", pauses)
-		}
+		check(t, slices.IsSorted(pauses) && pauses[0] == 2*time.Second && pauses[len(pauses)-1] == 30*time.Second, "pauses %v", pauses)
 	})
 	t.Run("R19 it stops on a terminal status", func(t *testing.T) {
 		q := setup(t)
@@ -119,9 +110,8 @@ func TestPollingGoesOnAsLongAsItTakes(t *testing.T) {
 		})
 		q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done)
 		q.until(q.drop(pictureFile(t, "b.png", 50))[0], submission.Done)
-		if first := q.server.asked("look id-1"); first != 1 || other != 20 {
-			t.Errorf("%d looks at the first, %d at the other", first, other)
-		}
+		first := q.server.asked("look id-1")
+		check(t, first == 1 && other == 20, "%d looks at the first, %d at the other", first, other)
 	})
 	t.Run("R19 a result that is not there yet is waited for", func(t *testing.T) {
 		q := setup(t)
@@ -132,9 +122,8 @@ func TestPollingGoesOnAsLongAsItTakes(t *testing.T) {
 		q := setup(t)
 		q.server.answers(notFound)
 		got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
-		if waited := q.clock.Now().Sub(got.Uploaded); got.State != submission.Failed || waited < 5*time.Minute || waited > 6*time.Minute {
-			t.Errorf("%q after %v", got.State, waited)
-		}
+		waited := q.clock.Now().Sub(got.Uploaded)
+		check(t, got.State == submission.Failed && waited >= 5*time.Minute && waited <= 6*time.Minute, "%q after %v", got.State, waited)
 	})
 }
 
@@ -169,15 +158,12 @@ func TestResultsThatShareAPage(t *testing.T) {
 	close(hold)
 	q.untilEach(ids, submission.Done)
 	t.Run("are looked at by the list", func(t *testing.T) {
-		if q.server.asked("list") == 0 {
-			t.Error("it was not asked for")
-		}
+		check(t, q.server.asked("list") != 0, "it was not asked for")
 	})
 	t.Run("each is confirmed by a look of its own", func(t *testing.T) {
 		for _, id := range ids {
-			if got, _ := q.Get(id); q.server.asked("look "+got.RequestID) == 0 {
-				t.Errorf("%q was not looked at by itself", got.RequestID)
-			}
+			got, _ := q.Get(id)
+			check(t, q.server.asked("look "+got.RequestID) != 0, "%q was not looked at by itself", got.RequestID)
 		}
 	})
 }
@@ -215,9 +201,8 @@ func TestALookTakesOnePlaceInThePacer(t *testing.T) {
 	for pacer.Take(q.clock.Now()) == 0 {
 		left++
 	}
-	if taken := places - left; requests.Load() < 12 || taken != int(requests.Load()) {
-		t.Errorf("%d requests took %d places", requests.Load(), taken)
-	}
+	taken := places - left
+	check(t, requests.Load() >= 12 && taken == int(requests.Load()), "%d requests took %d places", requests.Load(), taken)
 }
 
 func TestWaitingEndsAtOnce(t *testing.T) {
@@ -241,9 +226,7 @@ func TestWaitingEndsAtOnce(t *testing.T) {
 		q.is(submission.Cancelled, id)
 		q.Retry(id)
 		q.until(id, submission.Analysing)
-		if q.server.asked("put") != 1 {
-			t.Errorf("sent %d times", q.server.asked("put"))
-		}
+		check(t, q.server.asked("put") == 1, "sent %d times", q.server.asked("put"))
 	})
 	t.Run("by Close", func(t *testing.T) {
 		q, id := waiting(t)
@@ -258,8 +241,6 @@ func TestWaitingEndsAtOnce(t *testing.T) {
 		q.Cancel(id)
 		got := q.until(id, submission.Cancelled)
 		q.gone(id)
-		if !got.Problem.IsZero() || !got.Delay.IsZero() {
-			t.Errorf("it says %q %q", got.Problem, got.Delay)
-		}
+		check(t, got.Problem.IsZero() && got.Delay.IsZero(), "it says %q %q", got.Problem, got.Delay)
 	})
 }

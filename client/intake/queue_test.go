@@ -14,15 +14,9 @@ import (
 func TestAFileIsSentOnceAndAnswered(t *testing.T) {
 	q := setup(t)
 	got := q.until(q.drop(pictureFile(t, "Photo.PNG", 1))[0], submission.Done)
-	if got.Result.OverallStatus != client.Authentic || got.RequestID != "id-1" || got.SHA256 == "" || got.Type != client.Image {
-		t.Errorf("got %+v", got)
-	}
-	if q.server.asked("address") != 1 || q.server.asked("put") != 1 {
-		t.Errorf("asked %d times, sent %d times", q.server.asked("address"), q.server.asked("put"))
-	}
-	if got.Source != submission.Dropped || got.Answered.IsZero() {
-		t.Errorf("source %q, answered %v", got.Source, got.Answered)
-	}
+	check(t, got.Result.OverallStatus == client.Authentic && got.RequestID == "id-1" && got.SHA256 != "" && got.Type == client.Image, "got %+v", got)
+	check(t, q.server.asked("address") == 1 && q.server.asked("put") == 1, "asked %d times, sent %d times", q.server.asked("address"), q.server.asked("put"))
+	check(t, got.Source == submission.Dropped && !got.Answered.IsZero(), "source %q, answered %v", got.Source, got.Answered)
 }
 
 func TestWhatCannotBeSentIsRefusedBeforeAnyRequest(t *testing.T) {
@@ -43,9 +37,7 @@ func TestWhatCannotBeSentIsRefusedBeforeAnyRequest(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			q := setup(t)
 			got := q.until(q.drop(c.path)[0], submission.Refused)
-			if !strings.Contains(got.Problem.String(), c.says) {
-				t.Errorf("it says %q, nothing of %q", got.Problem, c.says)
-			}
+			check(t, strings.Contains(got.Problem.String(), c.says), "it says %q, nothing of %q", got.Problem, c.says)
 			q.nothingAsked()
 		})
 	}
@@ -80,17 +72,14 @@ func TestADeniedAddressIsReplacedOnce(t *testing.T) {
 		q := setup(t)
 		q.server.fail("put", denied())
 		got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
-		if got.State != submission.Done || got.RequestID != "id-2" || q.server.asked("address") != 2 {
-			t.Errorf("state %q, request %q, %d addresses", got.State, got.RequestID, q.server.asked("address"))
-		}
+		check(t, got.State == submission.Done && got.RequestID == "id-2" && q.server.asked("address") == 2,
+			"state %q, request %q, %d addresses", got.State, got.RequestID, q.server.asked("address"))
 	})
 	t.Run("a second denial is said", func(t *testing.T) {
 		q := setup(t)
 		q.server.fail("put", denied(), denied())
 		got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Failed)
-		if q.server.asked("put") != 2 || !strings.Contains(got.Problem.String(), "Denied.") {
-			t.Errorf("%d attempts, problem %q", q.server.asked("put"), got.Problem)
-		}
+		check(t, q.server.asked("put") == 2 && strings.Contains(got.Problem.String(), "Denied."), "%d attempts, problem %q", q.server.asked("put"), got.Problem)
 	})
 }
 
@@ -98,9 +87,7 @@ func TestRefusalsOfTheServiceAreNotTriedAgain(t *testing.T) {
 	q := setup(t)
 	q.server.fail("address", refused("Not this name."))
 	got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Failed)
-	if q.server.asked("address") != 1 || got.Problem.String() != "Not this name." {
-		t.Errorf("asked %d times, problem %q", q.server.asked("address"), got.Problem)
-	}
+	check(t, q.server.asked("address") == 1 && got.Problem.String() == "Not this name.", "asked %d times, problem %q", q.server.asked("address"), got.Problem)
 }
 
 func TestRetryGoesOnWhereItStood(t *testing.T) {
@@ -110,9 +97,7 @@ func TestRetryGoesOnWhereItStood(t *testing.T) {
 	q.until(id, submission.Failed)
 	q.Retry(id)
 	q.until(id, submission.Done)
-	if q.server.asked("address") != 1 || q.server.asked("put") != 1 {
-		t.Errorf("the file was sent %d times", q.server.asked("put"))
-	}
+	check(t, q.server.asked("address") == 1 && q.server.asked("put") == 1, "the file was sent %d times", q.server.asked("put"))
 }
 
 func TestAnUploadWithoutIdentifierIsLookedFor(t *testing.T) {
@@ -120,7 +105,6 @@ func TestAnUploadWithoutIdentifierIsLookedFor(t *testing.T) {
 	q.server.silent = true
 	got := q.until(q.drop(pictureFile(t, "a b.png", 1))[0], submission.Done)
 	sent := q.server.submissions()[0]
-	if got.RequestID != sent.id || sent.name != got.SendName || !regexp.MustCompile(`^a_b-[0-9a-f]{8}\.png$`).MatchString(sent.name) || q.server.asked("find") == 0 {
-		t.Errorf("request %q, sent as %q", got.RequestID, sent.name)
-	}
+	check(t, got.RequestID == sent.id && sent.name == got.SendName && regexp.MustCompile(`^a_b-[0-9a-f]{8}\.png$`).MatchString(sent.name) && q.server.asked("find") != 0,
+		"request %q, sent as %q", got.RequestID, sent.name)
 }

@@ -154,9 +154,7 @@ func TestACrashAtAnyMomentLosesNothingAndSendsNothingTwice(t *testing.T) {
 						t.Errorf("%d submissions at the service, want %d: %+v", len(got), want, got)
 					}
 					for _, s := range q.All() {
-						if s.Result == nil || s.RequestID == "" {
-							t.Errorf("%q is done without an answer", s.Name)
-						}
+						check(t, s.Result != nil && s.RequestID != "", "%q is done without an answer", s.Name)
 					}
 				})
 			}
@@ -223,9 +221,8 @@ func TestWhereALinkIsTakenUp(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			l := live(t, []string{post}, c.ends, nil)
 			q := l.again()
-			if asked := q.allDone(); asked != c.asked {
-				t.Errorf("the person was asked %d times, want %d", asked, c.asked)
-			}
+			asked := q.allDone()
+			check(t, asked == c.asked, "the person was asked %d times, want %d", asked, c.asked)
 			q.Close()
 			if got := l.server.forgetCalls(); !slices.Equal(got, c.then) {
 				t.Errorf("it asked for %v, want %v", got, c.then)
@@ -244,13 +241,10 @@ func TestARestartKeeps(t *testing.T) {
 		ids = append(ids, pasted.IDs...)
 		before := q.All()
 		q.reopen()
-		if got := q.Order(); !slices.Equal(got, ids) {
-			t.Errorf("order %v, want %v", got, ids)
-		}
+		got := q.Order()
+		check(t, slices.Equal(got, ids), "order %v, want %v", got, ids)
 		for i, s := range q.All() {
-			if s.Source != before[i].Source || s.Name != before[i].Name || !s.Accepted.Equal(before[i].Accepted) {
-				t.Errorf("%+v was %+v", s, before[i])
-			}
+			check(t, s.Source == before[i].Source && s.Name == before[i].Name && s.Accepted.Equal(before[i].Accepted), "%+v was %+v", s, before[i])
 		}
 	})
 	t.Run("R19 the answer of one that another device waits for, too", func(t *testing.T) {
@@ -259,11 +253,8 @@ func TestARestartKeeps(t *testing.T) {
 		err := q.Adopt(t.Context(), []submission.Submission{{ID: "pulled", Name: "x.png", RequestID: "id-9", Source: submission.Service, Gate: submission.GateSend,
 			State: submission.Analysing, Step: submission.Polling, Accepted: start, Uploaded: start}})
 		must(t, err)
-		if got := q.until("pulled", submission.Done); got.Result.OverallStatus != client.Authentic {
-			t.Errorf("%+v", got)
-		}
-		if q.server.asked("put")+q.server.asked("address") != 0 {
-			t.Error("something was sent")
-		}
+		got := q.until("pulled", submission.Done)
+		check(t, got.Result.OverallStatus == client.Authentic, "%+v", got)
+		check(t, q.server.asked("put")+q.server.asked("address") == 0, "something was sent")
 	})
 }

@@ -29,9 +29,7 @@ func (s *sandboxed) atService(paths ...string) {
 	}
 	slices.Sort(want)
 	slices.Sort(got)
-	if !slices.Equal(got, want) {
-		s.t.Errorf("the service has %d objects, want %d:\n%v\n%v", len(got), len(want), got, want)
-	}
+	check(s.t, slices.Equal(got, want), "the service has %d objects, want %d:\n%v\n%v", len(got), len(want), got, want)
 	s.listed(len(paths))
 	for _, sub := range s.All() {
 		switch {
@@ -52,14 +50,12 @@ func (s *sandboxed) allHappened() {
 	for _, text := range s.plan.faults {
 		fault, err := sandbox.ParseFault(text)
 		must(s.t, err)
-		if calls := len(s.wire.asked(fault.Operation)); calls < max(fault.From, fault.Every, 1) {
-			s.t.Errorf("%q never happened: %d calls", text, calls)
-		}
+		calls := len(s.wire.asked(fault.Operation))
+		check(s.t, calls >= max(fault.From, fault.Every, 1), "%q never happened: %d calls", text, calls)
 	}
 	for i := range s.plan.troubles {
-		if trouble := &s.plan.troubles[i]; trouble.seen < trouble.from {
-			s.t.Errorf("trouble %d (%s) never happened: %d calls", i, trouble.op, trouble.seen)
-		}
+		trouble := &s.plan.troubles[i]
+		check(s.t, trouble.seen >= trouble.from, "trouble %d (%s) never happened: %d calls", i, trouble.op, trouble.seen)
 	}
 }
 
@@ -73,9 +69,7 @@ func (s *sandboxed) listed(want int) {
 		}
 	}
 	shown := strings.Count(page, `"originalFileName"`)
-	if shown != want || s.sandbox.Submissions() != want {
-		s.t.Errorf("the service lists %d and counts %d submissions, want %d", shown, s.sandbox.Submissions(), want)
-	}
+	check(s.t, shown == want && s.sandbox.Submissions() == want, "the service lists %d and counts %d submissions, want %d", shown, s.sandbox.Submissions(), want)
 }
 
 // page is the sandbox's list; whole is false where a fault met it.
@@ -98,25 +92,17 @@ func (s *sandboxed) noSecrets() {
 	s.mu.Lock()
 	heard := s.heard.String()
 	s.mu.Unlock()
-	if strings.Contains(heard, sandboxKey) {
-		s.t.Error("the key was said")
-	}
+	check(s.t, !strings.Contains(heard, sandboxKey), "the key was said")
 	for signature := range signatures {
-		if strings.Contains(heard, signature) {
-			s.t.Error("a signature was said")
-		}
+		check(s.t, !strings.Contains(heard, signature), "a signature was said")
 	}
-	if strings.Contains(heard, "X-Sandbox-") {
-		s.t.Error("a signed address's query was said")
-	}
+	check(s.t, !strings.Contains(heard, "X-Sandbox-"), "a signed address's query was said")
 	files, err := filepath.Glob(filepath.Join(s.folder, "assay.db*"))
 	must(s.t, err)
 	for _, path := range files {
 		content, err := os.ReadFile(path)
 		must(s.t, err)
-		if bytes.Contains(content, []byte(sandboxKey)) {
-			s.t.Errorf("the key is in %s", filepath.Base(path))
-		}
+		check(s.t, !bytes.Contains(content, []byte(sandboxKey)), "the key is in %s", filepath.Base(path))
 	}
 }
 

@@ -101,15 +101,12 @@ func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 
 	sent := false
 	everyFile(t, s.records, func(path string, data []byte) {
-		if found := planted(data); len(found) > 0 {
-			t.Errorf("the service was told %v, in %s", found, filepath.Base(path))
-		}
+		found := planted(data)
+		check(t, len(found) <= 0, "the service was told %v, in %s", found, filepath.Base(path))
 		sum := sha256.Sum256(data)
 		sent = sent || hex.EncodeToString(sum[:]) == got.Copy.SHA256
 	})
-	if !sent {
-		t.Error("the service does not have the bytes that are said to have been sent")
-	}
+	check(t, sent, "the service does not have the bytes that are said to have been sent")
 	disk, err := store.Open(t.Context(), s.folder, store.Options{})
 	must(t, err)
 	defer func() { must(t, disk.Close()) }()
@@ -125,15 +122,12 @@ func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 		allowed = true
 		var known map[string]any
 		must(t, json.Unmarshal(entry.Facts, &known))
-		if known["sha256"] != hex.EncodeToString(sum[:]) || known["sentSha256"] != got.Copy.SHA256 || known["sentName"] != got.SendName {
-			t.Errorf("the custody log says %v", known)
-		}
-		if removed, _ := known["removed"].(string); !strings.Contains(removed, "position") || !strings.Contains(removed, "serial") || !strings.Contains(removed, "author") {
-			t.Errorf("the custody log says that %q was removed", removed)
-		}
+		check(t, known["sha256"] == hex.EncodeToString(sum[:]) && known["sentSha256"] == got.Copy.SHA256 && known["sentName"] == got.SendName,
+			"the custody log says %v", known)
+		removed, _ := known["removed"].(string)
+		check(t, strings.Contains(removed, "position") && strings.Contains(removed, "serial") && strings.Contains(removed, "author"),
+			"the custody log says that %q was removed", removed)
 	}
-	if !allowed {
-		t.Errorf("the custody log does not say that it was allowed: %+v", log)
-	}
+	check(t, allowed, "the custody log does not say that it was allowed: %+v", log)
 	everyFile(t, copied, func(path string, _ []byte) { t.Errorf("%s is left", path) })
 }

@@ -15,17 +15,13 @@ func TestScanAgainKeepsBoth(t *testing.T) {
 			first := q.until(q.drop(given)[0], submission.Done)
 			q.ScanAgain(first)
 			second := q.another(first.ID)
-			if second.Earlier != "" || second.RequestID == first.RequestID || !second.Again {
-				t.Errorf("%+v", second)
-			}
+			check(t, second.Earlier == "" && second.RequestID != first.RequestID && second.Again, "%+v", second)
 			q.wantSubmissions(2)
 			q.reopen()
-			if all := q.All(); len(all) != 2 || all[0].RequestID != first.RequestID || all[1].RequestID != second.RequestID {
-				t.Errorf("%+v", all)
-			}
-			if third := q.until(q.drop(given)[0], submission.Done); third.Earlier != second.ID {
-				t.Errorf("the third shows %q, want the newest, %q", third.Earlier, second.ID)
-			}
+			all := q.All()
+			check(t, len(all) == 2 && all[0].RequestID == first.RequestID && all[1].RequestID == second.RequestID, "%+v", all)
+			third := q.until(q.drop(given)[0], submission.Done)
+			check(t, third.Earlier == second.ID, "the third shows %q, want the newest, %q", third.Earlier, second.ID)
 			q.wantSubmissions(2)
 		})
 		t.Run(name+", while the first is on its way", func(t *testing.T) {
@@ -42,9 +38,7 @@ func TestScanAgainKeepsBoth(t *testing.T) {
 			second := q.another(id)
 			q.Resume(id)
 			first = q.until(id, submission.Done, submission.Failed)
-			if first.Earlier != "" || first.RequestID == second.RequestID {
-				t.Errorf("the first shows the answer of the second: %+v", first)
-			}
+			check(t, first.Earlier == "" && first.RequestID != second.RequestID, "the first shows the answer of the second: %+v", first)
 		})
 	}
 	t.Run("the first goes on by itself after a restart", func(t *testing.T) {
@@ -59,9 +53,8 @@ func TestScanAgainKeepsBoth(t *testing.T) {
 		q.server.shut("put").release()
 		q.open()
 		for _, id := range q.Order() {
-			if got := q.until(id, submission.Done); got.Earlier != "" {
-				t.Errorf("%+v", got)
-			}
+			got := q.until(id, submission.Done)
+			check(t, got.Earlier == "", "%+v", got)
 		}
 		q.wantSubmissions(2)
 	})
@@ -138,9 +131,8 @@ func TestWhatIsDoneLeavesTheInbox(t *testing.T) {
 		<-g.reached
 		q.follows(ids[1], ids[0])
 		q.Remove(ids...)
-		if got := q.Order(); len(got) != 1 || got[0] != ids[0] {
-			t.Errorf("left: %v", got)
-		}
+		got := q.Order()
+		check(t, len(got) == 1 && got[0] == ids[0], "left: %v", got)
 		g.release()
 		q.until(ids[0], submission.Done)
 	})

@@ -221,9 +221,7 @@ func TestKilledAtAnyInstantNothingIsLostAndNothingIsSentTwice(t *testing.T) {
 		p.tell(order{Approve: s.allowed(), Finish: true})
 	})
 	must(t, s.sandbox.Idle(t.Context()))
-	if p.errors.Len() > 0 {
-		t.Errorf("the last process: %s", p.errors.String())
-	}
+	check(t, p.errors.Len() <= 0, "the last process: %s", p.errors.String())
 	s.verify(last, missed)
 }
 
@@ -259,9 +257,7 @@ func (s *soak) verify(last word, missed []string) {
 		}
 	}
 	for content := range by {
-		if !want[content] {
-			t.Errorf("the service has what nobody handed over: %s", content)
-		}
+		check(t, want[content], "the service has what nobody handed over: %s", content)
 	}
 	for id := range s.accepted {
 		if !s.answered(kept, id) {
@@ -272,24 +268,16 @@ func (s *soak) verify(last word, missed []string) {
 	inbox, err := kept.Inbox(t.Context())
 	must(t, err)
 	for _, sub := range inbox {
-		if !s.stays(sub.ID) && !s.answered(kept, sub.ID) {
-			t.Errorf("left unfinished: %s at %s", sub.State, sub.Step)
-		}
+		check(t, s.stays(sub.ID) || s.answered(kept, sub.ID), "left unfinished: %s at %s", sub.State, sub.Step)
 	}
 	for id, how := range last.Ended {
-		if how != string(submission.Done) && !s.stays(id) {
-			t.Errorf("%s ended as %s", id, how)
-		}
+		check(t, how == string(submission.Done) || s.stays(id), "%s ended as %s", id, how)
 	}
-	if len(last.Ended) == 0 {
-		t.Error("the last process did not come to its end")
-	}
+	check(t, len(last.Ended) != 0, "the last process did not come to its end")
 	if err := kept.VerifyCustody(t.Context()); err != nil {
 		t.Errorf("the custody log: %v", err)
 	}
-	if len(missed) > 0 {
-		t.Errorf("never came: %v", missed)
-	}
+	check(t, len(missed) <= 0, "never came: %v", missed)
 	if n := s.sandbox.Submissions(); n != all {
 		t.Errorf("the sandbox counts %d submissions, its records %d", n, all)
 	}
@@ -387,9 +375,7 @@ func (s *soak) verifyArrivals(kept *store.Store) (lost int) {
 	t.Helper()
 	held := 0
 	for id, a := range s.arrived {
-		if !a.acknowledged {
-			t.Errorf("%s was never acknowledged", id)
-		}
+		check(t, a.acknowledged, "%s was never acknowledged", id)
 		sub, ok, err := kept.Get(t.Context(), id)
 		must(t, err)
 		switch {
@@ -405,12 +391,8 @@ func (s *soak) verifyArrivals(kept *store.Store) (lost int) {
 			t.Errorf("%s of %s is %s", id, a.Gate, sub.State)
 		}
 		held++
-		if sub.SHA256 != a.sha256 || !sub.Allowed.IsZero() || sub.RequestID != "" || sub.Upload.SignedURL != "" {
-			t.Errorf("%+v", sub)
-		}
+		check(t, sub.SHA256 == a.sha256 && sub.Allowed.IsZero() && sub.RequestID == "" && sub.Upload.SignedURL == "", "%+v", sub)
 	}
-	if held < 3 || len(s.allowed()) < 3 {
-		t.Errorf("%d were held and %d allowed: too few to tell", held, len(s.allowed()))
-	}
+	check(t, held >= 3 && len(s.allowed()) >= 3, "%d were held and %d allowed: too few to tell", held, len(s.allowed()))
 	return lost
 }

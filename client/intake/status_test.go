@@ -61,20 +61,15 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 					t.Errorf("the service was asked %d times: each item ran into the refusal", asked)
 				}
 				for _, id := range ids {
-					if got, _ := q.Get(id); got.State.Ended() || !got.Problem.IsZero() {
-						t.Errorf("%q is %q: %s", got.Name, got.State, got.Problem)
-					}
+					got, _ := q.Get(id)
+					check(t, !got.State.Ended() && got.Problem.IsZero(), "%q is %q: %s", got.Name, got.State, got.Problem)
 				}
 				var said *client.Error
-				if !errors.As(c.err, &said) || standing.Reason.String() != said.Sentence() {
-					t.Errorf("the reason is %q", standing.Reason)
-				}
+				check(t, errors.As(c.err, &said) && standing.Reason.String() == said.Sentence(), "the reason is %q", standing.Reason)
 				q.server.heal()
 				q.ResumeAll()
 				q.untilEach(ids, submission.Done)
-				if q.QueueStatus() != (intake.QueueStatus{}) {
-					t.Errorf("standing %+v", q.QueueStatus())
-				}
+				check(t, q.QueueStatus() == (intake.QueueStatus{}), "standing %+v", q.QueueStatus())
 				q.wantSubmissions(len(given))
 			})
 		}
@@ -83,9 +78,8 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		q := setup(t)
 		q.server.fail("address", quota("something-else"))
 		ids := q.drop(pictureFile(t, "a.png", 1))
-		if got := q.until(ids[0], submission.Failed); got.Problem.String() != "Your plan is used up." || q.QueueStatus().Cause != intake.Running {
-			t.Errorf("%q, standing %+v", got.Problem, q.QueueStatus())
-		}
+		got := q.until(ids[0], submission.Failed)
+		check(t, got.Problem.String() == "Your plan is used up." && q.QueueStatus().Cause == intake.Running, "%q, standing %+v", got.Problem, q.QueueStatus())
 	})
 	t.Run("a restart tries again", func(t *testing.T) {
 		q := setup(t)
@@ -129,9 +123,8 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 		if asked := q.server.asked("address"); asked > 4+intake.DefaultUploads {
 			t.Errorf("%d upload addresses were asked for", asked)
 		}
-		if standing := q.QueueStatus(); standing.Cause != intake.NoQuota || standing.Reason != usedUp.Message {
-			t.Errorf("standing %+v", standing)
-		}
+		standing := q.QueueStatus()
+		check(t, standing.Cause == intake.NoQuota && standing.Reason == usedUp.Message, "standing %+v", standing)
 		q.server.heal()
 		q.ResumeAll()
 		q.untilEach(ids, submission.Done)
@@ -146,13 +139,11 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 		q.when("the plan is used up", func() bool { return q.Stopped(refused) })
 		asked := q.server.asked("address")
 		later := q.drop(append(pictures(t, 7)[5:], given[0])...)
-		if got := q.until(later[2], submission.Done); got.Earlier == "" {
-			t.Errorf("the one that was answered before: %+v", got)
-		}
+		got := q.until(later[2], submission.Done)
+		check(t, got.Earlier != "", "the one that was answered before: %+v", got)
 		q.when("the others wait", func() bool { return q.Stopped(later[0]) && q.Stopped(later[1]) })
-		if now := q.server.asked("address"); now != asked {
-			t.Errorf("%d more upload addresses were asked for", now-asked)
-		}
+		now := q.server.asked("address")
+		check(t, now == asked, "%d more upload addresses were asked for", now-asked)
 	})
 	t.Run("where the answers are refused as well, they are not asked for again and again", func(t *testing.T) {
 		q, looks := withRoomFor(t, 4)
@@ -184,12 +175,10 @@ func TestADiskThatIsFull(t *testing.T) {
 		q := setup(t)
 		q.store.setFull(true)
 		accepted, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", 1)), intake.Options{Source: submission.Dropped})
-		if err == nil || !strings.Contains(err.Error(), "nothing was taken") || len(accepted.IDs)+len(q.Order()) != 0 {
-			t.Errorf("error %v, accepted %+v, inbox %v", err, accepted, q.Order())
-		}
-		if got := q.QueueStatus(); got.Cause != intake.NoDisk || !strings.Contains(got.Reason.String(), "can't write to its folder") {
-			t.Errorf("standing %+v", got)
-		}
+		check(t, err != nil && strings.Contains(err.Error(), "nothing was taken") && len(accepted.IDs)+len(q.Order()) == 0,
+			"error %v, accepted %+v, inbox %v", err, accepted, q.Order())
+		got := q.QueueStatus()
+		check(t, got.Cause == intake.NoDisk && strings.Contains(got.Reason.String(), "can't write to its folder"), "standing %+v", got)
 		q.store.setFull(false)
 		q.stands(intake.Running)
 		q.until(q.drop(pictureFile(t, "b.png", 30))[0], submission.Done)
@@ -258,14 +247,11 @@ func TestADiskThatIsFull(t *testing.T) {
 		g.release()
 		q.open()
 		q.is(submission.Cancelled, ids[0])
-		if q.QueueStatus().Cause != intake.PausedAll {
-			t.Errorf("standing %+v", q.QueueStatus())
-		}
+		check(t, q.QueueStatus().Cause == intake.PausedAll, "standing %+v", q.QueueStatus())
 		q.ResumeAll()
 		q.until(ids[2], submission.Done)
-		if got, _ := q.Get(ids[1]); !got.Paused || got.State.Ended() {
-			t.Errorf("what was paused is %+v", got)
-		}
+		got, _ := q.Get(ids[1])
+		check(t, got.Paused && !got.State.Ended(), "what was paused is %+v", got)
 		q.wantSubmissions(1)
 	})
 	t.Run("it stands still again where the disk is full again", func(t *testing.T) {

@@ -130,17 +130,14 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 				return q.Totals().Ended == q.Totals().All
 			})
 			for _, s := range q.All() {
-				if s.State == submission.Done && (s.Result == nil || s.RequestID == "") {
-					t.Errorf("done without an answer: %+v", s)
-				}
+				check(t, s.State != submission.Done || s.Result != nil && s.RequestID != "", "done without an answer: %+v", s)
 			}
 			q.when("all is forgotten", func() bool {
 				q.Remove(q.Order()...) // again: what is scanned again may only just have come
 				return q.Held() == 0
 			})
-			if got := q.Totals(); got != (intake.Totals{}) {
-				t.Errorf("totals of nothing: %+v", got)
-			}
+			got := q.Totals()
+			check(t, got == (intake.Totals{}), "totals of nothing: %+v", got)
 		})
 	}
 }
@@ -171,15 +168,12 @@ func TestChangesArePublished(t *testing.T) {
 	q.untilEach(ids, submission.Done)
 	<-slow.Ready()
 	changed := slow.Take()
-	if !slices.Equal(slices.Sorted(slices.Values(changed.IDs(events.Submission))), slices.Sorted(slices.Values(ids))) || !changed.Has(events.Inbox) ||
-		!changed.Has(events.Results) || changed.Has(events.Queue) {
-		t.Errorf("%+v", changed)
-	}
+	check(t, slices.Equal(slices.Sorted(slices.Values(changed.IDs(events.Submission))), slices.Sorted(slices.Values(ids))) && changed.Has(events.Inbox) && changed.Has(events.Results) && !changed.Has(events.Queue),
+		"%+v", changed)
 	q.PauseAll()
 	q.ResumeAll()
-	if got := slow.Take(); !got.Has(events.Queue) {
-		t.Errorf("%+v", got)
-	}
+	got := slow.Take()
+	check(t, got.Has(events.Queue), "%+v", got)
 }
 
 func TestMemoryHoldsTheInboxAlone(t *testing.T) {
@@ -195,7 +189,6 @@ func TestMemoryHoldsTheInboxAlone(t *testing.T) {
 	q.Close()
 	q.clock.Advance(time.Hour)
 	q.open()
-	if held := q.Held(); held != 0 {
-		t.Errorf("%d of what was removed are in memory after a restart", held)
-	}
+	held := q.Held()
+	check(t, held == 0, "%d of what was removed are in memory after a restart", held)
 }

@@ -18,6 +18,7 @@ type fixture struct {
 	*poll.Poller
 	t      *testing.T
 	answer func(id string) (*client.Result, error) // to a request for one result
+	list   func() ([]*client.Result, error)        // to one for the list; nil: it is refused
 	told   chan string                             // what comes of a result, in a word
 
 	mu    sync.Mutex
@@ -68,6 +69,9 @@ func (f *fixture) Result(_ context.Context, id string) (*client.Result, error) {
 
 func (f *fixture) List(context.Context, client.ListQuery) ([]*client.Result, error) {
 	f.note("list")
+	if f.list != nil {
+		return f.list()
+	}
 	return nil, &client.Error{Op: "t", Kind: client.KindRefused, Status: 400}
 }
 
@@ -194,6 +198,48 @@ func TestPoller(t *testing.T) {
 		close(release)
 		f.wait(nothing, "two")
 		f.tells("two final")
+	})
+	t.Run("asks again for what was given up and added again while it was asked", func(t *testing.T) {
+		var f *fixture
+		var end context.CancelFunc
+		given, looks := make(chan struct{}), 0
+		f = setup(t, func(string) (*client.Result, error) {
+			if looks++; looks > 1 {
+				return status(client.Fake)
+			}
+			<-given
+			end()
+			f.wait(nothing, "one")
+			return nil, &client.Error{Op: "t", Kind: client.KindRefused, Status: 400}
+		})
+		end = f.wait(nothing, "one")
+		close(given)
+		f.tells("one final")
+	})
+	t.Run("tells nothing to who has gone while the list was asked", func(t *testing.T) {
+		gate := make(chan struct{})
+		f := setup(t, func(string) (*client.Result, error) {
+			<-gate
+			return status(client.Fake)
+		})
+		f.wait(nothing, "w", "x", "y", "z") // all requests that are made at once
+		gone := f.wait(nothing, "0")
+		f.list = func() (page []*client.Result, err error) {
+			gone()
+			for i := range 6 {
+				page = append(page, &client.Result{RequestID: fmt.Sprint(i), OverallStatus: client.Analyzing})
+			}
+			return page, nil
+		}
+		f.wait(nothing, "1", "2", "3", "4", "5")
+		close(gate)
+		var told []string
+		for range 14 { // of the nine others, the five of the page twice
+			told = append(told, <-f.told)
+		}
+		if slices.ContainsFunc(told, func(s string) bool { return s[0] == '0' }) {
+			t.Errorf("it tells %v", told)
+		}
 	})
 	t.Run("asks for six that are due by the list, and for each where that is refused", func(t *testing.T) {
 		gate := make(chan struct{})

@@ -90,6 +90,29 @@ func TestSchedule(t *testing.T) {
 			t.Errorf("%+v", q)
 		}
 	})
+	t.Run("a page is asked for down to the one that is due first, and shows those above it, too", func(t *testing.T) {
+		s := newSimulation(t, new(client.Pacer))
+		for i := range PageSize + 1 { // the first stands on the second page
+			s.submit(began.Add(time.Duration(i-2000)*time.Second), began.Add(time.Hour))
+		}
+		if q, _, _ := s.schedule.next(began); q.page != 1 || len(q.ids) != PageSize+1 {
+			t.Errorf("page %d for %v", q.page, q.ids)
+		}
+	})
+	t.Run("what has to be looked at alone makes no page worth it", func(t *testing.T) {
+		s := newSimulation(t, new(client.Pacer))
+		for range pageWorth {
+			s.submit(began.Add(-time.Minute), began.Add(time.Hour))
+		}
+		q, _, _ := s.schedule.next(began)
+		s.schedule.listed(q, 0, []*client.Result{s.result(0), s.result(1)}, nil, began) // the others are due at once, alone
+		s.submit(began.Add(-time.Minute), began.Add(time.Hour))
+		for range pageWorth - 1 {
+			if q, _, ok := s.schedule.next(began); !ok || q.page != singlePage {
+				t.Errorf("%+v", q)
+			}
+		}
+	})
 	t.Run("every result becomes final, each by a single look", func(t *testing.T) {
 		s := newSimulation(t, client.NewPacer(client.DefaultPace, client.DefaultBurst))
 		for i := range 40 {
@@ -183,6 +206,45 @@ func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
 			t.Errorf("%d final; looked at alone: %v", len(s.lags), alone)
 		}
 	})
+	t.Run("one that it shows now and then is looked for there again", func(t *testing.T) {
+		s := newSimulation(t, new(client.Pacer))
+		for range 2 {
+			s.submit(began.Add(-time.Minute), began.Add(time.Hour))
+		}
+		both, alone := query{page: 0, ids: []string{"0", "1"}}, query{page: singlePage, ids: []string{"0"}}
+		for _, shows := range []bool{false, false, true, false} {
+			page := []*client.Result{s.result(1)}
+			if shows {
+				page = append(page, s.result(0))
+			}
+			s.schedule.listed(both, 0, page, nil, began)
+			s.schedule.fetched(alone, s.result(0), nil, began)
+		}
+		if got := s.schedule.page(s.schedule.watched["0"], began); got != 0 {
+			t.Errorf("it is looked for on page %d", got)
+		}
+	})
+	t.Run("a result that it shows twice is told of once", func(t *testing.T) {
+		s := newSimulation(t, new(client.Pacer))
+		s.submit(began.Add(-time.Minute), began.Add(time.Hour))
+		if got := s.schedule.listed(query{ids: []string{"0"}}, 0, []*client.Result{s.result(0), s.result(0)}, nil, began); len(got) != 1 {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("a verdict that has no models anywhere is no sign that it keeps them back", func(t *testing.T) {
+		s := newSimulation(t, new(client.Pacer))
+		for range 2 {
+			s.submit(began.Add(-time.Minute), began)
+		}
+		bare := s.result(0)
+		bare.Models = nil
+		s.schedule.listed(query{ids: []string{"0", "1"}}, 0, []*client.Result{bare, s.result(1)}, nil, began)
+		s.schedule.fetched(query{page: singlePage, ids: []string{"0"}}, bare, nil, began)
+		s.submit(began.Add(-time.Minute), began)
+		if got := s.schedule.page(s.schedule.watched["2"], began); got != 0 {
+			t.Errorf("the next is looked for on page %d", got)
+		}
+	})
 	t.Run("foreign results before ours do not hide ours", func(t *testing.T) {
 		s := newSimulation(t, new(client.Pacer))
 		for i := range 20 {
@@ -262,6 +324,15 @@ func TestFaultsOfALook(t *testing.T) {
 		s.schedule.fetched(q, nil, err, began)
 		if _, wait, ok := s.schedule.next(began); ok || wait != 40*time.Second {
 			t.Errorf("the other one is asked for in %v", wait)
+		}
+	})
+	t.Run("time without a network does not count to the hour that a result is waited for", func(t *testing.T) {
+		s := newSimulation(t, new(client.Pacer))
+		s.submit(began, began.Add(24*time.Hour))
+		for at := began; at.Before(began.Add(3 * time.Hour)); at = at.Add(time.Minute) {
+			if got := s.schedule.fetched(query{page: singlePage, ids: []string{"0"}}, nil, passing, at); len(got) != 1 || got[0].Failed != nil {
+				t.Fatalf("given up %v after its upload: %+v", at.Sub(began), got)
+			}
 		}
 	})
 	t.Run("R5 the service is given up after an hour", func(t *testing.T) {
