@@ -2,7 +2,6 @@ package audio
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -168,27 +167,12 @@ func TestAudioGivesTheSameReportForTheSameBytes(t *testing.T) {
 	}
 }
 
-func TestAudioCallsFinishedInTheAnnouncedOrder(t *testing.T) {
-	var order []string
-	if _, err := Analyse(t.Context(), soundtest.Mono(steadySpeaker.rate, steadySpeaker.speech()...), "wav", func(m forensics.Model) { order = append(order, m.Name) }); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(Models(), order); diff != "" {
-		t.Errorf("order (-announced +called):\n%s", diff)
-	}
-}
-
-func TestAudioStopsWithItsContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
+func TestTheOrderOfModelsAndTheEndOfTheContext(t *testing.T) {
 	data := soundtest.Mono(steadySpeaker.rate, steadySpeaker.speech()...)
-	calls := 0
-	_, err := Analyse(ctx, data, "wav", func(forensics.Model) { calls++; cancel() })
-	if !errors.Is(err, context.Canceled) || calls != 1 {
-		t.Errorf("between two models: %v after %d", err, calls)
-	}
-	if _, err := Analyse(ctx, data, "wav", nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("before it began: %v", err)
-	}
+	forensicstest.CheckRun(t, Models(), func(ctx context.Context, finished func(forensics.Model)) error {
+		_, err := Analyse(ctx, data, "wav", finished)
+		return err
+	})
 }
 
 func TestAudioFailureOfOneAnalyserIsARow(t *testing.T) {

@@ -2,11 +2,13 @@
 package forensicstest
 
 import (
-	"encoding/binary"
+	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
+	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 
 	"github.com/fxamacker/cbor/v2"
@@ -38,14 +40,30 @@ func CheckModels(t testing.TB, announced []string, models []forensics.Model, con
 	}
 }
 
-// Box is a box of ISO/IEC 14496-12.
-func Box(kind, content string) string {
-	return string(binary.BigEndian.AppendUint32(nil, uint32(8+len(content)))) + kind + content
+// CheckRun holds an analysis to what its caller relies on: its models report in the announced order, and it ends with its context, before it
+// began as between two models.
+func CheckRun(t *testing.T, announced []string, analyse func(ctx context.Context, finished func(forensics.Model)) error) {
+	t.Helper()
+	var order []string
+	if err := analyse(t.Context(), func(m forensics.Model) { order = append(order, m.Name) }); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(announced, order); diff != "" {
+		t.Errorf("order (-announced +called):\n%s", diff)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	calls := 0
+	if err := analyse(ctx, func(forensics.Model) { calls++; cancel() }); !errors.Is(err, context.Canceled) || calls != 1 {
+		t.Errorf("cancelled between two models: %v after %d models", err, calls)
+	}
+	if err := analyse(ctx, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled before it began: %v", err)
+	}
 }
 
-// Superbox is a box of JUMBF with a label.
-func Superbox(label, content string) string {
-	return Box("jumb", Box("jumd", strings.Repeat("\x00", 16)+"\x03"+label+"\x00")+content)
+// superbox is a box of JUMBF with a label.
+func superbox(label, content string) string {
+	return mediatest.Box("jumb", mediatest.Box("jumd", strings.Repeat("\x00", 16)+"\x03"+label+"\x00")+content)
 }
 
 // Manifest is a C2PA manifest with a claim and, if a source type is given, one
@@ -57,22 +75,22 @@ func Manifest(t testing.TB, generator, sourceType string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Box("cbor", string(b))
+		return mediatest.Box("cbor", string(b))
 	}
 	assertions := ""
 	if sourceType != "" {
-		assertions = Superbox("c2pa.actions.v2", encoded(map[string]any{
+		assertions = superbox("c2pa.actions.v2", encoded(map[string]any{
 			"actions": []any{map[string]any{"action": "c2pa.created", "digitalSourceType": sourceType, "when": "2026-01-01T00:00:00Z"}},
 		}))
 	}
-	return Superbox("urn:uuid:1", Superbox("c2pa.assertions", assertions)+
-		Superbox("c2pa.claim.v2", encoded(map[string]any{"claim_generator_info": map[string]any{"name": generator}, "alg": "sha256"})))
+	return superbox("urn:uuid:1", superbox("c2pa.assertions", assertions)+
+		superbox("c2pa.claim.v2", encoded(map[string]any{"claim_generator_info": map[string]any{"name": generator}, "alg": "sha256"})))
 }
 
 // Store is a store of manifests, the file's own the last.
 func Store(t testing.TB, manifests ...string) string {
 	t.Helper()
-	return Superbox("c2pa", strings.Join(manifests, ""))
+	return superbox("c2pa", strings.Join(manifests, ""))
 }
 
 // AreaUnderCurve is the chance that one of high is larger than one of low, a tie

@@ -74,32 +74,13 @@ func checkRows(t *testing.T, report *Report) {
 	}
 }
 
-func TestFinishedIsCalledInTheAnnouncedOrder(t *testing.T) {
-	var order []string
-	if _, err := Analyse(t.Context(), readPicture(t, "generated.png"), func(m forensics.Model) { order = append(order, m.Name) }); err != nil {
-		t.Fatal(err)
+func TestTheOrderOfModelsAndTheEndOfTheContext(t *testing.T) {
+	for _, name := range []string{"generated.png", "poster.png"} {
+		forensicstest.CheckRun(t, Models(), func(ctx context.Context, finished func(forensics.Model)) error {
+			_, err := Analyse(ctx, readPicture(t, name), finished)
+			return err
+		})
 	}
-	if diff := cmp.Diff(Models(), order); diff != "" {
-		t.Errorf("order (-announced +called):\n%s", diff)
-	}
-}
-
-func TestAnEndedContextStopsTheWork(t *testing.T) {
-	t.Run("before it began", func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if _, err := Analyse(ctx, readPicture(t, "poster.png"), nil); !errors.Is(err, context.Canceled) {
-			t.Errorf("got %v, want context.Canceled", err)
-		}
-	})
-	t.Run("between two models", func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		calls := 0
-		_, err := Analyse(ctx, readPicture(t, "poster.png"), func(forensics.Model) { calls++; cancel() })
-		if !errors.Is(err, context.Canceled) || calls != 1 {
-			t.Errorf("got %v after %d models, want context.Canceled after 1", err, calls)
-		}
-	})
 }
 
 func TestWhyAPictureIsNotAssessable(t *testing.T) {

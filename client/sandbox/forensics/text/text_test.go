@@ -239,23 +239,11 @@ func TestBytesThatAreNoTextAreUnreadable(t *testing.T) {
 	}
 }
 
-func TestTextModelsReportInTheAnnouncedOrder(t *testing.T) {
-	var order []string
-	if _, err := Analyse(t.Context(), []byte(englishText), func(m forensics.Model) { order = append(order, m.Name) }); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(Models(), order); diff != "" {
-		t.Errorf("order (-announced +called):\n%s", diff)
-	}
-}
-
-func TestAnEndedContextStopsTheReadingOfAText(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	calls := 0
-	_, err := Analyse(ctx, []byte(englishText), func(forensics.Model) { calls++; cancel() })
-	if !errors.Is(err, context.Canceled) || calls != 1 {
-		t.Errorf("got %v after %d models, want context.Canceled after 1", err, calls)
-	}
+func TestTheOrderOfModelsAndTheEndOfTheContext(t *testing.T) {
+	forensicstest.CheckRun(t, Models(), func(ctx context.Context, finished func(forensics.Model)) error {
+		_, err := Analyse(ctx, []byte(englishText), finished)
+		return err
+	})
 }
 
 func TestAFailingTextAnalyserIsARow(t *testing.T) {

@@ -208,27 +208,12 @@ func TestAClipThatIsNotThereIsAnErrorOfTheFile(t *testing.T) {
 	}
 }
 
-func TestVideoModelsReportInTheAnnouncedOrder(t *testing.T) {
-	var order []string
-	if _, err := withoutFFmpeg.analyse(t.Context(), savedClip(t, mp4Clip()), func(m forensics.Model) { order = append(order, m.Name) }); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(Models(), order); diff != "" {
-		t.Errorf("order (-announced +called):\n%s", diff)
-	}
-}
-
-func TestAnEndedContextStopsTheReadingOfAClip(t *testing.T) {
+func TestTheOrderOfModelsAndTheEndOfTheContext(t *testing.T) {
 	path := savedClip(t, mp4Clip())
-	ctx, cancel := context.WithCancel(t.Context())
-	calls := 0
-	_, err := withoutFFmpeg.analyse(ctx, path, func(forensics.Model) { calls++; cancel() })
-	if !errors.Is(err, context.Canceled) || calls != 1 {
-		t.Errorf("got %v after %d models, want context.Canceled after 1", err, calls)
-	}
-	if _, err := withoutFFmpeg.analyse(ctx, path, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want context.Canceled before the first model", err)
-	}
+	forensicstest.CheckRun(t, Models(), func(ctx context.Context, finished func(forensics.Model)) error {
+		_, err := withoutFFmpeg.analyse(ctx, path, finished)
+		return err
+	})
 }
 
 func TestSoundNeedsATrackAndFFmpeg(t *testing.T) {
