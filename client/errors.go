@@ -251,8 +251,8 @@ func withoutURL(err error) error {
 	return err
 }
 
-// longestRetryAfter is the value of a Retry-After that does not fit a Duration.
-const longestRetryAfter = time.Duration(math.MaxInt64)
+// overflowRetryAfter is the value of a Retry-After that does not fit a Duration.
+const overflowRetryAfter = time.Duration(math.MaxInt64)
 
 func retryAfter(header string, now time.Time) time.Duration {
 	if header == "" {
@@ -262,7 +262,7 @@ func retryAfter(header string, now time.Time) time.Duration {
 	case err == nil && d > 0:
 		return d
 	case err != nil && strings.Trim(header, "0123456789") == "":
-		return longestRetryAfter
+		return overflowRetryAfter
 	}
 	if at, err := http.ParseTime(header); err == nil && at.After(now) {
 		return at.Sub(now)

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assay/client/config"
 	"assay/client/i18n"
 	"assay/client/plain"
 )
@@ -153,20 +152,4 @@ func warnRoot(path string) func() string {
 	return func() string {
 		return i18n.F("Assay runs as root in a folder of another user's, %s: what it writes there belongs to root.", quotedPath(path))
 	}
-}
-
-// openSettings reads the settings of a home, unless others could have written them. What else is wrong with them is in their notices.
-func openSettings(p config.Params) (*config.Config, error) {
-	warnings, err := CheckHome(p.Dir)
-	if err != nil {
-		return nil, err
-	}
-	settings, err := config.Open(p)
-	if err != nil {
-		return nil, misuse(err)
-	}
-	for _, warning := range warnings {
-		settings.Note(warning)
-	}
-	return settings, nil
 }

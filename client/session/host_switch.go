@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 
-	"assay/client"
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
-	"assay/client/keys"
 	"assay/client/submission"
 	"assay/client/wait"
 )
@@ -205,64 +203,5 @@ func (h *Host) acceptWaiting() {
 	}
 	if setup != nil {
 		h.free(setup)
-	}
-}
-
-// applied are the settings that a session was last given.
-type applied struct {
-	uploads int
-	storage config.Storage
-	network client.Network
-}
-
-// vaultCap is the cap in bytes.
-func vaultCap(s config.Storage) int64 { return int64(s.VaultMegabytes) << 20 }
-
-// followSettings applies changed settings to the open session, until the window closes.
-func (h *Host) followSettings(changed *events.Subscription) {
-	defer changed.Close()
-	for {
-		if s := h.Session(); s != nil {
-			h.apply(s)
-		}
-		select {
-		case <-changed.Ready():
-			changed.Take()
-		case <-h.ctx.Done():
-			return
-		}
-	}
-}
-
-// apply gives the session the settings that have changed. Only followSettings calls it.
-func (h *Host) apply(s *Session) {
-	now := h.Config.Settings()
-	if s.applied.uploads != now.Uploads {
-		s.applied.uploads = now.Uploads
-		s.Queue.SetUploads(now.Uploads)
-	}
-	if s.applied.storage != now.Storage {
-		s.applied.storage = now.Storage
-		if err := s.Store.SetVaultCap(h.ctx, vaultCap(now.Storage)); err != nil && h.ctx.Err() == nil {
-			h.Log.Warn("change the vault's size", "error", err)
-		}
-	}
-	if s.Sandbox {
-		return
-	}
-	if h.proxyAsks() && h.Keys.ProxyStatus(now.Network.Proxy).Where == keys.Nowhere && s.applied.network.Proxy != now.Network.Proxy {
-		if err := h.Keys.LoadProxyPassword(h.ctx, now.Network.Proxy); err != nil && h.ctx.Err() == nil {
-			h.Log.Warn("the proxy's password is not here yet", "error", err)
-		}
-	}
-	network := h.network()
-	if s.applied.network == network {
-		return
-	}
-	s.applied.network = network
-	h.Secrets.Add(network.ProxyPassword)
-	var e *client.Error
-	if err := s.Client.SetNetwork(network); errors.As(err, &e) {
-		s.say(e.Sentence())
 	}
 }

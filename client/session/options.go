@@ -3,12 +3,8 @@ package session
 import (
 	"io"
 	"log/slog"
-	"net/url"
-	"os"
-	"path/filepath"
 	"time"
 
-	"assay/client"
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/i18n"
@@ -164,89 +160,4 @@ func (o *Options) base(home string, log *slog.Logger, secrets *logs.Secrets) (*B
 	}
 	secrets.Add(proxyPassword)
 	return &Base{Options: *o, Home: home, Log: log, Events: hub, Secrets: secrets, Config: settings, proxyPassword: proxyPassword}, nil
-}
-
-// given are the settings given by flags and environment.
-func (o *Options) given() (given map[config.Key]config.Given, proxyPassword string, err error) {
-	given = map[config.Key]config.Given{}
-	switch {
-	case o.Sandbox && o.Server != "" && !fromEnvironment(o.Server):
-		return nil, "", &Misuse{Sentence: "Give --sandbox or --server, not both."}
-	case o.Sandbox:
-		given["service.use"] = config.Given{Value: config.UseSandbox, From: config.ByFlag}
-	case o.Server != "":
-		if err := checkAddress(o.Server); err != nil {
-			return nil, "", err
-		}
-		from := origin(fromEnvironment(o.Server))
-		given["service.use"] = config.Given{Value: config.UseService, From: from}
-		given["service.address"] = config.Given{Value: o.Server, From: from}
-	}
-	if o.CAFile != "" {
-		from := origin(o.CAFile == os.Getenv("ASSAY_CA_FILE"))
-		path, err := filepath.Abs(o.CAFile)
-		if err != nil {
-			return nil, "", &Misuse{Sentence: "The folder that this was started in is gone: give whole paths."}
-		}
-		given["network.certificates"] = config.Given{Value: path, From: from}
-	}
-	if o.Proxy != "" {
-		proxy, password, err := client.SplitProxy(o.Proxy)
-		if err != nil {
-			return nil, "", misuse(err)
-		}
-		given["network.proxy"] = config.Given{Value: proxy, From: config.ByFlag}
-		proxyPassword = password
-	}
-	return given, proxyPassword, nil
-}
-
-func origin(environment bool) config.Origin {
-	if environment {
-		return config.ByEnvironment
-	}
-	return config.ByFlag
-}
-
-func fromEnvironment(server string) bool { return server == os.Getenv("ASSAY_SERVER") }
-
-// flagOf is the flag that gave a setting.
-func (o *Options) flagOf(key config.Key) string {
-	switch key {
-	case "network.certificates":
-		return "--ca-file"
-	case "network.proxy":
-		return "--proxy"
-	case "service.use":
-		if o.Sandbox {
-			return "--sandbox"
-		}
-	}
-	return "--server"
-}
-
-// checkAddress says what is wrong with a service's address; it makes no request.
-func checkAddress(address string) error {
-	c, err := client.New(client.Options{BaseURL: address})
-	if err != nil {
-		return misuse(err)
-	}
-	c.Close()
-	return nil
-}
-
-// network is how the settings say that the service is reached.
-func (b *Base) network() client.Network {
-	n := b.Config.Settings().Network
-	password := b.proxyPassword
-	if password == "" && b.Keys != nil {
-		password = b.Keys.ProxyPassword(n.Proxy)
-	}
-	return client.Network{Proxy: n.Proxy, ProxyPassword: password, Certificates: n.Certificates}
-}
-
-// proxyAsks reports whether the proxy needs a password that the keychain may have.
-func (b *Base) proxyAsks() bool {
-	u, err := url.Parse(b.Config.Settings().Network.Proxy)
-	return err == nil && u.User != nil && b.proxyPassword == ""
 }
