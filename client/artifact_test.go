@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 )
 
@@ -28,9 +26,7 @@ func TestArtifact(t *testing.T) {
 		if got.Method != http.MethodGet || got.Target != "/odd/base/heat.png?sig=a%2Fb" {
 			t.Errorf("asked %s %s", got.Method, got.Target)
 		}
-		if diff := cmp.Diff(http.Header{"User-Agent": {"Assay"}}, got.Header); diff != "" {
-			t.Errorf("headers (-want +got):\n%s", diff)
-		}
+		same(t, http.Header{"User-Agent": {"Assay"}}, got.Header)
 	})
 
 	content := bytes.Repeat([]byte("0123456789"), 100)
@@ -199,9 +195,7 @@ func TestUsableHeatmaps(t *testing.T) {
 			for _, r := range s.seen()[1:] {
 				fetched = append(fetched, r.Target)
 			}
-			if diff := cmp.Diff(c.want, fetched); diff != "" {
-				t.Errorf("fetched (-want +got):\n%s", diff)
-			}
+			same(t, c.want, fetched)
 		})
 	}
 }

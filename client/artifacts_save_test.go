@@ -61,9 +61,7 @@ func TestSave(t *testing.T) {
 		if err != nil || got != "the original" {
 			t.Errorf("got %q, %v", got, err)
 		}
-		if diff := cmp.Diff(want, l.paths()); diff != "" {
-			t.Errorf("asked (-want +got):\n%s", diff)
-		}
+		same(t, want, l.paths())
 	}
 
 	t.Run("A3 saved: an old link is replaced before it is used", func(t *testing.T) {

@@ -102,9 +102,7 @@ func TestArtifacts(t *testing.T) {
 			if err != nil || string(body) != "the "+name {
 				t.Errorf("got %q, %v", body, err)
 			}
-			if diff := cmp.Diff([]string{"/storage/1/" + name}, l.paths()); diff != "" {
-				t.Errorf("asked (-want +got):\n%s", diff)
-			}
+			same(t, []string{"/storage/1/" + name}, l.paths())
 		})
 	}
 	for name, pick := range map[string]func(*client.Result) string{
@@ -145,9 +143,7 @@ func TestArtifacts(t *testing.T) {
 			if _, err := a.Fetch(t.Context(), client.Thumbnail, 100); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(c.want, l.paths()); diff != "" {
-				t.Errorf("asked (-want +got):\n%s", diff)
-			}
+			same(t, c.want, l.paths())
 		})
 	}
 	t.Run("A3 a link that was kept without its query is not asked, it is replaced", func(t *testing.T) {
@@ -159,9 +155,7 @@ func TestArtifacts(t *testing.T) {
 		if _, err := a.Fetch(t.Context(), client.Original, 100); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{refreshed, "/storage/1/original"}, l.paths()); diff != "" {
-			t.Errorf("asked (-want +got):\n%s", diff)
-		}
+		same(t, []string{refreshed, "/storage/1/original"}, l.paths())
 	})
 	t.Run("A3 links of an unknown age are not used, fresh ones serve until they are old", func(t *testing.T) {
 		l, p := serveLinked(t), newPatience()
@@ -192,9 +186,7 @@ func TestArtifacts(t *testing.T) {
 			if err != nil || string(body) != "the original" {
 				t.Errorf("got %q, %v", body, err)
 			}
-			if diff := cmp.Diff([]string{"/storage/1/original", refreshed, "/storage/2/original"}, l.paths()); diff != "" {
-				t.Errorf("asked (-want +got):\n%s", diff)
-			}
+			same(t, []string{"/storage/1/original", refreshed, "/storage/2/original"}, l.paths())
 		})
 		t.Run(fmt.Sprintf("A4 a link denied with %d for good is given up after one more try", status), func(t *testing.T) {
 			l, p := serveLinked(t), newPatience()
@@ -203,9 +195,7 @@ func TestArtifacts(t *testing.T) {
 			l.denies.Store(1000)
 			_, err := a.Fetch(t.Context(), client.Original, 100)
 			wantKind(t, err, client.KindExpired)
-			if diff := cmp.Diff([]string{"/storage/1/original", refreshed, "/storage/2/original"}, l.paths()); diff != "" {
-				t.Errorf("asked (-want +got):\n%s", diff)
-			}
+			same(t, []string{"/storage/1/original", refreshed, "/storage/2/original"}, l.paths())
 		})
 	}
 	t.Run("A4 what is refused otherwise leads to no refresh", func(t *testing.T) {

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 )
 
@@ -66,9 +64,7 @@ func TestCalls(t *testing.T) {
 		t.Run("K1 the call carries the key: "+op.name, func(t *testing.T) {
 			s := serve(t, op.succeeds())
 			must(t, op.do(t, connect(t, s.URL)))
-			if diff := cmp.Diff([]string{key}, s.only(t).Header.Values("x-api-key")); diff != "" {
-				t.Errorf("x-api-key (-want +got):\n%s", diff)
-			}
+			same(t, []string{key}, s.only(t).Header.Values("x-api-key"))
 		})
 		t.Run("K6 the call has the path and method of its operation: "+op.name, func(t *testing.T) {
 			s := serve(t, op.succeeds())
@@ -96,9 +92,7 @@ func TestCalls(t *testing.T) {
 		for _, r := range s.seen() {
 			got = append(got, r.Header.Get("x-api-key"))
 		}
-		if diff := cmp.Diff([]string{"first-key", "second-key"}, got); diff != "" {
-			t.Errorf("keys (-want +got):\n%s", diff)
-		}
+		same(t, []string{"first-key", "second-key"}, got)
 	})
 
 	t.Run("a key that no header can hold is a matter of the key, and is not sent", func(t *testing.T) {
@@ -166,9 +160,7 @@ func TestNew(t *testing.T) {
 		t.Run("K7 the base URL may be https, or http on loopback: "+strings.TrimSpace(c.base), func(t *testing.T) {
 			api, err := client.New(client.Options{BaseURL: c.base})
 			must(t, err)
-			if got := api.Address(); got != c.address {
-				t.Errorf("its address is %q, want %q", got, c.address)
-			}
+			equal(t, api.Address(), c.address)
 		})
 	}
 	for _, base := range []string{
@@ -194,8 +186,6 @@ func TestNew(t *testing.T) {
 		if _, err := c.Result(t.Context(), "r1"); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.only(t).Target; got != "/a%2Fb/api/media/users/r1" {
-			t.Errorf("asked %s", got)
-		}
+		equal(t, s.only(t).Target, "/a%2Fb/api/media/users/r1")
 	})
 }

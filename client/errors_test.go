@@ -137,12 +137,8 @@ func TestError(t *testing.T) {
 		}
 	})
 	t.Run("its sentence is the message with the hint", func(t *testing.T) {
-		if got := e.Sentence(); got != "Later. Wait." {
-			t.Errorf("got %q", got)
-		}
-		if got := (&client.Error{Message: i18n.Verbatim("Later.")}).Sentence(); got != "Later." {
-			t.Errorf("got %q", got)
-		}
+		equal(t, e.Sentence(), "Later. Wait.")
+		equal(t, (&client.Error{Message: i18n.Verbatim("Later.")}).Sentence(), "Later.")
 	})
 	t.Run("its kind is found through wrapping, its cause as well", func(t *testing.T) {
 		wrapped := fmt.Errorf("sending: %w", e)

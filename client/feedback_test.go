@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 	"assay/client/plain"
 )
@@ -34,18 +32,15 @@ func TestSendFeedback(t *testing.T) {
 			if asked.Method != http.MethodPost || asked.Target != "/odd/base/api/v2/user-feedback" || asked.Header.Get("Content-Type") != "application/json" {
 				t.Errorf("asked %s %s with %v", asked.Method, asked.Target, asked.Header)
 			}
-			if diff := cmp.Diff(want, string(asked.Body)); diff != "" {
-				t.Errorf("body (-want +got):\n%s", diff)
-			}
+			same(t, want, string(asked.Body))
 		})
 	}
 
 	labels := []client.Label{"REAL", "SYNTHETIC", "MANIPULATED", "UNKNOWN"}
 	categories := []client.Category{"FALSE_POSITIVE", "FALSE_NEGATIVE", "CONFIRMATION", "OTHER"}
 	t.Run("F2 every label and category of the interface can be sent", func(t *testing.T) {
-		if diff := cmp.Diff(labels, client.Labels()) + cmp.Diff(categories, client.Categories()); diff != "" {
-			t.Errorf("lists (-want +got):\n%s", diff)
-		}
+		same(t, labels, client.Labels())
+		same(t, categories, client.Categories())
 		for _, label := range labels {
 			for _, category := range categories {
 				s := serve(t, answer(http.StatusCreated, `{}`))
@@ -54,9 +49,7 @@ func TestSendFeedback(t *testing.T) {
 				}
 				var sent map[string]string
 				must(t, json.Unmarshal(s.only(t).Body, &sent))
-				if diff := cmp.Diff(map[string]string{"requestId": "r1", "label": string(label), "feedbackCategory": string(category)}, sent); diff != "" {
-					t.Errorf("body (-want +got):\n%s", diff)
-				}
+				same(t, map[string]string{"requestId": "r1", "label": string(label), "feedbackCategory": string(category)}, sent)
 			}
 		}
 	})
@@ -85,9 +78,7 @@ func TestSendFeedback(t *testing.T) {
 		must(t, err)
 		want := client.FeedbackRecord{ID: plain.From("f1"), UserID: "u1", RequestID: "r1", InstitutionID: "i1", Text: plain.From("Seen."), Category: client.FalseNegative, UserName: plain.From("A B"), UserEmail: plain.From("a@example.org"),
 			OrgName: plain.From("Desk"), MediaType: client.Image, MediaViewURL: "https://v.example/r1", MediaSource: plain.From("API"), Label: client.LabelManipulated, CreatedAt: plain.From("2026-03-01T12:00:00Z"), Raw: json.RawMessage(sent)}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("record (-want +got):\n%s", diff)
-		}
+		same(t, want, got)
 	})
 	for body, want := range map[string]client.FeedbackRecord{
 		`{}`: {Raw: json.RawMessage(`{}`)}, `null`: {Raw: json.RawMessage(`null`)}, `"done"`: {Raw: json.RawMessage(`"done"`)}, ``: {}, `<html>done</html>`: {}, `{"id":`: {},
@@ -97,9 +88,7 @@ func TestSendFeedback(t *testing.T) {
 			s := serve(t, answer(http.StatusCreated, body))
 			got, err := connect(t, s.URL).SendFeedback(t.Context(), sampleFeedback())
 			must(t, err)
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("record (-want +got):\n%s", diff)
-			}
+			same(t, want, got)
 		})
 	}
 	t.Run("F3 201 alone is success", func(t *testing.T) {

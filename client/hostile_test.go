@@ -184,9 +184,7 @@ func TestEachServiceHasItsOwnKey(t *testing.T) {
 	}{{one, "of-the-environment"}, {two, "of-the-second"}} {
 		seen := c.at.seen()
 		for _, r := range seen {
-			if got := r.Header.Get("X-Api-Key"); got != c.want {
-				t.Errorf("the key %q was sent where %q belongs", got, c.want)
-			}
+			equal(t, r.Header.Get("X-Api-Key"), c.want)
 		}
 		if len(seen) != 2 {
 			t.Errorf("%d requests", len(seen))

@@ -151,9 +151,7 @@ func TestResults(t *testing.T) {
 			asked = append(asked, r.Method+" "+r.Target)
 		}
 		const base = "GET /odd/base/api/v2/media/users/pages/"
-		if diff := cmp.Diff([]string{base + "0?name=a+b&size=3", base + "1?name=a+b&size=3"}, asked); diff != "" {
-			t.Errorf("asked (-want +got):\n%s", diff)
-		}
+		same(t, []string{base + "0?name=a+b&size=3", base + "1?name=a+b&size=3"}, asked)
 	})
 	t.Run("P1 a service without pages answers the form without one", func(t *testing.T) {
 		s := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -333,9 +331,7 @@ func TestResults(t *testing.T) {
 				break
 			}
 		}
-		if got := len(s.seen()); got != 2 {
-			t.Errorf("%d requests, want 2", got)
-		}
+		equal(t, len(s.seen()), 2)
 	})
 	t.Run("U10 an upload is looked for on all pages", func(t *testing.T) {
 		at := newClock().Now()
@@ -422,8 +418,6 @@ func TestPages(t *testing.T) {
 		})
 		got, err := collectPages(t, connect(t, s.URL))
 		wantKind(t, err, client.KindAnswer)
-		if diff := cmp.Diff([][]string{{"r0"}}, got); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
+		same(t, [][]string{{"r0"}}, got)
 	})
 }

@@ -64,9 +64,7 @@ func TestList(t *testing.T) {
 			for _, r := range results {
 				ids = append(ids, r.RequestID)
 			}
-			if diff := cmp.Diff(c.want, ids); diff != "" {
-				t.Errorf("results (-want +got):\n%s", diff)
-			}
+			same(t, c.want, ids)
 		})
 	}
 	for _, body := range []string{`null`, `{}`, `12`, `"x"`, `{"mediaList":null}`, `{"code":"x","response":null}`, `{"mediaList":{"requestId":"a"}}`, `["a"]`, `{"items":["a"]}`} {

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 )
 
@@ -30,14 +28,10 @@ func TestPacer(t *testing.T) {
 		s := serve(t, good)
 		c := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = client.NewPacer(60, 3) })
 		ask(t, c, 5)
-		if diff := cmp.Diff([]time.Duration{time.Second, time.Second}, p.waited()); diff != "" {
-			t.Errorf("waits (-want +got):\n%s", diff)
-		}
+		same(t, []time.Duration{time.Second, time.Second}, p.waited())
 		p.set(time.Hour) // a rest fills the bucket, and no further
 		ask(t, c, 4)
-		if got := len(p.waited()); got != 3 {
-			t.Errorf("%d waits after a rest, want one more than 2", got)
-		}
+		equal(t, len(p.waited()), 3)
 	})
 
 	t.Run("K5 clients that share a pacer share the pace", func(t *testing.T) {
@@ -54,9 +48,7 @@ func TestPacer(t *testing.T) {
 			t.Fatalf("%d waits before anything is shared", got)
 		}
 		ask(t, three, 1)
-		if got := len(p.waited()); got != 1 {
-			t.Errorf("%d waits, want 1", got)
-		}
+		equal(t, len(p.waited()), 1)
 	})
 
 	t.Run("K5 a busy service halves the pace, success raises it slowly up to the steady one", func(t *testing.T) {
@@ -69,13 +61,9 @@ func TestPacer(t *testing.T) {
 			t.Errorf("the pace is %v a minute, want 33", got)
 		}
 		ask(t, c, 4)
-		if got := pacer.Pace(); got != 45 {
-			t.Errorf("the pace is %v a minute, want 45", got)
-		}
+		equal(t, pacer.Pace(), 45)
 		ask(t, c, 20)
-		if got := pacer.Pace(); got != 60 {
-			t.Errorf("the pace is %v a minute, want 60", got)
-		}
+		equal(t, pacer.Pace(), 60)
 	})
 
 	t.Run("K5 calls that find the service busy at once halve the pace once", func(t *testing.T) {
@@ -94,9 +82,7 @@ func TestPacer(t *testing.T) {
 			all.Go(func() { _, _ = c.Result(t.Context(), "r1") }) // busy, as the test's others have it
 		}
 		all.Wait()
-		if got := pacer.Pace(); got != 30 {
-			t.Errorf("the pace is %v a minute, want 30", got)
-		}
+		equal(t, pacer.Pace(), 30)
 	})
 
 	t.Run("K5 however busy the service, the pace does not come to a stop", func(t *testing.T) {
@@ -106,9 +92,7 @@ func TestPacer(t *testing.T) {
 		c := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer, o.Attempts = pacer, 12 })
 		_, err := c.Result(t.Context(), "r1")
 		wantKind(t, err, client.KindBusy)
-		if got := pacer.Pace(); got != 4 {
-			t.Errorf("the pace is %v a minute, want 4", got)
-		}
+		equal(t, pacer.Pace(), 4)
 	})
 
 	t.Run("K5 Retry-After holds for all calls", func(t *testing.T) {
@@ -119,9 +103,7 @@ func TestPacer(t *testing.T) {
 		_, err := first.Result(t.Context(), "r1")
 		wantKind(t, err, client.KindBusy)
 		ask(t, connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = pacer }), 1)
-		if diff := cmp.Diff([]time.Duration{40 * time.Second}, p.waited()); diff != "" {
-			t.Errorf("waits (-want +got):\n%s", diff)
-		}
+		same(t, []time.Duration{40 * time.Second}, p.waited())
 	})
 
 	t.Run("K5 a call that waits for its turn ends with its context", func(t *testing.T) {
@@ -147,18 +129,14 @@ func TestPacer(t *testing.T) {
 		ask(t, c, 3)
 		p.set(-time.Hour)
 		ask(t, c, 3)
-		if got := len(s.seen()); got != 6 {
-			t.Errorf("%d requests, want 6", got)
-		}
+		equal(t, len(s.seen()), 6)
 	})
 
 	t.Run("K5 by default a service elsewhere is paced and one on loopback is not", func(t *testing.T) {
 		p := newPatience()
 		s := serve(t, good)
 		ask(t, connect(t, s.URL, p.use), 30)
-		if got := len(p.waited()); got != 0 {
-			t.Errorf("%d waits on loopback", got)
-		}
+		equal(t, len(p.waited()), 0)
 		elsewhere := connect(t, "https://api.example", p.use, func(o *client.Options) {
 			o.Attempts = 1
 			o.DialWith(func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no network") })
@@ -167,9 +145,7 @@ func TestPacer(t *testing.T) {
 			_, err := elsewhere.Result(t.Context(), "r1")
 			wantKind(t, err, client.KindNetwork)
 		}
-		if diff := cmp.Diff([]time.Duration{time.Second, time.Second}, p.waited()); diff != "" {
-			t.Errorf("waits elsewhere (-want +got):\n%s", diff)
-		}
+		same(t, []time.Duration{time.Second, time.Second}, p.waited())
 	})
 
 	t.Run("K5 to ask when there will be a place takes none", func(t *testing.T) {
@@ -180,13 +156,9 @@ func TestPacer(t *testing.T) {
 			}
 		}
 		for _, want := range []time.Duration{0, 0, time.Second} {
-			if got := pacer.Take(now); got != want {
-				t.Errorf("taken in %v, want %v", got, want)
-			}
+			equal(t, pacer.Take(now), want)
 		}
-		if got := pacer.FreeIn(now.Add(400 * time.Millisecond)).Round(time.Millisecond); got != 600*time.Millisecond {
-			t.Errorf("free in %v, want 600ms", got)
-		}
+		equal(t, pacer.FreeIn(now.Add(400*time.Millisecond)).Round(time.Millisecond), 600*time.Millisecond)
 	})
 
 	t.Run("K5 calls that wait for a place come before one that is planned", func(t *testing.T) {
@@ -212,8 +184,6 @@ func TestPacer(t *testing.T) {
 		}
 		s := serve(t, good)
 		ask(t, connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = new(client.Pacer) }), 20)
-		if got := len(p.waited()); got != 0 {
-			t.Errorf("%d waits", got)
-		}
+		equal(t, len(p.waited()), 0)
 	})
 }

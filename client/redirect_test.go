@@ -93,9 +93,7 @@ func TestRedirects(t *testing.T) {
 		s := serve(t, redirect(http.StatusFound, func() string { return "/odd/base/welcome" }))
 		_, err := connect(t, s.URL).RequestUpload(t.Context(), "a.jpg")
 		wantKind(t, err, client.KindAnswer)
-		if got := len(s.seen()); got != 1 {
-			t.Errorf("%d requests", got)
-		}
+		equal(t, len(s.seen()), 1)
 	})
 
 	t.Run("redirects in a circle end", func(t *testing.T) {

@@ -189,9 +189,7 @@ func TestModel(t *testing.T) {
 		for _, m := range r.Models {
 			names = append(names, m.Name.String())
 		}
-		if diff := cmp.Diff([]string{"acme-7", "Modèle", "", "acme-7"}, names); diff != "" {
-			t.Errorf("names (-want +got):\n%s", diff)
-		}
+		same(t, []string{"acme-7", "Modèle", "", "acme-7"}, names)
 	})
 	for _, c := range []struct{ name, models, want string }{
 		{"of whatever prefix", `{"name":"svc-oak-img","status":"FAKE"},{"name":"acme-hologram-ensemble","status":"FAKE"}`, "acme-hologram-ensemble"},

@@ -146,9 +146,7 @@ func TestResultDecode(t *testing.T) {
 			Heatmaps: map[string]string{"svc-oak-img": "https://s.example/h?s=1"}, ExplainabilityURL: "https://s.example/e?s=1",
 			Raw: json.RawMessage(wholeResult),
 		}
-		if diff := cmp.Diff(want, fetch(t, wholeResult), sameScores); diff != "" {
-			t.Errorf("the result (-want +got):\n%s", diff)
-		}
+		same(t, want, fetch(t, wholeResult), sameScores)
 	})
 
 	t.Run("R2 one odd field spoils no other", func(t *testing.T) {
@@ -189,9 +187,7 @@ func TestResultDecode(t *testing.T) {
 
 	for _, kind := range []client.MediaType{client.Image, client.Video, client.Audio, client.Text, "HOLOGRAM", "image", ""} {
 		t.Run("R3 the media type is kept as sent: "+string(kind), func(t *testing.T) {
-			if got := fetch(t, `{"mediaType":"`+string(kind)+`"}`).MediaType; got != kind {
-				t.Errorf("got %q", got)
-			}
+			equal(t, fetch(t, `{"mediaType":"`+string(kind)+`"}`).MediaType, kind)
 		})
 	}
 
@@ -201,9 +197,7 @@ func TestResultDecode(t *testing.T) {
 	}{{`true`, true}, {`false`, false}, {`"True"`, true}, {`"False"`, false}, {`"TRUE"`, true}, {`"true"`, true}, {`"false"`, false},
 		{`null`, false}, {`""`, false}, {`1`, false}, {`"yes"`, false}, {`{}`, false}} {
 		t.Run("R4 showAudioResult is read in each of its forms: "+c.sent, func(t *testing.T) {
-			if got := fetch(t, `{"showAudioResult":`+c.sent+`}`).ShowAudioResult; got != c.want {
-				t.Errorf("got %v", got)
-			}
+			equal(t, fetch(t, `{"showAudioResult":`+c.sent+`}`).ShowAudioResult, c.want)
 		})
 	}
 

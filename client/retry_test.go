@@ -84,9 +84,7 @@ func TestRetry(t *testing.T) {
 				p := newPatience()
 				s := serve(t, answers(later(status, "7"), op.succeeds()))
 				must(t, op.do(t, connect(t, s.URL, p.use)))
-				if diff := cmp.Diff([]time.Duration{7 * time.Second}, p.waited()); diff != "" {
-					t.Errorf("waits (-want +got):\n%s", diff)
-				}
+				same(t, []time.Duration{7 * time.Second}, p.waited())
 			})
 		}
 		for name, fault := range map[string]http.HandlerFunc{
@@ -150,9 +148,7 @@ func TestRetry(t *testing.T) {
 			if _, err := connect(t, s.URL, p.use).Result(t.Context(), "r1"); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff([]time.Duration{c.want}, p.waited()); diff != "" {
-				t.Errorf("waits (-want +got):\n%s", diff)
-			}
+			same(t, []time.Duration{c.want}, p.waited())
 		})
 	}
 
@@ -207,9 +203,7 @@ func TestRetry(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := []string{"The service is busy (503). Assay asks again in 20 s.", "The service answered 500 (Internal Server Error). Assay asks again in 1 s."}
-		if diff := cmp.Diff(want, told); diff != "" {
-			t.Errorf("told (-want +got):\n%s", diff)
-		}
+		same(t, want, told)
 	})
 
 	t.Run("K5 waits grow, whatever chance adds to them, and end", func(t *testing.T) {
@@ -223,9 +217,7 @@ func TestRetry(t *testing.T) {
 		_, err := c.Result(t.Context(), "r1")
 		wantKind(t, err, client.KindService)
 		want := []time.Duration{500 * time.Millisecond, 2 * time.Second, 2 * time.Second, 8 * time.Second, 5 * time.Second, 10 * time.Second, 5 * time.Second}
-		if diff := cmp.Diff(want, p.waited()); diff != "" {
-			t.Errorf("waits (-want +got):\n%s", diff)
-		}
+		same(t, want, p.waited())
 	})
 
 	t.Run("K5 three attempts are made unless the options say otherwise", func(t *testing.T) {

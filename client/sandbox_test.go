@@ -13,8 +13,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 	"assay/client/sandbox"
 )
@@ -202,14 +200,10 @@ func TestExpiredUploadAgainstTheSandbox(t *testing.T) {
 	s.clock.set(client.SignedURLLife)
 	t.Run("U13 an upload address that expired before the bytes went is kind expired, and a new one serves", func(t *testing.T) {
 		wantKind(t, s.put(t, up, nil), client.KindExpired)
-		if n := s.sandbox.Submissions(); n != 0 {
-			t.Errorf("%d submissions were made all the same", n)
-		}
+		equal(t, s.sandbox.Submissions(), 0)
 		again, err := s.RequestUpload(t.Context(), "photo.jpg")
 		must(t, err)
 		must(t, s.put(t, again, nil))
-		if diff := cmp.Diff(1, s.sandbox.Submissions()); diff != "" {
-			t.Errorf("submissions (-want +got):\n%s", diff)
-		}
+		same(t, 1, s.sandbox.Submissions())
 	})
 }

@@ -207,9 +207,7 @@ func TestShareable(t *testing.T) {
 		{"all else stays byte for byte", "{ \"n\" : 1.50e2,\n\t\"s\":\"a \\u00e9 \\\" ?\" , \"u\":\"https://s.example/plain\" }", "{ \"n\" : 1.50e2,\n\t\"s\":\"a \\u00e9 \\\" ?\" , \"u\":\"https://s.example/plain\" }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := string(client.Shareable([]byte(c.in))); got != c.want {
-				t.Errorf("got  %s\nwant %s", got, c.want)
-			}
+			equal(t, string(client.Shareable([]byte(c.in))), c.want)
 		})
 	}
 	if client.Shareable([]byte(`{"a":"https://s.example/x?sig=1`)) != nil {

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 )
 
@@ -17,16 +15,12 @@ func TestSubmitLink(t *testing.T) {
 		must(t, err)
 		want := client.LinkSubmission{RequestID: "r1", Message: "Queued.", Link: client.Link{
 			URL: "https://www.youtube.com/watch?v=a&t=1#x", Host: "www.youtube.com", Platform: client.VideoSharing}}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("answer (-want +got):\n%s", diff)
-		}
+		same(t, want, got)
 		asked := s.only(t)
 		if asked.Method != http.MethodPost || asked.Target != "/odd/base/api/files/social" || asked.Header.Get("Content-Type") != "application/json" {
 			t.Errorf("asked %s %s with %v", asked.Method, asked.Target, asked.Header)
 		}
-		if diff := cmp.Diff(`{"socialLink":"https://www.youtube.com/watch?v=a\u0026t=1#x"}`, string(asked.Body)); diff != "" {
-			t.Errorf("body (-want +got):\n%s", diff)
-		}
+		same(t, `{"socialLink":"https://www.youtube.com/watch?v=a\u0026t=1#x"}`, string(asked.Body))
 	})
 	for _, c := range []struct{ name, answer, id, message string }{
 		{"beside response", `{"requestId":"r1"}`, "r1", ""},

@@ -17,8 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 )
 
@@ -36,12 +34,8 @@ func TestRequestUpload(t *testing.T) {
 		if got.Method != http.MethodPost || got.Target != "/odd/base/api/files/cloud-presigned" {
 			t.Errorf("asked %s %s", got.Method, got.Target)
 		}
-		if ct := got.Header.Get("Content-Type"); ct != "application/json" {
-			t.Errorf("Content-Type is %q", ct)
-		}
-		if diff := cmp.Diff(`{"fileName":"holiday \u0026 \"beach\".jpg"}`, string(got.Body)); diff != "" {
-			t.Errorf("the body (-want +got):\n%s", diff)
-		}
+		equal(t, got.Header.Get("Content-Type"), "application/json")
+		same(t, `{"fileName":"holiday \u0026 \"beach\".jpg"}`, string(got.Body))
 		if want := "https://storage.example/a/b.jpg?s=1"; up.SignedURL != want {
 			t.Errorf("the address is %q, want %q", up.SignedURL, want)
 		}
@@ -53,9 +47,7 @@ func TestRequestUpload(t *testing.T) {
 		if _, err := c.RequestUpload(t.Context(), "a.jpg"); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.only(t).Target; got != "/odd/base/api/files/aws-presigned" {
-			t.Errorf("asked %s", got)
-		}
+		equal(t, s.only(t).Target, "/odd/base/api/files/aws-presigned")
 	})
 
 	t.Run("the time of issue is when the answer came", func(t *testing.T) {
@@ -178,9 +170,7 @@ func TestPutOnTheWire(t *testing.T) {
 				strings.TrimPrefix(address, "http://"), len(c.content))
 			got := <-request
 			head, body, _ := bytes.Cut(got, []byte("\r\n\r\n"))
-			if diff := cmp.Diff(want, string(head)+"\r\n\r\n"); diff != "" {
-				t.Errorf("the head on the wire (-want +got):\n%s", diff)
-			}
+			same(t, want, string(head)+"\r\n\r\n")
 			if !bytes.Equal(body, c.content) {
 				t.Errorf("%d bytes arrived, which are not the %d of the file", len(body), len(c.content))
 			}
@@ -198,9 +188,7 @@ func TestPut(t *testing.T) {
 			must(t, c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil))
 		}
 		for _, r := range s.seen() {
-			if diff := cmp.Diff(http.Header{"Content-Length": {"5"}}, r.Header); diff != "" {
-				t.Errorf("headers (-want +got):\n%s", diff)
-			}
+			same(t, http.Header{"Content-Length": {"5"}}, r.Header)
 		}
 	})
 
@@ -216,9 +204,7 @@ func TestPut(t *testing.T) {
 		if got.Proto != "HTTP/1.1" || got.Length != 5 || got.Chunked || string(got.Body) != "bytes" {
 			t.Errorf("arrived as %+v", got)
 		}
-		if diff := cmp.Diff(http.Header{"Content-Length": {"5"}}, got.Header); diff != "" {
-			t.Errorf("headers (-want +got):\n%s", diff)
-		}
+		same(t, http.Header{"Content-Length": {"5"}}, got.Header)
 	})
 
 	t.Run("any 2xx is success, whatever its body", func(t *testing.T) {
@@ -237,9 +223,7 @@ func TestPut(t *testing.T) {
 			t.Fatal(err)
 		}
 		must(t, connect(t, s.URL).Put(t.Context(), s.URL+"/x", file, 5, nil))
-		if got := string(s.only(t).Body); got != "bytes" {
-			t.Errorf("%q arrived", got)
-		}
+		equal(t, string(s.only(t).Body), "bytes")
 	})
 
 	t.Run("the file is closed in the end, whichever end", func(t *testing.T) {

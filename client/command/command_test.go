@@ -266,9 +266,7 @@ func TestSandboxPrintsAddressAndKeyAndServesUntilStopped(t *testing.T) {
 	}
 	c.Close()
 	stop()
-	if code := <-ended; code != command.ExitAnswered {
-		t.Errorf("exit %d", code)
-	}
+	equal(t, <-ended, command.ExitAnswered)
 }
 
 // served starts `assay sandbox` behind the environment of a real service and returns the id of a picture that it answered.

@@ -64,9 +64,7 @@ func TestExport(t *testing.T) {
 		}
 	})
 	closeWindow()
-	if code := <-ended; code != command.ExitAnswered {
-		t.Errorf("the window ended with %d", code)
-	}
+	equal(t, <-ended, command.ExitAnswered)
 
 	t.Run("alone, it writes the same", func(t *testing.T) {
 		if code, said, content := export(t, "alone.ndjson", ids...); code != command.ExitAnswered || content != throughTheWindow {

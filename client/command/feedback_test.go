@@ -103,9 +103,7 @@ func TestFeedbackIsDurable(t *testing.T) {
 			!strings.HasPrefix(stdout, "sent: real, false-positive ") {
 			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 		}
-		if diff := cmp.Diff(map[string]int{"first": 1, "second": 1}, b.comments()); diff != "" {
-			t.Error(diff)
-		}
+		same(t, map[string]int{"first": 1, "second": 1}, b.comments())
 	})
 	t.Run("F3 the record is kept with the result, and the custody log says so", func(t *testing.T) {
 		b := setupFeedback(t)

@@ -158,21 +158,15 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 				must(t, session.OpService.Call(t.Context(), s.Folder, struct{}{}, func(a session.SandboxAddress) error { there = a; return nil }))
 				key = there.Key
 			}
-			if n := len(s.Queue.All()); n != len(sent[service]) {
-				t.Errorf("%d of %d are in the inbox", n, len(sent[service]))
-			}
+			equal(t, len(s.Queue.All()), len(sent[service]))
 			names := namesAt(t, address, key, "text-")
 			if fmt.Sprint(names) != fmt.Sprint(sent[service]) {
 				t.Errorf("the service has %v of %v", names, sent[service])
 			}
 		}
 		w.close()
-		if n := one.keyless.Load() + two.keyless.Load(); n != 0 {
-			t.Errorf("%d calls without a key", n)
-		}
-		if n := one.foreign.Load() + two.foreign.Load(); n != 0 {
-			t.Errorf("%d calls with the key of another service", n)
-		}
+		equal(t, one.keyless.Load()+two.keyless.Load(), 0)
+		equal(t, one.foreign.Load()+two.foreign.Load(), 0)
 		noGoroutine(t)
 		for _, folder := range []string{session.DataFolder(d.home, one.url, false), session.DataFolder(d.home, two.url, false), session.DataFolder(d.home, "", true), filepath.Join(d.home, "setup")} {
 			h, err := ipc.Take(t.Context(), folder)

@@ -73,9 +73,7 @@ func TestShowOfVeryManyModels(t *testing.T) {
 		if !strings.HasPrefix(lines[4], "  svc-img-ensemble: Likely manipulated, 98") || !strings.HasPrefix(lines[5], "  svc-last-img: Likely manipulated") {
 			t.Errorf("it begins with %q and %q", lines[4], lines[5])
 		}
-		if last := lines[len(lines)-1]; last != "  and 19,900 more; --json prints all" {
-			t.Errorf("it ends with %q", last)
-		}
+		equal(t, lines[len(lines)-1], "  and 19,900 more; --json prints all")
 	})
 	for _, c := range [][]string{{"show", "r1", "--json"}, {"list", "--json"}} {
 		t.Run("as JSON it is whole: "+c[0], func(t *testing.T) {

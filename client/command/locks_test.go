@@ -82,9 +82,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 	}
 	nothingAsked := func(t *testing.T) {
 		t.Helper()
-		if n := service.calls.Swap(0); n != 0 {
-			t.Errorf("%d calls", n)
-		}
+		equal(t, service.calls.Swap(0), 0)
 	}
 	folderWith := func(t *testing.T, name string) string {
 		t.Helper()
@@ -293,9 +291,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		s.Queue.Approve(intake.ApproveOptions{}, held...)
 		a := submit(t, s, note(t, "after"))
 		stays(t, s, append(append(a, held...), under...)...)
-		if n := service.puts.Load() - before; n != 0 {
-			t.Errorf("%d files were sent", n)
-		}
+		equal(t, service.puts.Load()-before, 0)
 		_ = waiting
 		w.close()
 	})
@@ -352,9 +348,7 @@ func TestNoWayRoundAnotherLock(t *testing.T) {
 					t.Errorf("key %s: exit %d: %s", verb, code, said)
 				}
 			}
-			if n := other.calls.Load(); n != 0 {
-				t.Errorf("%d calls of another service", n)
-			}
+			equal(t, other.calls.Load(), 0)
 		})
 	}
 	t.Run("by the environment: it does nothing", func(t *testing.T) {
@@ -394,8 +388,6 @@ func TestNoWayRoundAnotherLock(t *testing.T) {
 		got(t, served.heard, "the sandbox")
 		stop()
 		<-ended
-		if n := other.calls.Load(); n != 0 {
-			t.Errorf("%d calls", n)
-		}
+		equal(t, other.calls.Load(), 0)
 	})
 }

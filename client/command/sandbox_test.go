@@ -25,9 +25,7 @@ func serveWith(t *testing.T, flags ...string) map[string]string {
 	}()
 	t.Cleanup(func() {
 		stop()
-		if code := <-ended; code != command.ExitAnswered {
-			t.Errorf("exit %d", code)
-		}
+		equal(t, <-ended, command.ExitAnswered)
 	})
 	said := make([]byte, 1024)
 	n, err := reader.Read(said)

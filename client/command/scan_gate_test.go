@@ -27,9 +27,7 @@ func TestScanFollowsTheGate(t *testing.T) {
 		if code, stdout := scan("--json", note(t, "asks-too")); code != ExitFailed || !strings.Contains(stdout, `"state":"held"`) {
 			t.Errorf("exit %d: %q", code, stdout)
 		}
-		if n := service.calls.Load(); n != 0 {
-			t.Errorf("%d calls", n)
-		}
+		equal(t, service.calls.Load(), 0)
 	})
 	t.Run("or its own, where that is stricter", func(t *testing.T) {
 		if code, stdout := scan("--gate", "never", note(t, "never")); code != ExitFailed || !strings.Contains(stdout, "never.txt: not answered: It stays on this computer") {

@@ -164,9 +164,7 @@ func TestAScanOfABusyServiceEndsWithItsTimeout(t *testing.T) {
 			if !strings.Contains(stdout, "not answered: There was no answer within 8 s. ") || !strings.Contains(stdout, c.says) {
 				t.Errorf("it prints %q, without %q", stdout, c.says)
 			}
-			if got := service.uploads.Load(); got != c.uploads {
-				t.Errorf("%d uploads, want %d", got, c.uploads)
-			}
+			equal(t, service.uploads.Load(), c.uploads)
 		})
 	}
 	t.Run("--timeout below 0 is misuse", func(t *testing.T) {

@@ -268,9 +268,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		}
 	})
 	t.Run("the time is said as it was given", func(t *testing.T) {
-		if said := noAnswerWithin(90 * time.Second); said != "There was no answer within 90 s." {
-			t.Errorf("it says %q", said)
-		}
+		equal(t, noAnswerWithin(90*time.Second), "There was no answer within 90 s.")
 	})
 	t.Run("where the process that it works through hangs, it ends in words", func(t *testing.T) {
 		dir, d := t.TempDir(), newFakeQueue(t)
@@ -323,9 +321,7 @@ func TestWhoeverReadsAListIsNotTakenForTheService(t *testing.T) {
 		t.Errorf("just after something was read it says %q", said)
 	}
 	clock.pass(remindTick)
-	if got := said.String(); got != "assay: "+i18n.T("Waiting for the service to answer.")+"\n" {
-		t.Errorf("of the service it says %q", got)
-	}
+	equal(t, said.String(), "assay: "+i18n.T("Waiting for the service to answer.")+"\n")
 	close(more)
 	if err := got(t, ended, "its end"); err != nil {
 		t.Error(err)

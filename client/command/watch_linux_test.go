@@ -26,9 +26,7 @@ func TestWatchWaitsForTheWriter(t *testing.T) {
 	if line := w.prints(); !strings.HasPrefix(line, "quick.png: ") {
 		t.Errorf("it prints %q", line)
 	}
-	if n := service.uploads.Load(); n != 1 {
-		t.Errorf("%d uploads", n)
-	}
+	equal(t, service.uploads.Load(), 1)
 	if _, err := file.Write(data[len(data)/2:]); err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +35,5 @@ func TestWatchWaitsForTheWriter(t *testing.T) {
 		t.Errorf("it prints %q", line)
 	}
 	w.end()
-	if n := service.uploads.Load(); n != 2 {
-		t.Errorf("%d uploads", n)
-	}
+	equal(t, service.uploads.Load(), 2)
 }

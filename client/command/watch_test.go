@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client/command"
 	"assay/client/events"
 	"assay/client/folders"
@@ -40,22 +38,16 @@ func TestWatch(t *testing.T) {
 			t.Errorf("it prints %q", line)
 		}
 		w.end()
-		if n := service.uploads.Load(); n != 2 {
-			t.Errorf("%d uploads", n)
-		}
+		equal(t, service.uploads.Load(), 2)
 	})
 	t.Run("by default it waits for the person's word, and nothing is asked of the service", func(t *testing.T) {
 		t.Parallel()
 		service, folder := startService(t, sandbox.Options{}), t.TempDir()
 		w := service.watch(t, 1, "--home", t.TempDir(), folder)
 		put(t, folder, "a.png", "generated.png")
-		if line := w.says(); line != "assay: a.png waits for your word: decide in Assay's window, or start with --gate send." {
-			t.Errorf("it says %q", line)
-		}
+		equal(t, w.says(), "assay: a.png waits for your word: decide in Assay's window, or start with --gate send.")
 		w.end()
-		if n := service.requests.Load(); n != 0 {
-			t.Errorf("%d requests", n)
-		}
+		equal(t, service.requests.Load(), 0)
 	})
 	t.Run("with --gate never a file ends where it is, and nothing is asked of the service", func(t *testing.T) {
 		t.Parallel()
@@ -67,9 +59,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("%+v, %v", got, err)
 		}
 		w.end()
-		if n := service.requests.Load(); n != 0 {
-			t.Errorf("%d requests", n)
-		}
+		equal(t, service.requests.Load(), 0)
 	})
 	t.Run("one that was held is sent by the next start with --gate send", func(t *testing.T) {
 		t.Parallel()
@@ -86,9 +76,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("it says %q", line)
 		}
 		w.end()
-		if n := service.requests.Load(); n != 0 {
-			t.Errorf("%d requests", n)
-		}
+		equal(t, service.requests.Load(), 0)
 		w = service.watch(t, 1, "--gate", "send", "--home", home, folder)
 		if line := w.says(); !strings.Contains(line, "may leave now") {
 			t.Errorf("it says %q", line)
@@ -111,9 +99,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("it prints %q", line)
 		}
 		w.end()
-		if n := service.uploads.Load(); n != 2 {
-			t.Errorf("%d uploads", n)
-		}
+		equal(t, service.uploads.Load(), 2)
 	})
 	t.Run("what was under way when it was stopped goes on with the next start", func(t *testing.T) {
 		t.Parallel()
@@ -136,9 +122,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("it prints %q", line)
 		}
 		w.end()
-		if n := service.uploads.Load(); n != 1 {
-			t.Errorf("%d uploads", n)
-		}
+		equal(t, service.uploads.Load(), 1)
 	})
 	t.Run("--all takes what is inside at the first time", func(t *testing.T) {
 		t.Parallel()
@@ -184,9 +168,7 @@ func TestWatch(t *testing.T) {
 			}
 			delete(of, "requestId")
 		}
-		if diff := cmp.Diff(scanned, watched); diff != "" {
-			t.Errorf("scan -, watch +: %s", diff)
-		}
+		same(t, scanned, watched)
 	})
 }
 
@@ -255,9 +237,7 @@ func TestWatchBesideAWindow(t *testing.T) {
 			t.Errorf("after the window it prints %q", line)
 		}
 		w.end()
-		if n := service.uploads.Load(); n != 3 {
-			t.Errorf("%d uploads", n)
-		}
+		equal(t, service.uploads.Load(), 3)
 	})
 	t.Run("what is decided in the window is printed, and a watch that ends leaves the window nothing to watch", func(t *testing.T) {
 		t.Parallel()
@@ -291,26 +271,18 @@ func TestWatchBesideAWindow(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := service.watch(t, 0, "--gate", "send", "--home", home, folder)
-		if line := w.says(); line != "assay: "+folder+" is watched as it is set up in Assay's window: each new file waits for your word." {
-			t.Errorf("it says %q", line)
-		}
+		equal(t, w.says(), "assay: "+folder+" is watched as it is set up in Assay's window: each new file waits for your word.")
 		put(t, folder, "a.png", "generated.png")
-		if line := w.says(); line != "assay: a.png waits for your word: decide in Assay's window." {
-			t.Errorf("it says %q", line)
-		}
+		equal(t, w.says(), "assay: a.png waits for your word: decide in Assay's window.")
 		shut()
 		put(t, folder, "b.png", "poster.png")
-		if line := w.says(); line != "assay: b.png waits for your word: decide in Assay's window." {
-			t.Errorf("after the window it says %q", line)
-		}
+		equal(t, w.says(), "assay: b.png waits for your word: decide in Assay's window.")
 		w.end()
 		session, _ = service.openWindow(t, home)
 		if all := session.Folders.All(); len(all) != 1 || all[0].Temporary {
 			t.Errorf("the window watches %+v", all)
 		}
-		if n := service.requests.Load(); n != 0 {
-			t.Errorf("%d requests", n)
-		}
+		equal(t, service.requests.Load(), 0)
 	})
 }
 

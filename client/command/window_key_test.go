@@ -28,15 +28,11 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		if status := w.host.Keys.Status(s.Address); !status.Waiting {
 			t.Errorf("the key's status is %+v", status)
 		}
-		if n := service.calls.Load(); n != 0 {
-			t.Errorf("%d calls", n)
-		}
+		equal(t, service.calls.Load(), 0)
 		close(unlocked)
 		allDone(t, s)
 		w.close()
-		if n := service.keyless.Load(); n != 0 {
-			t.Errorf("%d calls without a key", n)
-		}
+		equal(t, service.keyless.Load(), 0)
 	})
 	t.Run("assay key set reaches a window that is open", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)
@@ -66,9 +62,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		s := w.host.Session()
 		submit(t, s, note(t, "refused"))
 		until(t, s.Queue, "that the key is refused", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
-		if n := service.calls.Load(); n != 1 {
-			t.Errorf("%d calls with a key that is refused", n)
-		}
+		equal(t, service.calls.Load(), 1)
 		must(t, w.host.Keys.Set(t.Context(), s.Address, someKey))
 		allDone(t, s)
 		w.close()
@@ -84,9 +78,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		submit(t, s, note(t, "elsewhere"))
 		until(t, s.Queue, "that the key is missing", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
 		w.close()
-		if n := two.calls.Load(); n != 0 {
-			t.Errorf("%d calls", n)
-		}
+		equal(t, two.calls.Load(), 0)
 	})
 	t.Run("the socket never tells a service's key", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)

@@ -70,9 +70,7 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 		}
 	})
 	closeWindow()
-	if code := <-ended; code != command.ExitAnswered {
-		t.Errorf("the window's exit is %d", code)
-	}
+	equal(t, <-ended, command.ExitAnswered)
 	t.Run("once it is closed, scan prints what it had answered", func(t *testing.T) {
 		code, stdout, stderr := call("scan", "--json", picture("generated.png"))
 		if code != command.ExitAnswered || len(answers(t, stdout)) != 1 || !answers(t, stdout)[0].Earlier {
@@ -100,7 +98,5 @@ func TestFeedbackThroughTheWindow(t *testing.T) {
 		t.Errorf("the window is told of feedback on %q", got)
 	}
 	closeWindow()
-	if code := <-ended; code != 0 {
-		t.Error(code)
-	}
+	equal(t, <-ended, 0)
 }

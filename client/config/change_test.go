@@ -10,8 +10,6 @@ import (
 
 	"assay/client/durable"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client/events"
 	"assay/client/submission"
 )
@@ -28,9 +26,7 @@ func TestChange(t *testing.T) {
 		want := "{\n  \"appearance\": {\n    \"scale\": 1.25\n  },\n  \"notifications\": {\n    \"answers\": false\n  },\n" +
 			"  \"service\": {\n    \"address\": \"https://api.example.org/a&b\",\n    \"use\": \"service\"\n  },\n" +
 			"  \"uploads\": 4,\n  \"version\": 1\n}\n"
-		if diff := cmp.Diff(want, content(t, dir)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, content(t, dir))
 	})
 	t.Run("the next run has them", func(t *testing.T) {
 		dir := t.TempDir()
@@ -39,9 +35,7 @@ func TestChange(t *testing.T) {
 			s.Gates.Files, s.Desktop.Tray, s.Storage.VaultMegabytes, s.Appearance.Preview = submission.GateNever, true, 5000, "plain"
 		})
 		second := open(t, dir)
-		if diff := cmp.Diff(first.Settings(), second.Settings()); diff != "" {
-			t.Error(diff)
-		}
+		same(t, first.Settings(), second.Settings())
 		if second.Origin("gates.files") != ByPerson || second.Origin("gates.links") != ByDefault {
 			t.Error(second.Origin("gates.files"), second.Origin("gates.links"))
 		}
@@ -116,12 +110,8 @@ func TestChange(t *testing.T) {
 		change(t, one, func(s *Settings) { s.Uploads = 5 })
 		change(t, other, func(s *Settings) { s.Appearance.Theme = "dark" })
 		holds(t, dir, `{"version": 1, "uploads": 5, "appearance": {"theme": "dark"}}`)
-		if got := other.Settings().Uploads; got != 5 {
-			t.Errorf("the second one has %d uploads", got)
-		}
-		if got := one.Settings().Appearance.Theme; got != "" {
-			t.Errorf("the first one knows of %q already", got)
-		}
+		equal(t, other.Settings().Uploads, 5)
+		equal(t, one.Settings().Appearance.Theme, "")
 		if err := one.Reload(); err != nil || one.Settings() != other.Settings() {
 			t.Errorf("%v, %+v", err, one.Settings())
 		}
@@ -170,9 +160,7 @@ func TestChange(t *testing.T) {
 		for _, do := range changes {
 			do(&want)
 		}
-		if diff := cmp.Diff(want, open(t, dir).Settings()); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, open(t, dir).Settings())
 	})
 }
 

@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client/events"
 	"assay/client/submission"
 )
@@ -71,9 +69,7 @@ func TestFile(t *testing.T) {
 		c := open(t, dir)
 		want := Defaults()
 		want.Appearance.Theme = "dark"
-		if diff := cmp.Diff(want, c.Settings()); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, c.Settings())
 		said := c.Notices()
 		if len(said) != 3 || !strings.Contains(strings.Join(said, " "), "appearance.scale") || !strings.Contains(strings.Join(said, " "), "uploads") {
 			t.Errorf("said %q", said)
@@ -132,9 +128,7 @@ func TestFile(t *testing.T) {
 		open(t, dir)
 		write(t, filepath.Join(dir, fileName), `two`)
 		open(t, dir)
-		if diff := cmp.Diff([]string{"settings-damaged-20261121-191500-2.json", "settings-damaged-20261121-191500.json", fileName}, names(t, dir)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, []string{"settings-damaged-20261121-191500-2.json", "settings-damaged-20261121-191500.json", fileName}, names(t, dir))
 	})
 	t.Run("one that breaks while Assay runs is set aside, and the settings hold on", func(t *testing.T) {
 		dir := personal(t, `{"uploads": 5, "tomorrow": 1}`)
@@ -178,9 +172,7 @@ func TestTheDiskFails(t *testing.T) {
 			t.Errorf("%d uploads, or it is told of", c.Settings().Uploads)
 		}
 		holds(t, dir, `{"uploads": 5}`)
-		if diff := cmp.Diff([]string{fileName}, names(t, dir)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, []string{fileName}, names(t, dir))
 	})
 	t.Run("a broken file that can't be set aside is never written over", func(t *testing.T) {
 		dir := personal(t, `{"uploads":`)

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client/i18n"
 	"assay/client/submission"
 )
@@ -29,9 +27,7 @@ func TestKeys(t *testing.T) {
 		for _, setting := range allSettings() {
 			got = append(got, setting.key)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, got)
 	})
 	t.Run("the defaults can be", func(t *testing.T) {
 		defaults := Defaults()
@@ -65,12 +61,8 @@ func TestLayers(t *testing.T) {
 	} {
 		t.Run(at.name, func(t *testing.T) {
 			c := open(t, personal(t, at.file), at.more...)
-			if got := c.Settings().Uploads; got != at.want {
-				t.Errorf("%d uploads, want %d", got, at.want)
-			}
-			if got := c.Origin(key); got != at.origin {
-				t.Errorf("origin %d, want %d", got, at.origin)
-			}
+			equal(t, c.Settings().Uploads, at.want)
+			equal(t, c.Origin(key), at.origin)
 			if fixed := at.origin >= ByEnvironment; (c.Origin(key).Sentence() != "") != fixed {
 				t.Errorf("says %q", c.Origin(key).Sentence())
 			}
@@ -172,8 +164,6 @@ func TestValues(t *testing.T) {
 			}
 		}
 		want := "The size of the window's contents lies between " + i18n.Percent(80, 0) + " and " + i18n.Percent(200, 0) + "."
-		if got := check("appearance.scale", 9.0); got != want {
-			t.Errorf("%q", got)
-		}
+		equal(t, check("appearance.scale", 9.0), want)
 	})
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client/submission"
 )
 
@@ -93,9 +91,7 @@ func TestNothingGetsRoundALock(t *testing.T) {
 			"a flag": func(t *testing.T, dir string) *Config {
 				t.Helper()
 				c := open(t, dir, managedBy(t, locked), given(ByFlag, map[Key]any{l.key: own}))
-				if diff := cmp.Diff([]Contradiction{{Key: l.key, From: ByFlag}}, c.Contradictions()); diff != "" {
-					t.Error(diff)
-				}
+				same(t, []Contradiction{{Key: l.key, From: ByFlag}}, c.Contradictions())
 				return c
 			},
 			"the environment": func(t *testing.T, dir string) *Config {

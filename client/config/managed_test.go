@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client/submission"
 )
 
@@ -19,16 +17,12 @@ func TestManaged(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		change(t, c, func(s *Settings) { s.Network.Certificates = filepath.Join(t.TempDir(), "ca.pem") })
-		if got := c.Settings().Network.Proxy; got != "http://proxy.example:3128" {
-			t.Errorf("proxy %q", got)
-		}
+		equal(t, c.Settings().Network.Proxy, "http://proxy.example:3128")
 	})
 	t.Run("the name of a section locks all in it, to the default where IT sets nothing", func(t *testing.T) {
 		dir := personal(t, `{"gates": {"files": "public", "folders": "public"}}`)
 		c := open(t, dir, managedBy(t, `{"settings": {"gates": {"files": "sensitive"}}, "locked": ["gates"]}`))
-		if diff := cmp.Diff(Gates{Files: submission.GateAsk, Links: submission.GateSend, Folders: submission.GateAsk}, c.Settings().Gates); diff != "" {
-			t.Error(diff)
-		}
+		same(t, Gates{Files: submission.GateAsk, Links: submission.GateSend, Folders: submission.GateAsk}, c.Settings().Gates)
 		for _, key := range []Key{"gates.files", "gates.links", "gates.folders"} {
 			if c.Origin(key) != Locked {
 				t.Errorf("%s: %d", key, c.Origin(key))
@@ -38,12 +32,8 @@ func TestManaged(t *testing.T) {
 	t.Run("a given value that a lock overrules is told", func(t *testing.T) {
 		locked := managedBy(t, `{"settings": {"service": {"use": "service", "address": "https://it.example"}}, "locked": ["service"]}`)
 		c := open(t, t.TempDir(), locked, given(ByFlag, map[Key]any{"service.address": "https://other.example", "service.use": "service"}))
-		if diff := cmp.Diff([]Contradiction{{Key: "service.address", From: ByFlag}}, c.Contradictions()); diff != "" {
-			t.Error(diff)
-		}
-		if got := c.Settings().Service.Address; got != "https://it.example" {
-			t.Errorf("address %q", got)
-		}
+		same(t, []Contradiction{{Key: "service.address", From: ByFlag}}, c.Contradictions())
+		equal(t, c.Settings().Service.Address, "https://it.example")
 		same := open(t, t.TempDir(), locked, given(ByEnvironment, map[Key]any{"service.address": "https://it.example"}))
 		if got := same.Contradictions(); got != nil {
 			t.Errorf("the same value contradicts: %v", got)
@@ -52,9 +42,7 @@ func TestManaged(t *testing.T) {
 	t.Run("a default that IT changes later still reaches who never chose", func(t *testing.T) {
 		dir := t.TempDir()
 		change(t, open(t, dir, managedBy(t, `{"settings": {"uploads": 3}}`)), func(s *Settings) { s.Appearance.Theme = "dark" })
-		if got := open(t, dir, managedBy(t, `{"settings": {"uploads": 7}}`)).Settings().Uploads; got != 7 {
-			t.Errorf("%d uploads", got)
-		}
+		equal(t, open(t, dir, managedBy(t, `{"settings": {"uploads": 7}}`)).Settings().Uploads, 7)
 	})
 	t.Run("a value that can't be is said; where it is locked the default holds, and a gate lets nothing out", func(t *testing.T) {
 		c := open(t, t.TempDir(), managedBy(t,
@@ -197,8 +185,6 @@ func FuzzManaged(f *testing.F) {
 		} else if locked {
 			other = before.Uploads
 		}
-		if got := open(t, dir, managed).Settings().Uploads; got != other {
-			t.Errorf("%d uploads after the next start, want %d", got, other)
-		}
+		equal(t, open(t, dir, managed).Settings().Uploads, other)
 	})
 }

@@ -5,8 +5,6 @@ import (
 	"runtime"
 	"sync"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestState(t *testing.T) {
@@ -15,16 +13,12 @@ func TestState(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "new")
 		for _, s := range []State{{WindowWidth: 1}, want} {
 			must(t, SaveState(dir, s))
-			if diff := cmp.Diff(s, LoadState(dir)); diff != "" {
-				t.Error(diff)
-			}
+			same(t, s, LoadState(dir))
 		}
 		if runtime.GOOS != "windows" {
 			isPrivate(t, dir, filepath.Join(dir, stateName))
 		}
-		if diff := cmp.Diff([]string{stateName}, names(t, dir)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, []string{stateName}, names(t, dir))
 	})
 	t.Run("two that remember something at once both do", func(t *testing.T) {
 		dir := t.TempDir()
@@ -39,9 +33,7 @@ func TestState(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if diff := cmp.Diff(want, LoadState(dir)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, LoadState(dir))
 	})
 	t.Run("what can't be read is as if it were not there", func(t *testing.T) {
 		for _, text := range []string{"", "{", "[]", `{"windowWidth": "wide"}`} {

@@ -70,9 +70,7 @@ func TestAutostart(t *testing.T) {
 		want := "[Desktop Entry]\nType=Application\nVersion=1.0\nName=Assay\n" +
 			"Comment=Have a picture, clip, recording or text checked for manipulation\n" +
 			"Exec=\"/opt/as say/assay\" \"--home\" \"/my home\"\nTerminal=false\nCategories=Utility;AudioVideo;\nX-GNOME-Autostart-enabled=true\n"
-		if diff := cmp.Diff(want, file(t, a.autostartFile())); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, file(t, a.autostartFile()))
 		isPrivate(t, a.autostartFile(), filepath.Dir(a.autostartFile()))
 	})
 	t.Run("the folders that the environment names are used", func(t *testing.T) {
@@ -152,9 +150,7 @@ func TestOpenWith(t *testing.T) {
 			}
 		}
 		done(t, a.OpenWith(false))
-		if diff := cmp.Diff("[MIME Cache]\napplication/pdf=mine.desktop;\nimage/png=mine.desktop;\n", file(t, own)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, "[MIME Cache]\napplication/pdf=mine.desktop;\nimage/png=mine.desktop;\n", file(t, own))
 	})
 }
 

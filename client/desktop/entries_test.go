@@ -193,9 +193,7 @@ func TestShellLink(t *testing.T) {
 			local: `C:\Program Files\_ssay\assay.exe`, wide: `C:\Program Files\Ässay\assay.exe`, arguments: `--home "C:\my home"`,
 			expands: `C:\Program Files\_ssay\assay.exe`, expandsWide: `C:\Program Files\Ässay\assay.exe`,
 		}
-		if diff := cmp.Diff(want, readLink(t, b), cmp.AllowUnexported(link{})); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, readLink(t, b), cmp.AllowUnexported(link{}))
 	})
 	t.Run("it may have none", func(t *testing.T) {
 		b, err := shellLink(`C:\assay.exe`, "")

@@ -111,9 +111,7 @@ func TestRemovingAFolder(t *testing.T) {
 		}
 	})
 	t.Run("lets it be added anew", func(t *testing.T) {
-		if got := d.add(sends(in), folders.All); got != id {
-			t.Errorf("its ID is %s, and was %s", got, id)
-		}
+		equal(t, d.add(sends(in), folders.All), id)
 		d.until("all of it is taken once more", func() bool { return d.folder(id).Taken == 2 })
 	})
 }

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 	"assay/client/folders"
 	"assay/client/media"
@@ -32,9 +30,7 @@ func TestSettingsAreKept(t *testing.T) {
 			if !ok {
 				t.Errorf("%s can't be read", row.Settings)
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Error(diff)
-			}
+			same(t, want, got)
 		})
 	}
 	t.Run("with those of a newer version", func(t *testing.T) {
@@ -43,9 +39,7 @@ func TestSettingsAreKept(t *testing.T) {
 		must(t, err)
 		var got map[string]any
 		must(t, json.Unmarshal(row.Settings, &got))
-		if diff := cmp.Diff(map[string]any{"gate": "send", "colour": map[string]any{"red": 1.0}, "subfolders": true}, got); diff != "" {
-			t.Error(diff)
-		}
+		same(t, map[string]any{"gate": "send", "colour": map[string]any{"red": 1.0}, "subfolders": true}, got)
 	})
 	for name, settings := range map[string]string{
 		"none":                   ``,

@@ -49,9 +49,7 @@ func TestATemporaryFolder(t *testing.T) {
 	t.Run("is watched until the last has let go of it", func(t *testing.T) {
 		d, in := setup(t), t.TempDir()
 		id := d.pass(sends(in), folders.OnlyNew)
-		if again := d.pass(sends(in), folders.OnlyNew); again != id {
-			t.Errorf("its ID is %s, and was %s", again, id)
-		}
+		equal(t, d.pass(sends(in), folders.OnlyNew), id)
 		must(t, d.Release(t.Context(), id))
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt done")
@@ -98,9 +96,7 @@ func TestATemporaryFolder(t *testing.T) {
 		d.becomes("a.txt done")
 		s := sends(in)
 		s.Gate = submission.GateNever
-		if got := d.add(s, folders.OnlyNew); got != id {
-			t.Errorf("its ID is %s, and was %s", got, id)
-		}
+		equal(t, d.add(s, folders.OnlyNew), id)
 		must(t, d.Release(t.Context(), id))
 		write(t, filepath.Join(in, "b.txt"), "b")
 		d.becomes("a.txt done", "b.txt stays")

@@ -43,7 +43,5 @@ func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
 	if err := Call(t.Context(), dir, Request{Op: "open", Job: given([]string{"after"})}, nothing); err != nil {
 		t.Error(err)
 	}
-	if said := p.line(); said != `got "after"` {
-		t.Errorf("the request that nobody waited for any more was handled: %q", said)
-	}
+	equal(t, p.line(), `got "after"`)
 }

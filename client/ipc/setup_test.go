@@ -100,11 +100,7 @@ func take(t *testing.T, dir string) *Holder {
 	t.Helper()
 	h, err := Take(t.Context(), dir)
 	must(t, err)
-	t.Cleanup(func() {
-		if err := h.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must(t, h.Close()) })
 	return h
 }
 
@@ -189,5 +185,13 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// equal reports what is not as it should be.
+func equal[T comparable](t testing.TB, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -74,9 +74,7 @@ func TestStarts(t *testing.T) {
 		p := startProcess(t, dir)
 		p.line()
 		must(t, p.input.Close())
-		if said := p.line(); said != "" {
-			t.Errorf("it said %q", said)
-		}
+		equal(t, p.line(), "")
 		if err := p.cmd.Wait(); err != nil {
 			t.Error(err)
 		}

@@ -53,9 +53,7 @@ func TestOlderVersions(t *testing.T) {
 		if h != nil || !errors.As(err, &refusal) || *refusal != *OtherVersion() {
 			t.Errorf("got %v, %v", h, err)
 		}
-		if got := <-handled; got != "" {
-			t.Errorf("it handles %q", got)
-		}
+		equal(t, <-handled, "")
 	})
 }
 

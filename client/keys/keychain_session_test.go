@@ -80,11 +80,7 @@ func sessionWithoutBus(t *testing.T) *session {
 	t.Helper()
 	home, err := os.MkdirTemp("", "assay") //nolint:usetesting // a socket's path is at most 107 letters long
 	must(t, err)
-	t.Cleanup(func() {
-		if err := os.RemoveAll(home); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must(t, os.RemoveAll(home)) })
 	foreign := []string{"DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "GNOME_KEYRING_CONTROL", "ASSAY_API_KEY", "ASSAY_SERVER", "HOME", "XDG_RUNTIME_DIR"}
 	env := slices.DeleteFunc(os.Environ(), func(pair string) bool {
 		name, _, _ := strings.Cut(pair, "=")

@@ -111,13 +111,9 @@ func TestKeychain(t *testing.T) {
 		k := keys.New(keys.Options{Backend: newFake()})
 		set(t, k, address, secret)
 		set(t, k, "https://other.example", "other-key")
-		if got := get(t, k, address); got != secret {
-			t.Errorf("got %q", got)
-		}
+		equal(t, get(t, k, address), secret)
 		set(t, k, address, "second-key")
-		if got := get(t, k, address); got != "second-key" {
-			t.Errorf("got %q after it was replaced", got)
-		}
+		equal(t, get(t, k, address), "second-key")
 		if kept, err := k.Kept(t.Context(), address); !kept || err != nil {
 			t.Errorf("kept: %v, %v", kept, err)
 		}
@@ -133,16 +129,12 @@ func TestKeychain(t *testing.T) {
 		if err := k.Remove(t.Context(), address); !keys.IsProblem(err, keys.Missing) {
 			t.Errorf("removed twice: %v", err)
 		}
-		if got := get(t, k, "https://other.example"); got != "other-key" {
-			t.Errorf("the other service's key is %q", got)
-		}
+		equal(t, get(t, k, "https://other.example"), "other-key")
 	})
 	t.Run("one service has one key, however its address is spelt; another port or path is another service", func(t *testing.T) {
 		k := keys.New(keys.Options{Backend: newFake()})
 		set(t, k, "https://API.Example.org:443/", secret)
-		if got := get(t, k, address); got != secret {
-			t.Errorf("got %q", got)
-		}
+		equal(t, get(t, k, address), secret)
 		for _, other := range []string{"https://api.example.org:8443", "https://api.example.org/v2", "http://api.example.org", "https://api.example.org.evil.example"} {
 			if _, err := k.Get(t.Context(), other); !keys.IsProblem(err, keys.Missing) {
 				t.Errorf("%s: %v", other, err)
@@ -153,9 +145,7 @@ func TestKeychain(t *testing.T) {
 		f := newFake()
 		f.give = "\n" + secret + "\n"
 		k := keys.New(keys.Options{Backend: f})
-		if got := get(t, k, address); got != secret {
-			t.Errorf("got %q", got)
-		}
+		equal(t, get(t, k, address), secret)
 		f.give = " \n"
 		if _, err := k.Get(t.Context(), address); !keys.IsProblem(err, keys.Missing) {
 			t.Errorf("error %v", err)
@@ -280,9 +270,7 @@ func TestASlowKeychain(t *testing.T) {
 					t.Errorf("%s: %v", key, err)
 				}
 			}
-			if n := f.called(); n != 1 {
-				t.Errorf("%d calls are under way", n)
-			}
+			equal(t, f.called(), 1)
 			close(f.hold)
 			if got := get(t, k, address); got != "first" { // the one under way was done after all, as Set says
 				t.Errorf("got %q", got)
@@ -362,5 +350,13 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// equal reports what is not as it should be.
+func equal[T comparable](t testing.TB, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -49,9 +49,7 @@ func TestRing(t *testing.T) {
 		f.kept["Assay "+address] = secret
 		r := openRing(t, f, "")
 		expect(t, r, address, "", keys.Nowhere, "", false)
-		if n := f.called(); n != 0 {
-			t.Errorf("%d calls", n)
-		}
+		equal(t, f.called(), 0)
 		load(t, r, address)
 		expect(t, r, address, secret, keys.InKeychain, "", false)
 	})
@@ -129,9 +127,7 @@ func TestRing(t *testing.T) {
 			}
 		}
 		expect(t, r, address, "", keys.Nowhere, "", false)
-		if n := f.called(); n != 0 {
-			t.Errorf("%d calls", n)
-		}
+		equal(t, f.called(), 0)
 	})
 	t.Run("the end of ctx ends the wait, and who has ended it before asks nothing", func(t *testing.T) {
 		f := newFake()
@@ -211,9 +207,7 @@ func TestTheEnvironmentsKey(t *testing.T) {
 		}
 		load(t, r, address)
 		expect(t, r, address, secret, keys.FromEnvironment, "", false)
-		if n := f.called(); n != 0 {
-			t.Errorf("%d calls", n)
-		}
+		equal(t, f.called(), 0)
 	})
 	t.Run("serves no address that is chosen later: each has its own", func(t *testing.T) {
 		expect(t, r, otherAddress, "", keys.Nowhere, "", false)
@@ -224,9 +218,7 @@ func TestTheEnvironmentsKey(t *testing.T) {
 	t.Run("is never written to the keychain, and what is set beside it serves the next run", func(t *testing.T) {
 		must(t, r.Set(t.Context(), address, "second-key"))
 		expect(t, r, address, secret, keys.FromEnvironment, "", false)
-		if got := f.kept["Assay "+address]; got != "second-key" {
-			t.Errorf("kept: %q", got)
-		}
+		equal(t, f.kept["Assay "+address], "second-key")
 		must(t, r.Clear(t.Context(), address))
 		expect(t, r, address, secret, keys.FromEnvironment, "", false)
 	})
@@ -317,9 +309,7 @@ func TestALockedKeychain(t *testing.T) {
 		l.be(func() { l.stuck = true })
 		<-time.After(time.Hour)
 		synctest.Wait()
-		if n := l.called(); n != 2 {
-			t.Errorf("asked %d times", n)
-		}
+		equal(t, l.called(), 2)
 		expect(t, r, address, "", keys.Nowhere, keys.Locked, false)
 	})
 	run("that went away and came back is still waited for", func(t *testing.T, l *lockable, r *keys.Ring) {
@@ -385,9 +375,7 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 		close(f.hold)
 		<-after.Ready()
 		expect(t, r, address, secret, keys.InKeychain, "", false)
-		if n := f.called(); n != 1 {
-			t.Errorf("the person was asked %d times", n)
-		}
+		equal(t, f.called(), 1)
 	})
 	run("asks once, whoever comes meanwhile and for whatever", func(t *testing.T) {
 		f, r := begin(t)
@@ -399,16 +387,12 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 		if err := r.Set(t.Context(), address, "second-key"); !keys.IsProblem(err, keys.Waiting) {
 			t.Errorf("%v", err)
 		}
-		if n := f.called(); n != 1 {
-			t.Errorf("%d calls are under way", n)
-		}
+		equal(t, f.called(), 1)
 		close(f.hold)
 		synctest.Wait()
 		expect(t, r, address, "second-key", keys.InKeychain, "", false) // all was done, in order
 		expect(t, r, otherAddress, "other-key", keys.InKeychain, "", false)
-		if got := f.kept["Assay "+address]; got != "second-key" {
-			t.Errorf("kept: %q", got)
-		}
+		equal(t, f.kept["Assay "+address], "second-key")
 	})
 	run("is not asked again by those who waited when the person says no", func(t *testing.T) {
 		f, r := begin(t)
@@ -424,9 +408,7 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 		synctest.Wait()
 		expect(t, r, address, "", keys.Nowhere, keys.Locked, false)
 		expect(t, r, otherAddress, "", keys.Nowhere, keys.Locked, false)
-		if n := f.called(); n != 1 {
-			t.Errorf("the person was asked %d times", n)
-		}
+		equal(t, f.called(), 1)
 	})
 	run("a key serves for this run until the keychain has it", func(t *testing.T) {
 		f, r := begin(t)
@@ -489,9 +471,7 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 		close(f.hold)
 		synctest.Wait()
 		expect(t, r, address, secret, keys.InKeychain, "", false)
-		if got := f.kept["Assay "+address]; got != secret {
-			t.Errorf("kept: %q", got)
-		}
+		equal(t, f.kept["Assay "+address], secret)
 	})
 	run("waits as long as a subcommand says, and no longer than its ctx", func(t *testing.T) {
 		f, _ := begin(t)

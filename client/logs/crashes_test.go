@@ -123,9 +123,7 @@ func TestCrashes(t *testing.T) {
 			run(t, does, dir)
 			isPrivate(t, dir)
 			report := collect(t, dir)
-			if diff := cmp.Diff([]string{report.Name}, names(t, dir)); diff != "" {
-				t.Errorf("the raw one was kept: %s", diff)
-			}
+			same(t, []string{report.Name}, names(t, dir))
 			isPrivate(t, dir)
 			for _, text := range []string{report.Text, read(t, report.Path)} {
 				clean(t, text)
@@ -175,17 +173,13 @@ func TestCrashes(t *testing.T) {
 			t.Errorf("%v", names(t, dir))
 		}
 		waits.end(t)
-		if diff := cmp.Diff([]string{report.Name}, names(t, dir)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, []string{report.Name}, names(t, dir))
 	})
 	t.Run("an earlier report is returned again: who tells of it remembers its name", func(t *testing.T) {
 		dir := t.TempDir()
 		run(t, "panic", dir)
 		first := collect(t, dir)
-		if diff := cmp.Diff(first, collect(t, dir)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, first, collect(t, dir))
 	})
 	t.Run("the newest three are kept", func(t *testing.T) {
 		dir := t.TempDir()
@@ -198,9 +192,7 @@ func TestCrashes(t *testing.T) {
 		}
 		report := collect(t, dir)
 		want := []string{"crash-20261121-191503.txt", "crash-20261121-191504-2.txt", "crash-20261121-191504.txt"}
-		if diff := cmp.Diff(want, names(t, dir)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, names(t, dir))
 		if !slices.Contains(want[1:], report.Name) || !report.When.Equal(at.Add(4*time.Second)) {
 			t.Errorf("%+v", report)
 		}
@@ -233,14 +225,10 @@ func TestStacks(t *testing.T) {
 	want := "panic: …\npanic: runtime error: index out of range [5] with length 3\n" +
 		"goroutine 18 gp=0xc000 m=nil [chan receive, 5 minutes]:\nassay/gui.(*app).show.func1({0xc0001, 0x5}, 0x3?, ...)\n" +
 		"\tassay/gui/app.go:212 +0x1b\ncreated by net/http.(*Server).Serve in goroutine 1\n\tnet/http/server.go:3285 +0x4b4\n…\nrax    0x0\nexit status 2\n"
-	if diff := cmp.Diff(want, told); diff != "" {
-		t.Error(diff)
-	}
+	same(t, want, told)
 	t.Run("a goroutine that all wait for", func(t *testing.T) {
 		raw := "fatal error: all goroutines are asleep - deadlock!\n\nruntime stack:\nruntime.throw({0x1, 0x2})\n\ngoroutine 1 [select (no cases)]:\nmain.main()\n\t/a/b/c/d/main.go:5 +0x13\n"
-		if diff := cmp.Diff(strings.ReplaceAll(raw, "/a/b/c/d", "c/d"), stacksOf(raw)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, strings.ReplaceAll(raw, "/a/b/c/d", "c/d"), stacksOf(raw))
 	})
 }
 
@@ -266,5 +254,21 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// equal reports what is not as it should be.
+func equal[T comparable](t testing.TB, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// same reports where something is not as it should be.
+func same(t testing.TB, want, got any, options ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, options...); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

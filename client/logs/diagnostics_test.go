@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 	"assay/client/config"
 	"assay/client/intake"
@@ -93,9 +91,7 @@ func TestDiagnostics(t *testing.T) {
 			"2026-11-21T19:15:01.000Z DEBUG call failed call=fetch the result attempt=2 kind=network status=503\n" +
 			"2026-11-21T19:15:02.000Z WARN the sandbox's old copies could not be removed\n" +
 			"2026-11-21T19:15:03.000Z INFO …\n"
-		if diff := cmp.Diff(want, told); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, told)
 	})
 	t.Run("its last two hundred lines, also where a new file was just begun", func(t *testing.T) {
 		dir := t.TempDir()
@@ -113,9 +109,7 @@ func TestDiagnostics(t *testing.T) {
 		if len(lines) != 380 || !strings.HasSuffix(lines[0], "count=20") || !strings.HasSuffix(lines[379], "count=649") {
 			t.Errorf("%d lines, %q", len(lines), lines)
 		}
-		if got := len(lastLines(dir, shownLines)); got != shownLines {
-			t.Errorf("%d lines", got)
-		}
+		equal(t, len(lastLines(dir, shownLines)), shownLines)
 	})
 }
 
@@ -128,9 +122,7 @@ func TestTheWordsThatMayBeTold(t *testing.T) {
 		{services, []string{string(config.UseSandbox), string(config.UseService)}},
 		{themes, config.Themes[1:]},
 	} {
-		if diff := cmp.Diff(words.said, words.told); diff != "" {
-			t.Error(diff)
-		}
+		same(t, words.said, words.told)
 	}
 	for name, values := range map[string][]string{
 		"kind": {string(client.KindSetup), string(client.KindKey), string(client.KindNetwork), string(client.KindStalled), string(client.KindBusy),

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func names(t *testing.T, dir string) []string {
@@ -34,11 +32,7 @@ func opened(t *testing.T, dir string) *File {
 	t.Helper()
 	f, err := OpenFile(dir)
 	must(t, err)
-	t.Cleanup(func() {
-		if err := f.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must(t, f.Close()) })
 	return f
 }
 
@@ -76,9 +70,7 @@ func TestFile(t *testing.T) {
 			line(t, f, text)
 			must(t, f.Close())
 		}
-		if got := read(t, filepath.Join(dir, "assay.log")); got != "one\ntwo\n" {
-			t.Errorf("%q", got)
-		}
+		equal(t, read(t, filepath.Join(dir, "assay.log")), "one\ntwo\n")
 		isPrivate(t, dir)
 	})
 	t.Run("what stood open to others is closed to them", func(t *testing.T) {
@@ -99,9 +91,7 @@ func TestFile(t *testing.T) {
 		for n := range 60 {
 			line(t, f, fmt.Sprintf("%07d %s\n", n, text))
 		}
-		if diff := cmp.Diff([]string{"assay.1.log", "assay.2.log", "assay.log"}, names(t, dir)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, []string{"assay.1.log", "assay.2.log", "assay.log"}, names(t, dir))
 		next := 60
 		for n := range files {
 			written := read(t, filepath.Join(dir, fileName(n)))
@@ -153,9 +143,7 @@ func TestFile(t *testing.T) {
 		f := opened(t, dir)
 		must(t, f.Close())
 		line(t, f, "late\n")
-		if got := read(t, filepath.Join(dir, "assay.log")); got != "" {
-			t.Errorf("%q", got)
-		}
+		equal(t, read(t, filepath.Join(dir, "assay.log")), "")
 	})
 	t.Run("what is no file in its place is not written to", func(t *testing.T) {
 		dir := t.TempDir()
@@ -176,8 +164,6 @@ func TestFile(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if got := strings.Count(read(t, filepath.Join(dir, "assay.log")), strings.Repeat("y", 999)+"\n"); got != 400 {
-			t.Errorf("%d lines", got)
-		}
+		equal(t, strings.Count(read(t, filepath.Join(dir, "assay.log")), strings.Repeat("y", 999)+"\n"), 400)
 	})
 }

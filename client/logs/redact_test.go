@@ -55,18 +55,14 @@ func TestLog(t *testing.T) {
 			}
 		}
 		clean(t, out.String())
-		if n := strings.Count(out.String(), "\n"); n != 12 {
-			t.Errorf("%d lines", n)
-		}
+		equal(t, strings.Count(out.String(), "\n"), 12)
 	})
 	t.Run("what is too short is no secret", func(t *testing.T) {
 		secrets := new(Secrets)
 		for _, text := range []string{"", "e", "the"} {
 			secrets.Add(text)
 		}
-		if got := secrets.Redact("the end"); got != "the end" {
-			t.Errorf("%q", got)
-		}
+		equal(t, secrets.Redact("the end"), "the end")
 	})
 	t.Run("a writer that fails is no one's concern but slog's", func(*testing.T) {
 		New(broken{}, slog.LevelInfo, nil).Info("x")

@@ -42,9 +42,7 @@ func TestFeedback(t *testing.T) {
 		if answer.status != http.StatusCreated || uuid.Validate(got.ID) != nil {
 			t.Errorf("%d with id %q", answer.status, got.ID)
 		}
-		if diff := cmp.Diff(want, got, anyID); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, got, anyID)
 	})
 	t.Run("without a comment there is no text", func(t *testing.T) {
 		answer := s.call(t, http.MethodPost, feedbackPath, feedbackOn(t, id, nil))

@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestList(t *testing.T) {
@@ -49,9 +47,7 @@ func TestList(t *testing.T) {
 			if c.onPage > 0 {
 				first, last = got.MediaList[0].FileName.String(), got.MediaList[c.onPage-1].FileName.String()
 			}
-			if diff := cmp.Diff([]string{c.first, c.last}, []string{first, last}); diff != "" {
-				t.Error(diff)
-			}
+			same(t, []string{c.first, c.last}, []string{first, last})
 		})
 	}
 	for _, query := range []string{"0?size=0", "0?size=many", "0?startDate=14.3.2026", "0?endDate=2026-13-01", "-1", "first"} {
@@ -66,8 +62,6 @@ func TestList(t *testing.T) {
 			MediaList []map[string]any `json:"mediaList"`
 		}](t, s.call(t, http.MethodGet, paged+"0?size=1", "").body)
 		id, _ := got.MediaList[0]["requestId"].(string)
-		if diff := cmp.Diff(decode[map[string]any](t, s.call(t, http.MethodGet, "/api/media/users/"+id, "").body), got.MediaList[0]); diff != "" {
-			t.Error(diff)
-		}
+		same(t, decode[map[string]any](t, s.call(t, http.MethodGet, "/api/media/users/"+id, "").body), got.MediaList[0])
 	})
 }

@@ -61,9 +61,7 @@ func TestText(t *testing.T) {
 		if diff := cmp.Diff(text.Models(), names(got.Models)); diff != "" || !got.Final() || got.ResultsSummary.Failure != nil {
 			t.Fatalf("%s in %s", diff, got.Raw)
 		}
-		if diff := cmp.Diff([]plain.Text{plain.From("English")}, got.ResultsSummary.Metadata.Languages); diff != "" {
-			t.Error(diff)
-		}
+		same(t, []plain.Text{plain.From("English")}, got.ResultsSummary.Metadata.Languages)
 	})
 	t.Run("its explanation is a page that a browser may run nothing of", func(t *testing.T) {
 		page := s.send(t, http.MethodGet, got.ExplainabilityURL, nil, nil)
@@ -115,9 +113,7 @@ func TestAudio(t *testing.T) {
 			if got.OverallStatus != client.NotApplicable || len(reasons) == 0 || reasons[0].Code.String() != c.reason {
 				t.Errorf("got %s", got.Raw)
 			}
-			if diff := cmp.Diff(audio.Models(), names(got.Models)); diff != "" {
-				t.Error(diff)
-			}
+			same(t, audio.Models(), names(got.Models))
 		})
 	}
 	t.Run("its aggregation has chunks in seconds", func(t *testing.T) {
@@ -191,9 +187,7 @@ func TestVideo(t *testing.T) {
 		}
 	})
 	t.Run("a fault writes showAudioResult as a text", func(t *testing.T) {
-		if got := shaped(map[string]any{"showAudioResult": true}, EffectTextBool).(map[string]any)["showAudioResult"]; got != "True" {
-			t.Errorf("got %v", got)
-		}
+		equal(t, shaped(map[string]any{"showAudioResult": true}, EffectTextBool).(map[string]any)["showAudioResult"], "True")
 	})
 	t.Run("both aggregations are linked", func(t *testing.T) {
 		film := s.aggregation(t, got.ModelMetadataURL)

@@ -212,9 +212,7 @@ func TestPut(t *testing.T) {
 	t.Run("a model's end of replaced bytes is not shown", func(t *testing.T) {
 		e := &entry{record: record{Object: "later"}, live: waitingModels(client.Image)}
 		e.publish("earlier", client.Model{Name: e.live[0].Name, Status: client.Fake})
-		if got := e.snapshot().live[0].Status; got != client.Analyzing {
-			t.Errorf("it is %s", got)
-		}
+		equal(t, e.snapshot().live[0].Status, client.Analyzing)
 	})
 }
 

@@ -93,9 +93,7 @@ func TestStatesOverTime(t *testing.T) {
 				t.Errorf("%s does not apply, but has code %q and data %s", m.Name, m.Code, m.Data)
 			}
 		}
-		if diff := cmp.Diff(picture.Models(), names); diff != "" {
-			t.Error(diff)
-		}
+		same(t, picture.Models(), names)
 	})
 }
 
@@ -124,9 +122,7 @@ func TestResult(t *testing.T) {
 			SocialLink:           got.SocialLink, ShowAudioResult: got.ShowAudioResult, AudioRequestID: got.AudioRequestID,
 			AudioModelMetadataURL: got.AudioModelMetadataURL, ExplainabilityURL: got.ExplainabilityURL,
 		}
-		if diff := cmp.Diff(want, have, cmp.AllowUnexported(client.Score{})); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, have, cmp.AllowUnexported(client.Score{}))
 	})
 	t.Run("a model without a code has null, not an empty one", func(t *testing.T) {
 		got := s.settled(t, s.upload(t, "a.jpg", photo(t, 1)))
@@ -248,9 +244,7 @@ func TestArtifacts(t *testing.T) {
 	t.Run("the aggregation tells boxes in pixels, conclusions and the picture's size", func(t *testing.T) {
 		want := `{"bboxes":[{"bbox":{"top_left":{"x":8,"y":16},"top_right":{"x":40,"y":16},"bottom_right":{"x":40,"y":48},"bottom_left":{"x":8,"y":48}},` +
 			`"conclusions":{"reacted":{"decision":"ARTIFICIAL"}}}],"conclusions":{"reacted":"A region differs."},"image":{"width":256,"height":192}}`
-		if diff := cmp.Diff(want, string(fetch(t, got.ModelMetadataURL, "application/json"))); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, string(fetch(t, got.ModelMetadataURL, "application/json")))
 	})
 	t.Run("the thumbnail is a small JPEG", func(t *testing.T) {
 		facts, format, err := image.DecodeConfig(bytes.NewReader(fetch(t, got.Thumbnail, "image/jpeg")))

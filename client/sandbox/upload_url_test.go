@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"assay/client"
@@ -52,9 +51,7 @@ func TestUploadAddress(t *testing.T) {
 		const name = `../Zoë's photo #1 (final).v2.JPG`
 		got := s.result(t, s.ask(t, name).RequestID)
 		want := []string{`.._Zo__s_photo__1__final_.v2.JPG`, name}
-		if diff := cmp.Diff(want, []string{got.FileName.String(), got.OriginalFileName.String()}); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, []string{got.FileName.String(), got.OriginalFileName.String()})
 	})
 	t.Run("a name of 200 characters is accepted, counted in characters and not in bytes", func(t *testing.T) {
 		s.ask(t, strings.Repeat("é", 196)+".jpg")

@@ -33,9 +33,7 @@ func TestDataFolder(t *testing.T) {
 		})
 	}
 	t.Run("the embedded sandbox has its own, whatever its address", func(t *testing.T) {
-		if got := DataFolder(home, "http://127.0.0.1:41234", true); got != filepath.Join(home, "sandbox") {
-			t.Error(got)
-		}
+		equal(t, DataFolder(home, "http://127.0.0.1:41234", true), filepath.Join(home, "sandbox"))
 	})
 	t.Run("every difference in scheme, host, port or path is another folder", func(t *testing.T) {
 		seen := map[string]string{}
@@ -113,5 +111,13 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// equal reports what is not as it should be.
+func equal[T comparable](t testing.TB, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -47,12 +47,8 @@ func TestManyAtOnce(t *testing.T) {
 	for err := range failed {
 		t.Error(err)
 	}
-	if n := count(t, s, store.Query{}); n != workers*each {
-		t.Error(n, "results")
-	}
-	if n := vaultSize(t, s); n != 5 {
-		t.Error("the vault holds", n)
-	}
+	equal(t, count(t, s, store.Query{}), workers*each)
+	equal(t, vaultSize(t, s), 5)
 	must(t, s.VerifyCustody(t.Context()))
 }
 

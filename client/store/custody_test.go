@@ -33,9 +33,7 @@ func TestCustodyLog(t *testing.T) {
 		must(t, err)
 		want := `{"name":"a.jpg","file":"Ä \"a\".jpg","source":"dropped","sha256":"` + sub.SHA256 + `","size":12,"requestId":"request-a","status":"FAKE",` +
 			`"answerSha256":"` + changes[0].RawSHA256 + `"}`
-		if got := string(entries[1].Facts); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
+		equal(t, string(entries[1].Facts), want)
 	})
 	t.Run("can be verified by others", func(t *testing.T) {
 		of, err := s.Custody(t.Context(), "pulled")

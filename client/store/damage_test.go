@@ -85,9 +85,7 @@ func TestDamagedFilesAreSetAside(t *testing.T) {
 			if before != nil && (err != nil || len(aside) < len(before)) {
 				t.Error("it was not kept:", err)
 			}
-			if n := count(t, s, store.Query{}); n != 0 {
-				t.Error(n, "results")
-			}
+			equal(t, count(t, s, store.Query{}), 0)
 			add(t, s, waiting("a"))
 			must(t, s.Close())
 			again := open(t, folder, store.Options{})

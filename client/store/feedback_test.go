@@ -77,9 +77,7 @@ func TestFeedbackStates(t *testing.T) {
 		for range 2 {
 			must(t, s.SaveFeedback(t.Context(), f))
 		}
-		if got := eventsOf(t, s, "a"); got != "accepted, feedback sent" {
-			t.Error(got)
-		}
+		equal(t, eventsOf(t, s, "a"), "accepted, feedback sent")
 		entries, err := s.Custody(t.Context(), "a")
 		must(t, err)
 		var said struct{ AnswerSHA256 string }

@@ -45,9 +45,7 @@ func TestMigrations(t *testing.T) {
 			if _, err := c.check(t.Context(), state{begun: true, suspected: true}); err != nil {
 				t.Error(err)
 			}
-			if got := version(t, c); got != len(released) {
-				t.Error("version", got)
-			}
+			equal(t, version(t, c), len(released))
 			kept(t, c)
 		})
 	}
@@ -165,9 +163,7 @@ func TestMigrations(t *testing.T) {
 		for range 2 {
 			must(t, migrateBy(t.Context(), c, true, later))
 		}
-		if got := version(t, c); got != len(later) {
-			t.Error("version", got)
-		}
+		equal(t, version(t, c), len(later))
 		if n, err := c.number(t.Context(), "SELECT count(b) + count(a) FROM one"); n != 1 || err != nil {
 			t.Error(n, err)
 		}
@@ -179,9 +175,7 @@ func TestMigrations(t *testing.T) {
 		if err := migrateBy(t.Context(), c, true, later); err == nil || !strings.Contains(err.Error(), "nowhere") {
 			t.Fatal(err)
 		}
-		if got := version(t, c); got != len(released)+1 {
-			t.Error("version", got)
-		}
+		equal(t, version(t, c), len(released)+1)
 		if n, err := c.number(t.Context(), "SELECT count(*) FROM sqlite_schema WHERE name IN ('one', 'two')"); n != 1 || err != nil {
 			t.Error("half of a step was made:", n, err)
 		}
@@ -194,5 +188,13 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// equal reports what is not as it should be.
+func equal[T comparable](t testing.TB, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/store"
@@ -124,9 +122,7 @@ func TestSave(t *testing.T) {
 		sub.State, sub.Upload = submission.Sending, client.Upload{SignedURL: "https://storage.example/?secret", Issued: noon}
 		must(t, s.Save(t.Context(), sub, "upload address received"))
 		same(t, sub, get(t, s, "a"))
-		if events := eventsOf(t, s, "a"); events != "accepted, upload address received" {
-			t.Error(events)
-		}
+		equal(t, eventsOf(t, s, "a"), "accepted, upload address received")
 	})
 	t.Run("without an event adds no entry, and an empty upload clears the address", func(t *testing.T) {
 		sub.Upload = client.Upload{}
@@ -152,9 +148,7 @@ func TestSave(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if events := eventsOf(t, s, "none"); events != "" {
-			t.Error(events)
-		}
+		equal(t, eventsOf(t, s, "none"), "")
 		must(t, s.VerifyCustody(t.Context()))
 	})
 }
@@ -204,9 +198,7 @@ func TestRemove(t *testing.T) {
 	if _, ok, err := s.Get(t.Context(), "failed"); ok || err != nil {
 		t.Error("it is still there", err)
 	}
-	if events := eventsOf(t, s, "failed"); events != "accepted, removed" {
-		t.Error(events)
-	}
+	equal(t, eventsOf(t, s, "failed"), "accepted, removed")
 }
 
 func TestInbox(t *testing.T) {
@@ -232,20 +224,14 @@ func TestInbox(t *testing.T) {
 		}
 		return strings.Join(ids, ", ")
 	}
-	if got := inbox(); got != "filed running, recent, old, failed, held, stays" {
-		t.Error(got)
-	}
+	equal(t, inbox(), "filed running, recent, old, failed, held, stays")
 	must(t, s.FileDone(t.Context(), noon, 10))
-	if got := inbox(); got != "filed running, recent, failed, held, stays" {
-		t.Error(got)
-	}
+	equal(t, inbox(), "filed running, recent, failed, held, stays")
 	if !get(t, s, "old").Filed {
 		t.Error("it is not filed")
 	}
 	must(t, s.FileDone(t.Context(), noon, 0))
-	if got := inbox(); got != "filed running, failed, held, stays" {
-		t.Error("more answers are left than were to be:", got)
-	}
+	equal(t, inbox(), "filed running, failed, held, stays")
 }
 
 func TestFindByContentAndRequest(t *testing.T) {
@@ -350,9 +336,7 @@ func TestSameContent(t *testing.T) {
 				t.Errorf("%s came without its answer", sub.ID)
 			}
 		}
-		if diff := cmp.Diff([]string{"second", "first"}, ids); diff != "" {
-			t.Error(diff)
-		}
+		same(t, []string{"second", "first"}, ids)
 	})
 	t.Run("is bounded", func(t *testing.T) {
 		if all, err := s.SameContent(t.Context(), "same", 1); err != nil || len(all) != 1 || all[0].ID != "second" {

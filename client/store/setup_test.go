@@ -120,3 +120,11 @@ func tamper(t *testing.T, folder string, statements ...string) {
 	}
 	must(t, database.Close())
 }
+
+// equal reports what is not as it should be.
+func equal[T comparable](t testing.TB, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}

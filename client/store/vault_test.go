@@ -74,14 +74,10 @@ func TestVault(t *testing.T) {
 		all, err := s.Artifacts(t.Context(), "r")
 		must(t, err)
 		same(t, []store.Artifact{want}, all)
-		if got := kept(t, s, "r", "heatmap", "faces"); got != "abc" {
-			t.Errorf("%q", got)
-		}
+		equal(t, kept(t, s, "r", "heatmap", "faces"), "abc")
 	})
 	t.Run("says what is not kept", func(t *testing.T) {
-		if got := kept(t, s, "r", "heatmap", "noise"); got != "" {
-			t.Errorf("%q", got)
-		}
+		equal(t, kept(t, s, "r", "heatmap", "noise"), "")
 	})
 	t.Run("keeps the same content once", func(t *testing.T) {
 		keep(t, s, "r", "thumbnail", "", "abc")
@@ -117,18 +113,12 @@ func TestVault(t *testing.T) {
 		path := filepath.Join(folder, "vault", a.SHA256[:2], a.SHA256)
 		for _, content := range []string{"numbprs", "num", ""} {
 			must(t, os.WriteFile(path, []byte(content), 0o600))
-			if got := kept(t, s, "changed", "aggregation", ""); got != "" {
-				t.Errorf("%q", got)
-			}
+			equal(t, kept(t, s, "changed", "aggregation", ""), "")
 		}
 		keep(t, s, "changed", "aggregation", "", "numbers") // fetched again
-		if got := kept(t, s, "changed", "aggregation", ""); got != "numbers" {
-			t.Errorf("%q", got)
-		}
+		equal(t, kept(t, s, "changed", "aggregation", ""), "numbers")
 		must(t, os.Remove(path))
-		if got := kept(t, s, "changed", "aggregation", ""); got != "" {
-			t.Errorf("%q", got)
-		}
+		equal(t, kept(t, s, "changed", "aggregation", ""), "")
 	})
 	t.Run("takes what is there where it can't be replaced, if that is the same", func(t *testing.T) {
 		a := keep(t, s, "there", "aggregation", "", "numbers")
@@ -199,9 +189,7 @@ func TestLeftoversAreSweptAtTheStart(t *testing.T) {
 	}
 	s = open(t, folder, store.Options{})
 	store.WaitForTidying(s)
-	if got := strings.Join(contents(t, folder), ", "); got != a.SHA256+", cc.txt, "+strings.Repeat("d", 64)+", notes.txt" {
-		t.Error(got)
-	}
+	equal(t, strings.Join(contents(t, folder), ", "), a.SHA256+", cc.txt, "+strings.Repeat("d", 64)+", notes.txt")
 	if kept(t, s, "r", "thumbnail", "") != "abc" {
 		t.Error("what is named was swept")
 	}
@@ -214,23 +202,15 @@ func TestTheVaultsCapChangesWhileItIsOpen(t *testing.T) {
 		keep(t, s, fmt.Sprint(i), "thumbnail", "", fmt.Sprintf("content %02d", i)) // 10 bytes
 	}
 	must(t, s.SetVaultCap(t.Context(), 25))
-	if n := vaultSize(t, s); n != 20 {
-		t.Errorf("it holds %d bytes at once", n)
-	}
+	equal(t, vaultSize(t, s), 20)
 	if kept(t, s, "3", "thumbnail", "") == "" || kept(t, s, "4", "thumbnail", "") == "" {
 		t.Error("what was kept last went first")
 	}
 	must(t, s.SetVaultCap(t.Context(), 20))
-	if n := vaultSize(t, s); n != 20 {
-		t.Errorf("under a cap that it just reaches it holds %d bytes", n)
-	}
+	equal(t, vaultSize(t, s), 20)
 	keep(t, s, "5", "thumbnail", "", "content 05")
-	if n := vaultSize(t, s); n != 20 {
-		t.Errorf("and then grows to %d", n)
-	}
+	equal(t, vaultSize(t, s), 20)
 	must(t, s.SetVaultCap(t.Context(), 0))
 	keep(t, s, "6", "thumbnail", "", "content 06")
-	if n := vaultSize(t, s); n != 30 {
-		t.Errorf("under the usual cap it holds %d", n)
-	}
+	equal(t, vaultSize(t, s), 30)
 }
