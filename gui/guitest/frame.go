@@ -79,16 +79,15 @@ func (w *Frame) Top() fyne.CanvasObject {
 // Words are all texts in sight, each whole where it is cut on screen.
 func (w *Frame) Words() string { return Words(w.Top()) }
 
-// Words are the texts in sight of an object, each whole where it is cut on screen.
-func Words(o fyne.CanvasObject) string {
-	var all []string
-	for _, p := range InSight[interface {
-		fyne.CanvasObject
-		Text() string
-	}](o) {
-		all = append(all, p.Text())
+// WantTexts fails the test for each of these that is no text in sight, from its first letter to its last.
+func (w *Frame) WantTexts(want ...string) {
+	w.T.Helper()
+	texts := Read(w.Top())
+	for _, want := range want {
+		if !slices.Contains(texts, want) {
+			w.T.Errorf("%q is none of %q", want, texts)
+		}
 	}
-	return strings.Join(all, "\n")
 }
 
 // WantWords fails the test for each text that is not in sight.

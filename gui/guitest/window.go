@@ -110,16 +110,20 @@ func Walk(o fyne.CanvasObject, visit func(o fyne.CanvasObject) (further bool)) {
 	if o == nil || !o.Visible() || !visit(o) {
 		return
 	}
-	var inside []fyne.CanvasObject
-	switch o := o.(type) {
-	case *fyne.Container:
-		inside = o.Objects
-	case fyne.Widget:
-		inside = test.WidgetRenderer(o).Objects()
-	}
-	for _, each := range inside {
+	for _, each := range inside(o) {
 		Walk(each, visit)
 	}
+}
+
+// inside are the objects that an object is drawn as.
+func inside(o fyne.CanvasObject) []fyne.CanvasObject {
+	switch o := o.(type) {
+	case *fyne.Container:
+		return o.Objects
+	case fyne.Widget:
+		return test.WidgetRenderer(o).Objects()
+	}
+	return nil
 }
 
 // Seen are the texts drawn of an object, in the order in which they are drawn.
@@ -186,23 +190,37 @@ func Drawings[T ~string](folder string) (names []T) {
 	return names
 }
 
-// Read are the texts that can be read on an object: those drawn, and in whole those that wrap.
-func Read(o fyne.CanvasObject) (texts []string) {
-	for _, o := range InSight[fyne.CanvasObject](o) {
-		switch o := o.(type) {
+// Read are the texts that can be read on an object, each whole where it is cut or wrapped on screen.
+func Read(o fyne.CanvasObject) []string { return read(o, "") }
+
+// read is Read for what is inside an object that has said this as a whole, whose parts are not said again.
+func read(o fyne.CanvasObject, whole string) (texts []string) {
+	Walk(o, func(o fyne.CanvasObject) (further bool) {
+		switch text := o.(type) {
 		case *canvas.Text:
-			texts = append(texts, o.Text)
+			if part := strings.TrimSuffix(text.Text, "…"); whole == "" || !strings.Contains(whole, part) {
+				texts = append(texts, text.Text)
+			}
 		case interface{ Text() string }:
-			texts = append(texts, o.Text())
+			said := text.Text()
+			if said != "" && said != whole {
+				texts = append(texts, said)
+			}
+			for _, each := range inside(o) {
+				texts = append(texts, read(each, said)...)
+			}
+			return false
 		}
-	}
+		return true
+	})
 	return texts
 }
 
+// Words are those texts, a line each.
+func Words(o fyne.CanvasObject) string { return strings.Join(Read(o), "\n") }
+
 // Reads reports whether a text can be read on an object.
-func Reads(o fyne.CanvasObject, text string) bool {
-	return strings.Contains(strings.Join(Read(o), "\n"), text)
-}
+func Reads(o fyne.CanvasObject, text string) bool { return strings.Contains(Words(o), text) }
 
 // PixelsApart counts the pixels in which two pictures of one size differ.
 func PixelsApart(a, b image.Image) int {
