@@ -124,7 +124,7 @@ func TestFolderAdding(t *testing.T) {
 			t.Error("it can't be added, or the keyboard is left on what is hidden")
 		}
 	})
-	t.Run("other types are counted anew, and what was ticked and is gone is not taken", func(t *testing.T) {
+	t.Run("other types are counted again, and what was ticked and is gone is not taken", func(t *testing.T) {
 		d := open(t, manyFiles(3, 3))
 		d.choosesFiles()
 		test.Tap(d.CheckOf(ChosenWords(0, 0)))

@@ -77,7 +77,7 @@ func newInsideForm(c *card) *insideForm {
 	return i
 }
 
-// look counts anew.
+// look counts again.
 func (i *insideForm) look() {
 	i.stop()
 	f, form := i.card.screen, i.card.form

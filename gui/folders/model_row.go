@@ -128,17 +128,17 @@ func folderState(f clientfolders.Folder) (words string, symbol Symbol) {
 
 // folderProblem says once what both the watching and the taking have to say.
 func folderProblem(f clientfolders.Folder) string {
-	var said []string
+	var sentences []string
 	switch {
 	case f.State.Problem != nil:
-		said = append(said, present.Problem(f.State.Problem))
+		sentences = append(sentences, present.Problem(f.State.Problem))
 	case f.State.Phase == watch.Polling && !f.Paused:
-		said = append(said, i18n.T("The system does not tell of every change there."))
+		sentences = append(sentences, i18n.T("The system does not tell of every change there."))
 	}
-	if f.Problem != "" && !slices.Contains(said, f.Problem) {
-		said = append(said, f.Problem)
+	if f.Problem != "" && !slices.Contains(sentences, f.Problem) {
+		sentences = append(sentences, f.Problem)
 	}
-	return plain.From(strings.Join(said, " ")).String()
+	return plain.From(strings.Join(sentences, " ")).String()
 }
 
 func takesText(s clientfolders.Settings) string {

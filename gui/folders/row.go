@@ -243,13 +243,13 @@ func brokenAt(text string, width float32) (first, rest string) {
 }
 
 func joinedText(parts ...string) string {
-	var said []string
+	var filled []string
 	for _, p := range parts {
 		if p != "" {
-			said = append(said, p)
+			filled = append(filled, p)
 		}
 	}
-	return strings.Join(said, " · ")
+	return strings.Join(filled, " · ")
 }
 
 // placeName stacks the name, where it lies, and its gate before what it takes.

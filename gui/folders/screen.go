@@ -45,11 +45,11 @@ type Params struct {
 // Screen shows the watched folders, and a card for one that is added or changed in their place.
 type Screen struct {
 	Params
-	root   *fyne.Container
-	empty  fyne.CanvasObject
-	filled *fyne.Container
-	list   *fyne.Container // what is empty or filled, with the notice
-	said   *kit.NoticeBar
+	root    *fyne.Container
+	empty   fyne.CanvasObject
+	filled  *fyne.Container
+	list    *fyne.Container // what is empty or filled, with the notice
+	message *kit.NoticeBar
 
 	head          *fyne.Container
 	count, detail *kit.Text
@@ -73,11 +73,11 @@ func New(p Params) *Screen {
 		p.After = afterOnUI
 	}
 	f := &Screen{Params: p, busy: map[string]bool{}, unoffer: func() {}}
-	f.said = kit.NewNoticeBar(look.IconInfo)
+	f.message = kit.NewNoticeBar(look.IconInfo)
 	f.empty = f.newEmpty()
 	f.filled = f.newFilled()
 	f.filled.Hide()
-	f.list = container.New(kit.Column{Gap: 0, Grow: 1}, f.said.Box, container.NewStack(f.empty, f.filled))
+	f.list = container.New(kit.Column{Gap: 0, Grow: 1}, f.message.Box, container.NewStack(f.empty, f.filled))
 	f.root = container.NewStack(f.list)
 	return f
 }
@@ -172,7 +172,7 @@ func (f *Screen) row() (Row, bool) {
 	return Row{}, false
 }
 
-// Tick says the times anew, which go by the present one.
+// Tick shows the ages again, which depend on the present time.
 func (f *Screen) Tick() { f.table.RefreshRows() }
 
 // Say shows a sentence above the folders, instead of the one before; "" shows none.
@@ -181,7 +181,7 @@ func (f *Screen) Say(sentence string) { f.say(sentence, i18n.T("Dismiss"), func(
 func (f *Screen) say(sentence, action string, do func()) {
 	f.unoffer()
 	f.removed = ""
-	if f.said.Say(sentence, action, do) {
+	if f.message.Say(sentence, action, do) {
 		kit.Relayout(f.list)
 	}
 }

@@ -86,7 +86,7 @@ func TestFoldersRows(t *testing.T) {
 			t.Errorf("it says %q", said)
 		}
 		if made != 0 {
-			t.Errorf("the list was laid out anew: %d rows", made)
+			t.Errorf("the list was laid out again: %d rows", made)
 		}
 	})
 	t.Run("ages go by the present time", func(t *testing.T) {

@@ -119,7 +119,7 @@ func (b *Screen) newLinkField() fyne.CanvasObject {
 	field.SetPlaceHolder(i18n.T("Paste a link"))
 	field.SetIcon(look.Tinted(look.IconLink, look.ColorMuted))
 	field.OnChanged = func(string) {
-		if b.said.Text() == i18n.T(noLink) {
+		if b.message.Text() == i18n.T(noLink) {
 			b.Say("")
 		}
 	}

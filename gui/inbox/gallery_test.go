@@ -61,7 +61,7 @@ func TestInboxIsTranslated(t *testing.T) {
 		d.nothing.say(f, "harbour")
 		guitest.CheckTranslated(t, d.nothing.object, "harbour")
 	}
-	guitest.CheckTranslated(t, d.whole.object)
+	guitest.CheckTranslated(t, d.summary.object)
 	guitest.CheckTranslated(t, d.filters.object)
 	d.queue = intake.QueueStatus{Cause: intake.PausedAll}
 	d.show(heldFiles(3)...)

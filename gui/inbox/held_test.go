@@ -102,8 +102,8 @@ func TestInboxDecidesOnTheSelected(t *testing.T) {
 	t.Run("by the buttons above the list", func(t *testing.T) {
 		d := open(t)
 		d.Type("jxjx")
-		d.TapIn(d.picked.object, "Send…")
-		d.TapIn(d.picked.object, "Keep here")
+		d.TapIn(d.selected.object, "Send…")
+		d.TapIn(d.selected.object, "Keep here")
 		if got := d.Take(); got != "allow a b; withhold a b" {
 			t.Errorf("asked for %q", got)
 		}

@@ -33,7 +33,7 @@ func NewList() *List {
 	return &List{entries: map[string]*listEntry{}, counts: map[Filter]int{}}
 }
 
-// movesAtATime is how many rows are moved one by one; where more have to be, sorting anew is faster.
+// movesAtATime is how many rows are moved one by one; where more have to be, sorting again is faster.
 const movesAtATime = 16
 
 // Update takes the rows that changed, and the IDs of all as they were handed over; nil where that is as before.
@@ -151,7 +151,7 @@ func (l *List) passes(e *listEntry) bool {
 	return true
 }
 
-// sift fills what is visible anew.
+// sift fills what is visible again.
 func (l *List) sift() {
 	l.visible = l.visible[:0]
 	for _, e := range l.entries {

@@ -220,13 +220,13 @@ func TestInboxListAgreesWithSortingAnew(t *testing.T) {
 			}
 			l.Update(nil, changed)
 		}
-		anew := inbox.NewList()
-		anew.Update(order, rows)
-		anew.Show(inbox.FilterAnswered, "", sort)
-		expect(t, l, visible(anew)...)
+		fresh := inbox.NewList()
+		fresh.Update(order, rows)
+		fresh.Show(inbox.FilterAnswered, "", sort)
+		expect(t, l, visible(fresh)...)
 		for _, f := range groups {
-			if l.Count(f) != anew.Count(f) {
-				t.Errorf("%s: %d, want %d", f.Words(), l.Count(f), anew.Count(f))
+			if l.Count(f) != fresh.Count(f) {
+				t.Errorf("%s: %d, want %d", f.Words(), l.Count(f), fresh.Count(f))
 			}
 		}
 	}

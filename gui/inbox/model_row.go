@@ -119,8 +119,8 @@ func (r *Row) stays(s submission.Submission) {
 	r.Symbol, r.Actions = SymbolStays, []present.Action{present.Remove}
 	if s.Gate == submission.GateAsk {
 		r.State, r.Detail = i18n.T("Stays on this computer"), i18n.T("You kept it here")
-		for _, said := range []string{s.Problem.String(), s.Delay.String()} {
-			r.Detail = cmp.Or(said, r.Detail)
+		for _, sentence := range []string{s.Problem.String(), s.Delay.String()} {
+			r.Detail = cmp.Or(sentence, r.Detail)
 		}
 		r.Actions, r.Offered = []present.Action{present.Approve, present.Remove}, []present.Action{present.Approve}
 		return

@@ -70,7 +70,7 @@ func (r *rowWidget) newAction(a present.Action, label string, icon fyne.Resource
 }
 
 // set shows a submission; thumb may be nil. The row with the cursor is the one that keys act on. What is as before is not drawn
-// again: reading an icon anew takes longer than all the rest.
+// again: reading an icon once more takes longer than all the rest.
 func (r *rowWidget) set(row Row, thumb image.Image, selected, cursor bool) {
 	r.row = row
 	r.box.SetState(kit.Unchecked)

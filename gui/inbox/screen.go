@@ -39,13 +39,14 @@ type Screen struct {
 	filled fyne.CanvasObject
 	column *fyne.Container // what filled consists of
 
-	said, stands *kit.NoticeBar // what was said last; what is in the way of everything
-	held         *heldNotice
-	whole        *summaryBar
-	picked       *selectionBar // instead of whole while rows are selected
-	filters      *filterBar
-	table        *kit.Table[*rowWidget]
-	nothing      *nothingFound // instead of the table where no row matches
+	message  *kit.NoticeBar // the last one
+	obstacle *kit.NoticeBar // what keeps the whole queue from going on
+	held     *heldNotice
+	summary  *summaryBar
+	selected *selectionBar // in place of the summary while rows are selected
+	filters  *filterBar
+	table    *kit.Table[*rowWidget]
+	nothing  *nothingFound // instead of the table where no row matches
 
 	rows      *List
 	selection *Selection
@@ -55,11 +56,11 @@ type Screen struct {
 func New(p Params) *Screen {
 	b := &Screen{Params: p, rows: NewList()}
 	b.selection = NewSelection(b.rows)
-	b.said, b.stands = kit.NewNoticeBar(look.IconInfo), kit.NewNoticeBar(look.IconWarning)
+	b.message, b.obstacle = kit.NewNoticeBar(look.IconInfo), kit.NewNoticeBar(look.IconWarning)
 	b.empty = b.newEmpty()
 	b.filled = b.newFilled()
 	b.filled.Hide()
-	b.root = container.New(kit.Column{Gap: 0, Grow: 2}, b.said.Box, b.stands.Box, container.NewStack(b.empty, b.filled))
+	b.root = container.New(kit.Column{Gap: 0, Grow: 2}, b.message.Box, b.obstacle.Box, container.NewStack(b.empty, b.filled))
 	p.Thumbs.OnMade(func(id string) { // "" stands for all
 		if id == "" {
 			b.table.RefreshRows()
@@ -95,10 +96,10 @@ func (b *Screen) Update(order []string, changed []Row, overall Summary) {
 			b.table.RefreshRow(row.ID)
 		}
 	}
-	if b.stands.Say(overall.Notice, overall.HelpWords, b.doing(overall.Help)) {
+	if b.obstacle.Say(overall.Notice, overall.HelpWords, b.doing(overall.Help)) {
 		kit.Relayout(b.root)
 	}
-	b.whole.set(overall)
+	b.summary.set(overall)
 	b.showHeld()
 	b.filters.count(b.rows)
 	b.showSelection()
@@ -109,7 +110,7 @@ func (b *Screen) Update(order []string, changed []Row, overall Summary) {
 // Say shows a sentence above the list, instead of the one before; "" shows none. It stays until it is dismissed, or until the
 // person does the next thing here.
 func (b *Screen) Say(sentence string) {
-	if b.said.Say(sentence, i18n.T("Dismiss"), func() { b.Say("") }) {
+	if b.message.Say(sentence, i18n.T("Dismiss"), func() { b.Say("") }) {
 		kit.Relayout(b.root)
 	}
 }
@@ -147,8 +148,8 @@ func (b *Screen) showNothing() {
 // showSelection shows what can be done with the selected rows, or the line for the whole where none is.
 func (b *Screen) showSelection() {
 	n := b.selection.Len()
-	kit.SetVisible(b.picked.object, n > 0)
-	kit.SetVisible(b.whole.object, n == 0)
+	kit.SetVisible(b.selected.object, n > 0)
+	kit.SetVisible(b.summary.object, n == 0)
 	state := kit.Unchecked
 	switch {
 	case n > 0 && n == b.rows.Len():
@@ -158,7 +159,7 @@ func (b *Screen) showSelection() {
 	}
 	b.filters.all.SetState(state)
 	if n > 0 {
-		b.picked.set(n, b.selection.Offers)
+		b.selected.set(n, b.selection.Offers)
 	}
 }
 
@@ -225,8 +226,8 @@ func (b *Screen) doing(w QueueAction) func() {
 const belowTable = 1.5 * look.Space
 
 func (b *Screen) newFilled() fyne.CanvasObject {
-	b.whole = newSummaryBar(b.doing)
-	b.picked = newSelectionBar(func(a present.Action) { b.does(b.selection.IDs(), a) }, b.clearSelection)
+	b.summary = newSummaryBar(b.doing)
+	b.selected = newSelectionBar(func(a present.Action) { b.does(b.selection.IDs(), a) }, b.clearSelection)
 	b.held = newHeldNotice(b.rows, b.send, func(ids []string) { b.act(ids, present.Withhold) })
 	b.filters = newFilterBar(b.choose, b.selectAll)
 	b.filters.search.OnDone = b.focusTable
@@ -238,7 +239,7 @@ func (b *Screen) newFilled() fyne.CanvasObject {
 	card := kit.NewCard(container.New(kit.Column{Gap: 0, Grow: 2}, b.filters.object, rule,
 		container.New(layout.NewCustomPaddedLayout(0, belowTable, 0, 0), container.NewStack(b.table.Object(), b.nothing.object))))
 	card.SetPadding(look.Hairline)
-	line := container.New(kit.AtLeast(look.ControlHeight), container.NewStack(b.whole.object, b.picked.object))
+	line := container.New(kit.AtLeast(look.ControlHeight), container.NewStack(b.summary.object, b.selected.object))
 	objects := []fyne.CanvasObject{b.newStrip(), b.held.object, line, card}
 	if b.Sandbox {
 		objects = append(objects, kit.NewText(i18n.T(present.SandboxNote),

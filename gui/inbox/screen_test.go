@@ -122,7 +122,7 @@ func TestInboxLineForTheWhole(t *testing.T) {
 	d.show(everyState(t, 19)...)
 	whole := d.overallNow()
 	d.WantWords(whole.Done, whole.Detail)
-	if line := guitest.InSight[*kit.Progress](d.whole.object); len(line) != 1 || guitest.Filled(line[0]) != float32(*whole.Progress) {
+	if line := guitest.InSight[*kit.Progress](d.summary.object); len(line) != 1 || guitest.Filled(line[0]) != float32(*whole.Progress) {
 		t.Error("the line is not filled as far")
 	}
 	for _, label := range []string{"Pause all", i18n.F("Retry failed (%s)", "2"), i18n.F("Clear done (%s)", "6")} {
@@ -134,7 +134,7 @@ func TestInboxLineForTheWhole(t *testing.T) {
 	d.queue = intake.QueueStatus{Cause: intake.PausedAll}
 	d.show(waiting("a")...)
 	d.Tap("Resume all")
-	if got := d.Take(); got != "resume-all" || len(guitest.InSight[*kit.Button](d.whole.object)) != 1 || len(guitest.InSight[*kit.Progress](d.whole.object)) > 0 {
+	if got := d.Take(); got != "resume-all" || len(guitest.InSight[*kit.Button](d.summary.object)) != 1 || len(guitest.InSight[*kit.Progress](d.summary.object)) > 0 {
 		t.Errorf("paused, asked for %s", got)
 	}
 }
@@ -253,10 +253,10 @@ func fitsTheSmallestWindow(t *testing.T) {
 			if size := d.Object().MinSize(); size.Width > least || size.Height > 600 {
 				t.Errorf("the inbox asks for %v, there is %g", size, least)
 			}
-			apart(t, d.whole.object.Objects)
+			apart(t, d.summary.object.Objects)
 			apart(t, d.filters.object.Objects)
 			apart(t, d.column.Objects)
-			apart(t, d.picked.bar.Objects)
+			apart(t, d.selected.bar.Objects)
 			for _, row := range guitest.InSight[*rowWidget](d.table) {
 				apart(t, test.WidgetRenderer(row).Objects()[4:]) // but for the grounds
 			}

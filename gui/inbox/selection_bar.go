@@ -25,12 +25,12 @@ type selectionAction struct {
 	button *kit.Button
 	label  string
 	icon   fyne.Resource // nil for none
-	widths [pickedIcons + 1]float32
+	widths [iconAlone + 1]float32
 }
 
 func newSelectionBar(act func(present.Action), clearAll func()) *selectionBar {
 	p := &selectionBar{many: kit.NewText("", kit.TextStyle{Weight: look.WeightBold})}
-	p.layout = &selectionLayout{picked: p}
+	p.layout = &selectionLayout{bar: p}
 	p.bar = container.New(p.layout)
 	for _, a := range []struct {
 		action present.Action
@@ -49,12 +49,12 @@ func newSelectionBar(act func(present.Action), clearAll func()) *selectionBar {
 	} {
 		button := kit.NewButton(kit.Plain, a.label, a.icon, func() { act(a.action) })
 		button.SetToolTip(a.tip)
-		picked := selectionAction{action: a.action, button: button, label: a.label, icon: a.icon}
-		for face := pickedIcons; face >= pickedWhole; face-- {
-			picked.wear(face)
-			picked.widths[face] = button.MinSize().Width
+		action := selectionAction{action: a.action, button: button, label: a.label, icon: a.icon}
+		for content := iconAlone; content >= labelAndIcon; content-- {
+			action.show(content)
+			action.widths[content] = button.MinSize().Width
 		}
-		p.actions = append(p.actions, picked)
+		p.actions = append(p.actions, action)
 		p.bar.Add(button)
 	}
 	none := kit.NewButton(kit.Bare, "", look.IconClose, clearAll)
@@ -70,7 +70,7 @@ func (p *selectionBar) set(n int, can func(present.Action) bool) {
 	for _, a := range p.actions {
 		kit.SetVisible(a.button, can(a.action))
 	}
-	p.layout.least = p.layout.width(pickedIcons)
+	p.layout.least = p.layout.width(iconAlone)
 	kit.Relayout(p.object)
 	kit.Relayout(p.bar)
 }
@@ -78,66 +78,66 @@ func (p *selectionBar) set(n int, can func(present.Action) bool) {
 // selectionLayout lays the buttons out from the right. Where there is no room for words and icons, the words stand alone; where there is
 // none for the words either, as in languages with long ones, the icons stand alone where there are any, and tooltips say the rest.
 type selectionLayout struct {
-	picked *selectionBar
-	least  float32 // the width of what is shown, as icons
-	face   buttonLook
+	bar     *selectionBar
+	least   float32 // the width of what is shown, as icons
+	content buttonContent
 }
 
 const selectionGap float32 = 2 * look.Space
 
-// buttonLook is what is shown of the buttons.
-type buttonLook int
+// buttonContent is what there is room for in the buttons.
+type buttonContent int
 
 const (
-	pickedWhole buttonLook = iota
-	pickedWords
-	pickedIcons
+	labelAndIcon buttonContent = iota
+	labelAlone
+	iconAlone
 )
 
-// wear dresses a button.
-func (a selectionAction) wear(face buttonLook) {
+// show gives the button its label, its icon, or both.
+func (a selectionAction) show(content buttonContent) {
 	label, icon := a.label, a.icon
 	switch {
-	case face == pickedWords:
+	case content == labelAlone:
 		icon = nil
-	case face == pickedIcons && icon != nil:
+	case content == iconAlone && icon != nil:
 		label = ""
 	}
 	a.button.SetIcon(icon)
 	a.button.SetLabel(label)
 }
 
-// width is what the buttons that are shown take in a face.
-func (l *selectionLayout) width(face buttonLook) (width float32) {
-	for _, a := range l.picked.actions {
+// width is how much room the visible buttons take with that in them.
+func (l *selectionLayout) width(content buttonContent) (width float32) {
+	for _, a := range l.bar.actions {
 		if !a.button.Visible() {
 			continue
 		}
 		if width > 0 {
 			width += selectionGap
 		}
-		width += a.widths[face]
+		width += a.widths[content]
 	}
 	return width
 }
 
 // Layout implements fyne.Layout.
 func (l *selectionLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	face := pickedWhole
-	for face < pickedIcons && l.width(face) > size.Width {
-		face++
+	content := labelAndIcon
+	for content < iconAlone && l.width(content) > size.Width {
+		content++
 	}
-	x := size.Width - l.width(face)
-	for _, a := range l.picked.actions {
-		if face != l.face {
-			a.wear(face)
+	x := size.Width - l.width(content)
+	for _, a := range l.bar.actions {
+		if content != l.content {
+			a.show(content)
 		}
 		if a.button.Visible() {
-			kit.PlaceInRow(a.button, x, size.Height, a.widths[face], a.button.MinSize().Height)
-			x += a.widths[face] + selectionGap
+			kit.PlaceInRow(a.button, x, size.Height, a.widths[content], a.button.MinSize().Height)
+			x += a.widths[content] + selectionGap
 		}
 	}
-	l.face = face
+	l.content = content
 }
 
 // MinSize implements fyne.Layout.

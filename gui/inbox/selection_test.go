@@ -78,9 +78,9 @@ func TestInboxActsOnTheSelected(t *testing.T) {
 	d.show(all...)
 	d.SelectAll()
 	for _, label := range []string{"Pause", "Retry", "Cancel", "Remove"} {
-		d.TapIn(d.picked.object, label)
+		d.TapIn(d.selected.object, label)
 	}
-	if n := len(guitest.InSight[*kit.Button](d.picked.object)); n != 5 { // and the one that selects nothing
+	if n := len(guitest.InSight[*kit.Button](d.selected.object)); n != 5 { // and the one that selects nothing
 		t.Errorf("it offers %d things", n)
 	}
 	if got := d.Take(); got != "pause a c; retry b; cancel a c; remove b" {

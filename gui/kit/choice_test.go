@@ -116,7 +116,7 @@ func TestSegmented(t *testing.T) {
 			t.Errorf("from %v to %v", before, s.MinSize())
 		}
 	})
-	t.Run("begins anew with other options", func(t *testing.T) {
+	t.Run("begins again with other options", func(t *testing.T) {
 		s, _ := newSegmented(t)
 		s.Select(2)
 		s.SetOptions([]string{"A", "B"})

@@ -192,7 +192,7 @@ func PlaceAt(o fyne.CanvasObject, x, y, width, height float32) {
 	o.Resize(fyne.NewSize(width, height))
 }
 
-// Relayout lays out a container's own objects anew, without drawing again what did not change.
+// Relayout lays out a container's own objects again, and draws nothing that did not change.
 func Relayout(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
 
 // RelayoutTwice lays out what wraps: heights follow from the widths of the first pass. inner are what stands in its cards, which
@@ -207,7 +207,7 @@ func RelayoutTwice(c *fyne.Container, inner ...*fyne.Container) {
 	c.Refresh()
 }
 
-// RelayoutDeep lays out a container and those within it anew, for what was shown or hidden in one that keeps its size.
+// RelayoutDeep lays out a container and those within it again, for what was shown or hidden in one that keeps its size.
 func RelayoutDeep(c *fyne.Container) {
 	if c.Layout != nil {
 		Relayout(c)

@@ -87,7 +87,7 @@ func (t *LongText) CreateRenderer() fyne.WidgetRenderer {
 type longTextLines struct {
 	widget.BaseWidget
 	of       *LongText
-	width    float32 // for which the lines were broken; 0: they are to be broken anew
+	width    float32 // for which the lines were broken; 0: they are to be broken again
 	high     float32 // of a line
 	all      []string
 	from, to int // the lines that have objects

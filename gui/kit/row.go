@@ -35,7 +35,7 @@ func (r *Row) StartRow(w fyne.Widget) {
 	r.ExtendBaseWidget(w)
 }
 
-// Mark shows whether keys act on the row, and whether it is selected; the row is laid out anew afterwards.
+// Mark shows whether keys act on the row, and whether it is selected; the row is laid out again afterwards.
 func (r *Row) Mark(cursor, selected bool) {
 	SetVisible(r.ring, cursor)
 	SetVisible(r.plain, cursor && !selected)

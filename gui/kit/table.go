@@ -21,7 +21,7 @@ type RowList struct {
 // Pitch is from the top of one row to that of the next.
 func (l *RowList) Pitch() float32 { return l.RowHeight + look.Hairline }
 
-// Reveal scrolls as little as shows a row. The toolkit's own ScrollTo makes all rows anew.
+// Reveal scrolls as little as shows a row. The toolkit's own ScrollTo fills all rows again.
 func (l *RowList) Reveal(i int) {
 	top := float32(i) * l.Pitch()
 	bottom := top + l.RowHeight
@@ -115,7 +115,7 @@ func (t *Table[R]) Object() fyne.CanvasObject { return t.object }
 // Cursor is the ID of the row that keys act on, "" for none.
 func (t *Table[R]) Cursor() string { return t.cursor }
 
-// RefreshRow shows one row anew, where it is in sight.
+// RefreshRow fills one row again, where it is in sight.
 func (t *Table[R]) RefreshRow(id string) {
 	if o, ok := t.shown[id]; ok {
 		if i := t.rows.Index(id); i >= 0 {
@@ -124,14 +124,14 @@ func (t *Table[R]) RefreshRow(id string) {
 	}
 }
 
-// RefreshRows shows all rows anew that are in sight, without laying out the list.
+// RefreshRows fills all rows again that are in sight, without laying out the list.
 func (t *Table[R]) RefreshRows() {
 	for id := range t.shown {
 		t.RefreshRow(id)
 	}
 }
 
-// RowsMoved shows the list anew after rows have come, gone or changed places.
+// RowsMoved shows the list again after rows have come, gone or changed places.
 func (t *Table[R]) RowsMoved() {
 	if i := t.rows.Index(t.cursor); i >= 0 {
 		t.place = i

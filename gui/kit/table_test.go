@@ -98,7 +98,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("at %q without rows", f.Cursor())
 		}
 	})
-	t.Run("a row is shown anew without the others, and none out of sight", func(t *testing.T) {
+	t.Run("a row is shown again without the others, and none out of sight", func(t *testing.T) {
 		f := setupTable(t, 100)
 		f.RefreshRow("row 2")
 		f.RefreshRow("row 50")
@@ -107,7 +107,7 @@ func TestTable(t *testing.T) {
 		}
 		f.RefreshRows()
 		if n := len(f.filled); n < 6 || n > 20 {
-			t.Errorf("%d rows are shown anew", n)
+			t.Errorf("%d rows are shown again", n)
 		}
 	})
 	t.Run("the row at the cursor stays in sight when there is less room", func(t *testing.T) {

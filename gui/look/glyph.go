@@ -17,7 +17,7 @@ import (
 )
 
 // Glyph shows an icon or a mark. Of each it is drawn once for a colour and a size, for all glyphs together: an image of the
-// toolkit reads its SVG anew at each refresh, which holds the window up for most of a millisecond.
+// toolkit reads its SVG again at each refresh, which holds the window up for most of a millisecond.
 // It belongs to the window's goroutine.
 type Glyph struct {
 	Raster *canvas.Raster // stands among the objects of a widget

@@ -147,7 +147,7 @@ func (r *Screen) Changed() {
 	r.window.load(r.view(), r.shown)
 }
 
-// Tick says the times anew, which go by the present one.
+// Tick shows the ages again, which depend on the present time.
 func (r *Screen) Tick() {
 	r.list.Refresh()
 	r.SetPull(r.pulling)

@@ -30,7 +30,7 @@ type Review struct {
 }
 
 type examined struct {
-	said   filefacts.Facts
+	facts  filefacts.Facts
 	err    error
 	noCopy error // why no copy without metadata can be made; nil where one can
 }
@@ -41,8 +41,8 @@ func NewReview(subs []submission.Submission, address string) *Review {
 }
 
 // Looked notes what a submission's file says of itself, or why it could not be read.
-func (l *Review) Looked(id string, said filefacts.Facts, err error) {
-	l.looked[id] = examined{said: said, err: err}
+func (l *Review) Looked(id string, facts filefacts.Facts, err error) {
+	l.looked[id] = examined{facts: facts, err: err}
 }
 
 // NoCopy notes why no copy without metadata can be made of a submission's file that was looked at.
@@ -151,8 +151,8 @@ func (l *Review) one(s submission.Submission, how Choice) SheetContent {
 	at, read := l.looked[s.ID]
 	read = read && at.err == nil
 	kind := present.MediumName(present.MediumOf(s.Type))
-	if read && at.said.Format != "" {
-		kind = at.said.Format.Words()
+	if read && at.facts.Format != "" {
+		kind = at.facts.Format.Words()
 	}
 	sheet.Rows = []Line{
 		{Label: i18n.T("Name here"), Value: s.Name},
@@ -172,20 +172,20 @@ func (l *Review) one(s submission.Submission, how Choice) SheetContent {
 	if !read {
 		return sheet
 	}
-	found := filefacts.Identifying(at.said)
+	found := filefacts.Identifying(at.facts)
 	for _, f := range found {
 		sheet.Finds = append(sheet.Finds, Line{Label: f.Label, Value: f.Value})
 	}
-	notes := at.said.Notes
-	if at.said.Incomplete {
+	notes := at.facts.Notes
+	if at.facts.Incomplete {
 		sheet.Warning = filefacts.IncompleteText()
 		notes = slices.DeleteFunc(slices.Clone(notes), func(n string) bool { return n == sheet.Warning })
 	}
 	if len(found) == 0 {
-		notes = append([]string{nothingFound(at.said.Incomplete)}, notes...)
+		notes = append([]string{nothingFound(at.facts.Incomplete)}, notes...)
 	}
 	sheet.FindsNote = strings.Join(notes, " ")
-	for _, f := range slices.Concat(at.said.EXIF, at.said.Embedded) {
+	for _, f := range slices.Concat(at.facts.EXIF, at.facts.Embedded) {
 		line := Line{Label: f.Label, Value: f.Value}
 		if !slices.Contains(sheet.Finds, line) {
 			sheet.Other = append(sheet.Other, line)
@@ -201,7 +201,7 @@ func (l *Review) one(s submission.Submission, how Choice) SheetContent {
 // isText is whether a file is plain text, in which nothing is looked for: by its name, unless its bytes show otherwise.
 func (l *Review) isText(s submission.Submission) bool {
 	at := l.looked[s.ID]
-	return s.Type == client.Text && (at.err != nil || at.said.Format == "" || at.said.Format == filefacts.Text)
+	return s.Type == client.Text && (at.err != nil || at.facts.Format == "" || at.facts.Format == filefacts.Text)
 }
 
 // nothingFound says that nothing identifies, of what was read.
@@ -217,7 +217,7 @@ func (at examined) copyable() (possible bool, why string) {
 	if at.noCopy != nil {
 		return false, present.Problem(at.noCopy)
 	}
-	return strip.Can(at.said.Format)
+	return strip.Can(at.facts.Format)
 }
 
 // copy says whether a copy without metadata can be made, and what it means or why not.

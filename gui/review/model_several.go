@@ -98,11 +98,11 @@ func (l *Review) count() count {
 			continue
 		}
 		c.read++
-		kinds := kindsIn(at.said)
+		kinds := kindsIn(at.facts)
 		for _, kind := range kinds {
 			c.kinds[kind]++
 		}
-		if at.said.Incomplete {
+		if at.facts.Incomplete {
 			c.incomplete++
 		} else if len(kinds) == 0 {
 			c.clean++
@@ -117,9 +117,9 @@ func (l *Review) count() count {
 }
 
 // kindsIn are the kinds of what identifies in a file, each once, in their order.
-func kindsIn(said filefacts.Facts) []filefacts.Kind {
+func kindsIn(facts filefacts.Facts) []filefacts.Kind {
 	var kinds []filefacts.Kind
-	for _, f := range filefacts.Identifying(said) {
+	for _, f := range filefacts.Identifying(facts) {
 		if !slices.Contains(kinds, f.Kind) {
 			kinds = append(kinds, f.Kind)
 		}
@@ -160,10 +160,10 @@ func (l *Review) line(s submission.Submission, how Choice) string {
 		found = i18n.T("can't be read")
 	default:
 		var labels []string
-		for _, kind := range kindsIn(at.said) {
+		for _, kind := range kindsIn(at.facts) {
 			labels = append(labels, kind.Label())
 		}
-		if at.said.Incomplete {
+		if at.facts.Incomplete {
 			labels = append(labels, i18n.T("not read fully"))
 		}
 		found = strings.Join(labels, ", ")
