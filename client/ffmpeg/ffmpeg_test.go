@@ -1,7 +1,6 @@
 package ffmpeg
 
 import (
-	"assay/client/media/mediatest"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/client/media/mediatest"
 
 	"github.com/google/go-cmp/cmp"
 )

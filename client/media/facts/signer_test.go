@@ -1,7 +1,6 @@
 package facts_test
 
 import (
-	"assay/client/media/mediatest"
 	"bytes"
 	"crypto"
 	"crypto/ecdsa"
@@ -17,6 +16,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/client/media/mediatest"
 
 	"github.com/fxamacker/cbor/v2"
 	"github.com/veraison/go-cose"

@@ -11,10 +11,13 @@ import (
 	"strings"
 )
 
-// Numbers as files hold them, of 16 and 32 bits: BE with the highest byte first, LE with the lowest.
-
+// BE16 is a number of 16 bits, its highest byte first.
 func BE16(n int) string { return string(binary.BigEndian.AppendUint16(nil, uint16(n))) }
+
+// BE32 is a number of 32 bits, its highest byte first.
 func BE32(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
+
+// LE32 is a number of 32 bits, its lowest byte first.
 func LE32(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
 
 // Zeros are so many of them.

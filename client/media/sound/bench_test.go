@@ -1,7 +1,6 @@
 package sound
 
 import (
-	"assay/client/media/mediatest"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +10,8 @@ import (
 	"runtime/metrics"
 	"testing"
 	"time"
+
+	"assay/client/media/mediatest"
 
 	"github.com/gopxl/beep/v2"
 	beepflac "github.com/gopxl/beep/v2/flac"

@@ -1,9 +1,10 @@
 package sound
 
 import (
-	"assay/client/media/mediatest"
 	"math"
 	"testing"
+
+	"assay/client/media/mediatest"
 )
 
 // sweep is a tone that rises from 200 Hz to 3 kHz, so that no two places sound alike.

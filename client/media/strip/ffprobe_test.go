@@ -1,7 +1,6 @@
 package strip
 
 import (
-	"assay/client/media/mediatest"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -12,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/client/media/mediatest"
 
 	"github.com/google/go-cmp/cmp"
 )

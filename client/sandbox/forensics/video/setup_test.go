@@ -1,12 +1,13 @@
 package video
 
 import (
-	"assay/client/media/mediatest"
-	"assay/client/sandbox/forensics/forensicstest"
 	"encoding/hex"
 	"encoding/json"
 	"image"
 	"testing"
+
+	"assay/client/media/mediatest"
+	"assay/client/sandbox/forensics/forensicstest"
 )
 
 // The parts that clips are put together from.
