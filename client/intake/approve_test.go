@@ -134,9 +134,8 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	check(t, got.SHA256 == expected.SHA256 && got.Size == int64(len(original)), "what it is known by changed")
 	sums := q.Totals()
 	check(t, sums.Bytes == got.Copy.Size && sums.Sent == got.Copy.Size, "%+v", sums)
-	if custodyEvents := q.custodyEvents(); !slices.Contains(custodyEvents, "allowed to leave without metadata") || slices.Contains(custodyEvents, "allowed to leave") {
-		t.Errorf("the custody log says %v", custodyEvents)
-	}
+	check(t, slices.Contains(q.custodyEvents(), "allowed to leave without metadata") && !slices.Contains(q.custodyEvents(), "allowed to leave"),
+		"the custody log says %v", q.custodyEvents())
 	q.when("the copy is deleted", func() bool { return len(q.copier.there()) == 0 })
 	kept := q.store.row(id)
 	check(t, kept.Copy == got.Copy && kept.Neutral, "what was sent is not known any more: %+v", kept)
@@ -269,9 +268,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		q.until(id, submission.Cancelled)
 		q.decided()
 		q.nothingAsked()
-		if there := q.copier.there(); len(there) > 0 {
-			t.Errorf("copies of %v are left", there)
-		}
+		check(t, len(q.copier.there()) == 0, "copies of %v are left", q.copier.there())
 	})
 	t.Run("nor is sent what the person keeps here before its copy is there", func(t *testing.T) {
 		for name, otherwise := range map[string]func(*fixture, ...string){
@@ -287,9 +284,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 				})
 				q.Approve(withoutMetadata, ids...)
 				<-begun
-				if got, _ := q.Get(ids[1]); got.Delay.IsZero() {
-					t.Error("the second does not say what it waits for")
-				}
+				check(t, !q.shown(ids[1]).Delay.IsZero(), "the second does not say what it waits for")
 				otherwise(q, ids...)
 				close(goOn)
 				for _, id := range ids {
@@ -298,9 +293,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 				}
 				q.decided()
 				q.nothingAsked()
-				if there := q.copier.there(); len(there) > 0 {
-					t.Errorf("copies of %v are left", there)
-				}
+				check(t, len(q.copier.there()) == 0, "copies of %v are left", q.copier.there())
 			})
 		}
 	})
@@ -316,9 +309,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		q.store.setFull(false)
 		q.copier.making = nil
 		q.open()
-		if there := q.copier.there(); len(there) > 0 {
-			t.Errorf("the copy of %v is left", there)
-		}
+		check(t, len(q.copier.there()) == 0, "the copy of %v is left", q.copier.there())
 		q.until(id, submission.Held)
 		q.nothingAsked()
 	})
@@ -364,9 +355,7 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 		q.Close()
 		q.server.heal()
 		q.open()
-		if there := q.copier.there(); !slices.Equal(there, []string{id}) {
-			t.Errorf("there are copies of %v", there)
-		}
+		check(t, slices.Equal(q.copier.there(), []string{id}), "there are copies of %v", q.copier.there())
 		q.Retry(id)
 		q.until(id, submission.Done)
 		check(t, q.copier.count() == 1, "it was made %d times", q.copier.count())
@@ -390,9 +379,7 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 					"%+v", got)
 				q.wantSubmissions(0)
 				q.Approve(intake.ApproveOptions{}, id)
-				if got := q.until(id, submission.Done); !strings.HasPrefix(got.SendName, "jane-") {
-					t.Errorf("sent as %q", got.SendName)
-				}
+				check(t, strings.HasPrefix(q.until(id, submission.Done).SendName, "jane-"), "sent as %q", q.until(id, submission.Done).SendName)
 			})
 		}
 	})

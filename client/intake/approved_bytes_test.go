@@ -34,9 +34,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 			got, _ := q.Get(id)
 			return got.State == submission.Held && got.SHA256 != before.SHA256
 		})
-		if got, _ := q.Get(id); !got.Allowed.IsZero() || !q.store.row(id).Allowed.IsZero() {
-			t.Errorf("%+v", got)
-		}
+		check(t, q.shown(id).Allowed.IsZero() && q.store.row(id).Allowed.IsZero(), "%+v", q.shown(id))
 		q.nothingAsked()
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Done)
@@ -88,9 +86,7 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 			held := q.until(id, submission.Held, submission.Stays).State
 			b := q.until(q.drop(copyOf(t, a, "b.png"))[0], submission.Done)
 			check(t, b.Earlier == "", "%+v", b)
-			if got, _ := q.Get(id); got.State != held || got.Earlier != "" {
-				t.Errorf("%+v", got)
-			}
+			check(t, q.shown(id).State == held && q.shown(id).Earlier == "", "%+v", q.shown(id))
 			q.reopen()
 			q.Approve(intake.ApproveOptions{}, id)
 			if gate == submission.GateAsk {
@@ -176,9 +172,7 @@ func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
 	overwrite(t, path, pictureFile(t, "c.png", 60))
 	arrive("second")
 	q.until("second", submission.Held)
-	if order := q.Order(); !slices.Equal(order, []string{other, "second"}) {
-		t.Errorf("the inbox holds %v", order)
-	}
+	check(t, slices.Equal(q.Order(), []string{other, "second"}), "the inbox holds %v", q.Order())
 	q.when("it is written down why the first is no more", func() bool {
 		got := q.store.row("first")
 		return got.State == submission.Cancelled && !got.Problem.IsZero()
@@ -186,9 +180,7 @@ func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
 	arrive("third") // before the second, say, was looked at
 	q.until("third", submission.Held)
 	q.reopen()
-	if order := q.Order(); !slices.Equal(order, []string{other, "third"}) {
-		t.Errorf("after a restart the inbox holds %v", order)
-	}
+	check(t, slices.Equal(q.Order(), []string{other, "third"}), "after a restart the inbox holds %v", q.Order())
 	q.Approve(intake.ApproveOptions{}, "first", "third")
 	q.until("third", submission.Done)
 	q.wantSubmissions(1)
@@ -208,13 +200,9 @@ func TestAHeldFileThatIsWrittenAgainBeforeACrash(t *testing.T) {
 	q.open()
 	must(t, q.acceptWatched(second))
 	q.until(second.ID, submission.Held)
-	if order := q.Order(); !slices.Equal(order, []string{second.ID}) {
-		t.Errorf("the inbox holds %v", order)
-	}
+	check(t, slices.Equal(q.Order(), []string{second.ID}), "the inbox holds %v", q.Order())
 	must(t, q.acceptWatched(intake.Input{ID: first, Path: path, Folder: watchedFolder, Gate: submission.GateAsk}))
-	if order := q.Order(); !slices.Equal(order, []string{second.ID}) {
-		t.Errorf("what is named once more after it was replaced leaves %v", order)
-	}
+	check(t, slices.Equal(q.Order(), []string{second.ID}), "what is named once more after it was replaced leaves %v", q.Order())
 }
 
 // gated is a process that gets two files of a watched folder, one of which the person allows to leave. It lives until it ends at

@@ -84,9 +84,7 @@ func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
 		must(t, q.Moved(t.Context(), id, to))
 		row := q.store.row(id)
 		check(t, row.Path == to && row.State == submission.Done && row.Result != nil, "on the disk it is %+v", row)
-		if custodyEvents := q.custodyEvents(); custodyEvents[len(custodyEvents)-1] != "moved" {
-			t.Errorf("the custody log says %v", custodyEvents)
-		}
+		check(t, q.custodyEvents()[len(q.custodyEvents())-1] == "moved", "the custody log says %v", q.custodyEvents())
 	}
 	t.Run("of one in the inbox", func(t *testing.T) {
 		to := filepath.Join(t.TempDir(), "a.png")

@@ -34,18 +34,14 @@ func offlineThenBack(t *testing.T, s *sandboxed, back func()) {
 	s.when("it has waited for the network for two hours", func() bool {
 		return s.QueueStatus().Cause == intake.NoNetwork && s.clock.Now().After(waited)
 	})
-	if standing := s.QueueStatus(); standing.Reason.IsZero() || standing.Stopped() {
-		t.Errorf("it says %+v", standing)
-	}
+	check(t, !s.QueueStatus().Reason.IsZero() && !s.QueueStatus().Stopped(), "it says %+v", s.QueueStatus())
 	for _, id := range ids {
 		got, _ := s.Get(id)
 		check(t, !got.State.Ended(), "%q is %q: %q", got.Name, got.State, got.Problem)
 	}
 	back()
 	s.untilEach(ids, submission.Done)
-	if standing := s.QueueStatus(); standing != (intake.QueueStatus{}) {
-		t.Errorf("afterwards it says %+v", standing)
-	}
+	check(t, s.QueueStatus() == (intake.QueueStatus{}), "afterwards it says %+v", s.QueueStatus())
 	s.atService(files...)
 }
 
@@ -284,9 +280,7 @@ func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
 				file := noise(t, 1)
 				s.untilEach(s.drop(file), submission.Done)
 				s.toOneAddress(times+1, file)
-				if asked := len(s.wire.asked(sandbox.OpUploadURL)); asked != 1 {
-					t.Errorf("%d addresses were asked for", asked)
-				}
+				check(t, len(s.wire.asked(sandbox.OpUploadURL)) == 1, "%d addresses were asked for", len(s.wire.asked(sandbox.OpUploadURL)))
 				s.atService(file)
 			})
 		}
@@ -314,9 +308,7 @@ func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
 			s := setupSandbox(t, plan{troubles: []trouble{{op: sandbox.OpSocial, from: 1, do: c.do}}})
 			file := pictureFile(t, "a.png", 1)
 			s.untilEach(s.drop(servedLink(t, file)), submission.Done)
-			if asked := len(s.wire.asked(sandbox.OpSocial)); asked != 1 {
-				t.Errorf("submitted %d times", asked)
-			}
+			check(t, len(s.wire.asked(sandbox.OpSocial)) == 1, "submitted %d times", len(s.wire.asked(sandbox.OpSocial)))
 			s.atService(file)
 		})
 	}

@@ -33,9 +33,7 @@ func TestPauseAndResume(t *testing.T) {
 		id := q.drop(pictures(t, 1)...)[0]
 		<-g.reached
 		q.Pause(id)
-		if got, _ := q.Get(id); !got.Paused {
-			t.Error("it is not paused at once")
-		}
+		check(t, q.shown(id).Paused, "it is not paused at once")
 		q.when("it waits", func() bool { got, _ := q.Get(id); return got.State == submission.Waiting && got.Sent == 0 })
 		q.wantSubmissions(0)
 		g.release()
@@ -326,16 +324,12 @@ func TestPauseAll(t *testing.T) {
 		<-put.reached
 		<-put.reached
 		q.PauseAll()
-		if got := q.QueueStatus(); got.Cause != intake.PausedAll || !got.Reason.IsZero() || !got.Stopped() {
-			t.Errorf("standing %+v", got)
-		}
+		check(t, q.QueueStatus().Cause == intake.PausedAll && q.QueueStatus().Reason.IsZero() && q.QueueStatus().Stopped(), "standing %+v", q.QueueStatus())
 		q.when("nothing goes on", func() bool { return q.quiet() })
 		q.Close()
 		calls := q.server.forgetCalls()
 		q.open()
-		if got := q.QueueStatus(); got.Cause != intake.PausedAll {
-			t.Errorf("standing after a restart: %+v", got)
-		}
+		check(t, q.QueueStatus().Cause == intake.PausedAll, "standing after a restart: %+v", q.QueueStatus())
 		late := q.drop(pictureFile(t, "late.png", 200))
 		q.Close()
 		if asked := q.server.forgetCalls(); len(asked) != 0 {
@@ -348,9 +342,7 @@ func TestPauseAll(t *testing.T) {
 		q.untilEach(slices.Concat(ids, late), submission.Done)
 		q.wantSubmissions(10)
 		q.reopen()
-		if got := q.QueueStatus(); got.Cause != intake.Running {
-			t.Errorf("standing at last: %+v", got)
-		}
+		check(t, q.QueueStatus().Cause == intake.Running, "standing at last: %+v", q.QueueStatus())
 	})
 	t.Run("leaves what was paused by itself so", func(t *testing.T) {
 		q := setup(t)

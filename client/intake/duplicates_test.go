@@ -252,12 +252,8 @@ func TestDuplicatesOfOneThatStandsForNothingAnyMore(t *testing.T) {
 		g.release()
 		third := q.until(q.drop(copyOf(t, a, "c.png"))[0], submission.Done)
 		q.Retry(ids[1])
-		if got := q.until(ids[0], submission.Done); got.RequestID != third.RequestID {
-			t.Errorf("%+v", got)
-		}
-		if got := q.until(ids[1], submission.Done); got.RequestID != third.RequestID {
-			t.Errorf("%+v", got)
-		}
+		check(t, q.until(ids[0], submission.Done).RequestID == third.RequestID, "%+v", q.until(ids[0], submission.Done))
+		check(t, q.until(ids[1], submission.Done).RequestID == third.RequestID, "%+v", q.until(ids[1], submission.Done))
 		q.wantSubmissions(1)
 	})
 	t.Run("one whose earlier submission the store has no more is sent", func(t *testing.T) {

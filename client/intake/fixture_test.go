@@ -137,6 +137,12 @@ func (f *fixture) is(want submission.State, id string) {
 	check(f.t, got.State == want, "%q is %q, want %q: %s", got.Name, got.State, want, got.Problem)
 }
 
+// shown is a submission as it is shown now; the zero one where it is not in the inbox and does not go on.
+func (f *fixture) shown(id string) submission.Submission {
+	s, _ := f.Get(id)
+	return s
+}
+
 // when waits for something to be so; what the queue does not tell of is looked at now and then.
 func (f *fixture) when(what string, so func() bool) {
 	f.t.Helper()

@@ -93,9 +93,7 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 			check(t, got.Source == submission.Watched && got.Folder == watchedFolder && got.Path == a && got.Allowed.IsZero(), "%+v", got)
 			kept := q.store.row(id)
 			check(t, kept.State == c.state && kept.SHA256 == got.SHA256, "on the disk it is %+v", kept)
-			if custodyEvents := q.custodyEvents(); !slices.Equal(custodyEvents, []string{c.event}) {
-				t.Errorf("the custody log says %v", custodyEvents)
-			}
+			check(t, slices.Equal(q.custodyEvents(), []string{c.event}), "the custody log says %v", q.custodyEvents())
 			sums := q.Totals()
 			check(t, sums == c.sums && sums.Active() == 0, "%+v, %d active, want %+v", sums, sums.Active(), c.sums)
 			q.nothingAsked()
@@ -142,10 +140,8 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.Approve(intake.ApproveOptions{}, id)
 		got := q.until(id, submission.Done)
 		check(t, got.Allowed.Equal(start) && got.Folder == watchedFolder, "%+v", got)
-		if custodyEvents := q.custodyEvents(); !slices.Equal(custodyEvents, []string{"held for a decision", "allowed to leave", "hashed", "address received", "sending", "sent",
-			"taken by the service", "answered"}) {
-			t.Errorf("the custody log says %v", custodyEvents)
-		}
+		check(t, slices.Equal(q.custodyEvents(), []string{"held for a decision", "allowed to leave", "hashed", "address received", "sending", "sent", "taken by the service", "answered"}),
+			"the custody log says %v", q.custodyEvents())
 		q.wantSubmissions(1)
 	})
 	t.Run("or stays, which they may take back", func(t *testing.T) {
@@ -181,9 +177,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.decided()
 		got, _ := q.Get(never)
 		check(t, got.State == submission.Stays && got.Allowed.IsZero(), "%+v", got)
-		if custodyEvents := q.custodyEvents(); slices.Contains(custodyEvents, "allowed to leave") {
-			t.Errorf("the custody log says %v", custodyEvents)
-		}
+		check(t, !slices.Contains(q.custodyEvents(), "allowed to leave"), "the custody log says %v", q.custodyEvents())
 		q.nothingAsked()
 	})
 	t.Run("all at once, and not what comes afterwards", func(t *testing.T) {
@@ -267,9 +261,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 	t.Run("Pause has nothing to do", func(t *testing.T) {
 		q, id := held(t)
 		q.Pause(id)
-		if got, _ := q.Get(id); got.Paused {
-			t.Error("it is paused")
-		}
+		check(t, !q.shown(id).Paused, "it is paused")
 		sums := q.Totals()
 		check(t, sums == (intake.Totals{All: 1, Held: 1}), "%+v", sums)
 		q.Withhold(id)
@@ -279,9 +271,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		q.Retry(id)
 		q.RetryFailed()
 		q.decided()
-		if got, _ := q.Get(id); got.State != submission.Stays || got.Paused {
-			t.Errorf("%+v", got)
-		}
+		check(t, q.shown(id).State == submission.Stays && !q.shown(id).Paused, "%+v", q.shown(id))
 		q.nothingAsked()
 	})
 	t.Run("Remove takes what stays out of the inbox, also over a restart, and leaves what is held", func(t *testing.T) {
@@ -291,13 +281,9 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		q.until(ids[0], submission.Stays)
 		q.ClearDone()
 		q.Remove(ids...)
-		if got := q.Order(); !slices.Equal(got, ids[1:]) {
-			t.Errorf("left: %v", got)
-		}
+		check(t, slices.Equal(q.Order(), ids[1:]), "left: %v", q.Order())
 		q.reopen()
-		if got := q.Order(); !slices.Equal(got, ids[1:]) {
-			t.Errorf("left after a restart: %v", got)
-		}
+		check(t, slices.Equal(q.Order(), ids[1:]), "left after a restart: %v", q.Order())
 		q.nothingAsked()
 	})
 	t.Run("ScanAgain asks again", func(t *testing.T) {

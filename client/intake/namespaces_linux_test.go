@@ -65,17 +65,13 @@ func TestADiskThatIsReallyFull(t *testing.T) {
 			file, other := pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60)
 			ids := s.drop(file)
 			s.stands(intake.NoDisk)
-			if !strings.Contains(s.QueueStatus().Reason.String(), "full") {
-				t.Errorf("it says %q", s.QueueStatus().Reason)
-			}
-			if accepted, err := s.Accept(t.Context(), intake.Inputs(other), intake.Options{Source: submission.Dropped}); !errors.Is(err, store.ErrFull) || len(accepted.IDs) != 0 {
-				t.Errorf("it accepts: %v, %v", accepted, err)
-			}
+			check(t, strings.Contains(s.QueueStatus().Reason.String(), "full"), "it says %q", s.QueueStatus().Reason)
+			accepted, err := s.Accept(t.Context(), intake.Inputs(other), intake.Options{Source: submission.Dropped})
+			check(t, errors.Is(err, store.ErrFull) && len(accepted.IDs) == 0, "it accepts: %v, %v", accepted, err)
 			waited := s.clock.Now().Add(time.Hour)
 			s.when("it goes on saying so", func() bool { return s.clock.Now().After(waited) && s.QueueStatus().Cause == intake.NoDisk })
-			if got, _ := s.Get(ids[0]); got.State.Ended() {
-				t.Errorf("meanwhile it is %q: %q", got.State, got.Problem)
-			}
+			got, _ := s.Get(ids[0])
+			check(t, !got.State.Ended(), "meanwhile it is %q: %q", got.State, got.Problem)
 			must(t, os.Remove(ballast))
 			s.untilEach(ids, submission.Done)
 			s.untilEach(s.drop(other), submission.Done)
@@ -145,8 +141,6 @@ func network(t *testing.T, on bool) {
 		if err == nil {
 			err = unix.IoctlIfreq(socket, request, loopback)
 		}
-		if err != nil {
-			t.Error(err)
-		}
+		check(t, err == nil, "%v", err)
 	}
 }

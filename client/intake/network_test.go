@@ -41,9 +41,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 				t.Fatalf("it is %q: %s", got.State, got.Problem)
 			}
 			check(t, told.Load() && q.QueueStatus().Cause == intake.Running, "told %v, standing %+v", told.Load(), q.QueueStatus())
-			if asked := q.server.asked(call); asked != 301 {
-				t.Errorf("asked %d times", asked)
-			}
+			check(t, q.server.asked(call) == 301, "asked %d times", q.server.asked(call))
 			q.wantSubmissions(1)
 		})
 	}
@@ -202,9 +200,8 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 				}
 				until := q.clock.Now().Add(pause)
 				got, _ := q.Get(id)
-				if standing := q.QueueStatus(); standing.Cause != c.cause || standing.Reason.String() != c.reason(until) || pause < c.waits || pause > c.waits+4*time.Second {
-					t.Errorf("it waits for %v, and says %+v", pause, standing)
-				}
+				check(t, q.QueueStatus().Cause == c.cause && q.QueueStatus().Reason.String() == c.reason(until) && pause >= c.waits && pause <= c.waits+4*time.Second,
+					"it waits for %v, and says %+v", pause, q.QueueStatus())
 				check(t, !got.Delay.IsZero() && (c.cause != intake.Busy || got.Delay.String() == c.reason(until)), "the submission says %q", got.Delay)
 				go func() {
 					for {
@@ -217,9 +214,7 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 					}
 				}()
 				q.until(id, submission.Done)
-				if standing := q.QueueStatus(); standing != (intake.QueueStatus{}) {
-					t.Errorf("afterwards it says %+v", standing)
-				}
+				check(t, q.QueueStatus() == (intake.QueueStatus{}), "afterwards it says %+v", q.QueueStatus())
 			})
 		}
 	}

@@ -44,12 +44,9 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 	}))
 	ids := q.drop(pictureFile(t, "a.png", 1), someLink)
 	q.until(ids[0], submission.Held)
-	if got := q.until(ids[1], submission.Stays); got.Gate != submission.GateNever {
-		t.Errorf("%+v", got)
-	}
-	if custodyEvents := q.custodyEvents(); !slices.Contains(custodyEvents, "held for a decision") || !slices.Contains(custodyEvents, "never leaves: by its source") {
-		t.Errorf("the custody log says %v", custodyEvents)
-	}
+	check(t, q.until(ids[1], submission.Stays).Gate == submission.GateNever, "%+v", q.until(ids[1], submission.Stays))
+	check(t, slices.Contains(q.custodyEvents(), "held for a decision") && slices.Contains(q.custodyEvents(), "never leaves: by its source"),
+		"the custody log says %v", q.custodyEvents())
 	t.Run("a watched folder has its own", func(t *testing.T) {
 		id := q.arrive(submission.GateNever, pictureFile(t, "b.png", 40))[0]
 		q.until(id, submission.Stays)

@@ -63,13 +63,9 @@ func TestAVerdictWaitsForItsModels(t *testing.T) {
 		q.server.answers(answered(running), func(string) (*client.Result, error) { close(hold); <-release; return ended, nil })
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		<-hold
-		if got, _ := q.Get(id); got.State != submission.Analysing || got.Result != running {
-			t.Errorf("%q with %+v", got.State, got.Result)
-		}
+		check(t, q.shown(id).State == submission.Analysing && q.shown(id).Result == running, "%q with %+v", q.shown(id).State, q.shown(id).Result)
 		close(release)
-		if got := q.until(id, submission.Done); got.Result != ended {
-			t.Errorf("%+v", got.Result)
-		}
+		check(t, q.until(id, submission.Done).Result == ended, "%+v", q.until(id, submission.Done).Result)
 	})
 	t.Run("R18 it becomes final five minutes after it came", func(t *testing.T) {
 		q := setup(t)

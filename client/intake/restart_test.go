@@ -147,12 +147,8 @@ func TestACrashAtAnyMomentLosesNothingAndSendsNothingTwice(t *testing.T) {
 						want = 0
 					}
 					q.allDone()
-					if got := len(q.All()); at.accepted() && got != len(kind.given) || !at.accepted() && got != 0 {
-						t.Errorf("%d of %d are in the inbox", got, len(kind.given))
-					}
-					if got := l.server.submissions(); len(got) != want {
-						t.Errorf("%d submissions at the service, want %d: %+v", len(got), want, got)
-					}
+					check(t, (!at.accepted() || len(q.All()) == len(kind.given)) && (at.accepted() || len(q.All()) == 0), "%d of %d are in the inbox", len(q.All()), len(kind.given))
+					check(t, len(l.server.submissions()) == want, "%d submissions at the service, want %d: %+v", len(l.server.submissions()), want, l.server.submissions())
 					for _, s := range q.All() {
 						check(t, s.Result != nil && s.RequestID != "", "%q is done without an answer", s.Name)
 					}

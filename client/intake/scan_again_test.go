@@ -92,19 +92,13 @@ func TestWhatIsDoneLeavesTheInbox(t *testing.T) {
 		q.Close()
 		q.clock.Advance(23 * time.Hour)
 		q.open()
-		if got := q.Order(); len(got) != len(ids) {
-			t.Errorf("%d are left before the day is over", len(got))
-		}
+		check(t, len(q.Order()) == len(ids), "%d are left before the day is over", len(q.Order()))
 		q.Close()
 		q.clock.Advance(2 * time.Hour)
 		q.open()
-		if got := q.All(); len(got) != 0 {
-			t.Errorf("left: %+v", got)
-		}
+		check(t, len(q.All()) == 0, "left: %+v", q.All())
 		q.reopen()
-		if got := q.All(); len(got) != 0 {
-			t.Errorf("back again: %+v", got)
-		}
+		check(t, len(q.All()) == 0, "back again: %+v", q.All())
 	})
 	t.Run("by ClearDone, and duplicates with it", func(t *testing.T) {
 		q := setup(t)
@@ -115,13 +109,9 @@ func TestWhatIsDoneLeavesTheInbox(t *testing.T) {
 		refused := q.drop(filepath.Join(t.TempDir(), "gone.png"))[0]
 		q.until(refused, submission.Refused)
 		q.ClearDone()
-		if got := q.Order(); len(got) != 1 || got[0] != refused {
-			t.Errorf("left: %v", got)
-		}
+		check(t, len(q.Order()) == 1 && q.Order()[0] == refused, "left: %v", q.Order())
 		q.reopen()
-		if got := q.Order(); len(got) != 1 || got[0] != refused {
-			t.Errorf("left after a restart: %v", got)
-		}
+		check(t, len(q.Order()) == 1 && q.Order()[0] == refused, "left after a restart: %v", q.Order())
 	})
 	t.Run("not by Remove while it goes on, unless it is a duplicate", func(t *testing.T) {
 		q := setup(t)

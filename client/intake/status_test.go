@@ -120,9 +120,7 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 				return got.State != submission.Done && !q.Stopped(id)
 			})
 		})
-		if asked := q.server.asked("address"); asked > 4+intake.DefaultUploads {
-			t.Errorf("%d upload addresses were asked for", asked)
-		}
+		check(t, q.server.asked("address") <= 4+intake.DefaultUploads, "%d upload addresses were asked for", q.server.asked("address"))
 		standing := q.QueueStatus()
 		check(t, standing.Cause == intake.NoQuota && standing.Reason == usedUp.Message, "standing %+v", standing)
 		q.server.heal()
@@ -154,9 +152,7 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 		q.when("all wait", func() bool {
 			return !slices.ContainsFunc(ids, func(id string) bool { return !q.Stopped(id) })
 		})
-		if asked := q.server.asked("look"); asked > 8 {
-			t.Errorf("the results were asked for %d times", asked)
-		}
+		check(t, q.server.asked("look") <= 8, "the results were asked for %d times", q.server.asked("look"))
 	})
 }
 
@@ -221,9 +217,7 @@ func TestADiskThatIsFull(t *testing.T) {
 			q.store.setFull(false)
 			mu.Unlock()
 			q.until(id, submission.Done)
-			if got := q.QueueStatus(); got.Cause != intake.Running {
-				t.Errorf("standing %+v", got)
-			}
+			check(t, q.QueueStatus().Cause == intake.Running, "standing %+v", q.QueueStatus())
 			q.wantSubmissions(1)
 		})
 	}
@@ -290,9 +284,7 @@ func TestADiskThatDoesNotAnswer(t *testing.T) {
 		q.untilEach(ids[1:], submission.Done)
 		q.when("it says so", func() bool { got, _ := q.Get(ids[0]); return got.State == submission.Checking && !got.Delay.IsZero() })
 		close(answers)
-		if got := q.until(ids[0], submission.Done); !got.Delay.IsZero() {
-			t.Errorf("it still says %q", got.Delay)
-		}
+		check(t, q.until(ids[0], submission.Done).Delay.IsZero(), "it still says %q", q.until(ids[0], submission.Done).Delay)
 		q.wantSubmissions(3)
 	})
 	t.Run("holds up neither cancelling nor the end", func(t *testing.T) {

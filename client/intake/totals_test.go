@@ -148,14 +148,10 @@ func TestAnUploadUnderWayCounts(t *testing.T) {
 	id := q.drop(pictures(t, 1)...)[0]
 	<-g.reached // half of it is handed to the network
 	got, _ := q.Get(id)
-	if totals := q.Totals(); totals.Sent != got.Size/2 || totals.Bytes != got.Size || totals.Active() != 1 {
-		t.Errorf("%+v of %d bytes", totals, got.Size)
-	}
+	check(t, q.Totals().Sent == got.Size/2 && q.Totals().Bytes == got.Size && q.Totals().Active() == 1, "%+v of %d bytes", q.Totals(), got.Size)
 	q.Pause(id)
 	q.when("it is cut", func() bool { return q.Totals().Sent == 0 })
-	if totals := q.Totals(); totals.Rate != 0 || totals.Active() != 0 || totals.Paused != 1 {
-		t.Errorf("%+v", totals)
-	}
+	check(t, q.Totals().Rate == 0 && q.Totals().Active() == 0 && q.Totals().Paused == 1, "%+v", q.Totals())
 }
 
 func TestChangesArePublished(t *testing.T) {

@@ -101,13 +101,13 @@ func TestSchedule(t *testing.T) {
 	})
 	t.Run("what has to be looked at alone makes no page worth it", func(t *testing.T) {
 		s := newSimulation(t, new(client.Pacer))
-		for range pageWorth {
+		for range pageWorth + 1 {
 			s.submit(began.Add(-time.Minute), began.Add(time.Hour))
 		}
 		q, _, _ := s.schedule.next(began)
-		s.schedule.listed(q, 0, []*client.Result{s.result(0), s.result(1)}, nil, began) // the others are due at once, alone
-		s.submit(began.Add(-time.Minute), began.Add(time.Hour))
-		for range pageWorth - 1 {
+		s.schedule.listed(q, 0, []*client.Result{s.result(0)}, nil, began) // the others are due at once, alone
+		s.schedule.add("first", "first", began.Add(-time.Minute), began.Add(-time.Second))
+		for range pageWorth + 1 {
 			if q, _, ok := s.schedule.next(began); !ok || q.page != singlePage {
 				t.Errorf("%+v", q)
 			}
