@@ -166,21 +166,6 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 func hexOf(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:]) }
 
 func TestOddFiles(t *testing.T) {
-	t.Run("a sparse one is sent", func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "a.mp3")
-		must(t, os.WriteFile(path, nil, 0o600))
-		must(t, os.Truncate(path, 10<<20))
-		q := setup(t)
-		q.until(q.drop(path)[0], submission.Done)
-	})
-	t.Run("a sparse one over its cap is refused unread", func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "a.mp4")
-		must(t, os.WriteFile(path, nil, 0o600))
-		must(t, os.Truncate(path, 4<<40))
-		q := setup(t)
-		got := q.until(q.drop(path)[0], submission.Refused)
-		check(t, strings.Contains(got.Problem.String(), "250 MB") && q.server.asked("") == 0, "%q", got.Problem)
-	})
 	t.Run("an unreadable one is refused, and goes once it can be read", func(t *testing.T) {
 		path := pictureFile(t, "a.png", 1)
 		must(t, os.Chmod(path, 0))
@@ -202,7 +187,7 @@ func TestOddFiles(t *testing.T) {
 		id := q.drop(path)[0]
 		q.until(id, submission.Refused)
 		q.Close()
-		overwriteWith(t, path)
+		overwrite(t, path, pictureFile(t, "x.png", 120))
 		q.clock.Advance(time.Hour)
 		q.open()
 		q.PauseAll()
@@ -212,12 +197,4 @@ func TestOddFiles(t *testing.T) {
 		q.Retry(id)
 		q.until(id, submission.Done)
 	})
-}
-
-// overwriteWith puts a picture at a path.
-func overwriteWith(t *testing.T, path string) {
-	t.Helper()
-	data, err := os.ReadFile(pictureFile(t, "x.png", 120))
-	must(t, err)
-	must(t, os.WriteFile(path, data, 0o600))
 }

@@ -36,7 +36,8 @@ import (
 const sandboxKey = "sk-live-0f3b7c-never-to-be-read"
 
 // sandboxed is a queue of real parts: a store on the disk, a client, and a sandbox over HTTP at the other end of a wire on
-// which things go wrong. All share one clock, which only waits move.
+// which things go wrong. All share one clock, which only waits move. Each test ends with atService: the service has each content once,
+// everything has an answer or a sentence, every fault of the plan was met, and neither the key nor a signature was said.
 type sandboxed struct {
 	*fixture // without its server and its store
 	plan     plan

@@ -1,23 +1,14 @@
 package intake_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
-	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/intake"
-	"assay/client/media"
 	"assay/client/plain"
 	"assay/client/submission"
 )
@@ -164,139 +155,4 @@ func (f *fixture) quiet() bool {
 		}
 	}
 	return true
-}
-
-func TestADiskThatIsFull(t *testing.T) {
-	t.Run("nothing is taken, and that is said", func(t *testing.T) {
-		q := setup(t)
-		q.store.setFull(true)
-		accepted, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", 1)), intake.Options{Source: submission.Dropped})
-		check(t, err != nil && strings.Contains(err.Error(), "nothing was taken") && len(accepted.IDs)+len(q.Order()) == 0,
-			"error %v, accepted %+v, inbox %v", err, accepted, q.Order())
-		got := q.QueueStatus()
-		check(t, got.Cause == intake.NoDisk && strings.Contains(got.Reason.String(), "can't write to its folder"), "standing %+v", got)
-		q.store.setFull(false)
-		q.stands(intake.Running)
-		q.until(q.drop(pictureFile(t, "b.png", 30))[0], submission.Done)
-	})
-	for _, c := range []struct {
-		step submission.Step
-		seen []string // what the service was asked before
-	}{
-		{submission.Gated, nil},
-		{submission.URLRequested, nil},
-		{submission.URLHeld, []string{"address"}},
-		{submission.SendingBytes, []string{"address"}},
-		{submission.SentBytes, []string{"address", "put /1"}},
-		{submission.Polling, []string{"address", "put /1"}},
-		{submission.Answered, []string{"address", "put /1", "look id-1"}},
-	} {
-		t.Run("from "+string(c.step)+" on: nothing more is asked of the service, and it goes on by itself", func(t *testing.T) {
-			q := setup(t)
-			var mu sync.Mutex
-			full, healed := false, false
-			q.store.asked = func(s submission.Submission, _ custody.Event) error {
-				mu.Lock()
-				defer mu.Unlock()
-				if full = !healed && (full || s.Step == c.step); full {
-					q.store.setFull(true)
-				}
-				return nil
-			}
-			id := q.drop(pictureFile(t, "a.png", 1))[0]
-			q.stands(intake.NoDisk)
-			q.when("nothing goes on", func() bool { return q.quiet() })
-			if diff := cmp.Diff(c.seen, q.server.forgetCalls()); diff != "" {
-				t.Error(diff)
-			}
-			if got, _ := q.Get(id); got.State.Ended() || got.Step == c.step || q.store.row(id).Step == c.step {
-				t.Errorf("it is %q at %q; on the disk at %q", got.State, got.Step, q.store.row(id).Step)
-			}
-			mu.Lock()
-			healed = true
-			q.store.setFull(false)
-			mu.Unlock()
-			q.until(id, submission.Done)
-			check(t, q.QueueStatus().Cause == intake.Running, "standing %+v", q.QueueStatus())
-			q.wantSubmissions(1)
-		})
-	}
-	t.Run("what the person said meanwhile is written down afterwards", func(t *testing.T) {
-		q := setup(t)
-		g := q.server.shut("put")
-		ids := q.drop(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30), pictureFile(t, "c.png", 60))
-		<-g.reached
-		<-g.reached
-		q.store.setFull(true)
-		q.Cancel(ids[0])
-		q.stands(intake.NoDisk)
-		q.Pause(ids[1])
-		q.PauseAll()
-		q.store.setFull(false)
-		q.when("it is written down", func() bool {
-			paused, err := q.store.Fact(t.Context(), "queue.paused")
-			return err == nil && paused != "" && q.store.row(ids[0]).State == submission.Cancelled && q.store.row(ids[1]).Paused
-		})
-		q.Close()
-		g.release()
-		q.open()
-		q.is(submission.Cancelled, ids[0])
-		check(t, q.QueueStatus().Cause == intake.PausedAll, "standing %+v", q.QueueStatus())
-		q.ResumeAll()
-		q.until(ids[2], submission.Done)
-		got, _ := q.Get(ids[1])
-		check(t, got.Paused && !got.State.Ended(), "what was paused is %+v", got)
-		q.wantSubmissions(1)
-	})
-	t.Run("it stands still again where the disk is full again", func(t *testing.T) {
-		q := setup(t)
-		for i := range 30 {
-			q.store.setFull(true)
-			if _, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", uint8(i))), intake.Options{Source: submission.Dropped}); err == nil {
-				t.Fatal("it was taken")
-			}
-			q.store.setFull(false)
-			q.stands(intake.Running)
-		}
-	})
-}
-
-// A share that does not answer keeps whoever reads it, whatever they are told.
-func TestADiskThatDoesNotAnswer(t *testing.T) {
-	imitated := func(t *testing.T) (q *fixture, answers chan struct{}, late chan time.Time) {
-		t.Helper()
-		q = setup(t)
-		answers, late = make(chan struct{}), make(chan time.Time)
-		q.Imitate(func(ctx context.Context, path string) (media.File, error) {
-			if filepath.Base(path) == "stuck.png" {
-				<-answers
-			}
-			return media.Limits(nil).Inspect(ctx, path)
-		}, func() <-chan time.Time { return late })
-		return q, answers, late
-	}
-	t.Run("holds up its own files alone, says so, and goes on once it does", func(t *testing.T) {
-		q, answers, late := imitated(t)
-		ids := q.drop(pictureFile(t, "stuck.png", 1))
-		q.until(ids[0], submission.Checking)
-		late <- time.Time{} // before others are looked at, which would take it
-		ids = append(ids, q.drop(pictureFile(t, "a.png", 60), pictureFile(t, "b.png", 90))...)
-		q.untilEach(ids[1:], submission.Done)
-		q.when("it says so", func() bool { got, _ := q.Get(ids[0]); return got.State == submission.Checking && !got.Delay.IsZero() })
-		close(answers)
-		check(t, q.until(ids[0], submission.Done).Delay.IsZero(), "it still says %q", q.until(ids[0], submission.Done).Delay)
-		q.wantSubmissions(3)
-	})
-	t.Run("holds up neither cancelling nor the end", func(t *testing.T) {
-		q, answers, _ := imitated(t)
-		ids := q.drop(pictureFile(t, "stuck.png", 1), pictureFile(t, "a.png", 60))
-		q.until(ids[0], submission.Checking)
-		q.Cancel(ids[0])
-		q.until(ids[1], submission.Done)
-		q.Retry(ids[0])
-		q.until(ids[0], submission.Checking)
-		q.Close()
-		close(answers)
-		q.wantSubmissions(1)
-	})
 }
