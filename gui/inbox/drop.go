@@ -43,7 +43,7 @@ func (b *Screen) newEmpty() fyne.CanvasObject {
 	return container.NewCenter(container.New(layout.NewCustomPaddedVBoxLayout(4*look.Space), column...))
 }
 
-// nothingFound stands in the table's place where no row matches what was asked for, with the way back to all.
+// nothingFound is shown in place of the table where no row matches the filter and the search, with a button back to all.
 type nothingFound struct {
 	object         fyne.CanvasObject
 	heading, words *kit.Text
@@ -61,7 +61,7 @@ func newNothingFound(back func()) *nothingFound {
 	return n
 }
 
-// say words what was asked for and not found.
+// say words the filter and the search that match nothing.
 func (n *nothingFound) say(f Filter, search string) {
 	n.heading.SetText(i18n.T("Nothing matches"))
 	n.words.SetText(i18n.F("No name, no link and no folder has these words: “%s”.", search))
@@ -113,7 +113,7 @@ func (b *Screen) newStrip() fyne.CanvasObject {
 	return strip
 }
 
-// newLinkField makes the field that takes a link on Enter. What is no link stays in it, and a notice says why.
+// newLinkField makes the field that accepts a link on Enter. Text that is no link stays in it, and a notice says why.
 func (b *Screen) newLinkField() fyne.CanvasObject {
 	field := widget.NewEntry()
 	field.SetPlaceHolder(i18n.T("Paste a link"))

@@ -9,7 +9,7 @@ import (
 	"assay/gui/look"
 )
 
-// filterBar is the head of the table: all or nothing, which part, what is searched for, in which order.
+// filterBar is the head of the table: select all or nothing, the filter, the search, the order.
 type filterBar struct {
 	object *fyne.Container
 	all    *kit.Check
@@ -18,7 +18,7 @@ type filterBar struct {
 	order  *kit.Select
 }
 
-// newFilterBar makes the head. changed is called when something else is to be shown, selectAll when the box is clicked.
+// newFilterBar makes the head. changed is called when the filter, the search or the order has changed, selectAll when the box is clicked.
 func newFilterBar(changed func(), selectAll func(all bool)) *filterBar {
 	var orders []string
 	for _, s := range Sorts() {
@@ -43,7 +43,7 @@ func (f *filterBar) filter() Filter { return Filters()[f.tabs.Selected()] }
 
 func (f *filterBar) sort() Sort { return Sorts()[f.order.Selected()] }
 
-// reset goes back to all rows; the order stays.
+// reset shows all rows again; the order stays.
 func (f *filterBar) reset() {
 	f.tabs.Select(0)
 	f.search.Clear()
@@ -60,12 +60,12 @@ func (f *filterBar) count(rows *List) {
 	}
 }
 
-// filtersLayout keeps the box over those of the rows, and gives the search what the others leave, up to a limit.
+// filtersLayout aligns the box with those of the rows, and gives the search what the others leave, up to a limit.
 type filtersLayout struct{}
 
 const (
 	filtersHeight float32 = look.ControlHeight + 3*look.Space
-	searchLeast   float32 = 126 // from which its hint has room
+	searchLeast   float32 = 126 // enough for its hint
 )
 
 // Layout implements fyne.Layout.

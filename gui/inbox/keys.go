@@ -8,7 +8,7 @@ import (
 	"assay/gui/present"
 )
 
-// TypedKey does what a key means here; the window calls it for keys that nothing else takes while this screen is in front.
+// TypedKey handles a key; the window calls it for keys that nothing else takes while this screen is in front.
 func (b *Screen) TypedKey(e *fyne.KeyEvent) {
 	if b.table.MoveBy(e.Name) {
 		return
@@ -28,10 +28,10 @@ func (b *Screen) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedRune does what a character means here; the window calls it for those that nothing else takes while this screen is in front.
+// TypedRune handles a character; the window calls it for those that nothing else takes while this screen is in front.
 func (b *Screen) TypedRune(r rune) { b.typed(r) }
 
-// typed reports whether a character means something here.
+// typed handles a character, and reports whether it means anything here.
 func (b *Screen) typed(r rune) (taken bool) {
 	if !b.Filled() {
 		return false
@@ -78,7 +78,7 @@ func (b *Screen) Shortcuts() []present.Shortcut {
 // SelectAll selects every row that is shown.
 func (b *Screen) SelectAll() { b.selectAll(true) }
 
-// FocusSearch lets the keyboard type into the search.
+// FocusSearch moves the focus to the search.
 func (b *Screen) FocusSearch() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(b.filters.search); c != nil {
 		c.Focus(b.filters.search)
@@ -114,7 +114,7 @@ func (b *Screen) anyCan(ids []string, a present.Action) bool {
 	return false
 }
 
-// pauseOrResume pauses what is under way; only where nothing is, what is paused goes on.
+// pauseOrResume pauses the rows under way; if none is, it resumes the paused ones.
 func (b *Screen) pauseOrResume() {
 	ids := b.targets()
 	if b.anyCan(ids, present.Pause) {
@@ -124,8 +124,8 @@ func (b *Screen) pauseOrResume() {
 	b.act(ids, present.Resume)
 }
 
-// cancelOrRemove cancels what is under way; only where nothing is, what has ended goes: nothing vanishes at one stroke that was
-// on its way a moment ago.
+// cancelOrRemove cancels the rows under way; if none is, it removes those that have ended: a row that was under way a moment ago must not vanish at
+// one stroke.
 func (b *Screen) cancelOrRemove() {
 	ids := b.targets()
 	if b.anyCan(ids, present.Cancel) {
@@ -163,8 +163,8 @@ func (b *Screen) selectionChanged() {
 	b.showSelection()
 }
 
-// clicked is a click on a row: with Shift it selects all from the last one on, with the shortcuts' modifier, or on the box, this
-// one too or no longer, and else it opens what can be opened.
+// clicked handles a click on a row: with Shift it selects all rows from the last one on; with the shortcuts' modifier, or on the box, it selects or
+// unselects this row; else it opens it, if possible.
 func (b *Screen) clicked(id string, onBox bool, held fyne.KeyModifier) {
 	b.table.MoveTo(b.rows.Place(id))
 	b.focusTable()

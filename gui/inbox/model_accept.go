@@ -9,17 +9,17 @@ import (
 	"assay/client/intake"
 )
 
-// mostPasted bounds the lines of a pasted text that are looked at: a longer one is no list.
+// mostPasted bounds the lines of a pasted text that are examined: a longer one is no list.
 const mostPasted = 10_000
 
-// Pasted is what a pasted text names: links, or whole paths of files and folders, a line each. Other reports that there is anything
-// else in it, so that none of it is taken: it may be a text that was never meant for this.
+// Pasted is what a pasted text names: links, or absolute paths of files and folders, one a line. Other reports that it holds anything else: then none
+// of it is accepted, since it may be a text that was not meant for this.
 type Pasted struct {
 	Links, Paths []string
 	Other        bool
 }
 
-// PastedText takes a pasted text apart.
+// PastedText parses a pasted text.
 func PastedText(text string) Pasted {
 	var p Pasted
 	lines := 0
@@ -44,7 +44,7 @@ func PastedText(text string) Pasted {
 	return p
 }
 
-// unquoted is a line without the quotes that file managers put round a path: "Copy as path".
+// unquoted is a line without the quotes that file managers add to a path ("Copy as path").
 func unquoted(line string) string {
 	if n := len(line); n >= 2 && (line[0] == '"' || line[0] == '\'') && line[n-1] == line[0] {
 		return line[1 : n-1]
@@ -52,7 +52,7 @@ func unquoted(line string) string {
 	return line
 }
 
-// pastedLine is the link or the path that a line is; "" for both where it is neither.
+// pastedLine is the link or the path that a line is; both are "" where it is neither.
 func pastedLine(line string) (link, path string) {
 	if hasControl(line) {
 		return "", ""
@@ -76,8 +76,8 @@ func hasControl(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f })
 }
 
-// AcceptedText says what became of folders that were handed over, and what was left out of them; "" where every file
-// and link handed over has its row, so that there is nothing to add.
+// AcceptedText says what became of folders that were accepted, and what was left out of them; "" where every file and link has its row, so that there
+// is nothing to add.
 func AcceptedText(a intake.Accepted) string {
 	if a.Folders == 0 {
 		return ""
@@ -103,7 +103,7 @@ func SetAsideText(name string) string {
 		"What was uploaded is still on the service: under Results, fetch your uploads.", name)
 }
 
-// NotAccepted says that nothing more was taken, and why.
+// NotAccepted says that nothing more was accepted, and why.
 func NotAccepted(err error) string {
 	if own := i18n.MessageOf(err, i18n.Message{}); !own.IsZero() {
 		return i18n.F("Nothing more was taken. %s", own)

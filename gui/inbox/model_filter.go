@@ -9,10 +9,10 @@ import (
 	"assay/client/verdict"
 )
 
-// Filter chooses a part of the inbox. A row of its own belongs to one part at most, its group.
+// Filter selects a part of the inbox. A row is in at most one part besides All, its group.
 type Filter string
 
-// The filters. What was cancelled, or stays on this computer, is in All alone.
+// The filters. What was cancelled, or stays on this computer, is only in All.
 const (
 	FilterAll      Filter = ""
 	FilterUnderWay Filter = "under-way" // goes on by itself
@@ -55,10 +55,10 @@ func groupOf(s submission.Submission) Filter {
 	return FilterUnderWay
 }
 
-// Urgency orders rows by how much they need a human, the most first.
+// Urgency is how much a row needs a human; lists are ordered by it.
 type Urgency int
 
-// The urgencies: first what only a human can decide, then what is flagged, then what is on its way, and what may rest last.
+// The urgencies: first what only a human can decide, then what is flagged, then what is under way, and last what can wait.
 const (
 	UrgencyHeld Urgency = iota
 	UrgencySuspicious
@@ -122,7 +122,7 @@ func urgencyOfResult(r *client.Result) Urgency {
 // Sort is an order of the inbox.
 type Sort string
 
-// The orders. Rows that are equal in one keep the order in which they were handed over, the latest first.
+// The orders. Rows that are equal are in the order of acceptance, the latest first.
 const (
 	SortNewest     Sort = ""
 	SortHumanFirst Sort = "human-first" // by Urgency

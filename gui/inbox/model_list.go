@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// List is the rows of the inbox, and of these the ones that a filter and a search let through, in an order. A row that
-// changes costs no new sorting. It belongs to one goroutine.
+// List is the rows of the inbox, and those of them that a filter and a search let through, in an order. A row that changes does not cause a new sort.
+// It is for one goroutine at a time.
 type List struct {
 	entries map[string]*listEntry
-	visible []*listEntry // in order; each knows its place
+	visible []*listEntry // in order; each has its index
 	counts  map[Filter]int
 	held    Held
 
@@ -19,13 +19,13 @@ type List struct {
 	words  []string // of the search, folded
 }
 
-// listEntry is a row with what it is found and ordered by.
+// listEntry is a row with what it is searched and sorted by.
 type listEntry struct {
 	row      Row
-	accepted int    // place in the order of acceptance
-	place    int    // among the visible, -1 where it is not
-	name     string // folded
-	text     string // what is searched, folded
+	accepted int    // index in the order of acceptance
+	place    int    // index among the visible, -1 where it is not
+	name     string // case-folded
+	text     string // to be searched, case-folded
 }
 
 // NewList returns an empty list: no filter, no search, the newest first.
@@ -36,15 +36,15 @@ func NewList() *List {
 // movesAtATime is how many rows are moved one by one; where more have to be, sorting again is faster.
 const movesAtATime = 16
 
-// Update takes the rows that changed, and the IDs of all as they were handed over; nil where that is as before.
-// It reports whether other rows are visible now, or at other places; if not, those that changed are so where they stand.
+// Update takes changed rows, and the IDs of all in the order of acceptance (nil if that has not changed). It reports whether visible rows have come,
+// gone or moved; if not, each changed row is still at its index.
 func (l *List) Update(order []string, changed []Row) (moved bool) {
 	reordered := order != nil && l.reorder(order)
 	var move []*listEntry
 	for _, row := range changed {
 		e := l.entries[row.ID]
 		if e == nil {
-			continue // gone since
+			continue // it is gone since
 		}
 		before, known := e.row, e.row.ID != ""
 		l.count(e, -1)
@@ -67,7 +67,7 @@ func (l *List) Update(order []string, changed []Row) (moved bool) {
 	return reordered || len(move) > 0
 }
 
-// moves reports whether a row may stand elsewhere after a change.
+// moves reports whether a change of a row may change its position.
 func (s Sort) moves(before, after Row) bool {
 	if !before.Accepted.Equal(after.Accepted) {
 		return true
@@ -83,7 +83,7 @@ func (s Sort) moves(before, after Row) bool {
 	return false
 }
 
-// set takes a row; folding the text again where it is the same would cost every tick of an upload.
+// set sets the row. The text is folded again only if it has changed: an upload changes its row at every tick.
 func (e *listEntry) set(row Row) {
 	if row.Name != e.row.Name || row.Link != e.row.Link || row.From != e.row.From {
 		e.name = strings.ToLower(row.Name)
@@ -92,7 +92,7 @@ func (e *listEntry) set(row Row) {
 	e.row = row
 }
 
-// count adds a row to its filter's number, or takes it away; one that was announced by its ID alone counts for nothing yet.
+// count adds n to the count of a row's filter; an entry of which only the ID is known does not count yet.
 func (l *List) count(e *listEntry, n int) {
 	if e.row.ID == "" {
 		return
@@ -110,7 +110,7 @@ func (l *List) count(e *listEntry, n int) {
 	}
 }
 
-// reorder takes the order of acceptance and reports whether it is another.
+// reorder sets the order of acceptance, and reports whether it has changed.
 func (l *List) reorder(order []string) bool {
 	same := len(order) == len(l.entries)
 	for i, id := range order {
@@ -166,10 +166,10 @@ func (l *List) sift() {
 	}
 }
 
-// move takes rows that changed out of what is visible, and puts each where it belongs now.
+// move takes changed rows out of the visible ones, and inserts each at its new position.
 func (l *List) move(changed []*listEntry) {
-	// All are taken out before one is put in, so that the place is searched for among rows that are in order; the last first,
-	// so that the places of the others hold.
+	// All are taken out before any is inserted, so that the search for a position is among ordered rows; the last first, so that the indexes of the
+	// others stay valid.
 	slices.SortFunc(changed, func(a, b *listEntry) int { return cmp.Compare(b.place, a.place) })
 	first := len(l.visible)
 	for _, e := range changed {
@@ -191,8 +191,7 @@ func (l *List) move(changed []*listEntry) {
 	}
 }
 
-// Show chooses what is visible, and in which order. The search asks for all of its words, in any order and place, in the
-// name or the link; upper and lower case are one.
+// Show sets filter, search and order. A row matches the search if its name or link has all of its words, in any order; case is ignored.
 func (l *List) Show(f Filter, search string, s Sort) {
 	l.filter, l.sort, l.words = f, s, strings.Fields(strings.ToLower(search))
 	l.sift()
@@ -201,10 +200,10 @@ func (l *List) Show(f Filter, search string, s Sort) {
 // Len is how many rows are visible.
 func (l *List) Len() int { return len(l.visible) }
 
-// Count is how many rows a filter lets through, whatever is searched for.
+// Count is how many rows a filter lets through, without regard to the search.
 func (l *List) Count(f Filter) int { return l.counts[f] }
 
-// At returns the visible row at a place, from 0 to before Len.
+// At is the visible row at an index below Len.
 func (l *List) At(place int) Row { return l.visible[place].row }
 
 // Row returns a row by its ID, visible or not.
@@ -216,7 +215,7 @@ func (l *List) Row(id string) (r Row, ok bool) {
 	return e.row, true
 }
 
-// Place is where a row stands among the visible, -1 where it does not.
+// Place is the index of a row among the visible ones, -1 where it is not visible.
 func (l *List) Place(id string) int {
 	if e := l.entries[id]; e != nil {
 		return e.place
@@ -224,7 +223,7 @@ func (l *List) Place(id string) int {
 	return -1
 }
 
-// IDs are those of the visible rows from one place to another, both included.
+// IDs are those of the visible rows from one index to another, both included.
 func (l *List) IDs(from, to int) []string {
 	ids := make([]string, 0, max(0, to-from+1))
 	for i := max(from, 0); i <= to && i < len(l.visible); i++ {

@@ -13,13 +13,13 @@ import (
 	"assay/gui/present"
 )
 
-// Symbol is the sign beside a row's state, where no verdict's mark stands there.
+// Symbol is the sign beside a row's state, where there is no verdict's mark.
 type Symbol string
 
 // The symbols.
 const (
 	SymbolMark    Symbol = ""        // the verdict's mark
-	SymbolUpload  Symbol = "upload"  // on its way up
+	SymbolUpload  Symbol = "upload"  // being uploaded
 	SymbolPaused  Symbol = "paused"  // by the person
 	SymbolProblem Symbol = "problem" // not sent, or given up
 	SymbolStopped Symbol = "stopped" // cancelled
@@ -27,7 +27,7 @@ const (
 	SymbolStays   Symbol = "stays"   // on this computer
 )
 
-// Row is a submission in the inbox. What follows Offered is not shown: the list is filtered, searched and sorted by it.
+// Row is a submission in the inbox. The fields after Offered are not shown: the list is filtered, searched and sorted by them.
 type Row struct {
 	ID       string
 	Name     string
@@ -41,7 +41,7 @@ type Row struct {
 	Detail   string           // the second line, "" for none
 	Progress *float64         // 0..1 of the upload; nil: no bar
 	Actions  []present.Action // the first is what opening the row does
-	Offered  []present.Action // of these, those that stand on the row in words
+	Offered  []present.Action // of these, those shown as buttons with words
 
 	Accepted time.Time
 	Bytes    int64 // 0 until known
@@ -52,13 +52,13 @@ type Row struct {
 // Can reports whether a row offers an action.
 func (r Row) Can(a present.Action) bool { return slices.Contains(r.Actions, a) }
 
-// Held reports whether a row waits for the person to say whether it may leave this computer.
+// Held reports whether a row waits for the person to approve that it is sent.
 func (r Row) Held() bool { return r.Can(present.Withhold) }
 
-// Watched reports whether a watched folder brought it, so that nobody may have looked at it yet.
+// Watched reports whether it came from a watched folder, so that possibly nobody has seen it yet.
 func (r Row) Watched() bool { return r.From != "" }
 
-// Under is what stands under the name: size and origin.
+// Under is the line under the name: size and origin.
 func (r Row) Under() string {
 	if r.From == "" {
 		return r.Size
@@ -66,7 +66,7 @@ func (r Row) Under() string {
 	return present.Joined(r.Size, i18n.F("from %s", r.From))
 }
 
-// ApproveWords is what Approve is called on a row.
+// ApproveWords are the words of Approve on a row.
 func (r Row) ApproveWords() string {
 	if r.Held() {
 		return i18n.T("Look and send…")
@@ -74,7 +74,7 @@ func (r Row) ApproveWords() string {
 	return i18n.T("Send after all…")
 }
 
-// RowOf puts a submission into a row. That the queue as a whole stands still is said once, by Overall.
+// RowOf makes the row of a submission. That the whole queue is halted is said once, in the Summary.
 func RowOf(s submission.Submission) Row {
 	r := Row{ID: s.ID, Name: s.Name, Link: s.Link, Medium: present.MediumOfSubmission(s), Symbol: SymbolUpload,
 		Accepted: s.Accepted, Bytes: s.Size, Group: groupOf(s), Urgency: urgencyOf(s)}
@@ -187,7 +187,7 @@ func (r *Row) analysing(s submission.Submission) {
 	r.openIfAnswered(s)
 }
 
-// openIfAnswered lets a result be looked at whose status is there while single models are still at work.
+// openIfAnswered allows opening a result that has a status while single models are still running.
 func (r *Row) openIfAnswered(s submission.Submission) {
 	if s.Result != nil && verdict.Of(s.Result).Status.Terminal() {
 		r.Actions = append([]present.Action{present.Open}, r.Actions...)
@@ -236,7 +236,7 @@ func (r *Row) done(s submission.Submission) {
 	r.Detail = present.Joined(parts...)
 }
 
-// ended is what ended without an answer.
+// ended sets the state of a submission that ended without an answer.
 func (r *Row) ended(s submission.Submission) {
 	r.Symbol, r.State, r.Detail = SymbolProblem, i18n.T("Not sent"), s.Problem.String()
 	r.Actions = []present.Action{present.Retry, present.Remove}

@@ -4,12 +4,12 @@ import (
 	"assay/gui/present"
 )
 
-// Selection is which rows of a list are selected. Only visible ones can be: nobody acts on what they do not see.
-// It belongs to its list's goroutine.
+// Selection is which rows of a list are selected. Only visible ones can be, since nobody acts on what they do not see. It is used on its list's
+// goroutine.
 type Selection struct {
 	list   *List
 	chosen map[string]bool
-	anchor string // where a range begins
+	anchor string // the first row of the next range
 }
 
 // NewSelection returns an empty selection of a list.
@@ -23,7 +23,7 @@ func (s *Selection) Len() int { return len(s.chosen) }
 // Has reports whether a row is selected.
 func (s *Selection) Has(id string) bool { return s.chosen[id] }
 
-// Toggle selects a visible row, or no longer; the next range begins there.
+// Toggle selects or unselects a visible row; the next range begins there.
 func (s *Selection) Toggle(id string) {
 	switch {
 	case s.chosen[id]:
@@ -34,10 +34,10 @@ func (s *Selection) Toggle(id string) {
 	s.anchor = id
 }
 
-// Anchor lets the next range begin at a row.
+// Anchor sets the row where the next range begins.
 func (s *Selection) Anchor(id string) { s.anchor = id }
 
-// Extend selects the rows from where a range begins to this one, both included, and what was selected stays so.
+// Extend adds the rows from the anchor to this one, both included.
 func (s *Selection) Extend(id string) {
 	to := s.list.Place(id)
 	if to < 0 {
@@ -62,7 +62,7 @@ func (s *Selection) All() {
 // Clear selects nothing.
 func (s *Selection) Clear() { clear(s.chosen) }
 
-// Drop takes those out of the selection that are no longer visible.
+// Drop unselects the rows that are not visible any more.
 func (s *Selection) Drop() {
 	for id := range s.chosen {
 		if s.list.Place(id) < 0 {

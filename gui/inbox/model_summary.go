@@ -12,10 +12,10 @@ import (
 	"assay/gui/present"
 )
 
-// QueueAction is something that is done with the inbox as a whole.
+// QueueAction is an action on the inbox as a whole.
 type QueueAction string
 
-// What can be done with the whole.
+// The actions.
 const (
 	PauseAll    QueueAction = "pause-all"
 	ResumeAll   QueueAction = "resume-all"
@@ -24,34 +24,34 @@ const (
 	ToSettings  QueueAction = "settings" // opens them, at the service and its key
 )
 
-// Summary is the inbox's line for the whole.
+// Summary is the line above the table, for the inbox as a whole.
 type Summary struct {
 	Done     string        // "3 of 12 done"
-	Detail   string        // "48 of 210 MB · about 2 min left", "" when nothing is on its way
-	Progress *float64      // 0..1 of the bytes that are to be sent; nil where there is nothing to send, or it is all up
-	Active   int           // submissions that go on by themselves: with Held, the count in the rail
+	Detail   string        // "48 of 210 MB · about 2 min left", "" when nothing is being sent
+	Progress *float64      // 0..1 of the bytes to be sent; nil if there are none, or all are sent
+	Active   int           // submissions that go on by themselves; with Held, the number in the rail
 	Failed   int           // submissions that Retry may help
 	Answered int           // submissions that can be cleared away
 	Held     int           // submissions that wait for the person's decision
-	Can      []QueueAction // what can be done, in the order in which it is offered
+	Can      []QueueAction // the possible actions, in the order in which they are offered
 
-	// Notice says why everything stands still or waits, in a sentence or two; "" where nothing is in its way.
+	// Notice says in a sentence or two why the queue is halted or waits; "" where it does not.
 	Notice string
-	// Help is what helps against it, in the words of HelpWords; "" where it passes by itself, or only elsewhere.
+	// Help is the action that helps, with HelpWords on its button; "" if it passes by itself, or nothing here helps.
 	Help      QueueAction
 	HelpWords string
 }
 
-// Offers reports whether something can be done with the whole.
+// Offers reports whether an action is possible.
 func (o Summary) Offers(w QueueAction) bool { return slices.Contains(o.Can, w) }
 
-// WithKey says what keeps the key from being used, such as a locked keychain: a sentence that goes before any other.
+// WithKey shows a sentence about the key, such as that the keychain is locked, in place of any other.
 func (o Summary) WithKey(sentence string) Summary {
 	o.Notice, o.Help, o.HelpWords = sentence, ToSettings, i18n.T("Open Settings")
 	return o
 }
 
-// SummaryOf sums the inbox up.
+// SummaryOf makes the summary.
 func SummaryOf(t intake.Totals, st intake.QueueStatus) Summary {
 	o := Summary{Active: t.Active(), Failed: t.Failed, Answered: t.Done, Held: t.Held}
 	o.Done = i18n.F("%s of %s done", i18n.Count(t.Ended), i18n.Count(t.All))
@@ -68,13 +68,13 @@ func SummaryOf(t intake.Totals, st intake.QueueStatus) Summary {
 	if t.Done > 0 {
 		o.Can = append(o.Can, ClearDone)
 	}
-	if st.Cause != intake.Busy || o.Active > 0 { // nobody waits for it any more
+	if st.Cause != intake.Busy || o.Active > 0 { // else nobody waits for it
 		o.Notice, o.Help, o.HelpWords = inTheWay(st)
 	}
 	return o
 }
 
-// onItsWay says how much of what is to be sent is up, and how long the rest may take.
+// onItsWay says how much is sent of what is to be sent, and how long the rest may take.
 func onItsWay(t intake.Totals, st intake.QueueStatus) (detail string, progress *float64) {
 	var parts []string
 	if st.Cause == intake.PausedAll {
@@ -92,7 +92,7 @@ func onItsWay(t intake.Totals, st intake.QueueStatus) (detail string, progress *
 	return strings.Join(parts, " · "), progress
 }
 
-// inTheWay says why everything stands still, and what helps. That the person paused it themselves needs no sentence.
+// inTheWay says why the queue is halted, and what helps. If the person has paused it, it says nothing.
 func inTheWay(st intake.QueueStatus) (notice string, help QueueAction, words string) {
 	notice = st.Reason.String()
 	switch st.Cause {
@@ -115,7 +115,7 @@ func inTheWay(st intake.QueueStatus) (notice string, help QueueAction, words str
 	return notice, help, words
 }
 
-// Held is what waits for the person to say whether it may leave this computer.
+// Held counts what waits for the person's approval.
 type Held struct {
 	Files int // files and links
 	Links int // of these, links
@@ -135,7 +135,7 @@ func (h Held) Words() string {
 	return i18n.N(h.Files, "%s file or link waits for your decision", "%s files and links wait for your decision")
 }
 
-// Detail says how large they are and what has become of them.
+// Detail says how large they are and where they are.
 func (h Held) Detail() string {
 	size := ""
 	if h.Bytes > 0 {
@@ -144,7 +144,7 @@ func (h Held) Detail() string {
 	return present.Joined(size, i18n.T("not sent yet"))
 }
 
-// Buttons are the words of the two decisions on all of them.
+// Buttons are the words of the two buttons for all of them.
 func (h Held) Buttons() (look, keep string) {
 	if h.Files == 1 {
 		return i18n.T("Look and send…"), i18n.T("Keep it here")
@@ -152,10 +152,10 @@ func (h Held) Buttons() (look, keep string) {
 	return i18n.T("Send all…"), i18n.T("Keep all here")
 }
 
-// Held is what waits of all rows, whatever is visible.
+// Held counts what waits among all rows, visible or not.
 func (l *List) Held() Held { return l.held }
 
-// HeldIDs are the IDs of the rows that wait, whatever is visible, in the order in which they were handed over.
+// HeldIDs are the IDs of the rows that wait, visible or not, in the order of acceptance.
 func (l *List) HeldIDs() []string {
 	waiting := make([]*listEntry, 0, l.held.Files)
 	for _, e := range l.entries {

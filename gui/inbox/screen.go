@@ -1,5 +1,5 @@
-// Package inbox is the screen of everything that was handed over, and its view model: model*.go, which say what to show, in which words and
-// order, and know no toolkit. The rest is composed of gui/kit; its exported methods run on the UI thread, and none of them waits.
+// Package inbox is the screen of all submissions that are not filed yet, and its view model: model*.go, which decide what is shown, in which words
+// and order, without the toolkit. The rest is built from gui/kit; its exported methods run on the UI thread, and none of them blocks.
 package inbox
 
 import (
@@ -22,22 +22,22 @@ type Params struct {
 	Sandbox      bool                           // say that results come from the sandbox
 	Choose       func()                         // opens the file dialog
 	ChooseFolder func()                         // opens the dialog for a folder
-	Paste        func(text string) (taken bool) // takes a pasted or typed link; false for what is none
-	// PasteAll takes what the clipboard holds: pictures, files, links; nil: there is no button for it.
+	Paste        func(text string) (taken bool) // accepts a pasted or typed link; false for any other text
+	// PasteAll accepts what is on the clipboard: pictures, files, links; nil: there is no button for it.
 	PasteAll     func()
 	OpenSettings func()                               // shows the settings at the service and its key; nil: there is no button for it
-	Act          func(ids []string, a present.Action) // does what these rows offer; of Open, the ID is one
+	Act          func(ids []string, a present.Action) // does what these rows offer; for Open, there is one ID
 
 	PauseAll, ResumeAll, RetryFailed, ClearDone func()
 }
 
-// Screen shows what was handed over and how far it is; empty, it is one large drop target.
+// Screen shows the submissions and their progress; while it is empty, it is one large drop target.
 type Screen struct {
 	Params
 	root   *fyne.Container
 	empty  fyne.CanvasObject
 	filled fyne.CanvasObject
-	column *fyne.Container // what filled consists of
+	column *fyne.Container // the parts of filled
 
 	message  *kit.NoticeBar // the last one
 	obstacle *kit.NoticeBar // what keeps the whole queue from going on
@@ -86,8 +86,8 @@ func (b *Screen) Rows() []Row {
 	return rows
 }
 
-// Update takes the rows that changed, the IDs of all in the order in which they were handed over (nil where that is as before),
-// and the line for the whole. Where nothing moves, the rows that changed are refreshed one by one.
+// Update takes changed rows, the IDs of all in the order of acceptance (nil if that has not changed), and the summary. If no row moves, only the
+// changed ones are refreshed.
 func (b *Screen) Update(order []string, changed []Row, overall Summary) {
 	if b.rows.Update(order, changed) {
 		b.rowsMoved()
@@ -107,8 +107,7 @@ func (b *Screen) Update(order []string, changed []Row, overall Summary) {
 	kit.SetVisible(b.filled, b.Filled())
 }
 
-// Say shows a sentence above the list, instead of the one before; "" shows none. It stays until it is dismissed, or until the
-// person does the next thing here.
+// Say shows a sentence above the list, in place of the last one; "" shows none. It stays until the person dismisses it or does something else here.
 func (b *Screen) Say(sentence string) {
 	if b.message.Say(sentence, i18n.T("Dismiss"), func() { b.Say("") }) {
 		kit.Relayout(b.root)
@@ -122,13 +121,13 @@ func (b *Screen) rowsMoved() {
 	b.showNothing()
 }
 
-// ShowOnly shows one part of the inbox, whatever was searched for before.
+// ShowOnly shows one part of the inbox, without a search.
 func (b *Screen) ShowOnly(f Filter) {
 	b.filters.search.Clear()
 	b.filters.tabs.Select(slices.Index(Filters(), f))
 }
 
-// choose shows another part of the inbox, or in another order, from its top.
+// choose shows the chosen part in the chosen order, from its top.
 func (b *Screen) choose() {
 	b.Say("")
 	b.rows.Show(b.filters.filter(), b.filters.search.Text, b.filters.sort())
@@ -138,14 +137,14 @@ func (b *Screen) choose() {
 	b.showSelection()
 }
 
-// showNothing says why there is no row, with the way back.
+// showNothing says why there is no row, with a button back to all.
 func (b *Screen) showNothing() {
 	kit.SetVisible(b.table.Object(), b.rows.Len() > 0)
 	kit.SetVisible(b.nothing.object, b.rows.Len() == 0)
 	b.nothing.say(b.filters.filter(), b.filters.search.Text)
 }
 
-// showSelection shows what can be done with the selected rows, or the line for the whole where none is.
+// showSelection shows the actions for the selected rows, or the summary where none is selected.
 func (b *Screen) showSelection() {
 	n := b.selection.Len()
 	kit.SetVisible(b.selected.object, n > 0)
@@ -163,7 +162,7 @@ func (b *Screen) showSelection() {
 	}
 }
 
-// act does something with rows; each gets only what it offers.
+// act does an action with those of the rows that offer it.
 func (b *Screen) act(ids []string, a present.Action) {
 	able := b.able(ids, func(r Row) bool { return r.Can(a) })
 	if len(able) == 0 {
@@ -173,7 +172,7 @@ func (b *Screen) act(ids []string, a present.Action) {
 	b.Act(able, a)
 }
 
-// does is act for what a person asks of the selected rows, or of the one at the cursor.
+// does is act for the selected rows, or for the one at the cursor.
 func (b *Screen) does(ids []string, a present.Action) {
 	if a == present.Approve {
 		b.send(ids)
@@ -182,7 +181,7 @@ func (b *Screen) does(ids []string, a present.Action) {
 	b.act(ids, a)
 }
 
-// able are those of these rows that a condition holds for.
+// able are those of the rows for which can is true.
 func (b *Screen) able(ids []string, can func(Row) bool) (able []string) {
 	for _, id := range ids {
 		if row, ok := b.rows.Row(id); ok && can(row) {
@@ -192,7 +191,7 @@ func (b *Screen) able(ids []string, can func(Row) bool) (able []string) {
 	return able
 }
 
-// send asks what would leave of those that wait for the person's decision; only where none does, of those that they kept here.
+// send opens the sheet for rows that wait for the person's approval; if none does, for those that they withheld.
 func (b *Screen) send(ids []string) {
 	if held := b.able(ids, Row.Held); len(held) > 0 {
 		ids = held
@@ -206,7 +205,7 @@ func (b *Screen) showHeld() {
 	}
 }
 
-// doing is the function behind something that is done with the whole, nil for nothing.
+// doing is the function of an action on the whole, nil for none.
 func (b *Screen) doing(w QueueAction) func() {
 	do := map[QueueAction]func(){
 		PauseAll: b.PauseAll, ResumeAll: b.ResumeAll,
@@ -222,7 +221,7 @@ func (b *Screen) doing(w QueueAction) func() {
 	}
 }
 
-// belowTable keeps the rows off the card's round corners.
+// belowTable keeps rows away from the card's round corners.
 const belowTable = 1.5 * look.Space
 
 func (b *Screen) newFilled() fyne.CanvasObject {

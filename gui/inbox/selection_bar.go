@@ -11,7 +11,7 @@ import (
 	"assay/gui/present"
 )
 
-// selectionBar stands in the line's place while rows are selected: what can be done with them.
+// selectionBar is shown in place of the summary while rows are selected: the actions for them.
 type selectionBar struct {
 	object  *fyne.Container
 	many    *kit.Text
@@ -64,7 +64,7 @@ func newSelectionBar(act func(present.Action), clearAll func()) *selectionBar {
 	return p
 }
 
-// set shows how many are selected, and the actions that can be done with at least one of them.
+// set shows how many rows are selected, and the actions that at least one of them offers.
 func (p *selectionBar) set(n int, can func(present.Action) bool) {
 	p.many.SetText(i18n.N(n, "%s selected", "%s selected"))
 	for _, a := range p.actions {
@@ -75,8 +75,8 @@ func (p *selectionBar) set(n int, can func(present.Action) bool) {
 	kit.Relayout(p.bar)
 }
 
-// selectionLayout lays the buttons out from the right. Where there is no room for words and icons, the words stand alone; where there is
-// none for the words either, as in languages with long ones, the icons stand alone where there are any, and tooltips say the rest.
+// selectionLayout lays the buttons out from the right. Without room for both words and icons it shows only the words; without room for those, as in
+// languages with long ones, only the icons, where there are any, with tooltips.
 type selectionLayout struct {
 	bar     *selectionBar
 	least   float32 // the width of what is shown, as icons

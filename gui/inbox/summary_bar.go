@@ -10,7 +10,7 @@ import (
 	"assay/gui/look"
 )
 
-// summaryBar is the line for the whole: how much is done, and what can be done with all.
+// summaryBar shows the summary: how much is done, and the actions for all.
 type summaryBar struct {
 	object       *fyne.Container
 	done, detail *kit.Text
@@ -52,7 +52,7 @@ func (w *summaryBar) set(o Summary) {
 	kit.Relayout(w.object)
 }
 
-// summaryLayout lays out the words, the bar in what is left, and the buttons at the right, which keep their size.
+// summaryLayout lays out the words, the buttons at the right with their own size, and the bar in the room between.
 type summaryLayout struct{}
 
 // Layout implements fyne.Layout.
@@ -87,8 +87,7 @@ func (summaryLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(done.Width+3*look.Space+buttons.Width, max(done.Height, buttons.Height))
 }
 
-// heldNotice says what waits for the person's decision, with what can be decided on all of it at once. It takes no room where nothing
-// does.
+// heldNotice says what waits for the person's approval, with the decisions on all of it at once. It takes no room where nothing waits.
 type heldNotice struct {
 	object        *fyne.Container
 	words, detail *kit.Text
@@ -96,7 +95,7 @@ type heldNotice struct {
 	rows          *List
 }
 
-// newHeldNotice makes it. send and keep are called with all that waits.
+// newHeldNotice makes it. send and keep are called with the IDs of all that wait.
 func newHeldNotice(rows *List, send, keep func(ids []string)) *heldNotice {
 	h := &heldNotice{rows: rows}
 	h.words = kit.NewText("", kit.TextStyle{Weight: look.WeightBold})
@@ -111,7 +110,7 @@ func newHeldNotice(rows *List, send, keep func(ids []string)) *heldNotice {
 	return h
 }
 
-// show says what there is now, and reports whether that takes other room.
+// show updates it, and reports whether its height has changed.
 func (h *heldNotice) show() (changed bool) {
 	held, was := h.rows.Held(), h.object.Visible()
 	kit.SetVisible(h.object, held.Files > 0)
@@ -123,11 +122,10 @@ func (h *heldNotice) show() (changed bool) {
 	return was != h.object.Visible()
 }
 
-// heldLayout lays out a sign, words, their detail behind them or, where there is no room, below, and buttons at the right, which keep
-// their size.
+// heldLayout lays out a sign, words, their detail after them or, without room there, below, and buttons at the right with their own size.
 type heldLayout struct{}
 
-// detailLeast is the room from which the detail stands behind the words.
+// detailLeast is the least width at which the detail is after the words.
 const detailLeast float32 = 190
 
 // Layout implements fyne.Layout.
