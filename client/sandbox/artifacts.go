@@ -121,13 +121,8 @@ const heatmapsPath = "heatmaps/"
 // getArtifact serves what a signed link in a result leads to: the original, the thumbnail, the aggregation JSON, a heatmap or a text's explanation.
 // If the link is valid but there is no such file, it is denied, as by a storage that lists nothing.
 func (s *Sandbox) getArtifact(w http.ResponseWriter, r *http.Request) {
-	if err := s.links.check(r.Method, r.URL); err != nil {
-		s.deny(w, err.Error())
-		return
-	}
-	e, found := s.findObject(r)
-	if !found {
-		s.deny(w, "Access Denied")
+	e, ok := s.signedObject(w, r)
+	if !ok {
 		return
 	}
 	name, contentType, found := e.snapshot().record.artifact(r.PathValue("artifact"))

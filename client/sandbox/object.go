@@ -17,13 +17,8 @@ import (
 // putObject receives the bytes of a file at its signed URL (interface, operation 2). An incomplete body is not accepted. The same bytes once more
 // change nothing; other bytes replace the object and are analysed again.
 func (s *Sandbox) putObject(w http.ResponseWriter, r *http.Request) {
-	if err := s.links.check(r.Method, r.URL); err != nil {
-		s.deny(w, err.Error())
-		return
-	}
-	e, found := s.findObject(r)
-	if !found {
-		s.deny(w, "Access Denied")
+	e, ok := s.signedObject(w, r)
+	if !ok {
 		return
 	}
 	limit := kinds[e.snapshot().record.Extension].cap
@@ -55,10 +50,18 @@ func (s *Sandbox) putObject(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 }
 
-// findObject finds the submission that a path in storage belongs to; the signature covers the rest of the path.
-func (s *Sandbox) findObject(r *http.Request) (e *entry, found bool) {
+// signedObject is the submission that a signed link's path in storage belongs to; the signature covers the rest of the path. Where ok is
+// false the request was denied.
+func (s *Sandbox) signedObject(w http.ResponseWriter, r *http.Request) (e *entry, ok bool) {
+	if err := s.links.check(r.Method, r.URL); err != nil {
+		s.deny(w, err.Error())
+		return nil, false
+	}
 	id, _, _ := strings.Cut(r.PathValue("object"), ".")
-	return s.find(id)
+	if e, ok = s.find(id); !ok {
+		s.deny(w, "Access Denied")
+	}
+	return e, ok
 }
 
 // received is an upload that is complete but belongs to no record yet.

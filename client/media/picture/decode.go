@@ -56,22 +56,13 @@ func Decode(ctx context.Context, r io.Reader, limits Limits) (*Picture, error) {
 
 func decodeWith(ctx context.Context, codecs map[container.Format]codec, r io.Reader, limits Limits) (*Picture, error) {
 	limits = limits.settled()
-	data, err := readAll(ctx, r, limits)
-	if err != nil {
-		return nil, err
-	}
-	kind, err := pictureFormat(data, limits)
-	if err != nil {
-		return nil, err
-	}
-	stored, err := decodeStored(ctx, codecs[kind], kind, data, limits, limits.LongSide)
+	stored, kind, orientation, err := readStored(ctx, codecs, r, limits, limits.LongSide)
 	if err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("decode the picture: %w", err)
 	}
-	orientation := readOrientation(kind, data)
 	fitted := stored.fitted(ctx, limits)
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("turn the picture upright: %w", err)
@@ -143,6 +134,23 @@ func (s storedPicture) fitted(ctx context.Context, limits Limits) *image.RGBA {
 	default:
 		return scaled(ctx, s.Image, s.Bounds(), size)
 	}
+}
+
+// readStored reads one encoded picture, and decodes it as decodeStored does. orientation is EXIF's, 1 to 8.
+func readStored(
+	ctx context.Context, codecs map[container.Format]codec, r io.Reader, limits Limits, longSide int,
+) (stored storedPicture, kind container.Format, orientation int, err error) {
+	data, err := readAll(ctx, r, limits)
+	if err != nil {
+		return storedPicture{}, "", 0, err
+	}
+	if kind, err = pictureFormat(data, limits); err != nil {
+		return storedPicture{}, "", 0, err
+	}
+	if stored, err = decodeStored(ctx, codecs[kind], kind, data, limits, longSide); err != nil {
+		return storedPicture{}, "", 0, err
+	}
+	return stored, kind, readOrientation(kind, data), nil
 }
 
 // decodeStored decodes the pixels as they are stored, before orientation. Where they will be smoothed and no more than

@@ -24,19 +24,11 @@ type Full struct {
 // Memory: the encoded bytes until Open returns, and the decoder's own picture for as long as Full is kept.
 func Open(ctx context.Context, r io.Reader, limits Limits) (*Full, error) {
 	limits = limits.settled()
-	data, err := readAll(ctx, r, limits)
+	stored, kind, orientation, err := readStored(ctx, codecs, r, limits, 0)
 	if err != nil {
 		return nil, err
 	}
-	kind, err := pictureFormat(data, limits)
-	if err != nil {
-		return nil, err
-	}
-	stored, err := decodeStored(ctx, codecs[kind], kind, data, limits, 0)
-	if err != nil {
-		return nil, err
-	}
-	full := FullOf(stored.Image, readOrientation(kind, data))
+	full := FullOf(stored.Image, orientation)
 	full.format, full.unsmoothed = string(kind), limits.Unsmoothed
 	return full, nil
 }
