@@ -15,7 +15,6 @@ import (
 	"assay/client"
 	"assay/client/media/film"
 	"assay/gui/guitest"
-	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/viewer/recording"
 )
@@ -139,8 +138,7 @@ func thumbnailFile(t testing.TB) string {
 
 // fixture is a pane in a window, whose UI thread is the test's goroutine.
 type fixture struct {
-	*testing.T
-	*guitest.UI
+	*guitest.Frame
 	pane    *Pane
 	source  *source
 	frames  *frames
@@ -150,17 +148,15 @@ type fixture struct {
 
 func setup(t *testing.T) *fixture {
 	t.Helper()
-	guitest.App(t, look.ModeLight)
-	d := &fixture{T: t, source: &source{}, frames: &frames{begun: make(chan struct{}, 1000)}, output: &guitest.Output{}, UI: guitest.NewUI(t)}
+	d := &fixture{Frame: guitest.NewFrame(t, fyne.NewSize(860, 470)), source: &source{}, frames: &frames{begun: make(chan struct{}, 1000)}, output: &guitest.Output{}}
 	d.source.original = guitest.File(t, "clip.mp4", []byte("a clip"))
 	d.frames.info = film.Info{Duration: 30 * time.Second, Width: 160, Height: 90, HasSound: true}
-	workers := d.Workers(3)
 	d.pane = New(Params{
-		Workers: workers, UI: d.Do, Source: d.source, Frames: d.frames, Output: d.output,
+		Workers: d.Workers, UI: d.Do, Source: d.source, Frames: d.frames, Output: d.output,
 		OpenInPlayer: func(id string) { d.players = append(d.players, id) },
 		Modifier:     func() fyne.KeyModifier { return 0 },
 	})
-	guitest.Window(t, d.pane.Object(), fyne.NewSize(860, 470))
+	d.Display(d.pane.Object(), nil)
 	t.Cleanup(d.pane.Close)
 	return d
 }

@@ -35,16 +35,16 @@ func played(t *testing.T) *fixture {
 }
 
 func (d *fixture) ready() {
-	d.Helper()
+	d.T.Helper()
 	d.Until("sound and parts", func() bool { return d.pane.Length() > 0 && len(d.pane.lanes.Lanes()) > 0 })
 }
 
 func (d *fixture) key(name fyne.KeyName) bool { return d.pane.TypedKey(&fyne.KeyEvent{Name: name}) }
 
 func (d *fixture) wantMoment(want float64) {
-	d.Helper()
+	d.T.Helper()
 	if got := d.pane.wave.Moment(); got < want-0.01 || got > want+0.01 {
-		d.Errorf("at %v s, want %v", got, want)
+		d.T.Errorf("at %v s, want %v", got, want)
 	}
 }
 
@@ -187,9 +187,7 @@ func TestPanePlays(t *testing.T) {
 		x := d.pane.lanes.Size().Width * 0.75
 		d.pane.lanes.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, 32)})
 		d.wantMoment(6)
-		if got := d.pane.source.Text(); !strings.Contains(got, "chunks[1].scores.svc-aud-ensemble = 97.25") {
-			t.Errorf("%q", got)
-		}
+		d.WantWords("chunks[1].scores.svc-aud-ensemble = 97.25")
 	})
 	t.Run("w goes to the worst part, which its button names", func(t *testing.T) {
 		d := played(t)

@@ -12,7 +12,6 @@ import (
 	"assay/client"
 	"assay/gui/guitest"
 	"assay/gui/kit"
-	"assay/gui/look"
 	"assay/gui/present"
 )
 
@@ -69,10 +68,8 @@ func (s *source) stillOpen() int {
 
 // fixture is a pane in a window, whose UI thread is the test's goroutine.
 type fixture struct {
-	*testing.T
-	*guitest.UI
+	*guitest.Frame
 	pane    *Pane
-	window  fyne.Window
 	source  *source
 	output  *guitest.Output
 	shift   bool
@@ -82,12 +79,10 @@ type fixture struct {
 
 func setup(t *testing.T) *fixture {
 	t.Helper()
-	guitest.App(t, look.ModeLight)
-	d := &fixture{T: t, output: &guitest.Output{}, UI: guitest.NewUI(t)}
+	d := &fixture{Frame: guitest.NewFrame(t, fyne.NewSize(860, 470)), output: &guitest.Output{}}
 	d.source = &source{sounds: map[string]string{}, data: map[string]string{}, fails: map[string]error{}, hold: map[string]chan struct{}{}}
-	workers := d.Workers(2)
 	d.pane = New(Params{
-		Workers: workers, UI: d.Do, Source: d.source, Output: d.output,
+		Workers: d.Workers, UI: d.Do, Source: d.source, Output: d.output,
 		OpenInPlayer: func(id string) { d.players = append(d.players, id) },
 		OnMoment:     func(at float64) { d.moments = append(d.moments, at) },
 		Modifier: func() fyne.KeyModifier {
@@ -97,7 +92,7 @@ func setup(t *testing.T) *fixture {
 			return 0
 		},
 	})
-	d.window = guitest.Window(t, kit.NewCard(d.pane.Object()), fyne.NewSize(860, 470))
+	d.Display(kit.NewCard(d.pane.Object()), nil)
 	t.Cleanup(d.pane.Close)
 	return d
 }
