@@ -88,7 +88,7 @@ func (a *app) sources() []source {
 		{[]events.Topic{events.Sound}, always(a.viewer.Again)},
 		{[]events.Topic{events.Artifacts}, always(a.results.Tick)}, // there may be a thumbnail
 		{[]events.Topic{events.Notice}, func(context.Context, events.Changes) func() {
-			sentence := a.Notice()
+			sentence := a.Notice().String()
 			return func() { a.inbox.Say(sentence) }
 		}},
 		{[]events.Topic{events.Batch}, func(context.Context, events.Changes) func() {

@@ -70,7 +70,7 @@ func (b *bridge) run(ctx context.Context, sources []source, first events.Changes
 // opening is what the screen shows at first: all but the service's list, which can wait.
 func (a *app) opening() events.Changes {
 	first := events.Changes{{Topic: events.Inbox}, {Topic: events.Folders}, {Topic: events.Keys}, {Topic: events.Handed}, {Topic: events.Batch}}
-	if a.Notice() != "" {
+	if !a.Notice().IsZero() {
 		first = append(first, events.Event{Topic: events.Notice})
 	}
 	for _, id := range a.Queue.Order() {

@@ -21,7 +21,7 @@ func (f *folder) announce(ctx context.Context, ready []*inspection) (announced [
 	}
 	before, err := f.w.p.Memory.Announced(ctx, f.id, sums)
 	if err != nil {
-		return nil, &memoryError{err}
+		return nil, &Problem{Kind: ErrNotWritten, Err: err}
 	}
 	inBatch := make(map[Sum]bool)
 	known := make([]Known, len(ready))
@@ -39,7 +39,7 @@ func (f *folder) announce(ctx context.Context, ready []*inspection) (announced [
 			return nil, ctx.Err()
 		}
 		if err := f.w.p.Announce(ctx, announced); err != nil {
-			return nil, announceProblem(err)
+			return nil, &Problem{Kind: ErrNotTaken, Err: err}
 		}
 	}
 	for _, i := range ready {
@@ -50,13 +50,6 @@ func (f *folder) announce(ctx context.Context, ready []*inspection) (announced [
 		return announced, err
 	}
 	return announced, nil
-}
-
-func announceProblem(err error) error {
-	if _, speaks := err.(interface{ Sentence() string }); speaks { //nolint:errorlint // other errors' texts are not for the person
-		return err
-	}
-	return &announceError{err}
 }
 
 // mayAnnounce reports whether the folder was neither removed nor paused meanwhile.
@@ -118,7 +111,7 @@ func (f *folder) rename(ctx context.Context, list []inspection) error {
 		}
 	})
 	if err != nil {
-		return &memoryError{err}
+		return &Problem{Kind: ErrNotWritten, Err: err}
 	}
 	known := make([]Known, len(inList))
 	for n, i := range inList {

@@ -106,24 +106,6 @@ func TestProblem(t *testing.T) {
 			}
 		}
 	})
-	t.Run("each has a sentence of its own", func(t *testing.T) {
-		seen := map[string]error{}
-		for _, kind := range []error{
-			ErrNoFolder, ErrNotFolder, ErrOwnFolder, ErrNoAccess, ErrUnreadable, ErrNotAnswering, ErrBadPattern, ErrWatchLimit, ErrNoEvents,
-		} {
-			sentence := (&Problem{Kind: kind}).Sentence()
-			if other, ok := seen[sentence]; ok || !strings.HasSuffix(sentence, ".") {
-				t.Errorf("%v: %q, as %v", kind, sentence, other)
-			}
-			seen[sentence] = kind
-		}
-	})
-	t.Run("a pattern can't break or turn round the sentence", func(t *testing.T) {
-		sentence := (&Problem{Kind: ErrBadPattern, Pattern: "a\n\u202eb\xff["}).Sentence()
-		if strings.ContainsAny(sentence, "\n\u202e") || !strings.Contains(sentence, "a\ufffd\ufffdb\ufffd[") {
-			t.Errorf("%q", sentence)
-		}
-	})
 	t.Run("one without an error of the system's", func(t *testing.T) {
 		p := &Problem{Kind: ErrOwnFolder, Path: "/in"}
 		if !errors.Is(p, ErrOwnFolder) || errors.Is(p, fs.ErrNotExist) || len(p.Unwrap()) != 1 {

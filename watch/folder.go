@@ -304,7 +304,7 @@ func (f *folder) problem() error {
 	case f.scanning.unread != nil:
 		return f.scanning.unread
 	case f.candidates.unreadable > 0:
-		return &unreadableError{files: f.candidates.unreadable, err: f.candidates.lastErr}
+		return &Problem{Kind: ErrFilesUnread, Files: f.candidates.unreadable, Err: f.candidates.lastErr}
 	case f.scanning.full:
 		return &Problem{Kind: ErrWatchLimit, Path: f.active.Path}
 	default:

@@ -191,7 +191,7 @@ func (f *folder) load() work {
 		err := f.w.p.Memory.Known(ctx, f.id, func(k Known) { x.put(k, false) })
 		return func() {
 			if err != nil {
-				f.announceFailed(&memoryError{err})
+				f.announceFailed(&Problem{Kind: ErrNotWritten, Err: err})
 				return
 			}
 			f.announceWorked()
@@ -209,7 +209,7 @@ func (f *folder) forget(ctx context.Context, closed map[string]bool) error {
 			}
 		})
 		if err != nil {
-			return &memoryError{err}
+			return &Problem{Kind: ErrNotWritten, Err: err}
 		}
 	}
 	keys := f.index.absent()
@@ -232,7 +232,7 @@ func (f *folder) forget(ctx context.Context, closed map[string]bool) error {
 		}
 	}
 	if err != nil {
-		return &memoryError{err}
+		return &Problem{Kind: ErrNotWritten, Err: err}
 	}
 	return nil
 }
@@ -253,7 +253,7 @@ func (f *folder) remember(ctx context.Context, files []Known) error {
 		return nil
 	}
 	if err := f.write(ctx, func(ctx context.Context) error { return f.w.p.Memory.Remember(ctx, f.id, files) }); err != nil {
-		return &memoryError{err}
+		return &Problem{Kind: ErrNotWritten, Err: err}
 	}
 	for _, k := range files {
 		f.index.put(k, true)

@@ -79,8 +79,8 @@ func TestNames(t *testing.T) {
 					t.Errorf("%q: %v", pattern, err)
 					continue
 				}
-				if !errors.Is(err, ErrBadPattern) || !strings.Contains(problem.Sentence(), pattern) {
-					t.Errorf("%q: %s", pattern, problem.Sentence())
+				if !errors.Is(err, ErrBadPattern) || !strings.Contains(err.Error(), pattern) {
+					t.Errorf("%q: %v", pattern, err)
 				}
 			}
 		}

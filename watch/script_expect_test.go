@@ -116,7 +116,7 @@ func stepPhase(s *stage, args []string) error {
 	return nil
 }
 
-// stepProblem wants a problem that has a sentence, or "none".
+// stepProblem wants a problem of any kind, or "none".
 func stepProblem(s *stage, args []string) error {
 	state, _ := s.watcher.State(s.folderNamed(args[1:]).ID)
 	if args[0] == "none" {
@@ -125,9 +125,9 @@ func stepProblem(s *stage, args []string) error {
 		}
 		return nil
 	}
-	said, ok := state.Problem.(interface{ Sentence() string })
-	if !ok || said.Sentence() == "" {
-		return fmt.Errorf("the problem is %q, want one with a sentence", fmt.Sprint(state.Problem))
+	var problem *Problem
+	if !errors.As(state.Problem, &problem) {
+		return fmt.Errorf("the problem is %q, want one of a kind", fmt.Sprint(state.Problem))
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ const (
 // State is the state of a folder.
 type State struct {
 	Phase    Phase
-	Problem  error // with a Sentence, see Problem; nil: none
+	Problem  error // a *Problem; nil: none
 	Files    int   // files that count and are there, as of the last scan
 	Settling int   // of these, those not known to be complete yet
 	Offered  int   // complete, and not announced successfully yet

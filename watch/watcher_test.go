@@ -201,8 +201,7 @@ func TestWatcher(t *testing.T) {
 		h.receiver.setRefuse(errors.New("full"))
 		h.clock.pass(time.Second)
 		settle(t, h.w)
-		var speaks interface{ Sentence() string }
-		if s, _ := h.w.State("a"); s.Settling != 0 || s.Offered != 1 || !errors.As(s.Problem, &speaks) {
+		if s, _ := h.w.State("a"); s.Settling != 0 || s.Offered != 1 || !errors.Is(s.Problem, ErrNotTaken) {
 			t.Errorf("while it is refused: %+v", s)
 		}
 		h.receiver.setRefuse(nil)

@@ -37,7 +37,7 @@ func newExport(f *session.Options) *cobra.Command {
 				return &session.Misuse{Sentence: "--out names the file to write."}
 			}
 			if err := report.CheckName(job.Path); err != nil {
-				return &session.Misuse{Sentence: session.SentenceOf(err)}
+				return &session.Misuse{Sentence: i18n.Sentence(err)}
 			}
 			path, err := filepath.Abs(job.Path)
 			if err != nil {
@@ -111,7 +111,7 @@ func (o *operations) export(ctx context.Context, job exportJob, answer func(expo
 		return ipc.OtherVersion()
 	}
 	if err := job.write(ctx, q.session.Store, reportService(q.session.Client, q.session.Sandbox)); err != nil {
-		return answer(exported{Problem: session.SentenceOf(err)})
+		return answer(exported{Problem: i18n.Sentence(err)})
 	}
 	return answer(exported{})
 }

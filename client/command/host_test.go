@@ -298,7 +298,7 @@ func TestSettingsHoldAtOnce(t *testing.T) {
 	})
 	t.Run("a certificate file that can't be read is said", func(t *testing.T) {
 		change(func(s *config.Settings) { s.Network.Certificates = filepath.Join(d.home, "gone.pem") })
-		until(t, s.Queue, "what is wrong is said", func() bool { return strings.Contains(s.Notice(), "certificate") })
+		until(t, s.Queue, "what is wrong is said", func() bool { return strings.Contains(s.Notice().String(), "certificate") })
 	})
 	t.Run("the language", func(t *testing.T) {
 		if err := w.host.Speak(t.Context()); err != nil || i18n.Language() != "en" {
@@ -315,7 +315,7 @@ func TestAWindowOpensWithACertificateFileThatIsGone(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(d.home, "settings.json"), settings, 0o600))
 	w := d.openHost()
 	s := w.host.Session()
-	if said := s.Notice(); !strings.Contains(said, "certificate") {
+	if said := s.Notice().String(); !strings.Contains(said, "certificate") {
 		t.Errorf("it says %q", said)
 	}
 	submit(t, s, note(t, "sent"))

@@ -110,7 +110,7 @@ func withKeychain(f *session.Options, work keyWork) func(*cobra.Command, []strin
 		}
 		c, err := client.New(client.Options{BaseURL: named})
 		if err != nil {
-			return &session.Misuse{Sentence: session.SentenceOf(err)}
+			return &session.Misuse{Sentence: i18n.Sentence(err)}
 		}
 		defer c.Close()
 		return session.KeyMisuse(work(keyCall{Command: cmd, Base: b, keychain: f.Keychain(), address: c.Address()}))

@@ -67,9 +67,8 @@ func run(ctx context.Context, o session.Options, args []string, stdin io.Reader,
 		say(stderr, i18n.T("stopped"))
 		return ExitFailed
 	}
-	var said interface{ Sentence() string } // errors of the client, the keychain and the store have one
-	if errors.As(err, &said) {
-		say(stderr, said.Sentence())
+	if said := i18n.MessageOf(err, i18n.Message{}); !said.IsZero() { // errors of the client, the keychain and the store say something to the person
+		say(stderr, said.String())
 		return ExitFailed
 	}
 	say(stderr, err.Error())

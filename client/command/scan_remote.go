@@ -8,7 +8,6 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/ipc"
-	"assay/client/session"
 	"assay/client/submission"
 )
 
@@ -225,7 +224,7 @@ func (l *listener) run() {
 		case <-silent:
 			silent = l.start.after(remindRare)
 			l.emitting.Lock()
-			_ = l.start.emit(scanEvent{Said: session.SentenceOf(ipc.ErrSilent)}) // if this fails, so will the next item, which reports it
+			_ = l.start.emit(scanEvent{Said: i18n.Sentence(ipc.ErrSilent)}) // if this fails, so will the next item, which reports it
 			l.emitting.Unlock()
 		case <-l.over:
 			return

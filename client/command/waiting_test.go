@@ -260,7 +260,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		window.pass(10 * time.Second) // then it hangs
 		clock.begun(silentFor)
 		clock.end(silentFor)
-		for said := ""; said != session.SentenceOf(ipc.ErrSilent); {
+		for said := ""; said != i18n.Sentence(ipc.ErrSilent); {
 			e := got(t, s.events, "that it does not answer")
 			if said = e.Said; said == "" {
 				t.Fatalf("got %+v", e)

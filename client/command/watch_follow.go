@@ -193,7 +193,7 @@ func (f *watchTracker) begin(ctx context.Context, a addedFolder) error {
 			return a.err // a fault of the records, not of this folder
 		}
 		e.Failed = !f.job.Began
-		e.Sentence = folderText(a.given, a.err.Error())
+		e.Sentence = folderText(a.given, i18n.Sentence(a.err))
 		return f.emit(watchEvent{Folder: e})
 	}
 	folder, ok := f.folders.Get(a.id)

@@ -126,10 +126,10 @@ func standsText(folder folders.Folder, known bool) string {
 	switch {
 	case !known:
 		return i18n.T("It was removed in Assay's window and is watched no more.")
-	case folder.Problem != "" && folder.State.Phase == watch.Gone:
-		return folder.Problem + " " + i18n.T("Assay looks for it until it is back.")
-	case folder.Problem != "":
-		return folder.Problem
+	case !folder.Problem.IsZero() && folder.State.Phase == watch.Gone:
+		return folder.Problem.String() + " " + i18n.T("Assay looks for it until it is back.")
+	case !folder.Problem.IsZero():
+		return folder.Problem.String()
 	}
 	switch folder.State.Phase {
 	case watch.Paused:

@@ -14,12 +14,12 @@ import (
 )
 
 func TestWatchOfFoldersInTrouble(t *testing.T) {
-	gone := &folders.Problem{Text: "This folder does not exist."}
+	gone := &folders.Problem{Message: i18n.Verbatim("This folder does not exist.")}
 	t.Run("where none can be watched it is misuse, and each has its sentence", func(t *testing.T) {
 		for _, through := range []bool{false, true} {
 			dir, d := t.TempDir(), newFakeQueue(t)
 			d.fail("/a", gone)
-			d.fail("/b", &folders.Problem{Text: "This is a file, not a folder."})
+			d.fail("/b", &folders.Problem{Message: i18n.Verbatim("This is a file, not a folder.")})
 			if through {
 				showWindow(t, dir, d)
 			}
@@ -61,7 +61,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		w.says(beginsSend)
 		d.stands(in, watch.Gone)
 		w.says("/desk/in: It is not there. Assay looks for it until it is back.")
-		d.fail(in, &folders.Problem{Text: "It is not there. Assay looks for it until it is back."})
+		d.fail(in, &folders.Problem{Message: i18n.Verbatim("It is not there. Assay looks for it until it is back.")})
 		showWindow(t, dir, d)
 		for range 3 {
 			got(t, d.watched.tries, "another try")
@@ -80,8 +80,8 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		}{
 			{folders.Folder{State: watch.State{Phase: watch.Watching}}, true, ""},
 			{folders.Folder{State: watch.State{Phase: watch.Polling}}, true, ""},
-			{folders.Folder{State: watch.State{Phase: watch.Polling}, Problem: "Something."}, true, "Something."},
-			{folders.Folder{State: watch.State{Phase: watch.Gone}, Problem: "Something."}, true, "Something. Assay looks for it until it is back."},
+			{folders.Folder{State: watch.State{Phase: watch.Polling}, Problem: i18n.Verbatim("Something.")}, true, "Something."},
+			{folders.Folder{State: watch.State{Phase: watch.Gone}, Problem: i18n.Verbatim("Something.")}, true, "Something. Assay looks for it until it is back."},
 			{folders.Folder{State: watch.State{Phase: watch.Paused}}, true, "It is paused: resume it in Assay's window."},
 			{folders.Folder{State: watch.State{Phase: watch.Unreadable}}, true, "It can't be read. Assay tries again until it can."},
 			{folders.Folder{State: watch.State{Phase: watch.Stuck}}, true, "Its disk does not answer. Assay waits for it."},

@@ -85,7 +85,7 @@ func (f *Folders) lock(ctx context.Context, t mutex) error {
 	}
 	if f.ctx.Err() != nil {
 		t.unlock()
-		return &Problem{Text: i18n.T("Assay is closing."), Err: f.ctx.Err()}
+		return &Problem{Message: i18n.M("Assay is closing."), Err: f.ctx.Err()}
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (f *Folders) startWatching(e *entry) error {
 	watched := e.watched(e.id)
 	f.mu.Unlock()
 	if err := f.watcher.Add(watched); err != nil { // the watcher is closed: all else was checked before
-		return problemOf(err, i18n.T("Assay is closing."))
+		return problemOf(err, i18n.M("Assay is closing."))
 	}
 	f.counts.note(e.Path)
 	f.moves.look(e.Path)
@@ -222,7 +222,7 @@ func (f *Folders) validate(ctx context.Context, s Settings, id string) (Settings
 		return s, ctx.Err()
 	}
 	if c.err != nil {
-		return s, problemOf(c.err, i18n.F("The folder %s can't be watched.", shown(s.Path)))
+		return s, problemOf(c.err, i18n.M("The folder %s can't be watched.", shown(s.Path)))
 	}
 	s.Path = c.clean
 	if err := s.check(); err != nil {
@@ -267,35 +267,35 @@ func (f *Folders) checkTarget(s Settings) error {
 	const chooseOther i18n.Key = "Choose another one for the files that are done."
 	name := shown(s.MoveTo)
 	if !filepath.IsAbs(s.MoveTo) {
-		return &Problem{Text: i18n.F("The folder %s is not named in full.", name) + " " + i18n.T(chooseOther)}
+		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s is not named in full.", name), i18n.M(chooseOther))}
 	}
 	for _, own := range f.Own {
 		if filepath.Clean(own) == filepath.Clean(s.MoveTo) || within(own, s.MoveTo) {
-			return &Problem{Text: i18n.F("Assay keeps its own files in the folder %s.", name) + " " + i18n.T(chooseOther)}
+			return &Problem{Message: i18n.Sentences(i18n.M("Assay keeps its own files in the folder %s.", name), i18n.M(chooseOther))}
 		}
 	}
 	target, err := os.Stat(s.MoveTo)
 	switch {
 	case os.IsNotExist(err):
-		return &Problem{Text: i18n.F("The folder %s does not exist.", name) + " " + i18n.T(chooseOther), Err: err}
+		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s does not exist.", name), i18n.M(chooseOther)), Err: err}
 	case err != nil:
-		return &Problem{Text: i18n.F("The folder %s can't be read.", name) + " " + i18n.T(chooseOther), Err: err}
+		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s can't be read.", name), i18n.M(chooseOther)), Err: err}
 	case !target.IsDir():
-		return &Problem{Text: i18n.F("%s is a file, not a folder.", name) + " " + i18n.T(chooseOther)}
+		return &Problem{Message: i18n.Sentences(i18n.M("%s is a file, not a folder.", name), i18n.M(chooseOther))}
 	}
 	source, err := os.Stat(s.Path)
 	if err != nil {
-		return &Problem{Text: i18n.F("The folder %s can't be read.", shown(s.Path)), Err: err}
+		return &Problem{Message: i18n.M("The folder %s can't be read.", shown(s.Path)), Err: err}
 	}
 	if os.SameFile(source, target) {
-		return &Problem{Text: i18n.F("The folder %s is the watched one itself.", name) + " " + i18n.T(chooseOther)}
+		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s is the watched one itself.", name), i18n.M(chooseOther))}
 	}
 	same, err := sameVolume(s.Path, s.MoveTo)
 	if err != nil {
-		return &Problem{Text: i18n.F("The folder %s can't be read.", name) + " " + i18n.T(chooseOther), Err: err}
+		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s can't be read.", name), i18n.M(chooseOther)), Err: err}
 	}
 	if !same {
-		return &Problem{Text: i18n.F("The folder %s is on another disk. Files are moved within one disk alone, so that none is ever half there.", name) + " " + i18n.T(chooseOther)}
+		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s is on another disk. Files are moved within one disk alone, so that none is ever half there.", name), i18n.M(chooseOther))}
 	}
 	return nil
 }

@@ -64,11 +64,11 @@ func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 	f.mu.Lock()
 	switch {
 	case err == nil:
-		e.untaken = ""
+		e.untaken = i18n.Message{}
 		last := arrivals[len(arrivals)-1]
 		e.lastName, e.lastAt = plain.From(filepath.Base(last.Path)).String(), f.Now()
 	case ctx.Err() == nil: // else nobody waits for it any more
-		e.untaken = sentenceOf(err, i18n.T("The files of this folder could not be taken. It is tried again."))
+		e.untaken = messageOf(err, i18n.M("The files of this folder could not be taken. It is tried again."))
 	}
 	f.mu.Unlock()
 	f.notify()

@@ -11,7 +11,7 @@ import (
 )
 
 // errUnknown is the error for an ID of no folder.
-func errUnknown() error { return &Problem{Text: i18n.T("This folder is not watched any more.")} }
+func errUnknown() error { return &Problem{Message: i18n.M("This folder is not watched any more.")} }
 
 // Change gives a folder, by its ID, other settings; its Path stays. They hold at once; the gate, for what is accepted from now on. Files that are
 // there already and count from now on are left alone, as if they had been there when the folder was added. The error is a *Problem, or the store's.
@@ -83,7 +83,7 @@ func (f *Folders) alter(ctx context.Context, e *entry, s Settings, temporary boo
 		return err
 	}
 	f.mu.Lock()
-	e.record, e.unread = next, ""
+	e.record, e.unread = next, i18n.Message{}
 	if !temporary {
 		e.untilReleased = false
 	}
@@ -92,10 +92,10 @@ func (f *Folders) alter(ctx context.Context, e *entry, s Settings, temporary boo
 	defer f.moves.look(e.Path)
 	defer f.notify()
 	if !others {
-		return problemOf(f.watcher.Change(watched), i18n.F("The folder %s can't be changed.", shown(e.Path)))
+		return problemOf(f.watcher.Change(watched), i18n.M("The folder %s can't be changed.", shown(e.Path)))
 	}
 	f.watcher.Remove(e.id) // the watcher is to read again what is on record
-	return problemOf(f.watcher.Add(watched), i18n.F("The folder %s can't be changed.", shown(e.Path)))
+	return problemOf(f.watcher.Add(watched), i18n.M("The folder %s can't be changed.", shown(e.Path)))
 }
 
 // baselineWider records the files that count under the settings next of a folder and not under now.
@@ -158,7 +158,7 @@ func (f *Folders) Restore(ctx context.Context, id string) error {
 	over := gone != nil && gone.untilReleased && gone.holders == 0 // it was only watched for a subcommand that has ended since
 	f.mu.Unlock()
 	if gone == nil || over {
-		return &Problem{Text: i18n.T("This folder can't be brought back any more. Add it again.")}
+		return &Problem{Message: i18n.M("This folder can't be brought back any more. Add it again.")}
 	}
 	if err := f.overlap(ctx, gone.Settings, f.others("")); err != nil {
 		return err

@@ -60,7 +60,7 @@ func TestChangingAFolder(t *testing.T) {
 		s := sends(in)
 		id := d.add(s, folders.OnlyNew)
 		must(t, os.RemoveAll(in))
-		d.until("it says so", func() bool { return d.folder(id).Problem != "" })
+		d.until("it says so", func() bool { return !d.folder(id).Problem.IsZero() })
 		s.Paused = true
 		if err := d.Change(t.Context(), id, s); err != nil {
 			t.Error(err)

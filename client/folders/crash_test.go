@@ -92,18 +92,18 @@ func TestADiskThatIsFull(t *testing.T) {
 	id := d.add(sends(in), folders.OnlyNew)
 	d.store.full.Store(true)
 	write(t, filepath.Join(in, "a.txt"), "a statement")
-	d.until("the folder says so", func() bool { return d.folder(id).Problem == "The disk with Assay's folder is full." })
+	d.until("the folder says so", func() bool { return d.folder(id).Problem.String() == "The disk with Assay's folder is full." })
 	write(t, filepath.Join(in, "b.txt"), "another")
 	d.store.full.Store(false)
 	d.becomes("a.txt done", "b.txt done")
-	d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem == "" })
+	d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem.IsZero() })
 
 	t.Run("until the file that could not be taken is gone", func(t *testing.T) {
 		d.store.full.Store(true)
 		gone := write(t, filepath.Join(in, "gone.txt"), "taken away again")
-		d.until("the folder says so", func() bool { return d.folder(id).Problem != "" })
+		d.until("the folder says so", func() bool { return !d.folder(id).Problem.IsZero() })
 		must(t, os.Remove(gone))
-		d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem == "" })
+		d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem.IsZero() })
 		d.store.full.Store(false)
 	})
 }
@@ -114,13 +114,13 @@ func TestSettingsThatCouldNotBeRead(t *testing.T) {
 	id := d.add(sends(in), folders.OnlyNew)
 	must(t, d.kept.KeepFolder(t.Context(), store.Folder{ID: id, Path: in, Added: d.folder(id).Added, Settings: []byte("{")}))
 	d = d.again()
-	if d.folder(id).Problem == "" {
+	if d.folder(id).Problem.IsZero() {
 		t.Error("nothing is said of it")
 	}
 	write(t, filepath.Join(in, "a.txt"), "a statement")
 	d.becomes("a.txt held")
 	must(t, d.Change(t.Context(), id, sends(in)))
-	equal(t, d.folder(id).Problem, "")
+	equal(t, d.folder(id).Problem.String(), "")
 }
 
 func TestAFolderThatIsNotThereAtTheStart(t *testing.T) {
@@ -132,7 +132,7 @@ func TestAFolderThatIsNotThereAtTheStart(t *testing.T) {
 	d.close()
 	must(t, os.Rename(in, filepath.Join(root, "away")))
 	d = setupAt(t, home, s, nil)
-	d.until("the folder says so", func() bool { return d.folder(id).Problem != "" })
+	d.until("the folder says so", func() bool { return !d.folder(id).Problem.IsZero() })
 	other := t.TempDir()
 	d.add(sends(other), folders.OnlyNew)
 	write(t, filepath.Join(other, "a.txt"), "a")
@@ -140,7 +140,7 @@ func TestAFolderThatIsNotThereAtTheStart(t *testing.T) {
 	must(t, os.Rename(filepath.Join(root, "away"), in))
 	write(t, filepath.Join(in, "new.txt"), "new")
 	d.becomes("a.txt done", "new.txt done")
-	d.until("it says nothing of it any more", func() bool { return d.folder(id).Problem == "" })
+	d.until("it says nothing of it any more", func() bool { return d.folder(id).Problem.IsZero() })
 }
 
 func TestACrashWhileAFileIsMoved(t *testing.T) {

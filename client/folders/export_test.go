@@ -3,6 +3,7 @@ package folders
 import (
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -61,5 +62,5 @@ var RenameAlone = renameAlone
 // MoveRetry is how long a move that failed waits.
 const MoveRetry = moveRetry
 
-// SentenceOf is what a person reads of an error.
-func SentenceOf(err error, otherwise string) string { return sentenceOf(err, otherwise) }
+// Sentence is what the person reads of an error.
+func Sentence(err error) string { return messageOf(err, i18n.Verbatim("It went wrong.")).String() }

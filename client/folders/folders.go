@@ -85,14 +85,14 @@ type Folder struct {
 	Lock  submission.Gate
 	State watch.State
 
-	Taken    int       // files announced and accepted since it was added
-	Held     int       // submissions that wait for the person's approval
-	UnderWay int       // that go on by themselves
-	Answered int       // that have a final answer
-	Failed   int       // refused, or failed
-	LastName string    // of the file that was accepted last, safe to show; "" for none
-	LastAt   time.Time // when
-	Problem  string    // a sentence: the latest problem that still persists; "" for none
+	Taken    int          // files announced and accepted since it was added
+	Held     int          // submissions that wait for the person's approval
+	UnderWay int          // that go on by themselves
+	Answered int          // that have a final answer
+	Failed   int          // refused, or failed
+	LastName string       // of the file that was accepted last, safe to show; "" for none
+	LastAt   time.Time    // when
+	Problem  i18n.Message // the latest problem that still persists
 }
 
 // Folders are the watched folders. Methods may be called on any goroutine; those with a ctx read the disk and block.
@@ -123,11 +123,11 @@ type entry struct {
 	counted       map[submission.State]int
 	lastName      string
 	lastAt        time.Time
-	holders       int    // how many AddTemporary calls were not released
-	untilReleased bool   // it is watched only as long as there are holders
-	unread        string // a sentence: why its settings could not be read from the store
-	untaken       string // why its files can't be accepted
-	unmoved       string // why answered files of it can't be moved
+	holders       int          // how many AddTemporary calls were not released
+	untilReleased bool         // it is watched only as long as there are holders
+	unread        i18n.Message // why its settings could not be read from the store
+	untaken       i18n.Message // why its files can't be accepted
+	unmoved       i18n.Message // why answered files of it can't be moved
 }
 
 func newEntry(k record) *entry { return &entry{record: k, changing: newMutex()} }
@@ -162,7 +162,7 @@ func (f *Folders) open(ctx context.Context) error {
 		}
 		e := newEntry(k)
 		if !ok {
-			e.unread = i18n.T("The settings of this folder could not all be read. Look through them, and save them again.")
+			e.unread = i18n.M("The settings of this folder could not all be read. Look through them, and save them again.")
 		}
 		f.order = append(f.order, e)
 	}
@@ -177,7 +177,7 @@ func (f *Folders) open(ctx context.Context) error {
 	for _, e := range f.order {
 		f.counts.note(e.Path)
 		if err := f.watcher.Add(e.watched(e.id)); err != nil {
-			e.unread = sentenceOf(err, i18n.T("The settings of this folder could not all be read. Look through them, and save them again."))
+			e.unread = messageOf(err, i18n.M("The settings of this folder could not all be read. Look through them, and save them again."))
 		}
 	}
 	return nil
@@ -271,26 +271,29 @@ func (f *Folders) view(e *entry) Folder {
 			v.UnderWay += n
 		}
 	}
+	if v.State.Problem != nil {
+		v.State.Problem = problemOf(v.State.Problem, i18n.M("This folder can't be read."))
+	}
 	v.Problem = e.problem(v.State)
 	return v
 }
 
 // problem is the most serious problem of a folder that persists; Folders.mu is held.
-func (e *entry) problem(state watch.State) string {
-	looking := ""
+func (e *entry) problem(state watch.State) i18n.Message {
+	var looking i18n.Message
 	if state.Problem != nil {
-		looking = sentenceOf(state.Problem, i18n.T("This folder can't be read."))
+		looking = messageOf(state.Problem, i18n.M("This folder can't be read."))
 	}
 	switch state.Phase {
 	case watch.Gone, watch.Unreadable, watch.Stuck:
-		if looking != "" {
+		if !looking.IsZero() {
 			return looking
 		}
 	default:
 	}
 	untaken := e.untaken
 	if state.Settling+state.Offered == 0 {
-		untaken = "" // the files are gone
+		untaken = i18n.Message{} // the files are gone
 	}
 	return cmp.Or(untaken, e.unmoved, e.unread, looking)
 }

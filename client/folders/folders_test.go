@@ -21,7 +21,7 @@ func TestAFileThatArrivesIsTakenOnce(t *testing.T) {
 		t.Errorf("it does not say where it came from: %+v", s)
 	}
 	f := d.folder(id)
-	if f.Taken != 1 || f.LastName != "statement.txt" || f.LastAt.IsZero() || f.Problem != "" || f.Held+f.UnderWay+f.Failed != 0 {
+	if f.Taken != 1 || f.LastName != "statement.txt" || f.LastAt.IsZero() || !f.Problem.IsZero() || f.Held+f.UnderWay+f.Failed != 0 {
 		t.Errorf("the folder stands as %+v", f)
 	}
 	must(t, os.Rename(s.Path, filepath.Join(in, "renamed.txt")))

@@ -101,7 +101,7 @@ func (f *Folders) list(ctx context.Context, s Settings, each func([]watch.Known)
 				return err
 			}
 		case err := <-over:
-			return problemOf(err, i18n.F("The folder %s can't be read.", shown(s.Path)))
+			return problemOf(err, i18n.M("The folder %s can't be read.", shown(s.Path)))
 		case <-ctx.Done():
 			return ctx.Err()
 		}

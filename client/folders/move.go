@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
@@ -89,7 +90,7 @@ func (f *Folders) lookForOutstanding(path string) {
 	e := f.entryAt(path)
 	if e == nil || e.MoveTo == "" {
 		if e != nil {
-			e.unmoved = ""
+			e.unmoved = i18n.Message{}
 		}
 		f.mu.Unlock()
 		return
@@ -138,7 +139,7 @@ func (f *Folders) moveOne(id string) error {
 	case err != nil:
 		e.unmoved = whyNotMoved(err, s.Name, target)
 	case !failing:
-		e.unmoved = ""
+		e.unmoved = i18n.Message{}
 	}
 	f.mu.Unlock()
 	f.notify()

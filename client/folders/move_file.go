@@ -163,18 +163,18 @@ func (f *Folders) announcedThere(s submission.Submission, to string, info fs.Fil
 	return nil
 }
 
-// whyNotMoved is the sentence for a move that failed.
-func whyNotMoved(err error, name, target string) string {
-	var why string
+// whyNotMoved says why a move failed.
+func whyNotMoved(err error, name, target string) i18n.Message {
+	var why i18n.Message
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		why = i18n.F("The folder %s is not there.", shown(target))
+		why = i18n.M("The folder %s is not there.", shown(target))
 	case errors.Is(err, fs.ErrPermission):
-		why = i18n.F("You are not allowed to move it to %s.", shown(target))
+		why = i18n.M("You are not allowed to move it to %s.", shown(target))
 	default:
-		why = sentenceOf(err, i18n.F("It could not be moved to %s. It is tried again.", shown(target)))
+		why = messageOf(err, i18n.M("It could not be moved to %s. It is tried again.", shown(target)))
 	}
-	return i18n.F("%s is done, but stays where it is. %s", quoted(name), why)
+	return i18n.M("%s is done, but stays where it is. %s", quoted(name), why)
 }
 
 // factMove is the name of the fact in the store that is the move begun last.

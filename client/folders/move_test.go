@@ -76,7 +76,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 			s, _, err := d.kept.Get(t.Context(), d.named("a.txt").ID)
 			return err == nil && s.Path == filepath.Join(done, "a.txt")
 		})
-		if f := d.folder(id); f.Problem != "" {
+		if f := d.folder(id); !f.Problem.IsZero() {
 			t.Error(f.Problem)
 		}
 	})
@@ -226,7 +226,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		must(t, os.Remove(done))
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.until("the folder says so", func() bool {
-			problem := d.folder(id).Problem
+			problem := d.folder(id).Problem.String()
 			return strings.Contains(problem, "“a.txt” is done") && strings.Contains(problem, "is not there")
 		})
 		must(t, os.Mkdir(done, 0o700))
@@ -235,7 +235,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 			got, err := look(done)
 			return err == nil && len(got) == 1
 		})
-		d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem == "" })
+		d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem.IsZero() })
 	})
 }
 

@@ -3,7 +3,6 @@ package folders
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 
 	"assay/client/i18n"
@@ -13,77 +12,76 @@ import (
 
 // Problem is why a folder can't be watched or changed as asked.
 type Problem struct {
-	Text string // a sentence for the person
-	Err  error
+	Message i18n.Message
+	Err     error
 }
 
 // Error implements error.
-func (p *Problem) Error() string { return p.Text }
+func (p *Problem) Error() string { return p.Message.String() }
 
 // Unwrap returns the cause.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// Sentence is what the person reads.
-func (p *Problem) Sentence() string { return p.Text }
+// UserMessage is what the person reads.
+func (p *Problem) UserMessage() i18n.Message { return p.Message }
 
-// problemOf makes a *Problem of an error: with its own sentence if it has one, else with otherwise. nil and the error of an ended context are
+// problemOf makes a *Problem of an error: with its own message if it has one, else with otherwise. nil and the error of an ended context are
 // returned as they are.
-func problemOf(err error, otherwise string) error {
-	var spoken interface{ Sentence() string }
-	switch {
-	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+func problemOf(err error, otherwise i18n.Message) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
-	case errors.As(err, &spoken):
-		return &Problem{Text: translated(err, spoken.Sentence()), Err: err}
 	}
-	return &Problem{Text: otherwise, Err: err}
+	return &Problem{Message: messageOf(err, otherwise), Err: err}
 }
 
-// sentenceOf is what the person reads of an error.
-func sentenceOf(err error, otherwise string) string {
-	var spoken interface{ Sentence() string }
-	if errors.As(err, &spoken) {
-		return translated(err, spoken.Sentence())
+// messageOf is what the person reads of an error, and otherwise where it has no message of its own.
+func messageOf(err error, otherwise i18n.Message) i18n.Message {
+	var own *Problem
+	var watched *watch.Problem
+	switch {
+	case errors.As(err, &own):
+		return own.Message
+	case errors.As(err, &watched):
+		return watchMessage(watched)
 	}
-	return otherwise
+	return i18n.MessageOf(err, otherwise)
 }
 
 // shown is a path as it is quoted in a sentence.
-func shown(path string) string { return quoted(filepath.Clean(path)) }
+func shown(path string) i18n.Message { return quoted(filepath.Clean(path)) }
 
 // quoted is a text that the person typed, as it is quoted in a sentence.
-func quoted(text string) string { return i18n.F("“%s”", plain.From(text).String()) }
+func quoted(text string) i18n.Message { return i18n.M("“%s”", plain.From(text)) }
 
-// watchSentences are the sentences of package watch, which does not import i18n.
-var watchSentences = []i18n.Key{
-	"This folder does not exist. It may have been moved or renamed, or its disk is not connected.",
-	"This is a file, not a folder.",
-	"Assay keeps its own files in this folder. Choose another one.",
-	"You are not allowed to read this folder. Ask its owner, or choose another one.",
-	"This folder can't be read: its disk reports an error.",
-	"The disk or share with this folder does not answer. Check that it is connected.",
-	"This computer watches no more folders at once. New files are looked for every few seconds instead.",
-	"This disk does not tell of new files. They are looked for every few seconds instead.",
-	"New files wait: what was taken from this folder can't be written down at the moment.",
-	"New files wait: they can't be taken over at the moment. It is tried again.",
-	"One file can't be read. Another program may hold it, or it must not be read. It is tried again.",
-}
-
-// translated is an error's sentence in the person's language, if it is one of watch's; others are returned as they are.
-func translated(err error, sentence string) string {
-	for _, words := range watchSentences {
-		if string(words) == sentence {
-			return i18n.T(words)
+// watchMessage is what the person reads of a problem of the watcher, which does not import i18n.
+func watchMessage(p *watch.Problem) i18n.Message {
+	switch p.Kind {
+	case watch.ErrNoFolder:
+		return i18n.M("This folder does not exist. It may have been moved or renamed, or its disk is not connected.")
+	case watch.ErrNotFolder:
+		return i18n.M("This is a file, not a folder.")
+	case watch.ErrOwnFolder:
+		return i18n.M("Assay keeps its own files in this folder. Choose another one.")
+	case watch.ErrNoAccess:
+		return i18n.M("You are not allowed to read this folder. Ask its owner, or choose another one.")
+	case watch.ErrNotAnswering:
+		return i18n.M("The disk or share with this folder does not answer. Check that it is connected.")
+	case watch.ErrBadPattern:
+		return i18n.M("The pattern %s can't be used. Write it like *.jpg or scan-*.", quoted(p.Pattern))
+	case watch.ErrWatchLimit:
+		return i18n.M("This computer watches no more folders at once. New files are looked for every few seconds instead.")
+	case watch.ErrNoEvents:
+		return i18n.M("This disk does not tell of new files. They are looked for every few seconds instead.")
+	case watch.ErrNotWritten:
+		return i18n.M("New files wait: what was taken from this folder can't be written down at the moment.")
+	case watch.ErrNotTaken:
+		return i18n.M("New files wait: they can't be taken over at the moment. It is tried again.")
+	case watch.ErrFilesUnread:
+		if p.Files == 1 {
+			return i18n.M("One file can't be read. Another program may hold it, or it must not be read. It is tried again.")
 		}
-	}
-	var problem *watch.Problem
-	if errors.As(err, &problem) && errors.Is(problem.Kind, watch.ErrBadPattern) {
-		return i18n.F("The pattern %s can't be used. Write it like *.jpg or scan-*.", quoted(problem.Pattern))
-	}
-	files := 0
-	if _, err := fmt.Sscanf(sentence, "%d files can't be read.", &files); err == nil && files > 1 {
-		return i18n.N(files, "%s file can't be read. Other programs may hold them, or they must not be read. They are tried again.",
+		return i18n.MN(p.Files, "%s file can't be read. Other programs may hold them, or they must not be read. They are tried again.",
 			"%s files can't be read. Other programs may hold them, or they must not be read. They are tried again.")
 	}
-	return sentence
+	return i18n.M("This folder can't be read: its disk reports an error.")
 }

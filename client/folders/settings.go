@@ -61,23 +61,23 @@ func (s Settings) check() error {
 	switch s.Gate {
 	case submission.GateSend, submission.GateAsk, submission.GateNever:
 	default:
-		return &Problem{Text: i18n.F("It is not known what to do with files at the gate %s. Choose whether they are sent, asked for, or never leave.", quoted(string(s.Gate)))}
+		return &Problem{Message: i18n.M("It is not known what to do with files at the gate %s. Choose whether they are sent, asked for, or never leave.", quoted(string(s.Gate)))}
 	}
 	if s.Quiet != 0 && (s.Quiet < quietLeast || s.Quiet > quietMost) {
-		return &Problem{Text: i18n.T("A file can be asked to rest from 0.2 seconds to an hour before it is taken. Choose a time between.")}
+		return &Problem{Message: i18n.M("A file can be asked to rest from 0.2 seconds to an hour before it is taken. Choose a time between.")}
 	}
 	for _, t := range s.Types {
 		if len(extensions([]client.MediaType{t})) == 0 {
-			return &Problem{Text: i18n.F("%s is no type of file that is supported. Choose pictures, videos, recordings or texts.", quoted(string(t)))}
+			return &Problem{Message: i18n.M("%s is no type of file that is supported. Choose pictures, videos, recordings or texts.", quoted(string(t)))}
 		}
 	}
 	for _, pattern := range slices.Concat(s.Only, s.Skip) {
 		if _, err := path.Match(pattern, ""); err != nil {
-			return &Problem{Text: i18n.F("The pattern %s can't be understood: a bracket in it is not closed, or nothing follows its last character. "+
+			return &Problem{Message: i18n.M("The pattern %s can't be understood: a bracket in it is not closed, or nothing follows its last character. "+
 				"Use * for any letters and ? for one.", quoted(pattern)), Err: err}
 		}
 		if strings.Contains(pattern, "/") {
-			return &Problem{Text: i18n.F("The pattern %s holds a slash. Patterns are of names, of files and of folders, and not of ways to them.", quoted(pattern))}
+			return &Problem{Message: i18n.M("The pattern %s holds a slash. Patterns are of names, of files and of folders, and not of ways to them.", quoted(pattern))}
 		}
 	}
 	return nil

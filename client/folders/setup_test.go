@@ -193,7 +193,7 @@ func sentence(t *testing.T, err error) string {
 	if !errors.As(err, &problem) {
 		t.Fatalf("%v is no problem", err)
 	}
-	return problem.Sentence()
+	return problem.Error()
 }
 
 // clock goes on by itself, and further when a test says so. Short waits take their time; long ones wait for the test.

@@ -20,7 +20,7 @@ func (f *Folders) AddTemporary(ctx context.Context, s Settings, begin Begin) (id
 	}
 	defer f.adding.unlock()
 	if s.Path, err = filepath.Abs(s.Path); err != nil {
-		return "", problemOf(err, i18n.T("This folder can't be found."))
+		return "", problemOf(err, i18n.M("This folder can't be found."))
 	}
 	id = folderID(s.Path)
 	f.mu.Lock()

@@ -3,7 +3,6 @@ package i18n
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -255,21 +254,25 @@ func (m *Message) UnmarshalJSON(record []byte) error {
 	return nil
 }
 
-// speaker is an error that has a message for the person.
-type speaker interface {
-	error
-	UserMessage() Message
-}
-
-// MessageOf is an error's own message for the person, and fallback where it has none.
+// MessageOf is what an error says to the person, and fallback where it says nothing. Of errors that wrap each other the outermost that says something
+// counts, since it knows best what was done.
 func MessageOf(err error, fallback Message) Message {
-	var own speaker
-	var said interface{ Sentence() string }
-	switch {
-	case errors.As(err, &own):
-		return own.UserMessage()
-	case errors.As(err, &said):
-		return Verbatim(said.Sentence())
+	switch err := err.(type) { //nolint:errorlint // it unwraps by itself
+	case interface{ UserMessage() Message }:
+		return err.UserMessage()
+	case interface{ Sentence() string }:
+		return Verbatim(err.Sentence())
+	case interface{ Unwrap() error }:
+		return MessageOf(err.Unwrap(), fallback)
+	case interface{ Unwrap() []error }:
+		for _, one := range err.Unwrap() {
+			if own := MessageOf(one, Message{}); !own.IsZero() {
+				return own
+			}
+		}
 	}
 	return fallback
 }
+
+// Sentence is what an error says to the person in the language of the moment, and its text where it says nothing.
+func Sentence(err error) string { return MessageOf(err, Verbatim(err.Error())).String() }

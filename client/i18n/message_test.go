@@ -138,6 +138,14 @@ type speaking struct{}
 func (speaking) Error() string    { return "log" }
 func (speaking) Sentence() string { return "Said." }
 
+// wrapping says what it has to say before what it wraps does.
+type wrapping struct {
+	speaking
+	err error
+}
+
+func (w wrapping) Unwrap() error { return w.err }
+
 func TestSentenceOfAnError(t *testing.T) {
 	coded := &client.Error{Op: "t", Kind: client.KindBusy, Message: i18n.M("This file is empty."), Hint: i18n.M("Retry.")}
 	for _, c := range []struct {
@@ -146,6 +154,9 @@ func TestSentenceOfAnError(t *testing.T) {
 	}{
 		{fmt.Errorf("wrapped: %w", coded), "This file is empty. Retry."},
 		{fmt.Errorf("wrapped: %w", speaking{}), "Said."},
+		{wrapping{err: coded}, "Said."},
+		{errors.Join(errors.New("log"), fmt.Errorf("wrapped: %w", coded)), "This file is empty. Retry."},
+		{errors.Join(errors.New("log"), errors.New("log")), "It failed."},
 		{errors.New("log"), "It failed."},
 		{nil, "It failed."},
 	} {
@@ -153,8 +164,11 @@ func TestSentenceOfAnError(t *testing.T) {
 			t.Errorf("of %v: %q", c.err, got)
 		}
 	}
+	if said, log := i18n.Sentence(speaking{}), i18n.Sentence(errors.New("log")); said != "Said." || log != "log" {
+		t.Errorf("%q, %q", said, log)
+	}
 	use(t, "de", "")
-	if got := i18n.MessageOf(coded, i18n.Message{}).String(); got != "Diese Datei ist leer. Retry." {
+	if got := i18n.Sentence(coded); got != "Diese Datei ist leer. Retry." {
 		t.Errorf("in German %q", got)
 	}
 }

@@ -106,7 +106,7 @@ func (h *Host) windowService(chosen config.Service) (*Service, error) {
 	s, err := h.service(chosen, n)
 	if err != nil && n.Certificates != "" && h.Config.Origin("network.certificates") < config.ByEnvironment {
 		// The window opens all the same, or nobody could choose another file: without the file, fewer certificates are trusted.
-		warned := SentenceOf(err)
+		warned := i18n.MessageOf(err, i18n.Verbatim(err.Error()))
 		n.Certificates = ""
 		if s, err = h.service(chosen, n); err == nil {
 			s.warned = warned
@@ -145,7 +145,7 @@ func (h *Host) openIn(ctx context.Context, from *Service, holder *ipc.Holder) er
 	if h.params.Opened != nil {
 		at.closing = h.params.Opened(s)
 	}
-	if from.warned != "" {
+	if !from.warned.IsZero() {
 		s.say(from.warned)
 	}
 	at.endpoint.Raise = s.handOver
@@ -197,7 +197,7 @@ func (h *Host) acceptWaiting() {
 		accepted, err := at.session.Queue.Accept(h.ctx, intake.Inputs(given...), intake.Options{Source: submission.Started})
 		if err != nil && h.ctx.Err() == nil {
 			h.Log.Error("take what was given before there was a service", "error", err)
-			at.session.say(i18n.T("Not everything could be taken that was handed over before Assay was set up. Hand it over again."))
+			at.session.say(i18n.M("Not everything could be taken that was handed over before Assay was set up. Hand it over again."))
 		}
 		at.session.handOver(accepted)
 	}

@@ -2,13 +2,13 @@ package session
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"time"
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/i18n"
 	"assay/client/ipc"
 	"assay/client/keys"
 )
@@ -30,7 +30,7 @@ type Service struct {
 	Client  *client.Client // nil before Connect
 
 	chosen config.Service // from the settings
-	warned string         // a sentence about settings that are wrong but did not keep the window from opening
+	warned i18n.Message   // about settings that are wrong but did not keep the window from opening
 	moved  bool           // the sandbox has another port than in the last run
 	own    *RunningSandbox
 
@@ -155,16 +155,7 @@ func (s *Service) Close() {
 }
 
 // misuse makes Misuse of what is wrong with a setting.
-func misuse(err error) error { return &Misuse{Sentence: SentenceOf(err)} }
-
-// SentenceOf is what the person reads of an error.
-func SentenceOf(err error) string {
-	var said interface{ Sentence() string }
-	if errors.As(err, &said) {
-		return said.Sentence()
-	}
-	return err.Error()
-}
+func misuse(err error) error { return &Misuse{Sentence: i18n.Sentence(err)} }
 
 // Lookup is a service for a subcommand that asks for something and keeps nothing.
 type Lookup struct {

@@ -17,6 +17,7 @@ import (
 	"assay/client/events"
 	"assay/client/feedback"
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/client/pull"
@@ -56,8 +57,8 @@ type Session struct {
 
 	mu      sync.Mutex // guards what follows
 	handed  []intake.Accepted
-	notice  string // see Notice
-	problem string // the vault's problem, as it was when last read
+	notice  i18n.Message // see Notice
+	problem i18n.Message // the vault's problem, as it was when last read
 	batches []folders.Batch
 }
 
@@ -275,17 +276,17 @@ func (s *Session) Handed() []intake.Accepted {
 	return handed
 }
 
-// say keeps a sentence for Notice.
-func (s *Session) say(sentence string) {
+// say keeps a message for Notice.
+func (s *Session) say(message i18n.Message) {
 	s.mu.Lock()
-	s.notice = sentence
+	s.notice = message
 	s.mu.Unlock()
 	s.Events.Publish(events.Event{Topic: events.Notice})
 }
 
-// Notice is the sentence to show about the session: why artifacts can't be kept, or which setting could not be applied; "" for none, also once
-// artifacts can be kept again.
-func (s *Session) Notice() string {
+// Notice is what to show about the session: why artifacts can't be kept, or which setting could not be applied. It says nothing where all is well,
+// also once artifacts can be kept again.
+func (s *Session) Notice() i18n.Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.Vault != nil {

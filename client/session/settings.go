@@ -168,6 +168,6 @@ func (h *Host) apply(s *Session) {
 	h.Secrets.Add(network.ProxyPassword)
 	var e *client.Error
 	if err := s.Client.SetNetwork(network); errors.As(err, &e) {
-		s.say(e.Sentence())
+		s.say(e.UserMessage())
 	}
 }

@@ -37,7 +37,7 @@ type remedy struct {
 	most    int           // after how many failures that count the task is given up
 	least   time.Duration // the least pause
 	longest time.Duration
-	problem string // a sentence for the person
+	problem i18n.Message
 }
 
 // remedyFor returns what is done after a failure.
@@ -47,8 +47,8 @@ func remedyFor(err error) remedy {
 	var service *client.Error
 	switch {
 	case errors.As(err, &vault):
-		if sentence := diskProblem(err); sentence != "" {
-			return remedy{again: true, all: true, longest: longestPause, problem: sentence}
+		if problem := diskProblem(err); !problem.IsZero() {
+			return remedy{again: true, all: true, longest: longestPause, problem: problem}
 		}
 		return counted
 	case errors.Is(err, errUnfinished):
@@ -73,18 +73,18 @@ func remedyFor(err error) remedy {
 	return counted
 }
 
-// diskProblem is the sentence for a disk that can't be written to, "" for any other failure.
-func diskProblem(err error) string {
+// diskProblem is the message for a disk that can't be written to, and says nothing for any other failure.
+func diskProblem(err error) i18n.Message {
 	var own *store.Error
 	switch {
 	case errors.As(err, &own) && (errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrIO)):
-		return own.Sentence()
+		return own.UserMessage()
 	case durable.IsFull(err), errors.Is(err, store.ErrFull):
-		return i18n.T("The disk with Assay's folder is full: pictures and details of results are not kept. Free some space; Assay goes on by itself then.")
+		return i18n.M("The disk with Assay's folder is full: pictures and details of results are not kept. Free some space; Assay goes on by itself then.")
 	case client.IsKind(err, client.KindFile), errors.Is(err, store.ErrIO):
-		return i18n.T("Assay's folder can't be written to: pictures and details of results are not kept. Check that its disk is there.")
+		return i18n.M("Assay's folder can't be written to: pictures and details of results are not kept. Check that its disk is there.")
 	}
-	return ""
+	return i18n.Message{}
 }
 
 // failed records a failure, and reports whether the task is tried again.
@@ -102,7 +102,7 @@ func (f *Fetcher) failed(p *task, err error) bool {
 	p.due = now.Add(pause)
 	if again && v.all && p.worked == f.worked {
 		f.hold.Failed(now, backoff, f.Jitter(), v.least)
-		if v.problem != "" && v.problem != f.problem {
+		if !v.problem.IsZero() && v.problem != f.problem {
 			f.problem, changed = v.problem, true
 		}
 	}
@@ -127,16 +127,16 @@ func (f *Fetcher) succeeded() {
 	f.mu.Lock()
 	f.hold.Over()
 	f.worked++
-	over := f.problem != ""
-	f.problem = ""
+	over := !f.problem.IsZero()
+	f.problem = i18n.Message{}
 	f.mu.Unlock()
 	if over {
 		f.Events.Publish(events.Event{Topic: events.Notice})
 	}
 }
 
-// Problem is why nothing can be kept for now, a sentence or two for the person; "" where there is no such problem.
-func (f *Fetcher) Problem() string {
+// Problem is why nothing can be kept for now; it says nothing where there is no such problem.
+func (f *Fetcher) Problem() i18n.Message {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.problem

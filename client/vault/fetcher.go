@@ -14,6 +14,7 @@ import (
 
 	"assay/client"
 	"assay/client/events"
+	"assay/client/i18n"
 	"assay/client/retry"
 	"assay/client/store"
 	"assay/client/submission"
@@ -64,9 +65,9 @@ type Fetcher struct {
 	waiters  []*waiter
 	moved    atomic.Int64 // bytes written
 
-	hold    retry.Hold // a pause of all tasks
-	worked  int        // how many artifacts were kept: a failure that began before the last one says nothing about all tasks
-	problem string     // see Problem
+	hold    retry.Hold   // a pause of all tasks
+	worked  int          // how many artifacts were kept: a failure that began before the last one says nothing about all tasks
+	problem i18n.Message // see Problem
 }
 
 // job is a submission with artifacts to be fetched.

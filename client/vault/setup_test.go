@@ -251,7 +251,7 @@ func setupOf(t *testing.T, s *service, address string, key func() string, change
 
 // noteProblem notes what the fetcher's Problem says, where that has changed.
 func (k *fixture) noteProblem() {
-	now := k.Problem()
+	now := k.Problem().String()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if last := len(k.problems) - 1; last < 0 && now != "" || last >= 0 && now != k.problems[last] {

@@ -232,7 +232,7 @@ func TestFolderChanging(t *testing.T) {
 	})
 	t.Run("says the whole of what goes wrong with the folder", func(t *testing.T) {
 		const problem = "Files could not be moved to “Done”: it is on another disk. Choose a folder on the same one."
-		d := open(t, func(f *clientfolders.Folder) { f.Problem = problem })
+		d := open(t, func(f *clientfolders.Folder) { f.Problem = i18n.Verbatim(problem) })
 		d.WantWords(problem)
 	})
 	t.Run("what was not changed before is folded away", func(t *testing.T) {

@@ -66,7 +66,7 @@ func RowOf(f clientfolders.Folder) Row {
 	r.Problem = folderProblem(f)
 	switch r.Symbol {
 	case SymbolWatching, SymbolPolling, SymbolBusy:
-		if f.Problem != "" || r.Symbol == SymbolWatching && r.Problem != "" {
+		if !f.Problem.IsZero() || r.Symbol == SymbolWatching && r.Problem != "" {
 			r.Symbol = SymbolWarns
 		}
 	}
@@ -135,8 +135,8 @@ func folderProblem(f clientfolders.Folder) string {
 	case f.State.Phase == watch.Polling && !f.Paused:
 		sentences = append(sentences, i18n.T("The system does not tell of every change there."))
 	}
-	if f.Problem != "" && !slices.Contains(sentences, f.Problem) {
-		sentences = append(sentences, f.Problem)
+	if problem := f.Problem.String(); problem != "" && !slices.Contains(sentences, problem) {
+		sentences = append(sentences, problem)
 	}
 	return plain.From(strings.Join(sentences, " ")).String()
 }

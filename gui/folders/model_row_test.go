@@ -74,10 +74,10 @@ func TestFolderRow(t *testing.T) {
 			{clientfolders.Folder{State: watch.State{Phase: watch.Gone}}, "Not there: looking for it", folders.SymbolGone},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Unreadable}}, "Can't be read", folders.SymbolTrouble},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Stuck}}, "Not answering", folders.SymbolTrouble},
-			{clientfolders.Folder{State: watch.State{Phase: watch.Watching}, Problem: "A file could not be moved."}, "Watching", folders.SymbolWarns},
-			{clientfolders.Folder{State: watch.State{Phase: watch.Polling}, Problem: "A file could not be moved."}, "Looked at every few seconds", folders.SymbolWarns},
+			{clientfolders.Folder{State: watch.State{Phase: watch.Watching}, Problem: i18n.Verbatim("A file could not be moved.")}, "Watching", folders.SymbolWarns},
+			{clientfolders.Folder{State: watch.State{Phase: watch.Polling}, Problem: i18n.Verbatim("A file could not be moved.")}, "Looked at every few seconds", folders.SymbolWarns},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Watching, Problem: reported("A subfolder can't be read.")}}, "Watching", folders.SymbolWarns},
-			{clientfolders.Folder{State: watch.State{Phase: watch.Gone}, Problem: "A file could not be moved."}, "Not there: looking for it", folders.SymbolGone},
+			{clientfolders.Folder{State: watch.State{Phase: watch.Gone}, Problem: i18n.Verbatim("A file could not be moved.")}, "Not there: looking for it", folders.SymbolGone},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Watching}, Temporary: true}, "Watching, for “assay watch”", folders.SymbolWatching},
 		} {
 			if row := folders.RowOf(c.folder); row.State != c.want || row.Symbol != c.symbol {
@@ -99,7 +99,7 @@ func TestFolderRow(t *testing.T) {
 			{watch.State{Phase: watch.Unreadable, Problem: reported("It is not allowed.")}, "The disk is full.", "It is not allowed. The disk is full."},
 			{watch.State{Phase: watch.Stuck, Problem: errors.New("a\nb")}, "", "a\ufffdb"},
 		} {
-			if got := folders.RowOf(clientfolders.Folder{State: c.state, Problem: c.problem}).Problem; got != c.want {
+			if got := folders.RowOf(clientfolders.Folder{State: c.state, Problem: i18n.Verbatim(c.problem)}).Problem; got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		}
@@ -156,7 +156,7 @@ func TestFoldersWhole(t *testing.T) {
 	if count != "5 folders" || detail != "3 files wait for your decision · 2 can't be watched · 1 not there · 1 paused" {
 		t.Errorf("%q, %q", count, detail)
 	}
-	warned := folders.RowOf(clientfolders.Folder{State: watch.State{Phase: watch.Watching}, Problem: "A file could not be moved."})
+	warned := folders.RowOf(clientfolders.Folder{State: watch.State{Phase: watch.Watching}, Problem: i18n.Verbatim("A file could not be moved.")})
 	if _, detail = folders.SummaryOf([]folders.Row{warned}); detail != "1 with a problem" {
 		t.Errorf("%q", detail)
 	}

@@ -64,7 +64,7 @@ func TestFoldersRows(t *testing.T) {
 			d := setup(t, fyne.NewSize(width, 600))
 			f := plainFolder("a", "/in/a")
 			waiting := plainFolder("b", "/in/b")
-			f.Problem, waiting.Held = sentence, 1204 // for which there is room in all rows
+			f.Problem, waiting.Held = i18n.Verbatim(sentence), 1204 // for which there is room in all rows
 			d.show(f, waiting)
 			if drawn := strings.Join(guitest.Seen(d.visible("a")), " "); !strings.Contains(drawn, sentence) { // nothing of it is cut
 				t.Errorf("%g wide: it says %q", width, drawn)

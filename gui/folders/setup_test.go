@@ -207,7 +207,7 @@ func manyFolders(n int) []clientfolders.Folder {
 			f.State.Phase, f.Held, f.Types = watch.Stuck, 1, []client.MediaType{client.Audio}
 			f.State.Problem = guitest.Sentence("The disk does not answer. It is asked again until it does.")
 		case 8:
-			f.Problem, f.MoveTo = "Files could not be moved to “Done”: it is on another disk. Choose a folder on the same one.", "/home/desk/Done"
+			f.Problem, f.MoveTo = i18n.Verbatim("Files could not be moved to “Done”: it is on another disk. Choose a folder on the same one."), "/home/desk/Done"
 			f.LastAt = testNow.Add(-26 * time.Hour)
 		}
 		all = append(all, f)
