@@ -12,42 +12,42 @@ import (
 	"assay/gui/work"
 )
 
-// Actions are what is done with a service that was filled in. What takes a ctx blocks and is called on workers, all else on
-// the UI thread. Errors are shown in their own sentence.
+// Actions are the callbacks for a service that was filled in. Functions with a ctx block and are called on workers, all others on the UI thread and
+// return at once. Errors are shown by their own sentence.
 type Actions struct {
-	// Check asks the service whether it is there and takes the key. Where the draft has no key, it is the one that is kept.
+	// Check asks the service whether it is there and accepts the key: the draft's, or if that has none the kept one.
 	Check func(ctx context.Context, d ServiceDraft) error
-	// Keep puts the key into the keychain. Where that waits for the person, it calls waiting, from its own goroutine, and goes on
-	// waiting; ctx ends that.
+	// Keep puts the key into the keychain. If the keychain waits for the person, it calls waiting, on its own goroutine, and goes on waiting until
+	// ctx ends.
 	Keep func(ctx context.Context, d ServiceDraft, waiting func()) error
 	// KeepForThisRun keeps the key in memory; it returns at once.
 	KeepForThisRun func(d ServiceDraft)
-	// Open sets the service up: settings, proxy's password, session. It returns at once, and done is called on the UI thread, unless
-	// the screen is gone by then. The draft is zero for the sandbox.
+	// Open sets the service up: settings, proxy's password, session. It returns at once, and done is called on the UI thread, unless the screen is
+	// gone by then. The draft is zero for the sandbox.
 	Open func(d ServiceDraft, sandbox bool, done func(error))
-	// ChooseFile opens the system's dialog for a file, and hands over what was chosen there, on the UI thread.
+	// ChooseFile opens the system's dialog for a file; chosen is called on the UI thread.
 	ChooseFile func(chosen func(path string))
 }
 
-// Form asks for a service's address and key, tries them, and sets the service up.
+// Form asks for a service's address and key, tests them, and sets the service up.
 type Form struct {
 	Actions
-	workers  *work.Workers // two at least
+	workers  *work.Workers // at least two
 	Setup    Setup
-	Changed  func()                  // is called after what is shown has come to need more room, or less
-	cancel   func()                  // ends what is under way
-	Reveal   func(fyne.CanvasObject) // brings into sight what is said; nil: it always is
+	Changed  func()                  // called after the form's height has changed
+	cancel   func()                  // ends the work under way
+	Reveal   func(fyne.CanvasObject) // scrolls to a message; nil: it is always visible
 	saidLast string
 
 	Root    *fyne.Container
 	Address *kit.Field
 	Key     *kit.SecretField
-	network *networkForm // nil: how the service is reached is not asked here
+	network *networkForm // nil: it does not ask how the service is reached
 	fixed   bool         // the address can't be changed
 
 	notices map[SetupField]*kit.Notice
-	general *fyne.Container // what concerns no field
-	choice  *kit.Paragraph  // what keeping the key for this run means
+	general *fyne.Container // messages that are not about one field
+	choice  *kit.Paragraph  // says what keeping the key for this run means
 	foot    *fyne.Container
 	test    *kit.Button
 	use     *kit.Button
@@ -56,8 +56,7 @@ type Form struct {
 	forRun  *kit.Button
 }
 
-// NewForm makes the form. use are the words on the button that sets the service up; asksNetwork says that a proxy and
-// certificates can be given here.
+// NewForm makes the form. use are the words on the button that sets the service up; with asksNetwork, a proxy and certificates can be given.
 func NewForm(actions Actions, workers *work.Workers, setup Setup, fixed, use string, asksNetwork bool) *Form {
 	f := &Form{Actions: actions, workers: workers, Setup: setup, Changed: func() {}, cancel: func() {}, fixed: fixed != ""}
 	f.notices = map[SetupField]*kit.Notice{}
@@ -103,7 +102,7 @@ func NewForm(actions Actions, workers *work.Workers, setup Setup, fixed, use str
 	return f
 }
 
-// hintOf says what there is to know of the key.
+// hintOf is the hint for the field of the key.
 func hintOf(setup Setup) string {
 	if setup.NeedsKey {
 		return i18n.T("It takes the place of the one there is once the service has taken it.")
@@ -122,13 +121,13 @@ func (f *Form) draft() ServiceDraft {
 
 func (f *Form) typed() { f.Do(f.Setup.Typed(f.draft())) }
 
-// Do takes what an event has led to, does what is to be done, and shows it.
+// Do sets the state after an event, does its action, and shows it.
 func (f *Form) Do(next Setup, action SetupAction) {
 	before := f.Setup
 	asked := next.Asks() && !before.Asks()
 	f.Setup = next
 	if before.Draft = next.Draft; before == next && action == SetupNothing {
-		return // a letter more was typed
+		return // only a letter was typed
 	}
 	d := next.Draft
 	switch action {
@@ -161,7 +160,7 @@ func (f *Form) Do(next Setup, action SetupAction) {
 		f.open(ServiceDraft{}, true)
 	}
 	f.Fill()
-	switch { // what had the keyboard is hidden; keeping the key for this run is nothing that Enter does by mistake
+	switch { // what had the focus is hidden; Enter must not keep the key for this run by mistake
 	case asked && f.again.Visible():
 		f.focus(f.again)
 	case asked:
@@ -173,13 +172,13 @@ func (f *Form) open(d ServiceDraft, sandbox bool) {
 	f.Open(d, sandbox, func(err error) { f.Do(f.Setup.Opened(err)) })
 }
 
-// Stop ends what is under way.
+// Stop ends the work under way.
 func (f *Form) Stop() {
 	f.cancel()
 	f.cancel = func() {}
 }
 
-// Fill shows what holds by now.
+// Fill shows the present state.
 func (f *Form) Fill() {
 	if f.foot == nil {
 		return // it is being built
@@ -208,7 +207,7 @@ func (f *Form) Fill() {
 	f.revealSaid()
 }
 
-// revealSaid brings into sight what was said anew.
+// revealSaid scrolls to a new message.
 func (f *Form) revealSaid() {
 	said := ""
 	for _, notice := range f.notices {
@@ -223,7 +222,7 @@ func (f *Form) revealSaid() {
 	f.saidLast = said
 }
 
-// fillNotice shows what there is to say at a field, or takes the notice away.
+// fillNotice shows the message for a field, or hides its notice.
 func (f *Form) fillNotice(at SetupField, notice *kit.Notice) {
 	s := f.Setup
 	if f.network == nil && at > SetupKey {
@@ -268,7 +267,7 @@ func (f *Form) focus(o fyne.Focusable) {
 	}
 }
 
-// TypedKey takes Escape, which stops a test or leaves the question about the keychain.
+// TypedKey handles Escape, which stops a test or goes back from the question about the keychain.
 func (f *Form) TypedKey(e *fyne.KeyEvent) (taken bool) {
 	if e.Name != fyne.KeyEscape {
 		return false

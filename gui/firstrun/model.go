@@ -6,28 +6,28 @@ import (
 	"assay/gui/present"
 )
 
-// SetupStage is how far a person has come on the way to a service.
+// SetupStage is a stage in setting up a service.
 type SetupStage int
 
 // The stages.
 const (
 	SetupChoosing SetupStage = iota // nothing is filled in
 	SetupTyping
-	SetupChecking // the service is being asked
-	SetupChecked  // and took the key
-	SetupRefused  // and did not, or could not be reached
-	SetupKeeping  // the key is on its way into the keychain
-	SetupAsking   // the keychain did not take the key: the person is asked what to do
+	SetupChecking // the service is being tested
+	SetupChecked  // the test succeeded
+	SetupRefused  // the service refused, or could not be reached
+	SetupKeeping  // the key is being put into the keychain
+	SetupAsking   // the keychain did not accept the key: the person is asked what to do
 	SetupOpening
 	SetupDone
 )
 
-// SetupField is where what went wrong can be put right.
+// SetupField is where a mistake can be corrected.
 type SetupField int
 
 // The fields.
 const (
-	SetupNowhere SetupField = iota // nothing that was filled in is wrong
+	SetupNowhere SetupField = iota // in none: nothing that was filled in is wrong
 	SetupAddress
 	SetupKey
 	SetupProxy
@@ -35,43 +35,43 @@ const (
 	SetupCertificates
 )
 
-// SetupAction is what is to be done after an event.
+// SetupAction is what the caller has to do after an event.
 type SetupAction int
 
 // The actions. Each ends in an event: Tested, Kept, Opened.
 const (
 	SetupNothing        SetupAction = iota
-	SetupCheck                      // ask the service
-	SetupStop                       // stop asking it
+	SetupCheck                      // test the service
+	SetupStop                       // stop the test
 	SetupKeep                       // put the key into the keychain
 	SetupKeepForThisRun             // keep it in memory, then open
 	SetupOpen
 	SetupOpenSandbox
 )
 
-// Setup is the way to a service: that of the first run, and of Settings where another service is chosen. It is a value: each
-// event gives the next one, and what is to be done. Nothing is sent before Test or Continue.
+// Setup is the state of setting up a service: in the first run, and in Settings where another service is chosen. It is a value: each event returns
+// the next state, and what the caller has to do. Nothing is sent before Test or Continue.
 type Setup struct {
 	Stage   SetupStage
 	Draft   ServiceDraft // as it is filled in
-	Title   string       // what came of it, in a few words; "" for nothing to say
-	Said    string       // and in sentences
-	At      SetupField   // where that can be put right
-	Anyway  bool         // it may be set up without a test that passed
+	Title   string       // the outcome in a few words; "" for none
+	Said    string       // the outcome in sentences
+	At      SetupField   // where that can be corrected
+	Anyway  bool         // it may be set up without a successful test
 	Waiting bool         // the keychain waits for the person
-	Sandbox bool         // the sandbox is opened, or was
-	// NeedsKey says that one must be filled in: one that may be kept already is to be replaced.
+	Sandbox bool         // the sandbox is being opened, or was
+	// NeedsKey says that a key must be filled in, since one that may be kept already is to be replaced.
 	NeedsKey bool
 
-	going bool // Continue was chosen: it goes on once the test has passed
+	going bool // Continue was chosen: it goes on after a successful test
 }
 
-// Busy reports that something is under way, so that nothing can be filled in.
+// Busy reports whether work is under way, so that nothing can be filled in.
 func (s Setup) Busy() bool {
 	return s.Stage == SetupKeeping || s.Stage == SetupOpening || s.Stage == SetupDone
 }
 
-// Typed takes what is filled in. What a test said is no longer true then, and one that is under way is stopped.
+// Typed sets what is filled in. The outcome of an earlier test is dropped, and a test under way is stopped.
 func (s Setup) Typed(d ServiceDraft) (Setup, SetupAction) {
 	if s.Busy() || d == s.Draft {
 		return s, SetupNothing
@@ -88,15 +88,15 @@ func (s Setup) Typed(d ServiceDraft) (Setup, SetupAction) {
 	return s, action
 }
 
-// quiet is s with nothing said.
+// quiet is s without messages.
 func (s Setup) quiet() Setup {
 	return Setup{Stage: s.Stage, Draft: s.Draft, NeedsKey: s.NeedsKey}
 }
 
-// Test asks the service whether it is there and takes the key.
+// Test tests whether the service is there and accepts the key.
 func (s Setup) Test() (Setup, SetupAction) { return s.check(false) }
 
-// Continue sets the service up: it asks the service first, unless that was done.
+// Continue sets the service up, after a test unless there was one.
 func (s Setup) Continue() (Setup, SetupAction) {
 	if s.Stage == SetupChecked {
 		return s.keep()
@@ -122,7 +122,7 @@ func (s Setup) check(going bool) (Setup, SetupAction) {
 	return s, SetupCheck
 }
 
-// lacks says what can't be right without asking anybody.
+// lacks says what is wrong without asking the service.
 func (s Setup) lacks() (title, sentence string, at SetupField) {
 	if s.Draft.Service() == "" {
 		return i18n.T("No address"), i18n.T("Fill in the service's address first: it looks like https://api.example.org."), SetupAddress
@@ -151,7 +151,7 @@ func (s Setup) Stop() (Setup, SetupAction) {
 	return s, SetupStop
 }
 
-// Tested takes what came of SetupCheck.
+// Tested handles the outcome of SetupCheck.
 func (s Setup) Tested(err error) (Setup, SetupAction) {
 	if s.Stage != SetupChecking {
 		return s, SetupNothing
@@ -163,7 +163,7 @@ func (s Setup) Tested(err error) (Setup, SetupAction) {
 		_, s.At, s.Anyway = refusalOf(err)
 		s.Title, s.Said = TestWords(err)
 		if s.Draft.Key == "" {
-			s.Anyway = false // whether one is kept is not known
+			s.Anyway = false // it is not known whether one is kept
 			if s.At == SetupKey {
 				s.Title, s.Said = i18n.T("No key"), i18n.T("This computer keeps none for this service. Fill in the one that you were given.")
 			}
@@ -178,7 +178,7 @@ func (s Setup) Tested(err error) (Setup, SetupAction) {
 	return s, SetupNothing
 }
 
-// GoAnyway sets the service up although it could not be asked.
+// GoAnyway sets the service up although it could not be tested.
 func (s Setup) GoAnyway() (Setup, SetupAction) {
 	if s.Stage != SetupRefused || !s.Anyway {
 		return s, SetupNothing
@@ -186,7 +186,7 @@ func (s Setup) GoAnyway() (Setup, SetupAction) {
 	return s.keep()
 }
 
-// keep puts the key into the keychain, where one was filled in.
+// keep puts the key into the keychain, if one was filled in.
 func (s Setup) keep() (Setup, SetupAction) {
 	s = s.quiet()
 	if s.Draft.Key == "" {
@@ -197,7 +197,7 @@ func (s Setup) keep() (Setup, SetupAction) {
 	return s, SetupKeep
 }
 
-// KeychainWaits takes it that the keychain waits for the person: it asks them to unlock it.
+// KeychainWaits handles that the keychain waits for the person to unlock it.
 func (s Setup) KeychainWaits() (Setup, SetupAction) {
 	if s.Stage == SetupKeeping {
 		s.Waiting = true
@@ -207,7 +207,7 @@ func (s Setup) KeychainWaits() (Setup, SetupAction) {
 	return s, SetupNothing
 }
 
-// WasKept takes what came of SetupKeep.
+// WasKept handles the outcome of SetupKeep.
 func (s Setup) WasKept(err error) (Setup, SetupAction) {
 	if s.Stage != SetupKeeping {
 		return s, SetupNothing
@@ -221,10 +221,10 @@ func (s Setup) WasKept(err error) (Setup, SetupAction) {
 	return s, SetupNothing
 }
 
-// Asks reports that the person is asked what to do about the keychain, or may be: it waits for them.
+// Asks reports whether the person is asked what to do about the keychain, or may be, since it waits for them.
 func (s Setup) Asks() bool { return s.Stage == SetupAsking || s.Stage == SetupKeeping && s.Waiting }
 
-// KeepForThisRun has the key kept in memory alone. The keychain is not waited for any more.
+// KeepForThisRun has the key kept in memory only, and does not wait for the keychain any more.
 func (s Setup) KeepForThisRun() (Setup, SetupAction) {
 	if !s.Asks() {
 		return s, SetupNothing
@@ -234,7 +234,7 @@ func (s Setup) KeepForThisRun() (Setup, SetupAction) {
 	return s, SetupKeepForThisRun
 }
 
-// TryAgain gives the key to the keychain once more.
+// TryAgain puts the key into the keychain once more.
 func (s Setup) TryAgain() (Setup, SetupAction) {
 	if s.Stage != SetupAsking {
 		return s, SetupNothing
@@ -242,7 +242,7 @@ func (s Setup) TryAgain() (Setup, SetupAction) {
 	return s.keep()
 }
 
-// Back leaves the question, for what is filled in.
+// Back goes back from the question to the form.
 func (s Setup) Back() (Setup, SetupAction) {
 	if !s.Asks() {
 		return s, SetupNothing
@@ -252,7 +252,7 @@ func (s Setup) Back() (Setup, SetupAction) {
 	return s, SetupNothing
 }
 
-// TrySandbox opens the sandbox. A test that is under way is of no use any more; its answer is not taken.
+// TrySandbox opens the sandbox. The outcome of a test under way is ignored.
 func (s Setup) TrySandbox() (Setup, SetupAction) {
 	if s.Busy() {
 		return s, SetupNothing
@@ -262,7 +262,7 @@ func (s Setup) TrySandbox() (Setup, SetupAction) {
 	return s, SetupOpenSandbox
 }
 
-// Opened takes what came of SetupOpen, SetupKeepForThisRun or SetupOpenSandbox.
+// Opened handles the outcome of SetupOpen, SetupKeepForThisRun or SetupOpenSandbox.
 func (s Setup) Opened(err error) (Setup, SetupAction) {
 	if s.Stage != SetupOpening {
 		return s, SetupNothing
@@ -278,7 +278,7 @@ func (s Setup) Opened(err error) (Setup, SetupAction) {
 	return s, SetupNothing
 }
 
-// NotOpened takes it that the person would rather not, when asked: what is filled in stays.
+// NotOpened handles that the person declined when asked: what is filled in stays.
 func (s Setup) NotOpened() (Setup, SetupAction) {
 	if s.Stage != SetupOpening {
 		return s, SetupNothing

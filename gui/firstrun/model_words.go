@@ -12,19 +12,19 @@ import (
 
 // ServiceDraft is a service as it is filled in.
 type ServiceDraft struct {
-	Address string // as typed; Service gives it whole
+	Address string // as typed; Service returns it complete
 	Key     string
 	Network NetworkDraft
 }
 
 // NetworkDraft is how a service is reached, as it is filled in.
 type NetworkDraft struct {
-	Proxy         string // as typed; ProxyParts takes it apart
+	Proxy         string // as typed; Parts splits it
 	ProxyPassword string
 	Certificates  string // path of a PEM file
 }
 
-// Service is the address whole: with https:// where nothing was typed before the host, and no space at its ends.
+// Service is the complete address: with https:// if it was typed without a scheme, and without space at its ends.
 func (d ServiceDraft) Service() string {
 	address := strings.TrimRight(strings.TrimSpace(d.Address), "/")
 	if address == "" || strings.Contains(address, "://") {
@@ -33,8 +33,8 @@ func (d ServiceDraft) Service() string {
 	return "https://" + address
 }
 
-// Parts are the proxy's address, without a password, and the password: that of its own field, or one typed within the address. No
-// settings file holds it. An error says why that can't be a proxy.
+// Parts are the proxy's address without a password, and the password: from its own field, or typed within the address. No settings file holds it. An
+// error says why that is no valid proxy.
 func (d NetworkDraft) Parts() (proxy, password string, err error) {
 	typed := strings.TrimRight(strings.TrimSpace(d.Proxy), "/")
 	if typed == "" {
@@ -61,7 +61,7 @@ func KeychainChoice() string {
 	return i18n.T("Assay can keep the key for this run alone: it is forgotten when Assay ends, and you type it again next time. It never writes the key to a file.")
 }
 
-// TestWords say what came of asking a service, in a few words and in sentences.
+// TestWords say the outcome of a test, in a few words and in sentences.
 func TestWords(err error) (title, sentence string) {
 	if err == nil {
 		return i18n.T("Connected"), i18n.T("The service is there, and took the key.")
@@ -70,7 +70,7 @@ func TestWords(err error) (title, sentence string) {
 	return title, present.Problem(err)
 }
 
-// refusalOf says what kind of problem a test met, where it can be put right, and whether going on without the test makes sense.
+// refusalOf says what kind of error a test had, where it can be corrected, and whether it makes sense to go on without a test.
 func refusalOf(err error) (title string, at SetupField, anyway bool) {
 	var e *client.Error
 	if !errors.As(err, &e) {
@@ -105,7 +105,7 @@ func refusalOf(err error) (title string, at SetupField, anyway bool) {
 	return i18n.T("Unexpected answer"), SetupAddress, false
 }
 
-// keychainTitle is what stands above the keychain's sentence.
+// keychainTitle is the title above the keychain's sentence.
 func keychainTitle(err error) string {
 	switch {
 	case keys.IsProblem(err, keys.Absent):

@@ -11,7 +11,7 @@ import (
 	"assay/gui/present"
 )
 
-// networkForm asks how a service is reached. It is folded away until it is asked for, or is where something went wrong.
+// networkForm asks how a service is reached. It is folded until it is opened, or something in it is wrong.
 type networkForm struct {
 	form     *Form
 	root     *fyne.Container
@@ -83,7 +83,7 @@ func (n *networkForm) enable(available bool) {
 	n.file.Enable(available)
 }
 
-// FilePicker shows which file was chosen, with the ways to choose another or none.
+// FilePicker shows the chosen file, with buttons to choose another or none.
 type FilePicker struct {
 	Root    *fyne.Container
 	path    string
@@ -94,7 +94,7 @@ type FilePicker struct {
 	remove  *kit.Button
 }
 
-// NewFilePicker makes the row without a file. choose opens the dialog; changed is told of what a person chose, "" for no file.
+// NewFilePicker makes it without a file. choose opens the dialog; changed is called with the person's choice, "" for no file.
 func NewFilePicker(choose func(chosen func(path string)), changed func(path string)) *FilePicker {
 	r := &FilePicker{Changed: changed}
 	r.words = kit.NewParagraph("", kit.TextStyle{})

@@ -1,5 +1,5 @@
-// Package firstrun is the screen on which a service is set up for the first time, the form for a service's address and key, which the
-// settings show too, and its view model (model*.go, which know no toolkit): the way to a service as a pure state machine.
+// Package firstrun is the screen on which a service is set up for the first time, the form for a service's address and key, which the settings use
+// too, and its view model (model*.go, which do not use the toolkit): setting up a service as a state machine without side effects.
 package firstrun
 
 import (
@@ -18,22 +18,22 @@ import (
 // Params are what the screen of the first run needs.
 type Params struct {
 	Actions
-	Workers *work.Workers // two at least
-	Draft   ServiceDraft  // what is filled in at first: an address that IT has set, a proxy, what a screen before had
+	Workers *work.Workers // at least two
+	Draft   ServiceDraft  // what is filled in at first: an address that IT has set, a proxy, or the draft of the screen before
 	// Fixed says why the address can't be changed, "" where it can be.
 	Fixed string
 	// NoSandbox says why the sandbox can't be tried, "" where it can be.
 	NoSandbox string
-	// SetLanguage speaks another language from now on; the screen is built anew for it, with the Draft of this one.
+	// SetLanguage switches to another language; the screen is built again, with the Draft of this one.
 	SetLanguage func(code string)
 }
 
-// Screen asks for a service, or offers the sandbox. Nothing is sent before the person says so.
+// Screen asks for a service, or offers the sandbox. Nothing is sent before the person asks for it.
 type Screen struct {
 	Params
 	root    *fyne.Container
 	column  *fyne.Container
-	inner   *fyne.Container // of the form's card
+	inner   *fyne.Container // inside the form's card
 	form    *Form
 	sandbox *kit.Button
 	said    *kit.Notice
@@ -83,7 +83,7 @@ func (f *Screen) newHead() fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewCenter(language), title)
 }
 
-// newTrial offers the sandbox.
+// newTrial is the card that offers the sandbox.
 func (f *Screen) newTrial() fyne.CanvasObject {
 	words := container.New(kit.Column{Gap: look.Space, Grow: -1},
 		kit.NewParagraph(i18n.T("No key yet?"), kit.TextStyle{Weight: look.WeightBold}),
@@ -97,7 +97,7 @@ func (f *Screen) newTrial() fyne.CanvasObject {
 // Object is the screen's root.
 func (f *Screen) Object() fyne.CanvasObject { return f.root }
 
-// Focus gives the keyboard to the first control.
+// Focus moves the focus to the first control.
 func (f *Screen) Focus() {
 	if f.form.Address.Disabled() {
 		f.form.focus(f.form.Key)
@@ -106,20 +106,20 @@ func (f *Screen) Focus() {
 	f.form.focus(f.form.Address)
 }
 
-// Draft is what is filled in by now, to be taken over by a screen that is built anew.
+// Draft is what is filled in, for a screen that is built again.
 func (f *Screen) Draft() ServiceDraft { return f.form.draft() }
 
-// Say shows a sentence above the form, such as what will be taken once Assay is set up; "" shows none.
+// Say shows a sentence above the form, such as how many files are accepted once Assay is set up; "" shows none.
 func (f *Screen) Say(sentence string) {
 	f.said.SetText(sentence)
 	kit.SetVisible(f.said, sentence != "")
 	f.layOut()
 }
 
-// TypedKey does what a key without a character means here, and reports whether it means anything.
+// TypedKey handles a key without a character, and reports whether it means anything here.
 func (f *Screen) TypedKey(e *fyne.KeyEvent) (taken bool) { return f.form.TypedKey(e) }
 
-// Close stops what is under way; its answers are not shown any more.
+// Close stops the work under way; outcomes are not shown any more.
 func (f *Screen) Close() { f.form.Stop() }
 
 func (f *Screen) fill() {

@@ -11,7 +11,7 @@ import (
 	"assay/gui/look"
 )
 
-// licencePanes show the names of what Assay is made of, and beside them the text under which the chosen one is passed on.
+// licencePanes show the names of all parts of Assay, and beside them the licence text of the chosen one.
 type licencePanes struct {
 	licences []Licence
 	list     *kit.SideList
@@ -19,11 +19,11 @@ type licencePanes struct {
 	name     *kit.Paragraph
 	version  *kit.Paragraph
 	text     *kit.LongText
-	chosen   *fyne.Container // name and version above the text
+	chosen   *fyne.Container // name and version, above the text
 	root     *fyne.Container
 }
 
-// showLicences shows the texts under which the parts of Assay are passed on.
+// showLicences shows the licences of the parts of Assay.
 func showLicences(s *kit.Sheet, licences []Licence) {
 	p := newLicencePanes(s.Canvas(), licences)
 	s.Show(kit.SheetContent{
@@ -45,7 +45,7 @@ func newLicencePanes(c fyne.Canvas, licences []Licence) *licencePanes {
 	}
 	names := make([]string, len(licences))
 	for i, l := range licences {
-		names[i] = strings.TrimPrefix(l.Name, "github.com/") // which most begin with; the text stands below the whole name
+		names[i] = strings.TrimPrefix(l.Name, "github.com/") // most begin with it; the whole name is above the text
 	}
 	p.list = kit.NewSideList(names, p.choose)
 	list := kit.NewScroll(container.New(licenceMargin{}, p.list))
@@ -56,7 +56,7 @@ func newLicencePanes(c fyne.Canvas, licences []Licence) *licencePanes {
 	return p
 }
 
-// choose shows a licence from its top, and its name in the list.
+// choose shows a licence from its top, and marks its name in the list.
 func (p *licencePanes) choose(i int) {
 	p.fill(i)
 	kit.Relayout(p.chosen) // the name may take another number of lines
@@ -72,7 +72,7 @@ func (p *licencePanes) fill(i int) {
 	p.text.SetText(l.Text)
 }
 
-// typedKey turns the pages of the text, while the list has the keyboard or a button.
+// typedKey pages through the text, while the list or a button has the focus.
 func (p *licencePanes) typedKey(e *fyne.KeyEvent) bool {
 	if e.Name != fyne.KeyPageDown && e.Name != fyne.KeyPageUp {
 		return false
@@ -81,7 +81,7 @@ func (p *licencePanes) typedKey(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// revealSpan scrolls as little as shows what is so high at a height of a scroll's content.
+// revealSpan scrolls just enough to show a span of the content.
 func revealSpan(s *container.Scroll, top, height float32) {
 	switch offset, seen := s.Offset.Y, s.Size().Height; {
 	case top < offset:
@@ -97,8 +97,7 @@ const (
 	licenceGap        float32 = 4 * look.Space // on either side of the line between names and text
 )
 
-// licenceLayout lays the names, a line and the text out side by side, as high as the window has room for, so that the sheet need not scroll
-// what scrolls itself.
+// licenceLayout lays the names, a line and the text out side by side, as high as the window has room for, so that the sheet itself need not scroll.
 type licenceLayout struct{ canvas fyne.Canvas }
 
 // Layout implements fyne.Layout.
@@ -120,7 +119,7 @@ func (l *licenceLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, max(lowest, min(room, highest)))
 }
 
-// licenceMargin keeps the names clear of the bar at their right by which they are scrolled. They take the width that there is.
+// licenceMargin keeps the names clear of the scroll bar at their right; they take the rest of the width.
 type licenceMargin struct{}
 
 const licenceBar float32 = 3 * look.Space

@@ -67,19 +67,19 @@ func SectionNames() []string {
 	}
 }
 
-// OriginWords say why a setting can't be changed here, "" where it can be; fixed reports whether it can't.
+// OriginWords say why a setting can't be changed here; fixed is false where it can be.
 func OriginWords(o config.Origin) (why string, fixed bool) {
 	why = o.Sentence()
 	return why, why != ""
 }
 
-// Choice is a setting of a few values: what they are called, and what each is.
+// Choice is a setting of a few values, with their words.
 type Choice[T comparable] struct {
 	Words  []string
 	Values []T
 }
 
-// Place is where a value stands among the choices; one that is not offered is added at the end, so that what holds is always shown.
+// Place is the index of a value among the choices; a value that is not offered is added at the end, so that the present one is always shown.
 func (c *Choice[T]) Place(value T, words func(T) string) int {
 	if at := slices.Index(c.Values, value); at >= 0 {
 		return at
@@ -89,7 +89,7 @@ func (c *Choice[T]) Place(value T, words func(T) string) int {
 	return len(c.Values) - 1
 }
 
-// GateChoices are the gates in words, in the order of GateValues.
+// GateChoices are the words of the gates, in the order of GateValues.
 func GateChoices() []present.Option {
 	return []present.Option{
 		{Words: i18n.T("Public: sent at once"), Means: i18n.T("It goes to the service as soon as it is handed over.")},
@@ -98,7 +98,7 @@ func GateChoices() []present.Option {
 	}
 }
 
-// GateValues are what GateChoices stand for.
+// GateValues are the gates of GateChoices.
 func GateValues() []submission.Gate {
 	return []submission.Gate{submission.GateSend, submission.GateAsk, submission.GateNever}
 }
@@ -168,9 +168,9 @@ func VaultChoices() Choice[int] {
 // MegabytesWords is a size in words.
 func MegabytesWords(megabytes int) string { return i18n.Size(int64(megabytes) << 20) }
 
-// Storage is what Assay's files take on this computer.
+// Storage is how much room Assay's files take.
 type Storage struct {
-	Vault   int64 // bytes of copies of what stands behind results
+	Vault   int64 // bytes of artifacts
 	Records int64 // of submissions, results and the custody log
 	Free    int64 // on the disk; -1: not known
 	Places  []StoragePlace
@@ -178,11 +178,11 @@ type Storage struct {
 
 // StoragePlace is a folder or file of Assay's.
 type StoragePlace struct {
-	Words string // what lies there, made with i18n
+	Words string // what is in it, made with i18n
 	Path  string
 }
 
-// Words say what there is, a line each.
+// Words say how much there is, a line each.
 func (s Storage) Words() []string {
 	lines := []string{
 		i18n.F("Vault: %s of copies of originals, heatmaps and pages", i18n.Size(s.Vault)),
@@ -201,27 +201,27 @@ func PurgeWords(vault int64) (title, text, yes string) {
 		i18n.T("Empty the vault")
 }
 
-// PurgedWords say what came of it.
+// PurgedWords say how much was freed.
 func PurgedWords(freed int64) string {
 	return i18n.F("The vault is empty: %s were freed.", i18n.Size(freed))
 }
 
-// About is what Assay says of itself.
+// About is what the page about Assay shows.
 type About struct {
 	Version string // "0.7.0 (3f2a1c9)"
-	// Crashed is when the run ended of which there is a report; zero: there is none.
+	// Crashed is when the run crashed of which there is a report; zero: there is none.
 	Crashed time.Time
-	// Licences are read when somebody wants to see them; nil: there are none.
+	// Licences reads the licences, when somebody opens them; nil: there are none.
 	Licences func() []Licence
 }
 
-// Licence is the text under which a part of Assay is passed on, broken into lines. Version may be empty.
+// Licence is the licence of a part of Assay, broken into lines. Version may be empty.
 type Licence struct{ Name, Version, Text string }
 
-// DesktopReasons say in a sentence each why this desktop can't do something; "" where it can.
+// DesktopReasons say, a sentence each, why this desktop can't do something; "" where it can.
 type DesktopReasons struct{ Tray, Autostart, OpenWith, SendTo string }
 
-// CrashWords say of which crash there is a report.
+// CrashWords say when the run crashed of which there is a report.
 func CrashWords(at time.Time) string {
 	return i18n.F("Assay ended unexpectedly on %s. The report says where in the program that was. It holds no key, no name and no link. Read it before you pass it on.",
 		i18n.DayTime(at, time.Time{}))

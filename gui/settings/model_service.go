@@ -6,7 +6,7 @@ import (
 	"assay/gui/present"
 )
 
-// KeyWords say where the key is, and what is the matter with it; problem is "" where nothing is.
+// KeyWords say where the key is, and what is wrong with it; problem is "" where nothing is.
 func KeyWords(state keys.Status) (words, problem string) {
 	switch state.Where {
 	case keys.InKeychain:
@@ -30,17 +30,17 @@ func KeyWords(state keys.Status) (words, problem string) {
 	return words, problem
 }
 
-// KeyKept reports that there is a key to be tested or removed; replaceable, that another one would serve.
+// KeyKept reports whether there is a key to be tested or removed; replaceable, whether another key would be used in its place.
 func KeyKept(state keys.Status) (kept, replaceable bool) {
 	return state.Where != keys.Nowhere, state.Where != keys.FromEnvironment
 }
 
-// ServiceNow is what Assay works with at present.
+// ServiceNow is the service in use.
 type ServiceNow struct {
 	Sandbox bool
-	Address string // "" with the sandbox
+	Address string // "" for the sandbox
 	Key     keys.Status
-	// UnderWay is how many submissions stop when another service is chosen; they go on when the person comes back to this one.
+	// UnderWay is how many submissions pause when another service is chosen; they go on when the person comes back to this one.
 	UnderWay int
 }
 
@@ -52,7 +52,7 @@ func (n ServiceNow) Words() (name, means string) {
 	return n.Address, i18n.T("Files and links that may leave this computer go there, and nowhere else.")
 }
 
-// LeaveWords ask whether to leave this service for the one at an address, or for the sandbox where that is "".
+// LeaveWords ask whether to switch from this service to the one at an address, or to the sandbox if that is "".
 func (n ServiceNow) LeaveWords(to string) (title, text, yes string) {
 	title, yes = i18n.F("Go over to %s?", to), i18n.T("Go over")
 	if to == "" {
@@ -78,7 +78,7 @@ func RemoveKeyWords() (title, text, yes string) {
 		i18n.T("Remove the key")
 }
 
-// ProxyPasswordWords say how it stands with a proxy's password; kept reports that there is one to be removed.
+// ProxyPasswordWords are the status of a proxy's password; kept reports whether there is one to be removed.
 func ProxyPasswordWords(proxy string, state keys.Status) (words string, kept bool) {
 	switch {
 	case proxy == "":

@@ -20,7 +20,7 @@ type networkPage struct {
 	last     string // the proxy that was shown last
 	password *kit.SecretField
 	passRow  *row
-	state    *kit.Paragraph // how it stands with the password
+	state    *kit.Paragraph // of the password
 	keep     *kit.Button
 	forget   *kit.Button
 	result   *connectionNotice
@@ -43,10 +43,10 @@ func newNetworkPage(p *page) {
 	test := kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { n.result.run(p.settings.Test) })
 	p.card(kit.NewGroup(kit.NewHint(i18n.T("A change holds from the next call on. What is under way ends on the way that it began.")), container.New(&kit.Flow{}, test), n.result.notice))
 	p.fills = append(p.fills, func() { kit.SetEnabled(test, !p.settings.Service().Sandbox) })
-	n.proxy.OnFocusLost = n.applyProxy // after the card was made, which sets what reaching it does
+	n.proxy.OnFocusLost = n.applyProxy // after the card was made, which sets OnFocus
 }
 
-// newPassword asks for the proxy's password. One that is kept is never shown.
+// newPassword makes the field for the proxy's password. A kept one is never shown.
 func (n *networkPage) newPassword() {
 	n.state = kit.NewParagraph("", kit.TextStyle{})
 	n.password = kit.NewSecretField("", func(string) { n.showPassword() })
@@ -59,7 +59,7 @@ func (n *networkPage) newPassword() {
 		func(bool) {}, func(config.Settings) { n.showPassword() })
 }
 
-// showProxy shows the proxy that holds, but for one that is being typed or can't be.
+// showProxy shows the proxy in use, unless one is being typed or the typed one is invalid.
 func (n *networkPage) showProxy(now config.Settings) {
 	if now.Network.Proxy != n.last || n.proxy.Text == "" {
 		n.last = now.Network.Proxy
@@ -67,7 +67,7 @@ func (n *networkPage) showProxy(now config.Settings) {
 	}
 }
 
-// applyProxy takes what is typed, where it differs from what holds.
+// applyProxy applies what is typed, if it differs from the proxy in use.
 func (n *networkPage) applyProxy() {
 	typed := firstrun.NetworkDraft{Proxy: n.proxy.Text}
 	proxy, password, err := typed.Parts()

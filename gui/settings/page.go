@@ -14,7 +14,7 @@ import (
 	"assay/gui/present"
 )
 
-// page is a section of the settings: cards under each other, scrolled where the window is too low.
+// page is a section of the settings: cards in a column, which scrolls.
 type page struct {
 	settings *Screen
 	root     *fyne.Container // the scroll
@@ -22,10 +22,10 @@ type page struct {
 	cards    *fyne.Container
 	columns  []*fyne.Container // of the cards
 
-	fills    []func() // show what holds by now
-	opened   func()   // is called each time that the page is shown; nil: nothing is to be done
+	fills    []func() // show the present values
+	opened   func()   // called each time the page is shown; nil: nothing
 	typedKey func(*fyne.KeyEvent) (taken bool)
-	cancels  []func() // end what is under way
+	cancels  []func() // end the work under way
 }
 
 const pageWidth float32 = 640
@@ -49,7 +49,7 @@ func (p *page) card(rows ...fyne.CanvasObject) *kit.Card {
 	return card
 }
 
-// fill shows what holds by now.
+// fill shows the present values.
 func (p *page) fill() {
 	for _, fill := range p.fills {
 		fill()
@@ -60,7 +60,7 @@ func (p *page) fill() {
 // layOut makes room for what was shown or hidden.
 func (p *page) layOut() { kit.RelayoutTwice(p.root, p.columns...) }
 
-// run does work on a worker and shows what came of it, unless the screen is closed by then.
+// run does work on a worker and then calls show, unless the screen is closed by then.
 func (p *page) run(work func(ctx context.Context) (show func())) (cancel func()) {
 	cancel = p.settings.Workers.Do(func(ctx context.Context) func() {
 		show := work(ctx)
@@ -80,16 +80,16 @@ func (p *page) stop() {
 	p.cancels = nil
 }
 
-// row is a setting's control with what there is to know of it: why it can't be changed, and what was wrong with a change.
+// row is a setting's control with its texts: a hint, why it can't be changed, and what was wrong with a change.
 type row struct {
 	page    *page
 	key     config.Key
 	root    *fyne.Container
-	fixed   *fyne.Container // with why it is not the person's to change
+	fixed   *fyne.Container // says why the person can't change it
 	why     *kit.Paragraph
-	lacking *fyne.Container // with what this computer lacks for it
+	lacking *fyne.Container // says what this computer lacks for it
 	lacks   *kit.Paragraph
-	refused *fyne.Container // with what was wrong with a change
+	refused *fyne.Container // says what was wrong with a change
 	problem *kit.Paragraph
 	control fyne.CanvasObject
 	enable  func(bool)
@@ -97,7 +97,7 @@ type row struct {
 	fill    func(config.Settings) // shows the value
 }
 
-// newRow puts a control under its title; "" is for one that says its name itself. enable makes it available or not.
+// newRow makes a row of a control under its title; title is "" for a control that has its own. enable makes the control available or not.
 func (p *page) newRow(key config.Key, title, hint string, control fyne.CanvasObject, enable func(bool), fill func(config.Settings)) *row {
 	r := &row{page: p, key: key, enable: enable, fill: fill, problem: kit.NewRefusal(), control: control}
 	r.root = container.New(kit.Column{Gap: look.Space, Grow: -1})
@@ -120,7 +120,7 @@ func (p *page) newRow(key config.Key, title, hint string, control fyne.CanvasObj
 	return r
 }
 
-// indented puts what is said under a tick's words, not under its box.
+// indented aligns a text with a tick's words, not with its box.
 func (r *row) indented(o fyne.CanvasObject) *fyne.Container {
 	left := float32(0)
 	if _, tick := r.control.(*fyne.Container); tick && r.isTick() {
@@ -149,12 +149,12 @@ func (r *row) show() {
 	r.fill(r.page.settings.Settings())
 }
 
-// change makes a change by hand. Where it is refused, the value goes back to what holds and the reason stands under it.
+// change makes a change of the person's. If it is refused, the old value is shown again, with the reason below.
 func (r *row) change(do func(*config.Settings)) {
 	r.page.settings.change(do, r.changed)
 }
 
-// changed says what came of a change.
+// changed shows the outcome of a change.
 func (r *row) changed(err error) {
 	r.refuse(err)
 	r.page.layOut()
@@ -169,7 +169,7 @@ func (r *row) refuse(err error) {
 	kit.SetVisible(r.refused, sentence != "")
 }
 
-// choiceRow is a setting of a few values, chosen from a menu.
+// choiceRow is the row of a setting of a few values, chosen from a menu.
 func choiceRow[T comparable](p *page, key config.Key, title, hint string, choices Choice[T], words func(T) string,
 	value func(*config.Settings) *T) *row {
 	control := kit.NewSelect(kit.Plain, choices.Words, nil)
@@ -194,7 +194,7 @@ func choiceRow[T comparable](p *page, key config.Key, title, hint string, choice
 	return r
 }
 
-// tickRow is a setting that is on or off.
+// tickRow is the row of a setting that is on or off.
 func tickRow(p *page, key config.Key, words, hint string, value func(*config.Settings) *bool) *row {
 	var r *row
 	tick := kit.NewCheck(words, func(ticked bool) { r.change(func(s *config.Settings) { *value(s) = ticked }) })
@@ -203,7 +203,7 @@ func tickRow(p *page, key config.Key, words, hint string, value func(*config.Set
 	return r
 }
 
-// gateRow is what may become of things from one source.
+// gateRow is the row of the gate of one source.
 func gateRow(p *page, key config.Key, title, hint string, value func(*config.Settings) *submission.Gate) *row {
 	var r *row
 	filling := false
@@ -221,7 +221,7 @@ func gateRow(p *page, key config.Key, title, hint string, value func(*config.Set
 	r = p.newRow(key, title, hint, kit.Outdented(control), enable, func(now config.Settings) {
 		filling = true
 		defer func() { filling = false }()
-		enable(true) // a disabled one can't be shown as chosen by Select
+		enable(true) // Select does not choose a disabled one
 		for i, v := range values {
 			if v == *value(&now) {
 				control.Select(i)

@@ -15,7 +15,7 @@ import (
 	"assay/gui/present"
 )
 
-// newAboutPage says what Assay is, and hands out what helps others to help.
+// newAboutPage shows what Assay is, and offers the diagnostics to copy.
 func newAboutPage(p *page) {
 	about := p.settings.About
 	what, _ := firstrun.SetupWords()
@@ -36,7 +36,7 @@ func newAboutPage(p *page) {
 	}
 }
 
-// newCopyRow offers a text for the clipboard.
+// newCopyRow offers to copy a text to the clipboard.
 func newCopyRow(p *page, title, means, label string, text func(ctx context.Context) (string, error)) fyne.CanvasObject {
 	said := kit.NewNotice(look.IconCheck, "", "", nil)
 	said.Hide()
@@ -67,7 +67,7 @@ func newCopyRow(p *page, title, means, label string, text func(ctx context.Conte
 
 func asItIs(code string) string { return code }
 
-// fillAppearancePage asks how the window looks and speaks.
+// fillAppearancePage has the settings of the window's look and language.
 func fillAppearancePage(p *page) {
 	p.card(
 		choiceRow(p, SettingTheme, i18n.T("Colours"), "", ThemeChoices(), asItIs,
@@ -81,7 +81,7 @@ func fillAppearancePage(p *page) {
 		func(s *config.Settings) *string { return &s.Appearance.Preview }).root)
 }
 
-// fillNotificationsPage asks what the desktop is told.
+// fillNotificationsPage has the settings of the desktop's notifications.
 func fillNotificationsPage(p *page) {
 	p.card(kit.NewHint(i18n.T("Notifications hold fixed words and numbers: never a name, a link or a verdict.")),
 		tickRow(p, SettingAnswers, i18n.T("When files from watched folders were answered"), "",
@@ -90,7 +90,7 @@ func fillNotificationsPage(p *page) {
 			func(s *config.Settings) *bool { return &s.Notifications.Decisions }).root)
 }
 
-// newDesktopPage asks how Assay lives on the desktop. What this desktop can't do is said, once that is known.
+// newDesktopPage has the settings of Assay's entries in the desktop. What this desktop can't do is said once that is known.
 func newDesktopPage(p *page) {
 	tray := tickRow(p, SettingTray, i18n.T("Show Assay in the tray"), i18n.T("With how many are under way, and how many wait for you. Turned off, it stays until Assay ends."),
 		func(s *config.Settings) *bool { return &s.Desktop.Tray })
@@ -124,7 +124,7 @@ func newDesktopPage(p *page) {
 	}
 }
 
-// fillGatesPage asks what may leave this computer, by where it comes from.
+// fillGatesPage has the gates, by source.
 func fillGatesPage(p *page) {
 	p.card(kit.NewHint(i18n.T("What holds for what you hand over from now on. What waits in the inbox keeps what it came with.")),
 		gateRow(p, SettingGateFiles, i18n.T("Files that you drop, choose or paste"), "",
@@ -140,13 +140,13 @@ func folderGateRow(p *page) *row {
 		func(s *config.Settings) *submission.Gate { return &s.Gates.Folders })
 }
 
-// fillFoldersPage asks what watched folders begin with, and leads to them.
+// fillFoldersPage has the gate of new watched folders, and leads to them.
 func fillFoldersPage(p *page) {
 	p.card(folderGateRow(p).root,
 		container.New(&kit.Flow{}, kit.NewButton(kit.Plain, i18n.T("Show the watched folders"), look.IconFolders, p.settings.ShowFolders)))
 }
 
-// fillSendingPage asks how many are sent at a time.
+// fillSendingPage has the number of uploads at a time.
 func fillSendingPage(p *page) {
 	p.card(choiceRow(p, SettingUploads, i18n.T("Files uploaded at a time"),
 		i18n.T("More are faster where many small files are sent over a good line. On a slow or shaky one, 1 is best."),

@@ -1,5 +1,5 @@
-// Package settings is the screen of the settings, a page for each section, and its view model (model*.go, which know no toolkit). It is
-// composed of gui/kit and the form of gui/firstrun; its exported methods run on the UI thread, and none of them waits.
+// Package settings is the screen of the settings, a page for each section, and its view model (model*.go, which do not use the toolkit). It is built
+// from gui/kit and the form of gui/firstrun; its exported methods run on the UI thread, and none of them blocks.
 package settings
 
 import (
@@ -19,29 +19,29 @@ import (
 	"assay/gui/work"
 )
 
-// Params are what the screen of the settings needs. What takes a ctx blocks and is called on Workers, all else on the UI
-// thread and returns at once. Errors are shown in their own sentence, beside the control.
+// Params are what the screen of the settings needs. Functions with a ctx block and are called on Workers, all others on the UI thread and return at
+// once. Errors are shown beside the control, by their own sentence.
 type Params struct {
-	Workers *work.Workers // two at least
+	Workers *work.Workers // at least two
 	Sheet   *kit.Sheet
 
 	Settings func() config.Settings
 	Origin   func(config.Key) config.Origin
-	// Change writes a change and carries it out. Changes are made one after another.
+	// Change makes a change and applies it. Changes are made one after another.
 	Change func(ctx context.Context, do func(*config.Settings)) error
 
-	// Service is what Assay works with, as it stands.
+	// Service is the service in use, in its present state.
 	Service func() ServiceNow
 	firstrun.Actions
-	Test      func(ctx context.Context) error // asks the present service with the kept key
+	Test      func(ctx context.Context) error // tests the service in use with the kept key
 	RemoveKey func(ctx context.Context) error
-	ReloadKey func(ctx context.Context) error // asks the keychain for the key again
+	ReloadKey func(ctx context.Context) error // reads the key from the keychain again
 
-	// ProxyPassword says how it stands with the password of a proxy; SetProxyPassword keeps one, "" removes it.
+	// ProxyPassword is the status of a proxy's password; SetProxyPassword keeps one, "" removes it.
 	ProxyPassword    func(proxy string) keys.Status
 	SetProxyPassword func(ctx context.Context, proxy, password string) error
 
-	ShowFolders func() // brings the watched folders to the front
+	ShowFolders func() // shows the screen of the watched folders
 	Desktop     func(ctx context.Context) DesktopReasons
 	Storage     func(ctx context.Context) (Storage, error)
 	Purge       func(ctx context.Context) (freed int64, err error)
@@ -53,26 +53,26 @@ type Params struct {
 	Copy        func(text string)                         // to the clipboard
 }
 
-// Screen shows the settings, a section at a time. Each change applies at once.
+// Screen shows the settings, a section at a time. Each change holds at once.
 type Screen struct {
 	Params
 	root     *fyne.Container
-	main     *fyne.Container // what is said, and the page
+	main     *fyne.Container // the notice, and the page
 	said     *kit.Notice
 	list     *kit.SideList
 	stack    *fyne.Container
-	pages    []*page // by section; nil until it is shown first
+	pages    []*page // by section; nil until it is first shown
 	pending  []change
 	changing bool
 }
 
-// change is a change that was made by hand and waits for its turn.
+// change is a change of the person's that waits for earlier ones.
 type change struct {
 	do   func(*config.Settings)
 	done func(err error)
 }
 
-// New builds the screen, without any section as yet.
+// New builds the screen; its sections are built when they are shown.
 func New(p Params) *Screen {
 	s := &Screen{Params: p}
 	names := SectionNames()
@@ -89,7 +89,7 @@ func New(p Params) *Screen {
 	return s
 }
 
-// Show is called when the screen comes into sight: its section is built then.
+// Show is called when the screen is shown: its section is built then.
 func (s *Screen) Show() {
 	if section := s.Section(); s.pages[section] == nil {
 		s.shown(section)
@@ -99,7 +99,7 @@ func (s *Screen) Show() {
 // Object is the screen's root.
 func (s *Screen) Object() fyne.CanvasObject { return s.root }
 
-// Section is the one that is shown.
+// Section is the section that is shown.
 func (s *Screen) Section() Section {
 	return Section(s.list.Selected())
 }
@@ -107,7 +107,7 @@ func (s *Screen) Section() Section {
 // ShowSection shows a section.
 func (s *Screen) ShowSection(section Section) { s.list.Select(int(section)) }
 
-// shown brings a section's page to the front.
+// shown shows a section's page.
 func (s *Screen) shown(section Section) {
 	if s.pages[section] == nil {
 		s.pages[section] = s.newPage(section)
@@ -151,10 +151,10 @@ func (s *Screen) newPage(section Section) *page {
 	return p
 }
 
-// Refresh shows the settings, the service and the key as they stand by now. What is being changed by hand stays as it is.
+// Refresh shows the present settings, service and key. What the person is changing stays as it is.
 func (s *Screen) Refresh() {
 	if s.changing || len(s.pending) > 0 {
-		return // it is called again once that is done
+		return // it is called again afterwards
 	}
 	for _, p := range s.pages {
 		if p != nil {
@@ -163,7 +163,7 @@ func (s *Screen) Refresh() {
 	}
 }
 
-// change makes a change after those before it; done is told what came of it.
+// change makes a change after those before it; done gets the outcome.
 func (s *Screen) change(do func(*config.Settings), done func(err error)) {
 	s.pending = append(s.pending, change{do, done})
 	s.next()
@@ -187,7 +187,7 @@ func (s *Screen) next() {
 	})
 }
 
-// Focus gives the keyboard to the list of sections.
+// Focus moves the focus to the list of sections.
 func (s *Screen) Focus() { s.focus(s.list) }
 
 func (s *Screen) focus(o fyne.Focusable) {
@@ -203,7 +203,7 @@ func (s *Screen) Say(sentence string) {
 	kit.RelayoutTwice(s.main)
 }
 
-// TypedKey does what a key without a character means here, and reports whether it means anything.
+// TypedKey handles a key without a character, and reports whether it means anything here.
 func (s *Screen) TypedKey(e *fyne.KeyEvent) (taken bool) {
 	if p := s.pages[s.Section()]; p != nil && p.typedKey != nil && p.typedKey(e) {
 		return true
@@ -216,7 +216,7 @@ func (s *Screen) TypedKey(e *fyne.KeyEvent) (taken bool) {
 	return false
 }
 
-// TypedRune does what a character means here, and reports whether it means anything: none does.
+// TypedRune handles a character, and reports whether it means anything here: none does.
 func (s *Screen) TypedRune(rune) (taken bool) { return false }
 
 // Shortcuts are the keys of the screen.
@@ -227,7 +227,7 @@ func (s *Screen) Shortcuts() []present.Shortcut {
 	}
 }
 
-// Close stops what is under way, but for changes; its answers are not shown any more.
+// Close stops the work under way, except changes; outcomes are not shown any more.
 func (s *Screen) Close() {
 	for _, p := range s.pages {
 		if p != nil {

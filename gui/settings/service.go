@@ -13,32 +13,32 @@ import (
 	"assay/gui/present"
 )
 
-// servicePage says what Assay works with, and leads to another service or to the sandbox.
+// servicePage shows the service in use, and leads to another one or to the sandbox.
 type servicePage struct {
 	*page
 	now ServiceNow
 
 	name        *kit.Paragraph
 	means       *kit.Paragraph
-	fixed       *fyne.Container // why it can't be changed
+	fixed       *fyne.Container // says why it can't be changed
 	fixedWhy    *kit.Paragraph
 	keyPart     *fyne.Container
 	keyWords    *kit.Paragraph
 	keyProblem  *kit.Notice
 	actionsPart *fyne.Container
-	actions     *fyne.Container // what can be done with the key
+	actions     *fyne.Container // for the key
 	test        *kit.Button
 	replace     *kit.Button
 	remove      *kit.Button
 	result      *connectionNotice
-	key         *firstrun.Form // asks for another key; its card is hidden until it is asked for
+	key         *firstrun.Form // for another key; its card is hidden until it is opened
 	keyCard     *kit.Card
 	other       *kit.Card
 	otherTitle  *fyne.Container
 	otherWays   *fyne.Container
 	otherButton *kit.Button
 	otherForm   *firstrun.Form
-	backTo      *kit.Button // to the service that was there before the sandbox
+	backTo      *kit.Button // to the service from before the sandbox
 	sandbox     *kit.Card
 	useSandbox  *kit.Button
 	problem     *kit.Notice // why another service could not be opened
@@ -57,7 +57,7 @@ func newServicePage(p *page) {
 	}
 }
 
-// newNow is the card of the present service and its key.
+// newNow is the card of the service in use and its key.
 func (s *servicePage) newNow() {
 	s.name = kit.NewParagraph("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
 	s.means = kit.NewHint("")
@@ -75,14 +75,14 @@ func (s *servicePage) newNow() {
 		s.keyPart, s.actionsPart)
 }
 
-// newKeyForm asks for another key for the present service: it is tested before it takes the place of the one there is.
+// newKeyForm is the form for another key for the service in use: the key is tested before it replaces the present one.
 func (s *servicePage) newKeyForm() {
 	actions := s.settings.Actions
 	actions.Open = func(_ firstrun.ServiceDraft, _ bool, done func(error)) { done(nil) } // the session stays
 	setup := firstrun.Setup{Draft: firstrun.ServiceDraft{Address: s.now.Address}, Stage: firstrun.SetupTyping, NeedsKey: true}
 	s.key = firstrun.NewForm(actions, s.settings.Workers, setup, "", i18n.T("Keep this key"), false)
 	s.key.Reveal = func(o fyne.CanvasObject) { kit.RevealIn(s.scroll, o) }
-	s.key.Root.Objects[0].Hide() // the address is the present one
+	s.key.Root.Objects[0].Hide() // the address stays
 	s.keyCard = s.card(titleAndCancel(i18n.T("Another key for this service"), func() { s.openKey(false) }), s.key.Root)
 	s.keyCard.Hide()
 	s.key.Changed = func() {
@@ -95,7 +95,7 @@ func (s *servicePage) newKeyForm() {
 	}
 }
 
-// openKey shows the form for another key, empty, or takes it away.
+// openKey shows the form for another key, empty, or hides it.
 func (s *servicePage) openKey(open bool) {
 	s.key.Stop()
 	s.key.Setup = firstrun.Setup{Draft: firstrun.ServiceDraft{Address: s.now.Address}, Stage: firstrun.SetupTyping, NeedsKey: true}
@@ -111,7 +111,7 @@ func (s *servicePage) openKey(open bool) {
 	s.layOut()
 }
 
-// newOther asks for another service.
+// newOther is the card for another service.
 func (s *servicePage) newOther() {
 	actions := s.settings.Actions
 	actions.Open = s.open
@@ -134,7 +134,7 @@ func (s *servicePage) newOther() {
 	s.openOther(false)
 }
 
-// openOther shows the form for another service, or takes it away.
+// openOther shows the form for another service, or hides it.
 func (s *servicePage) openOther(open bool) {
 	if !open {
 		s.otherForm.Do(s.otherForm.Setup.Stop())
@@ -148,12 +148,12 @@ func (s *servicePage) openOther(open bool) {
 	}
 }
 
-// titleAndCancel stands above a form that can be taken away again.
+// titleAndCancel is the head of a form that can be closed again.
 func titleAndCancel(title string, cancel func()) *fyne.Container {
 	return container.New(kit.BesideButton{}, kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}), kit.NewButton(kit.Bare, i18n.T("Cancel"), nil, cancel))
 }
 
-// newSandbox offers the sandbox.
+// newSandbox is the card that offers the sandbox.
 func (s *servicePage) newSandbox() {
 	_, means := ServiceNow{Sandbox: true}.Words()
 	s.useSandbox = kit.NewButton(kit.Plain, i18n.T("Use the sandbox"), look.IconPlay, func() {
@@ -164,14 +164,13 @@ func (s *servicePage) newSandbox() {
 	s.sandbox = s.card(container.New(kit.BesideButton{}, words, s.useSandbox))
 }
 
-// ask asks whether to leave the present service, and does so; to is "" for the sandbox.
+// ask asks whether to switch to another service, and runs do if so; to is "" for the sandbox.
 func (s *servicePage) ask(to string, do func()) {
 	title, text, yes := s.settings.Service().LeaveWords(to)
 	s.settings.Sheet.Ask(title, text, yes, do)
 }
 
-// open goes over to another service that was filled in and tested: at once where nothing is under way here, else once the person
-// has agreed.
+// open switches to a service that was filled in and tested: at once if nothing is under way here, else once the person has agreed.
 func (s *servicePage) open(d firstrun.ServiceDraft, sandbox bool, done func(error)) {
 	if s.settings.Service().UnderWay == 0 {
 		s.settings.Open(d, sandbox, done)
@@ -189,7 +188,7 @@ func (s *servicePage) open(d firstrun.ServiceDraft, sandbox bool, done func(erro
 	})
 }
 
-// openNow goes over without a form.
+// openNow switches without the form.
 func (s *servicePage) openNow(d firstrun.ServiceDraft, sandbox bool) {
 	s.useSandbox.Disable()
 	s.backTo.Disable()
@@ -213,7 +212,7 @@ func (s *servicePage) removeKey() {
 
 func (s *servicePage) reload() { s.keyAction(s.settings.ReloadKey) }
 
-// keyAction does something with the key, and says where it failed.
+// keyAction does an action with the key, and shows its error.
 func (s *servicePage) keyAction(action func(ctx context.Context) error) {
 	s.result.clear()
 	s.run(func(ctx context.Context) func() {
@@ -225,7 +224,7 @@ func (s *servicePage) keyAction(action func(ctx context.Context) error) {
 	})
 }
 
-// fill shows the service and the key as they stand.
+// fill shows the present service and key.
 func (s *servicePage) fill() {
 	before := s.now.Address
 	s.now = s.settings.Service()
@@ -270,7 +269,7 @@ func (s *servicePage) fill() {
 	kit.RelayoutDeep(s.otherWays)
 }
 
-// connectionNotice says what came of asking the present service, or of another action, in a notice.
+// connectionNotice is a notice with the outcome of a test of the service in use, or of another action.
 type connectionNotice struct {
 	page   *page
 	notice *kit.Notice
@@ -283,7 +282,7 @@ func newConnectionNotice(p *page) *connectionNotice {
 	return r
 }
 
-// run asks the service once.
+// run tests the service once.
 func (r *connectionNotice) run(test func(ctx context.Context) error) {
 	r.cancel()
 	r.say(look.IconHourglass, "", i18n.T("Asking the service…"))
@@ -301,7 +300,7 @@ func (r *connectionNotice) run(test func(ctx context.Context) error) {
 	})
 }
 
-// failed says why something failed; nil says nothing.
+// failed shows an error; nil shows nothing.
 func (r *connectionNotice) failed(err error) {
 	if err != nil {
 		r.say(look.IconWarning, "", present.Problem(err))
@@ -317,7 +316,7 @@ func (r *connectionNotice) say(icon fyne.Resource, title, sentence string) {
 	r.page.layOut()
 }
 
-// clear stops asking, and takes away what was said.
+// clear stops a test, and hides the notice.
 func (r *connectionNotice) clear() {
 	r.cancel()
 	r.cancel = func() {}

@@ -14,7 +14,7 @@ import (
 	"assay/gui/present"
 )
 
-// storagePage says what Assay's files take, where they lie, and bounds them.
+// storagePage shows how much Assay's files take and where they are, and limits them.
 type storagePage struct {
 	*page
 	found  Storage
@@ -40,7 +40,7 @@ func newStoragePage(p *page) {
 	p.opened = s.look
 }
 
-// look finds out what there is.
+// look measures the files.
 func (s *storagePage) look() {
 	s.run(func(ctx context.Context) func() {
 		found, err := s.settings.Storage(ctx)
