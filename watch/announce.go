@@ -56,7 +56,7 @@ func (f *folder) announce(ctx context.Context, ready []*inspection) (announced [
 func (f *folder) mayAnnounce() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return !f.removed && !f.settings.Paused && f.ctx.Err() == nil
+	return !f.settings.Paused && f.ctx.Err() == nil
 }
 
 // settingsPath is the folder's path as it was given.

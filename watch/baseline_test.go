@@ -80,6 +80,9 @@ func TestBaseline(t *testing.T) {
 		h.hint(closed, "new.jpg")
 		h.receiver.wait(t, 1)
 		settle(t, h.w)
+		if names := unread(h); !slices.Equal(names, []string{"old.jpg"}) {
+			t.Errorf("without a pause, not read: %q", names)
+		}
 		h.clock.pass(baselinePause)
 		settle(t, h.w)
 		if names := unread(h); len(names) != 0 {

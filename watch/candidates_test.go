@@ -50,6 +50,12 @@ func TestCandidates(t *testing.T) {
 			t.Errorf("changed: due after %v", due)
 		}
 	})
+	t.Run("one whose closing was told does not rest because it is found by looking before it was seen", func(t *testing.T) {
+		tr := newCandidates(2 * second)
+		tr.hint("a", true, true, 0)
+		tr.found(a, false, 0)
+		wantTaken(t, tr, 0, true, "a")
+	})
 	t.Run("the content of one that something was told of while it was read is not known", func(t *testing.T) {
 		for _, again := range []bool{false, true} {
 			tr := newCandidates(2 * second)

@@ -24,7 +24,6 @@ type folder struct {
 	settings Folder
 	changing bool // the settings have changed and do not hold yet
 	pending  pendingHints
-	removed  bool
 	state    State
 	resting  bool
 	until    time.Duration // with resting: when there is something to do next; -1: never
@@ -158,9 +157,6 @@ func (f *folder) change(settings Folder) {
 }
 
 func (f *folder) remove() {
-	f.mu.Lock()
-	f.removed = true
-	f.mu.Unlock()
 	f.cancel()
 	f.writing.Lock()   // waits for a write under way
 	f.writing.Unlock() //nolint:staticcheck // locked only to wait

@@ -112,6 +112,11 @@ func TestFolderScan(t *testing.T) {
 		if f.nextWork(f.w.passed()) != nil {
 			t.Error("it is looked for again and again, without a pause")
 		}
+		f.scanning.more = false
+		f.follow(pendingHint{hint: hint{path: filepath.Join(h.dir, "one more.jpg"), kind: closed}, ended: true})
+		if !f.scanning.more || len(f.candidates.byName) > hintedAtOnce {
+			t.Errorf("it is looked for later: %v; there are %d", f.scanning.more, len(f.candidates.byName))
+		}
 	})
 
 	t.Run("what was deleted is forgotten though a directory beside it can't be read", func(t *testing.T) {
