@@ -247,7 +247,7 @@ func TestBadAnswersOnScreen(t *testing.T) {
 		{"with an unknown medium", func(a map[string]any) { a["mediaType"] = "HOLOGRAM" }, flagged, flaggedRows},
 		{"without models", func(a map[string]any) { a["models"] = []any{} }, flagged, nil},
 		{"with null for models", func(a map[string]any) { a["models"] = nil }, flagged, nil},
-		{"with wrong types everywhere", wrongTypes, flagged, []string{"svc-oak-img 93"}},
+		{"with wrong types everywhere", wrongTypes, flagged, []string{"svc-oak-img: 93"}},
 	} {
 		e.Run("an answer "+c.what, func(*testing.T) {
 			e.answers(func(answer map[string]any, link func(string) any) {
@@ -280,7 +280,7 @@ func TestBadAnswersOnScreen(t *testing.T) {
 		})
 		e.photo()
 		e.reads("provisional, 4 of 5 models finished")
-		e.works("Provisional: Likely manipulated or AI-generated", append(flaggedRows, "svc-pine-img  still at work")...)
+		e.works("Provisional: Likely manipulated or AI-generated", append(flaggedRows, "svc-pine-img: – still at work")...)
 		for _, b := range guitest.InSight[*kit.Button](e.viewer.Object()) {
 			if b.Label() == "Agree" && !b.Disabled() {
 				t.Error("it can be judged")

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -127,9 +126,7 @@ func (e *evidence) works(headline string, chartRows ...string) {
 	e.page("Models")
 	var rows []string
 	for _, bars := range guitest.InSight[*chart.Bars](e.viewer.Object()) {
-		for _, b := range bars.Bars() {
-			rows = append(rows, strings.TrimSpace(b.Name+" "+b.ValueText+" "+b.Word))
-		}
+		rows = append(rows, guitest.BarRows(bars)...)
 	}
 	if diff := cmp.Diff(chartRows, rows); diff != "" {
 		e.T.Errorf("the chart (-want +got):\n%s", diff)
@@ -184,7 +181,7 @@ func aFake(answer map[string]any, link func(string) any) {
 // The words and the chart of aFake.
 const flagged = "Likely manipulated or AI-generated"
 
-var flaggedRows = []string{"svc-img-ensemble 88", "svc-elm-img 12", "svc-ash-img 55", "svc-oak-img 93"}
+var flaggedRows = []string{"svc-img-ensemble: 88", "svc-elm-img: 12", "svc-ash-img: 55", "svc-oak-img: 93"}
 
 // aFakeOf opens a result of aFake with a heatmap, and with these details of the analysis.
 func (e *evidence) aFakeOf(name string, aggregation []byte) (id string) {

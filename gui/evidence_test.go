@@ -126,7 +126,7 @@ func TestHeatmapsOnScreen(t *testing.T) {
 			}
 		}
 		for _, bars := range guitest.InSight[*chart.Bars](e.viewer.Object()) {
-			for i := range bars.Bars() {
+			for i := range guitest.BarRows(bars) {
 				bars.OnTapped(i)
 			}
 		}

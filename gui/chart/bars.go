@@ -60,9 +60,6 @@ func (b *Bars) SetBars(bars []Bar, notApplicable []string) {
 	b.Refresh()
 }
 
-// Bars returns the rows shown.
-func (b *Bars) Bars() []Bar { return b.bars }
-
 // rowAt returns the row at a height inside the widget, or -1.
 func (b *Bars) rowAt(y float32) int {
 	i := int((y - headerHeight(b.Title, b.Size().Width)) / rowHeight)

@@ -18,6 +18,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/assets"
+	"assay/gui/chart"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/work"
@@ -135,6 +136,27 @@ func Seen(o fyne.CanvasObject) (texts []string) {
 		return true
 	})
 	return texts
+}
+
+// BarRows are the rows of a chart as a screen reader has them, but for the scale: "oak: 93 flagged", and the models that did not apply.
+func BarRows(bars *chart.Bars) (rows []string) {
+	for _, row := range strings.Split(bars.AccessibilityLabel(), "; ")[1:] {
+		rows = append(rows, strings.TrimSpace(row))
+	}
+	return rows
+}
+
+// Marks are the marks of results that are drawn of an object, in the order in which they are drawn.
+func Marks(o fyne.CanvasObject) (marks []look.Mark) {
+	for _, drawn := range InSight[*canvas.Raster](o) {
+		picture := drawn.Generator(16, 16)
+		for _, mark := range Drawings[look.Mark]("marks") {
+			if picture == look.Rasterise(look.MarkResource(mark), 16, 16) {
+				marks = append(marks, mark)
+			}
+		}
+	}
+	return marks
 }
 
 // Filled is how much of a line of progress is filled, 0 to 1.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"github.com/google/go-cmp/cmp"
 
 	"assay/gui/guitest"
 	"assay/gui/look"
@@ -72,9 +73,8 @@ func TestAModelThatContradictsItselfSaysSoBelowTheChart(t *testing.T) {
 	panel := newModelsPanel(func(string) {})
 	panel.Show(present.ViewerOf(sub(t, "1", `{"mediaType":"IMAGE","overallStatus":"FAKE","models":[{"name":"x-ensemble","status":"FAKE"},
 		{"name":"oak","status":"FAKE","finalScore":98,"data":{"decision":"AUTHENTIC"}}]}`), time.Now()))
-	rows := panel.main.bars.Bars()
-	if len(rows) != 2 || rows[1].Mark != look.MarkSuspicious || rows[0].Mark != look.MarkFake {
-		t.Errorf("%+v", rows)
+	if diff := cmp.Diff([]look.Mark{look.MarkFake, look.MarkSuspicious}, guitest.Marks(panel.main.bars)); diff != "" {
+		t.Error(diff)
 	}
 	if text, want := oneLine(visible(panel.Object())...), "oak: contradicts itself: status FAKE, decision AUTHENTIC"; !strings.Contains(text, want) {
 		t.Errorf("it says %q, without %q", text, want)
