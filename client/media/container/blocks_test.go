@@ -3,11 +3,12 @@ package container
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"io"
 	"strings"
 	"testing"
+
+	"assay/client/media/mediatest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -16,7 +17,7 @@ func sourceOf(t *testing.T, data string) *Source {
 	return NewSource(t.Context(), strings.NewReader(data), int64(len(data)))
 }
 
-func be32(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
+var be32 = mediatest.BE32
 
 // found are the blocks that a walker visits, as their kinds and contents.
 func found(s *Source, blocks *[]string) func(Block) bool {
@@ -119,9 +120,9 @@ func TestJPEGParts(t *testing.T) {
 }
 
 func TestID3(t *testing.T) {
-	frame := func(kind, content string) string { return kind + be32(len(content)) + "\x00\x00" + content }
+	frame := mediatest.ID3Frame
 	t.Run("frames up to the padding", func(t *testing.T) {
-		s := sourceOf(t, "ID3\x03\x00\x00\x00\x00\x00\x20"+frame("TIT2", "a")+frame("TPE1", "bc")+strings.Repeat("\x00", 9)+"sound")
+		s := sourceOf(t, "ID3\x03\x00\x00\x00\x00\x00\x20"+frame("TIT2", "a")+frame("TPE1", "bc")+mediatest.Zeros(9)+"sound")
 		tag, ok := s.ID3At(0)
 		var got []string
 		s.ID3Frames(tag, found(s, &got))
@@ -156,7 +157,7 @@ func TestID3(t *testing.T) {
 
 func TestOggPages(t *testing.T) {
 	page := func(flags byte, lacing, content string) string {
-		return "OggS\x00" + string([]byte{flags}) + strings.Repeat("\x00", 8) + "\x07\x00\x00\x00" + strings.Repeat("\x00", 8) + string([]byte{byte(len(lacing))}) + lacing + content
+		return "OggS\x00" + string([]byte{flags}) + mediatest.Zeros(8) + "\x07\x00\x00\x00" + mediatest.Zeros(8) + string([]byte{byte(len(lacing))}) + lacing + content
 	}
 	long := strings.Repeat("x", 255)
 	t.Run("packets over pages", func(t *testing.T) {
@@ -182,5 +183,56 @@ func TestOggPages(t *testing.T) {
 				t.Error("it is whole")
 			}
 		})
+	}
+}
+
+func TestPNGText(t *testing.T) {
+	packed := mediatest.Deflated("words")
+	for name, c := range map[string]struct {
+		kind, content, keyword, text string
+		ok, whole                    bool
+	}{
+		"plain":                       {"tEXt", "Author\x00words", "Author", "words", true, true},
+		"packed":                      {"zTXt", "Author\x00\x00" + packed, "Author", "words", true, true},
+		"international":               {"iTXt", "Author\x00\x00\x00en\x00Writer\x00words", "Author", "words", true, true},
+		"international and packed":    {"iTXt", "Author\x00\x01\x00\x00\x00" + packed, "Author", "words", true, true},
+		"no end of the keyword":       {"tEXt", "Author", "Author", "", false, true},
+		"no method":                   {"zTXt", "Author\x00", "Author", "", false, true},
+		"no end of the language":      {"iTXt", "Author\x00\x01\x00en", "Author", "", false, true},
+		"packed, what is not":         {"zTXt", "Author\x00\x00words", "Author", "", true, false},
+		"packed, of which half is":    {"zTXt", "Author\x00\x00" + packed[:len(packed)-5], "Author", "words", true, false},
+		"packed, more than there may": {"zTXt", "Author\x00\x00" + mediatest.Deflated(strings.Repeat("w", 200)), "Author", strings.Repeat("w", 100), true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			room := int64(150)
+			text, ok := ReadPNGText(c.kind, []byte(c.content))
+			value, whole := text.Text(100, &room)
+			if string(text.Keyword) != c.keyword || string(value) != c.text || ok != c.ok || whole != c.whole {
+				t.Errorf("%q: %q, ok %v, whole %v", text.Keyword, value, ok, whole)
+			}
+		})
+	}
+	t.Run("no room is left for more", func(t *testing.T) {
+		room := int64(7)
+		for _, want := range []string{"words", "wo", ""} {
+			if got, whole := Inflate([]byte(packed), 100, &room); string(got) != want || whole != (want == "words") {
+				t.Errorf("%q, whole %v, want %q", got, whole, want)
+			}
+		}
+	})
+}
+
+func TestWAVFormat(t *testing.T) {
+	plain := mediatest.WAVFormat[8:]
+	want := WAVFormat{Code: WAVIntegers, Channels: 1, Bits: 8, Rate: 8000, BytesPerSecond: 8000, Frame: 1}
+	if got, ok := ReadWAVFormat([]byte(plain)); !ok || got != want {
+		t.Errorf("%+v", got)
+	}
+	extended := "\xfe\xff" + plain[2:] + "\x16\x00\x08\x00\x04\x00\x00\x00\x03\x00"
+	if got, ok := ReadWAVFormat([]byte(extended)); !ok || got.Code != WAVFloats {
+		t.Errorf("extended: %+v", got)
+	}
+	if _, ok := ReadWAVFormat([]byte(plain[:15])); ok {
+		t.Error("half of one is read")
 	}
 }
