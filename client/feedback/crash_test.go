@@ -131,27 +131,17 @@ func TestCrash(t *testing.T) {
 				states[f.Comment] = f.State
 			}
 			records := s.records()
-			if tookBack && (records[name("undone")] != 0 || states[name("undone")] != "") {
-				t.Error("what was taken back was sent")
-			}
+			check(t, !tookBack || records[name("undone")] == 0 && states[name("undone")] == "", "what was taken back was sent")
 			for _, what := range []string{"undone", "first", "changed", "second"} {
 				comment := name(what)
-				if records[comment] > 1 {
-					t.Errorf("%s: the service has it %d times", comment, records[comment])
-				}
-				if states[comment] == store.FeedbackSent && records[comment] != 1 {
-					t.Errorf("%s: shown as sent, and the service has it %d times", comment, records[comment])
-				}
+				check(t, records[comment] <= 1, "%s: the service has it %d times", comment, records[comment])
+				check(t, states[comment] != store.FeedbackSent || records[comment] == 1, "%s: shown as sent, and the service has it %d times", comment, records[comment])
 				replaced := what == "undone" || what == "first" && states[name("changed")] != ""
-				if kept[comment] && states[comment] == "" && !replaced {
-					t.Errorf("%s is lost", comment)
-				}
+				check(t, !kept[comment] || states[comment] != "" || replaced, "%s is lost", comment)
 			}
 		})
 	}
-	if whole < 15 {
-		t.Errorf("the whole way has %d steps only", whole)
-	}
+	check(t, whole >= 15, "the whole way has %d steps only", whole)
 	t.Logf("killed at each of %d steps", whole-1)
 }
 
@@ -195,9 +185,8 @@ func TestFullDisk(t *testing.T) {
 		d := setup(t, s, func(p *feedback.Params) { disk.Store, p.Store = p.Store, disk })
 		f := d.give("")
 		d.clock.Advance(feedback.UndoFor)
-		if sentence := d.waits(f.ID); sentence != "The disk is full." || s.asked() != 0 {
-			t.Errorf("%q after %d requests", sentence, s.asked())
-		}
+		sentence := d.waits(f.ID)
+		check(t, sentence == "The disk is full." && s.asked() == 0, "%q after %d requests", sentence, s.asked())
 		disk.fill(false)
 		d.TryNow()
 		d.becomes(f.ID, store.FeedbackSent)
@@ -212,8 +201,7 @@ func TestFullDisk(t *testing.T) {
 		disk.fill(false)
 		d.TryNow()
 		d.Close()
-		if got, _, err := d.store.FeedbackByID(t.Context(), f.ID); err != nil || got.State != store.FeedbackSent || s.asked() != 1 {
-			t.Errorf("%v: %+v after %d requests", err, got, s.asked())
-		}
+		got, _, err := d.store.FeedbackByID(t.Context(), f.ID)
+		check(t, err == nil && got.State == store.FeedbackSent && s.asked() == 1, "%v: %+v after %d requests", err, got, s.asked())
 	})
 }

@@ -42,22 +42,17 @@ func TestUndo(t *testing.T) {
 		}
 		d.clock.Advance(moment)
 		d.becomes(f.ID, store.FeedbackSent)
-		if diff := cmp.Diff(map[string]int{"Seen on the day.": 1}, d.service.records()); diff != "" {
-			t.Error(diff)
-		}
+		same(t, map[string]int{"Seen on the day.": 1}, d.service.records())
 	})
 	t.Run("what is taken back was never given", func(t *testing.T) {
 		d := setup(t, serve(t))
 		f := d.give("")
-		if err := d.Undo(t.Context(), f.ID); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Undo(t.Context(), f.ID))
 		other := d.give("another")
 		d.clock.Advance(time.Hour)
 		d.becomes(other.ID, store.FeedbackSent)
-		if got := d.all(); len(got) != 1 || d.service.asked() != 1 {
-			t.Errorf("%+v after %d requests", got, d.service.asked())
-		}
+		got := d.all()
+		check(t, len(got) == 1 && d.service.asked() == 1, "%+v after %d requests", got, d.service.asked())
 	})
 	t.Run("while it is sent, and afterwards, it is refused in a sentence", func(t *testing.T) {
 		s := serve(t)
@@ -71,9 +66,8 @@ func TestUndo(t *testing.T) {
 			func() error { return d.Undo(t.Context(), f.ID) }, func() error { return d.Hold(t.Context(), f.ID) },
 			func() error { return d.Change(t.Context(), f.ID, s.sampleFeedback("late")) }, func() error { return d.Retry(t.Context(), f.ID) },
 		} {
-			if err := action(); !errors.Is(err, feedback.ErrSending) {
-				t.Error(err)
-			}
+			err := action()
+			check(t, errors.Is(err, feedback.ErrSending), "%v", err)
 		}
 		close(goOn)
 		d.becomes(f.ID, store.FeedbackSent)
@@ -83,9 +77,7 @@ func TestUndo(t *testing.T) {
 		if err := d.Undo(t.Context(), "never given"); !errors.Is(err, feedback.ErrGone) {
 			t.Error(err)
 		}
-		if diff := cmp.Diff(map[string]int{"": 1}, s.records()); diff != "" {
-			t.Error(diff)
-		}
+		same(t, map[string]int{"": 1}, s.records())
 	})
 	t.Run("a change counts the five seconds anew, and is what is sent", func(t *testing.T) {
 		s := serve(t)
@@ -93,39 +85,28 @@ func TestUndo(t *testing.T) {
 		f := d.give("")
 		d.clock.Advance(4 * moment)
 		changed := client.Feedback{Label: client.LabelSynthetic, Category: client.Confirmation, Comment: "The shadows."}
-		if err := d.Change(t.Context(), f.ID, changed); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Change(t.Context(), f.ID, changed))
 		d.clock.Advance(4 * moment)
-		if s.asked() != 0 {
-			t.Error("it is sent")
-		}
+		check(t, s.asked() == 0, "it is sent")
 		d.clock.Advance(moment)
 		d.becomes(f.ID, store.FeedbackSent)
-		if all, err := s.Feedback(); err != nil || len(all) != 1 || all[0].Label != "SYNTHETIC" || all[0].Text != "The shadows." || all[0].RequestID != s.requestID {
-			t.Error(all, err)
-		}
+		all, err := s.Feedback()
+		check(t, err == nil && len(all) == 1 && all[0].Label == "SYNTHETIC" && all[0].Text == "The shadows." && all[0].RequestID == s.requestID, "%v %v", all, err)
 	})
 	t.Run("it waits for a comment that is being written, but not for ever", func(t *testing.T) {
 		s := serve(t)
 		d := setup(t, s)
 		f := d.give("")
-		if err := d.Hold(t.Context(), f.ID); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Hold(t.Context(), f.ID))
 		d.clock.Advance(feedback.HoldFor - moment)
 		if got := d.all(); got[0].State != store.FeedbackWaiting {
 			t.Fatalf("%+v", got)
 		}
-		if err := d.Release(t.Context(), f.ID); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Release(t.Context(), f.ID))
 		d.clock.Advance(feedback.UndoFor)
 		d.becomes(f.ID, store.FeedbackSent)
 		left := d.give("left open")
-		if err := d.Hold(t.Context(), left.ID); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Hold(t.Context(), left.ID))
 		d.clock.Advance(feedback.HoldFor)
 		d.becomes(left.ID, store.FeedbackSent)
 	})
@@ -137,13 +118,11 @@ func TestUndo(t *testing.T) {
 			f := d.service.sampleFeedback("")
 			spoil(&f)
 			var said *feedback.Error
-			if _, err := d.Give(t.Context(), f); !errors.As(err, &said) || said.Sentence() == "" {
-				t.Error(err)
-			}
+			_, err := d.Give(t.Context(), f)
+			check(t, errors.As(err, &said) && said.Sentence() != "", "%v", err)
 		}
-		if got := d.all(); len(got) != 0 {
-			t.Errorf("%+v", got)
-		}
+		got := d.all()
+		check(t, len(got) == 0, "%+v", got)
 	})
 }
 
@@ -154,9 +133,9 @@ func TestOutcomes(t *testing.T) {
 		d.clock.Advance(feedback.UndoFor)
 		kept := d.becomes(f.ID, store.FeedbackSent)
 		var record client.FeedbackRecord
-		if err := json.Unmarshal(kept.Record, &record); err != nil || record.Text != plain.From("Seen.") || record.UserEmail.IsZero() || !kept.Sent.Equal(d.clock.Now()) || !kept.Problem.IsZero() {
-			t.Errorf("%v: %+v", err, kept)
-		}
+		err := json.Unmarshal(kept.Record, &record)
+		check(t, err == nil && record.Text == plain.From("Seen.") && !record.UserEmail.IsZero() && kept.Sent.Equal(d.clock.Now()) && kept.Problem.IsZero(),
+			"%v: %+v", err, kept)
 	})
 	t.Run("F4 400 and 403 are final, in the service's words, and not sent again", func(t *testing.T) {
 		s := serve(t)
@@ -171,9 +150,7 @@ func TestOutcomes(t *testing.T) {
 		}
 		s.key.Store(s.Key())
 		missing, err := d.Give(t.Context(), unknown)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		d.clock.Advance(feedback.UndoFor)
 		good := d.give("good")
 		d.clock.Advance(feedback.UndoFor)
@@ -191,9 +168,7 @@ func TestOutcomes(t *testing.T) {
 		again.TryNow()
 		d.clock.Advance(time.Hour)
 		again.Close()
-		if s.asked() != 3 {
-			t.Errorf("%d requests for three", s.asked())
-		}
+		check(t, s.asked() == 3, "%d requests for three", s.asked())
 	})
 	t.Run("F5 given without a network it is kept, said so, and sent later, once", func(t *testing.T) {
 		s := serve(t)
@@ -201,9 +176,8 @@ func TestOutcomes(t *testing.T) {
 		s.offline.Store(true)
 		first, second := d.give("first"), d.give("second")
 		d.clock.Advance(feedback.UndoFor)
-		if sentence := d.waits(first.ID); !strings.Contains(sentence, "could not be reached") {
-			t.Errorf("it says %q", sentence)
-		}
+		sentence := d.waits(first.ID)
+		check(t, strings.Contains(sentence, "could not be reached"), "it says %q", sentence)
 		d.waits(second.ID)
 		for range 20 { // a night
 			d.clock.Advance(feedback.UndoFor)
@@ -212,9 +186,8 @@ func TestOutcomes(t *testing.T) {
 		s.offline.Store(false)
 		d.TryNow()
 		d.becomes(second.ID, store.FeedbackSent)
-		if diff := cmp.Diff(map[string]int{"first": 1, "second": 1}, s.records()); diff != "" || s.asked() != 2 {
-			t.Errorf("%d requests %s", s.asked(), diff)
-		}
+		diff := cmp.Diff(map[string]int{"first": 1, "second": 1}, s.records())
+		check(t, diff == "" && s.asked() == 2, "%d requests %s", s.asked(), diff)
 	})
 	t.Run("F5 it is sent by a later run, too", func(t *testing.T) {
 		s := serve(t)
@@ -228,9 +201,7 @@ func TestOutcomes(t *testing.T) {
 		again := setupAt(t, s, d.store, d.clock)
 		d.clock.Advance(feedback.UndoFor)
 		again.becomes(f.ID, store.FeedbackSent)
-		if diff := cmp.Diff(map[string]int{"before": 1}, s.records()); diff != "" {
-			t.Error(diff)
-		}
+		same(t, map[string]int{"before": 1}, s.records())
 	})
 	t.Run("F5 what could not be sent can still be taken back", func(t *testing.T) {
 		s := serve(t)
@@ -239,16 +210,12 @@ func TestOutcomes(t *testing.T) {
 		f := d.give("")
 		d.clock.Advance(feedback.UndoFor)
 		d.waits(f.ID)
-		if err := d.takenBack(f.ID); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.takenBack(f.ID))
 		s.offline.Store(false)
 		d.TryNow()
 		d.clock.Advance(time.Hour)
 		d.Close()
-		if s.asked() != 0 || len(d.all()) != 0 {
-			t.Errorf("%d requests, %+v", s.asked(), d.all())
-		}
+		check(t, s.asked() == 0 && len(d.all()) == 0, "%d requests, %+v", s.asked(), d.all())
 	})
 	t.Run("F5 what is sent behind an older one that waits is said to wait as well", func(t *testing.T) {
 		for _, fails := range []func(s *service){
@@ -262,9 +229,7 @@ func TestOutcomes(t *testing.T) {
 			d.clock.Advance(feedback.UndoFor)
 			d.waits(older.ID)
 			f, err := d.Send(t.Context(), "mine", s.sampleFeedback("mine"))
-			if err != nil || f.State != store.FeedbackWaiting || f.Problem.IsZero() {
-				t.Errorf("%v: %+v", err, f)
-			}
+			check(t, err == nil && f.State == store.FeedbackWaiting && !f.Problem.IsZero(), "%v: %+v", err, f)
 		}
 	})
 	t.Run("a key that is not accepted is waited for, without asking again", func(t *testing.T) {
@@ -273,14 +238,11 @@ func TestOutcomes(t *testing.T) {
 		s.key.Store("wrong")
 		f := d.give("kept")
 		d.clock.Advance(feedback.UndoFor)
-		if sentence := d.waits(f.ID); !strings.Contains(sentence, "key") {
-			t.Errorf("it says %q", sentence)
-		}
+		sentence := d.waits(f.ID)
+		check(t, strings.Contains(sentence, "key"), "it says %q", sentence)
 		asked := s.asked()
 		d.clock.Advance(24 * time.Hour)
-		if s.asked() != asked {
-			t.Errorf("%d requests with a wrong key", s.asked())
-		}
+		check(t, s.asked() == asked, "%d requests with a wrong key", s.asked())
 		s.key.Store(s.Key())
 		d.TryNow()
 		d.becomes(f.ID, store.FeedbackSent)
@@ -296,14 +258,10 @@ func TestOutcomes(t *testing.T) {
 			asked := s.asked()
 			s.fails(nil)
 			d.clock.Advance(119 * time.Second)
-			if s.asked() != asked {
-				t.Errorf("%d: it asked before", code)
-			}
+			check(t, s.asked() == asked, "%d: it asked before", code)
 			d.clock.Advance(moment)
 			d.becomes(f.ID, store.FeedbackSent)
-			if diff := cmp.Diff(map[string]int{"": 1}, s.records()); diff != "" {
-				t.Error(diff)
-			}
+			same(t, map[string]int{"": 1}, s.records())
 		}
 	})
 	for name, fault := range map[string]func(http.ResponseWriter, *http.Request) bool{
@@ -321,9 +279,8 @@ func TestOutcomes(t *testing.T) {
 			s.fails(nil)
 			d.TryNow()
 			d.clock.Advance(24 * time.Hour)
-			if err := d.Undo(t.Context(), f.ID); !errors.Is(err, feedback.ErrUnclear) {
-				t.Error(err)
-			}
+			err := d.Undo(t.Context(), f.ID)
+			check(t, errors.Is(err, feedback.ErrUnclear), "%v", err)
 			d.Close()
 			again := setupAt(t, s, d.store, d.clock)
 			d.clock.Advance(24 * time.Hour)
@@ -331,13 +288,9 @@ func TestOutcomes(t *testing.T) {
 			if s.asked() != 1 {
 				t.Fatalf("%d requests", s.asked())
 			}
-			if err := again.Retry(t.Context(), f.ID); err != nil {
-				t.Fatal(err)
-			}
+			must(t, again.Retry(t.Context(), f.ID))
 			again.becomes(f.ID, store.FeedbackSent)
-			if diff := cmp.Diff(map[string]int{"": 1}, s.records()); diff != "" {
-				t.Error(diff)
-			}
+			same(t, map[string]int{"": 1}, s.records())
 		})
 	}
 	t.Run("Close waits for the answer under way", func(t *testing.T) {
@@ -352,9 +305,8 @@ func TestOutcomes(t *testing.T) {
 		go func() { defer close(closed); d.Close() }()
 		close(goOn)
 		<-closed
-		if got, _, err := d.store.FeedbackByID(t.Context(), f.ID); err != nil || got.State != store.FeedbackSent {
-			t.Errorf("%v: %+v", err, got)
-		}
+		got, _, err := d.store.FeedbackByID(t.Context(), f.ID)
+		check(t, err == nil && got.State == store.FeedbackSent, "%v: %+v", err, got)
 	})
 	t.Run("Close does not wait for one that never comes, whose outcome is then unknown", func(t *testing.T) {
 		s := serve(t)
@@ -372,8 +324,7 @@ func TestOutcomes(t *testing.T) {
 		f := d.give("")
 		<-came
 		d.Close()
-		if got, _, err := d.store.FeedbackByID(t.Context(), f.ID); err != nil || got.State != store.FeedbackUnknown {
-			t.Errorf("%v: %+v", err, got)
-		}
+		got, _, err := d.store.FeedbackByID(t.Context(), f.ID)
+		check(t, err == nil && got.State == store.FeedbackUnknown, "%v: %+v", err, got)
 	})
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"assay/client"
 	"assay/client/clocktest"
 	"assay/client/events"
@@ -43,9 +45,7 @@ type service struct {
 func serve(t *testing.T) *service {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), SecondUser: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = box.Close() })
 	s := &service{Sandbox: box, t: t}
 	s.key.Store(box.Key())
@@ -62,9 +62,7 @@ func serve(t *testing.T) *service {
 			return nil, nil
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(s.client.Close)
 	s.requestID = upload(t, server.URL, box.Key())
 	return s
@@ -74,26 +72,16 @@ func serve(t *testing.T) *service {
 func upload(t *testing.T, address, key string) string {
 	t.Helper()
 	c, err := client.New(client.Options{BaseURL: address, Key: func() string { return key }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer c.Close()
 	to, err := c.RequestUpload(t.Context(), "statement.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	const text = "A statement."
 	path := filepath.Join(t.TempDir(), "statement.txt")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(text), 0o600))
 	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Put(t.Context(), to.SignedURL, file, int64(len(text)), nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, c.Put(t.Context(), to.SignedURL, file, int64(len(text)), nil))
 	return to.RequestID
 }
 
@@ -128,9 +116,7 @@ func (s *service) asked() int {
 func (s *service) records() map[string]int {
 	s.t.Helper()
 	all, err := s.Feedback()
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	comments := map[string]int{}
 	for _, f := range all {
 		comments[f.Text]++
@@ -157,13 +143,9 @@ type fixture struct {
 func setup(t *testing.T, s *service, adjust ...func(*feedback.Params)) *fixture {
 	t.Helper()
 	folder := t.TempDir()
-	if err := storetest.Empty(folder); err != nil {
-		t.Fatal(err)
-	}
+	must(t, storetest.Empty(folder))
 	kept, err := store.Open(t.Context(), folder, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = kept.Close() })
 	return setupAt(t, s, kept, newClock(), adjust...)
 }
@@ -248,5 +230,29 @@ func (d *fixture) takenBack(id string) error {
 		case <-late:
 			d.t.Fatalf("it is being sent for ever: %+v", d.all())
 		}
+	}
+}
+
+// must ends a test where what it needs can't be had.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// check says that a test fails where something does not hold, and with what.
+func check(t testing.TB, holds bool, otherwise string, args ...any) {
+	t.Helper()
+	if !holds {
+		t.Errorf(otherwise, args...)
+	}
+}
+
+// same says that a test fails where something is not what it should be, and what differs.
+func same(t testing.TB, want, got any, how ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, how...); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

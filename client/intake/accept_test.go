@@ -70,8 +70,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 		for _, s := range q.All() {
 			names = append(names, s.Name)
 		}
-		diff := cmp.Diff([]string{"z.png", "x.com/desk/status/1", "1.png", "2.png", "a.png"}, names)
-		check(t, diff == "", "%v", diff)
+		same(t, []string{"z.png", "x.com/desk/status/1", "1.png", "2.png", "a.png"}, names)
 	})
 	t.Run("is on the disk when Accept returns", func(t *testing.T) {
 		q := setup(t)
@@ -196,20 +195,15 @@ func TestAFolderIsWalked(t *testing.T) {
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
 		must(t, err)
-		if diff := cmp.Diff([]string{"a.png", "b.txt", "c/y.mp4", "c/z.mp3"}, q.names(root)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, []string{"a.png", "b.txt", "c/y.mp4", "c/z.mp3"}, q.names(root))
 		want := intake.Accepted{IDs: q.Order(), Folders: 1, Hidden: 3, Unsupported: 2}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Error(diff)
-		}
+		same(t, want, got)
 	})
 	t.Run("a hidden folder that was handed over itself, too", func(t *testing.T) {
 		root := tree(t, ".private/a.png")
 		q := still(t)
 		q.drop(filepath.Join(root, ".private"))
-		diff := cmp.Diff([]string{".private/a.png"}, q.names(root))
-		check(t, diff == "", "%v", diff)
+		same(t, []string{".private/a.png"}, q.names(root))
 	})
 	t.Run("links inside it are not followed, out of it or in a circle", func(t *testing.T) {
 		outside := tree(t, "secret.png")

@@ -188,6 +188,20 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		check(t, !got.Neutral && got.Copy == (submission.Copy{}), "%+v", got)
 		q.wantSubmissions(1)
 	})
+	t.Run("bytes that are on their way need no copy: it is deleted", func(t *testing.T) {
+		q := setupCopying(t)
+		g := q.server.shut("put")
+		a := pictureWithMetadata(t, "a.png", 1)
+		first := q.drop(a)[0]
+		<-g.reached
+		id := q.held(copyOf(t, a, "b.png"))[0]
+		q.Approve(withoutMetadata, id)
+		q.follows(id, first)
+		q.when("the copy is deleted", func() bool { return len(q.copier.there()) == 0 })
+		g.release()
+		q.until(id, submission.Done)
+		check(t, q.copier.count() == 1, "it was made %d times", q.copier.count())
+	})
 	t.Run("what was kept here first may go as a copy, too", func(t *testing.T) {
 		q := setupCopying(t)
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]

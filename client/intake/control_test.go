@@ -168,7 +168,10 @@ func TestPauseAndResume(t *testing.T) {
 			p.Uploads = 1
 			p.Wait = func(ctx context.Context, d time.Duration) error {
 				once()
-				<-release
+				select {
+				case <-release:
+				case <-ctx.Done():
+				}
 				return skip(ctx, d)
 			}
 		})

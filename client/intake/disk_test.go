@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -175,9 +173,7 @@ func TestADiskThatIsFull(t *testing.T) {
 			id := q.drop(pictureFile(t, "a.png", 1))[0]
 			q.stands(intake.NoDisk)
 			q.when("nothing goes on", func() bool { return q.quiet() })
-			if diff := cmp.Diff(c.seen, q.server.forgetCalls()); diff != "" {
-				t.Error(diff)
-			}
+			same(t, c.seen, q.server.forgetCalls())
 			if got, _ := q.Get(id); got.State.Ended() || got.Step == c.step || q.store.row(id).Step == c.step {
 				t.Errorf("it is %q at %q; on the disk at %q", got.State, got.Step, q.store.row(id).Step)
 			}

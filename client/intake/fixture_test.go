@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"assay/client"
 	"assay/client/clocktest"
 	"assay/client/custody"
@@ -277,4 +279,12 @@ func (s aroundStore) Answer(ctx context.Context, sub submission.Submission, even
 
 func (s aroundStore) SetFact(ctx context.Context, name, value string) error {
 	return s.around("writing "+name, func() error { return s.Store.SetFact(ctx, name, value) })
+}
+
+// same says that a test fails where something is not what it should be, and what differs.
+func same(t testing.TB, want, got any, how ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, how...); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }

@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -24,8 +22,7 @@ func TestALinkIsSubmittedOnceAndAnswered(t *testing.T) {
 	q := setup(t)
 	got := q.until(q.drop("  " + post + "\n")[0], submission.Done)
 	t.Run("S1 as it was given", func(t *testing.T) {
-		diff := cmp.Diff(post, q.server.submissions()[0].link)
-		check(t, diff == "", "%v", diff)
+		same(t, post, q.server.submissions()[0].link)
 		check(t, got.RequestID == "link-1" && got.Link == post && got.Path == "" && got.Name != "" && !got.Uploaded.IsZero(), "got %+v", got)
 	})
 	t.Run("its name is what follows the scheme", func(t *testing.T) {

@@ -62,9 +62,8 @@ func TestAPullThatIsKilled(t *testing.T) {
 				first.Close()
 				store.killAt = 0
 				w.puller(store).pulled()
-				if diff := cmp.Diff(numbered(0, 23), store.names()); diff != "" || len(store.doubled) != 0 {
-					t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
-				}
+				diff := cmp.Diff(numbered(0, 23), store.names())
+				check(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 			})
 		}
 	}
@@ -89,9 +88,8 @@ func TestAPullThatIsKilledBeforeTheServiceIsDone(t *testing.T) {
 				}
 				store.killAt = 0
 				first.pulled()
-				if diff := cmp.Diff(numbered(0, 12), store.names()); diff != "" || len(store.doubled) != 0 {
-					t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
-				}
+				diff := cmp.Diff(numbered(0, 12), store.names())
+				check(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 			})
 		}
 	}
@@ -115,31 +113,26 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 			t.Errorf("then it tells of %+v", s)
 		}
 		asked := w.queries()
-		if !strings.HasPrefix(asked[0], "/0?endDate=2026-03-24&size=5") {
-			t.Errorf("it asked %s", asked[0])
-		}
-		if last := asked[len(asked)-1]; !strings.Contains(last, "startDate=2026-04-04") {
-			t.Errorf("what came meanwhile was asked for by %s", last)
-		}
-		if diff := cmp.Diff(numbered(0, 25), store.names()); diff != "" || len(store.doubled) != 0 {
-			t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
-		}
+		check(t, strings.HasPrefix(asked[0], "/0?endDate=2026-03-24&size=5"), "it asked %s", asked[0])
+		last := asked[len(asked)-1]
+		check(t, strings.Contains(last, "startDate=2026-04-04"), "what came meanwhile was asked for by %s", last)
+		diff := cmp.Diff(numbered(0, 25), store.names())
+		check(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 	})
 	t.Run("a fault that passes is waited out", func(t *testing.T) {
 		w, store := setup(t, "list:503@2", "list:reset@4", "list:truncate@6"), newMemory()
 		w.upload(12, 24*time.Hour)
 		w.settle()
-		if s := w.puller(store).pulled(); s.Added != 12 {
-			t.Errorf("it tells of %+v", s)
-		}
+		s := w.puller(store).pulled()
+		check(t, s.Added == 12, "it tells of %+v", s)
 	})
 	t.Run("a key that is not accepted is said", func(t *testing.T) {
 		w, store := setup(t, "list:401"), newMemory()
 		p := w.puller(store)
 		p.Start()
-		if s := p.ended(); s.Phase != pull.Failed || !strings.Contains(s.Problem.String(), "key") && !strings.Contains(s.Problem.String(), "asked to answer 401") {
-			t.Errorf("it ended as %+v", s)
-		}
+		s := p.ended()
+		check(t, s.Phase == pull.Failed && (strings.Contains(s.Problem.String(), "key") || strings.Contains(s.Problem.String(), "asked to answer 401")),
+			"it ended as %+v", s)
 	})
 	t.Run("a list that does not begin with the newest is gone through from its beginning", func(t *testing.T) {
 		clock, store := newClock(), newMemory()
@@ -173,9 +166,7 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 		}
 		fail = false
 		p.pulled()
-		if len(store.subs) != 57 || len(store.doubled) != 0 {
-			t.Errorf("%d came, doubled %v", len(store.subs), store.doubled)
-		}
+		check(t, len(store.subs) == 57 && len(store.doubled) == 0, "%d came, doubled %v", len(store.subs), store.doubled)
 	})
 	t.Run("what is handed over to be waited for is so before the pull goes on", func(t *testing.T) {
 		gate := newGate()
@@ -185,9 +176,7 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 		p := w.puller(store, func(o *pull.Params) {
 			o.OnUnfinished = func(ctx context.Context, subs []submission.Submission) error {
 				store.mu.Lock()
-				if strings.Contains(store.facts["pull"], subs[0].Accepted.Format(time.RFC3339)) {
-					t.Error("the progress was written down before")
-				}
+				check(t, !strings.Contains(store.facts["pull"], subs[0].Accepted.Format(time.RFC3339)), "the progress was written down before")
 				store.mu.Unlock()
 				return store.adopt(ctx, subs)
 			}
@@ -197,9 +186,8 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 			t.Fatalf("it ended as %+v", s)
 		}
 		p.pulled()
-		if diff := cmp.Diff(numbered(0, 12), store.names()); diff != "" || len(store.doubled) != 0 {
-			t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
-		}
+		diff := cmp.Diff(numbered(0, 12), store.names())
+		check(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 	})
 }
 
@@ -223,9 +211,8 @@ func TestStop(t *testing.T) {
 		if s := p.pulled(); s.Stopped || stopped < 5 {
 			t.Errorf("after %d stops it ended as %+v", stopped, s)
 		}
-		if diff := cmp.Diff(numbered(0, 23), store.names()); diff != "" || len(store.doubled) != 0 {
-			t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
-		}
+		diff := cmp.Diff(numbered(0, 23), store.names())
+		check(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 	})
 	t.Run("Close ends it for good", func(t *testing.T) {
 		w, store := setup(t), newMemory()
@@ -235,9 +222,8 @@ func TestStop(t *testing.T) {
 		p.Start()
 		p.Close()
 		p.Start()
-		if s := p.State(); s.Phase == pull.Running {
-			t.Errorf("it stands at %+v", s)
-		}
+		s := p.State()
+		check(t, s.Phase != pull.Running, "it stands at %+v", s)
 	})
 }
 
@@ -252,13 +238,10 @@ const (
 func pullInto(t *testing.T, address, key, folder string) []store.Row {
 	t.Helper()
 	kept, err := store.Open(t.Context(), folder, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer func() {
-		if err := kept.Close(); err != nil {
-			t.Error(err)
-		}
+		err := kept.Close()
+		check(t, err == nil, "%v", err)
 	}()
 	p := newPuller(t, pull.Params{Client: connect(t, address, func() string { return key }), Store: kept, Size: 5, OnUnfinished: func(_ context.Context, subs []submission.Submission) error {
 		return fmt.Errorf("handed over: %v", names(subs))
@@ -269,18 +252,13 @@ func pullInto(t *testing.T, address, key, folder string) []store.Row {
 		t.Errorf("the custody log: %v", err)
 	}
 	rows, _, err := kept.Page(t.Context(), store.Query{Order: store.Newest}, store.Cursor{}, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	inbox, err := kept.Inbox(t.Context())
-	if err != nil || len(inbox) != 0 {
-		t.Errorf("%d stand in the inbox, %v", len(inbox), err)
-	}
+	check(t, err == nil && len(inbox) == 0, "%d stand in the inbox, %v", len(inbox), err)
 	for _, row := range rows {
 		answers, err := kept.Answers(t.Context(), []string{row.ID})
-		if r := answers[row.ID]; err != nil || r == nil || r.RequestID != row.RequestID || r.Status() != row.Status {
-			t.Errorf("%s: its answer is %+v, %v", row.Name, r, err)
-		}
+		r := answers[row.ID]
+		check(t, err == nil && r != nil && r.RequestID == row.RequestID && r.Status() == row.Status, "%s: its answer is %+v, %v", row.Name, r, err)
 	}
 	return rows
 }
@@ -307,13 +285,10 @@ func TestIntoTheStore(t *testing.T) {
 	folder := t.TempDir()
 	for n := range 2 {
 		rows := pullInto(t, w.address, w.box.Key(), folder)
-		if diff := cmp.Diff(newestFirst(23), rowNames(rows)); diff != "" {
-			t.Errorf("pull %d: the results, the newest first (-want +got):\n%s", n+1, diff)
-		}
+		diff := cmp.Diff(newestFirst(23), rowNames(rows))
+		check(t, diff == "", "pull %d: the results, the newest first (-want +got):\n%s", n+1, diff)
 		for _, row := range rows {
-			if row.Source != submission.Service || row.Type != "TEXT" || row.Answered.IsZero() || row.RequestID == "" {
-				t.Errorf("%+v", row)
-			}
+			check(t, row.Source == submission.Service && row.Type == "TEXT" && !row.Answered.IsZero() && row.RequestID != "", "%+v", row)
 		}
 	}
 }
@@ -331,9 +306,7 @@ func TestKill9(t *testing.T) {
 	w.upload(23, 20*time.Hour)
 	w.settle()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, c := range []struct {
 		request int  // of the list, from 1: when the program is killed
 		after   bool // it has been answered
@@ -373,18 +346,14 @@ func TestKill9(t *testing.T) {
 			child.Env = append(os.Environ(), childAddress+"="+server.URL, childKey+"="+w.box.Key(), childFolder+"="+folder)
 			err := child.Start()
 			mu.Unlock()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			err = child.Wait()
 			select {
 			case <-killed:
 			default:
 				t.Fatalf("it ended before it was killed: %v", err)
 			}
-			if diff := cmp.Diff(newestFirst(23), rowNames(pullInto(t, w.address, w.box.Key(), folder))); diff != "" {
-				t.Errorf("the results (-want +got):\n%s", diff)
-			}
+			same(t, newestFirst(23), rowNames(pullInto(t, w.address, w.box.Key(), folder)))
 			w.queries()
 		})
 	}
@@ -393,20 +362,15 @@ func TestKill9(t *testing.T) {
 // A link that another device submitted comes with its address, under which it is known here from now on.
 func TestALinkFromElsewhere(t *testing.T) {
 	kept, err := store.Open(t.Context(), t.TempDir(), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer func() {
-		if err := kept.Close(); err != nil {
-			t.Error(err)
-		}
+		err := kept.Close()
+		check(t, err == nil, "%v", err)
 	}()
 	c := listed(t, func(*http.Request) (int, string) {
 		return 200, `[{"requestId":"a","overallStatus":"FAKE","socialLink":"https://X.com","uploadedDate":"2026-03-01T12:00:00Z"}]`
 	})
 	newPuller(t, pull.Params{Client: c, Store: kept}).pulled()
 	sub, ok, err := kept.ByContent(t.Context(), submission.SameLink("https://x.com/"))
-	if !ok || err != nil || sub.RequestID != "a" || !strings.EqualFold(sub.Name, "x.com") {
-		t.Errorf("%+v, %v, %v", sub, ok, err)
-	}
+	check(t, ok && err == nil && sub.RequestID == "a" && strings.EqualFold(sub.Name, "x.com"), "%+v, %v, %v", sub, ok, err)
 }

@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/store"
@@ -35,9 +33,7 @@ func keys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 func clientOf(t *testing.T, address string) *client.Client {
 	t.Helper()
 	c, err := client.New(client.Options{BaseURL: address, Key: func() string { return "key" }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -89,12 +85,9 @@ func TestFailures(t *testing.T) {
 			began := k.clock.Now()
 			k.Fetch(sub)
 			k.done()
-			if diff := cmp.Diff(whole("r1"), k.vault("r1")); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-			if waited := k.clock.Now().Sub(began); waited < 3*time.Second {
-				t.Errorf("it waited %v", waited)
-			}
+			same(t, whole("r1"), k.vault("r1"))
+			waited := k.clock.Now().Sub(began)
+			check(t, waited >= 3*time.Second, "it waited %v", waited)
 		})
 	}
 	for _, c := range []struct {
@@ -113,16 +106,12 @@ func TestFailures(t *testing.T) {
 			k.service.stored["r1/thumbnail"] = failing(always, c.fail, "")
 			k.Fetch(sub)
 			k.done()
-			if diff := cmp.Diff(whole("r1", "heatmap oak", "explainability", "aggregation", "original"), k.vault("r1")); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-			if got := count(k.service.requests(), "r1/thumbnail"); got == 0 || got > c.most {
-				t.Errorf("it was asked for %d times", got)
-			}
+			same(t, whole("r1", "heatmap oak", "explainability", "aggregation", "original"), k.vault("r1"))
+			got := count(k.service.requests(), "r1/thumbnail")
+			check(t, got != 0 && got <= c.most, "it was asked for %d times", got)
 			log := k.log.String()
-			if at := strings.Index(log, "level=WARN"); at < 0 || !strings.Contains(log[at:], `id="sub r1" kind=thumbnail`) || strings.Count(log, "level=WARN") != 1 {
-				t.Errorf("the log says:\n%s", log)
-			}
+			at := strings.Index(log, "level=WARN")
+			check(t, at >= 0 && strings.Contains(log[at:], `id="sub r1" kind=thumbnail`) && strings.Count(log, "level=WARN") == 1, "the log says:\n%s", log)
 		})
 	}
 	t.Run("what a refresh shows to be gone is given up without a word of warning", func(t *testing.T) {
@@ -132,9 +121,8 @@ func TestFailures(t *testing.T) {
 		k.clock.Advance(time.Hour)
 		k.Fetch(sub)
 		k.done()
-		if got := k.vault("r1"); len(got) != 4 || strings.Contains(k.log.String(), "WARN") {
-			t.Errorf("kept %v; the log says:\n%s", keys(got), k.log)
-		}
+		got := k.vault("r1")
+		check(t, len(got) == 4 && !strings.Contains(k.log.String(), "WARN"), "kept %v; the log says:\n%s", keys(got), k.log)
 	})
 	t.Run("pauses grow", func(t *testing.T) {
 		var pauses []time.Duration
@@ -151,9 +139,7 @@ func TestFailures(t *testing.T) {
 		k.Fetch(sub)
 		k.done()
 		want := []time.Duration{3750 * time.Millisecond, 7500 * time.Millisecond, 15 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute}
-		if diff := cmp.Diff(want, pauses); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
+		same(t, want, pauses)
 	})
 	t.Run("while nothing can be reached all waits, and no piece is tried on its own", func(t *testing.T) {
 		k := setup(t)
@@ -180,9 +166,8 @@ func TestFailures(t *testing.T) {
 		}
 		k.done()
 		for n := range 20 {
-			if id := fmt.Sprintf("r%d", n); len(k.vault(id)) != 5 {
-				t.Errorf("of %s there is %v", id, keys(k.vault(id)))
-			}
+			id := fmt.Sprintf("r%d", n)
+			check(t, len(k.vault(id)) == 5, "of %s there is %v", id, keys(k.vault(id)))
 		}
 		if tried > 40*attempts { // 100 pieces
 			t.Errorf("%d requests while there was no network", tried)
@@ -224,9 +209,7 @@ func TestFailures(t *testing.T) {
 		<-waiting
 		k.TryNow()
 		k.done()
-		if diff := cmp.Diff(whole("r1", "thumbnail"), k.vault("r1")); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
+		same(t, whole("r1", "thumbnail"), k.vault("r1"))
 	})
 }
 
@@ -290,20 +273,13 @@ func TestAFullDisk(t *testing.T) {
 			k.Fetch(k.service.submitted("r2", picture("r2"), k.clock.Now()))
 			k.done()
 			got := k.said()
-			if len(got) != 2 || !strings.Contains(got[0], "disk with Assay's folder is full") || got[1] != "" {
-				t.Errorf("it says %q", got)
-			}
+			check(t, len(got) == 2 && strings.Contains(got[0], "disk with Assay's folder is full") && got[1] == "", "it says %q", got)
 			for _, id := range []string{"r1", "r2"} {
-				if diff := cmp.Diff(whole(id), k.vault(id)); diff != "" {
-					t.Errorf("(-want +got):\n%s", diff)
-				}
+				same(t, whole(id), k.vault(id))
 			}
-			if waited := k.clock.Now().Sub(began); waited < 10*time.Minute {
-				t.Errorf("30 times full took %v", waited)
-			}
-			if strings.Contains(k.log.String(), "level=WARN") {
-				t.Errorf("the log says:\n%s", k.log)
-			}
+			waited := k.clock.Now().Sub(began)
+			check(t, waited >= 10*time.Minute, "30 times full took %v", waited)
+			check(t, !strings.Contains(k.log.String(), "level=WARN"), "the log says:\n%s", k.log)
 		})
 	}
 	t.Run("that can't be read either is said, too", func(t *testing.T) {
@@ -312,9 +288,8 @@ func TestAFullDisk(t *testing.T) {
 		})
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
-		if got := k.said(); !slices.Equal(got, []string{"The folder is gone.", ""}) || len(k.vault("r1")) != 5 {
-			t.Errorf("it says %q and keeps %v", got, keys(k.vault("r1")))
-		}
+		got := k.said()
+		check(t, slices.Equal(got, []string{"The folder is gone.", ""}) && len(k.vault("r1")) == 5, "it says %q and keeps %v", got, keys(k.vault("r1")))
 	})
 	t.Run("is not what any other failure of the vault is", func(t *testing.T) {
 		k := setup(t, func(p *vault.Params) {
@@ -322,16 +297,14 @@ func TestAFullDisk(t *testing.T) {
 		})
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
-		if got := k.said(); len(got) != 0 || len(k.vault("r1")) != 5 {
-			t.Errorf("it says %q and keeps %v", got, keys(k.vault("r1")))
-		}
+		got := k.said()
+		check(t, len(got) == 0 && len(k.vault("r1")) == 5, "it says %q and keeps %v", got, keys(k.vault("r1")))
 	})
 	t.Run("keeps Missing from telling what is there", func(t *testing.T) {
 		cause := errors.New("the disk is gone")
 		k := setup(t, func(p *vault.Params) { p.Vault = &brokenVault{Vault: p.Vault, left: 1, cause: cause} })
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
-		if _, err := k.FetchMissing(t.Context(), []submission.Submission{sub}); !errors.Is(err, cause) {
-			t.Errorf("got %v", err)
-		}
+		_, err := k.FetchMissing(t.Context(), []submission.Submission{sub})
+		check(t, errors.Is(err, cause), "got %v", err)
 	})
 }

@@ -28,25 +28,20 @@ func TestFetcher(t *testing.T) {
 		k := setup(t)
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
-		if diff := cmp.Diff(whole("r1"), k.vault("r1")); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
+		same(t, whole("r1"), k.vault("r1"))
 		asked := k.service.requests()
 		slices.Sort(asked)
 		if diff := cmp.Diff([]string{"r1/aggregation", "r1/explainability", "r1/heatmap oak", "r1/original", "r1/thumbnail"}, asked); diff != "" {
 			t.Errorf("asked (-want +got):\n%s", diff)
 		}
-		if got := k.events.Take().IDs(events.Artifacts); !slices.Equal(got, []string{"sub r1"}) {
-			t.Errorf("it tells of %v", got)
-		}
+		got := k.events.Take().IDs(events.Artifacts)
+		check(t, slices.Equal(got, []string{"sub r1"}), "it tells of %v", got)
 	})
 	t.Run("A5 no key goes to storage", func(t *testing.T) {
 		k := setup(t)
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
-		if len(k.service.keyed) != 0 {
-			t.Errorf("a key came with %v", k.service.keyed)
-		}
+		check(t, len(k.service.keyed) == 0, "a key came with %v", k.service.keyed)
 	})
 	t.Run("A3 old links are replaced before they are used, by one request", func(t *testing.T) {
 		k := setup(t)
@@ -55,9 +50,7 @@ func TestFetcher(t *testing.T) {
 		k.Fetch(sub)
 		k.done()
 		asked := k.service.requests()
-		if asked[0] != "r1" || count(asked, "r1") != 1 || len(asked) != 6 {
-			t.Errorf("asked %v", asked)
-		}
+		check(t, asked[0] == "r1" && count(asked, "r1") == 1 && len(asked) == 6, "asked %v", asked)
 	})
 	t.Run("A4 denied links lead to one refresh for all", func(t *testing.T) {
 		k := setup(t)
@@ -65,9 +58,8 @@ func TestFetcher(t *testing.T) {
 		k.service.denied = 1
 		k.Fetch(sub)
 		k.done()
-		if asked := k.service.requests(); count(asked, "r1") != 1 || len(k.vault("r1")) != 5 {
-			t.Errorf("asked %v", asked)
-		}
+		asked := k.service.requests()
+		check(t, count(asked, "r1") == 1 && len(k.vault("r1")) == 5, "asked %v", asked)
 	})
 	t.Run("small things come first, whosever they are, originals last", func(t *testing.T) {
 		gate := make(chan struct{})
@@ -84,9 +76,7 @@ func TestFetcher(t *testing.T) {
 		for _, kind := range []string{"thumbnail", "heatmap oak", "explainability", "aggregation", "original"} {
 			want = append(want, "r1/"+kind, "r2/"+kind, "r3/"+kind)
 		}
-		if diff := cmp.Diff(want, k.service.requests()); diff != "" {
-			t.Errorf("asked (-want +got):\n%s", diff)
-		}
+		same(t, want, k.service.requests())
 	})
 	t.Run("of very many heatmaps as many are kept as can be looked at", func(t *testing.T) {
 		k := setup(t)
@@ -98,9 +88,8 @@ func TestFetcher(t *testing.T) {
 		answer := `{"requestId":"r1","mediaType":"IMAGE","overallStatus":"FAKE","heatmaps":{` + strings.Join(heatmaps, ",") + `},"models":[` + strings.Join(models, ",") + `]}`
 		k.Fetch(k.service.submitted("r1", answer, k.clock.Now()))
 		k.done()
-		if asked := k.service.requests(); len(asked) != 100 {
-			t.Errorf("%d were asked for", len(asked))
-		}
+		asked := k.service.requests()
+		check(t, len(asked) == 100, "%d were asked for", len(asked))
 	})
 	t.Run("no more than so many downloads at a time", func(t *testing.T) {
 		k := setup(t, func(p *vault.Params) { p.AtOnce = 3 })
@@ -128,9 +117,7 @@ func TestFetcher(t *testing.T) {
 			k.Fetch(sub)
 		}
 		k.done()
-		if most != 3 {
-			t.Errorf("%d at a time", most)
-		}
+		check(t, most == 3, "%d at a time", most)
 	})
 	t.Run("an original is kept only where its file is not on this computer", func(t *testing.T) {
 		k := setup(t)
@@ -139,18 +126,16 @@ func TestFetcher(t *testing.T) {
 		k.Fetch(own)
 		k.Fetch(k.service.submitted("link", picture("link"), k.clock.Now()))
 		k.done()
-		if asked := k.service.requests(); count(asked, "own/original") != 0 || count(asked, "link/original") != 1 {
-			t.Errorf("asked %v", asked)
-		}
+		asked := k.service.requests()
+		check(t, count(asked, "own/original") == 0 && count(asked, "link/original") == 1, "asked %v", asked)
 	})
 	t.Run("who says otherwise decides that", func(t *testing.T) {
 		k := setup(t, func(p *vault.Params) { p.Originals = func(s submission.Submission) bool { return s.RequestID == "r2" } })
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.Fetch(k.service.submitted("r2", picture("r2"), k.clock.Now()))
 		k.done()
-		if asked := k.service.requests(); count(asked, "r1/original") != 0 || count(asked, "r2/original") != 1 {
-			t.Errorf("asked %v", asked)
-		}
+		asked := k.service.requests()
+		check(t, count(asked, "r1/original") == 0 && count(asked, "r2/original") == 1, "asked %v", asked)
 	})
 	t.Run("one that is given twice is fetched once, and one that is kept not at all", func(t *testing.T) {
 		k := setup(t)
@@ -161,9 +146,8 @@ func TestFetcher(t *testing.T) {
 		k.done()
 		k.Fetch(sub)
 		k.done()
-		if asked := k.service.requests(); len(asked) != 5 {
-			t.Errorf("asked %v", asked)
-		}
+		asked := k.service.requests()
+		check(t, len(asked) == 5, "asked %v", asked)
 	})
 	t.Run("what has no final answer is none of it", func(t *testing.T) {
 		k := setup(t)
@@ -177,9 +161,7 @@ func TestFetcher(t *testing.T) {
 			change(&other)
 			k.Fetch(other)
 		}
-		if k.Waiting() != 0 {
-			t.Errorf("%d wait", k.Waiting())
-		}
+		check(t, k.Waiting() == 0, "%d wait", k.Waiting())
 	})
 	t.Run("hundreds of results are kept, those of the later ones fetched when it is their turn", func(t *testing.T) {
 		gate := make(chan struct{})
@@ -189,23 +171,17 @@ func TestFetcher(t *testing.T) {
 			id := fmt.Sprintf("r%03d", n)
 			k.Fetch(k.service.submitted(id, fmt.Sprintf(`{"requestId":%q,"overallStatus":"FAKE","thumbnail":"STORE/%s/thumbnail","storageLocation":"STORE/%s/original"}`, id, id, id), k.clock.Now()))
 		}
-		if k.Waiting() != many {
-			t.Errorf("%d wait", k.Waiting())
-		}
+		check(t, k.Waiting() == many, "%d wait", k.Waiting())
 		close(gate)
 		k.done()
 		asked := k.service.requests()
 		fetched := 0
 		for n := range many {
 			id := fmt.Sprintf("r%03d", n)
-			if count(asked, id+"/thumbnail") != 1 || count(asked, id+"/original") != 1 {
-				t.Errorf("%s was not fetched once", id)
-			}
+			check(t, count(asked, id+"/thumbnail") == 1 && count(asked, id+"/original") == 1, "%s was not fetched once", id)
 			fetched += min(count(asked, id), 1)
 		}
-		if fetched != many-256 {
-			t.Errorf("%d results were fetched again", fetched)
-		}
+		check(t, fetched == many-256, "%d results were fetched again", fetched)
 	})
 }
 
@@ -217,9 +193,7 @@ func TestMissing(t *testing.T) {
 		k.done()
 		for _, kind := range []string{"thumbnail", "aggregation", "original"} {
 			_, err := k.store.Keep(t.Context(), "r2", kind, "", func(w io.Writer) error { _, err := io.WriteString(w, "r2/"+kind); return err })
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 		}
 		k.service.requests()
 		unanswered := one
@@ -230,9 +204,7 @@ func TestMissing(t *testing.T) {
 		k.done()
 		asked := k.service.requests()
 		slices.Sort(asked)
-		if diff := cmp.Diff([]string{"r2/explainability", "r2/heatmap oak"}, asked); diff != "" {
-			t.Errorf("asked (-want +got):\n%s", diff)
-		}
+		same(t, []string{"r2/explainability", "r2/heatmap oak"}, asked)
 		if taken, err := k.FetchMissing(t.Context(), []submission.Submission{one, two}); taken != 0 || err != nil {
 			t.Errorf("then it took %d, %v", taken, err)
 		}
@@ -254,9 +226,8 @@ func TestMissing(t *testing.T) {
 		k.Fetch(sub)
 		<-began
 		k.Close()
-		if got := k.vault("r1"); len(got) != 4 || got["original"] != "" {
-			t.Errorf("kept %v", got)
-		}
+		got := k.vault("r1")
+		check(t, len(got) == 4 && got["original"] == "", "kept %v", got)
 		s.mu.Lock()
 		delete(s.stored, "r1/original")
 		s.mu.Unlock()
@@ -265,12 +236,8 @@ func TestMissing(t *testing.T) {
 		if taken, err := next.FetchMissing(t.Context(), []submission.Submission{sub}); taken != 1 || err != nil {
 			t.Fatalf("it took %d, %v", taken, err)
 		}
-		if err := next.Idle(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(whole("r1"), k.vault("r1")); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
+		must(t, next.Idle(t.Context()))
+		same(t, whole("r1"), k.vault("r1"))
 	})
 }
 
@@ -294,21 +261,16 @@ func TestSound(t *testing.T) {
 		if diff := cmp.Diff(whole("film", "thumbnail", "aggregation", "audio-aggregation"), got); diff != "" {
 			t.Errorf("the video's (-want +got):\n%s", diff)
 		}
-		if !strings.Contains(raw, `"requestId":"sound"`) || !strings.Contains(raw, `"overallStatus":"FAKE"`) {
-			t.Errorf("the sound's result: %s", raw)
-		}
-		if strings.Contains(raw, signature) || !strings.Contains(raw, "/sound/original?…") {
-			t.Errorf("its links open the files yet: %s", raw)
-		}
+		check(t, strings.Contains(raw, `"requestId":"sound"`) && strings.Contains(raw, `"overallStatus":"FAKE"`), "the sound's result: %s", raw)
+		check(t, !strings.Contains(raw, signature) && strings.Contains(raw, "/sound/original?…"), "its links open the files yet: %s", raw)
 		if diff := cmp.Diff(whole("sound", "aggregation", "original"), k.vault("sound")); diff != "" {
 			t.Errorf("the sound's (-want +got):\n%s", diff)
 		}
 		if got := k.events.Take().IDs(events.Sound); !slices.Equal(got, []string{"sound"}) || looks != 4 {
 			t.Errorf("it tells of %v after %d looks", got, looks)
 		}
-		if taken, err := k.FetchMissing(t.Context(), []submission.Submission{film}); taken != 0 || err != nil {
-			t.Errorf("then it takes %d, %v", taken, err)
-		}
+		taken, err := k.FetchMissing(t.Context(), []submission.Submission{film})
+		check(t, taken == 0 && err == nil, "then it takes %d, %v", taken, err)
 	})
 	for _, without := range []string{`"showAudioResult":"False"`, `"showAudioResult":null`, `"audio":true`} {
 		t.Run("R4 without one nothing is asked for: "+without, func(t *testing.T) {
@@ -317,9 +279,7 @@ func TestSound(t *testing.T) {
 			k.done()
 			asked := k.service.requests()
 			slices.Sort(asked)
-			if diff := cmp.Diff([]string{"film/aggregation", "film/original", "film/thumbnail"}, asked); diff != "" {
-				t.Errorf("asked (-want +got):\n%s", diff)
-			}
+			same(t, []string{"film/aggregation", "film/original", "film/thumbnail"}, asked)
 		})
 	}
 	t.Run("R4 what is missing of the sound alone is taken up again", func(t *testing.T) {
@@ -331,62 +291,42 @@ func TestSound(t *testing.T) {
 		k.done()
 		k.service.requests()
 		delete(k.service.stored, "sound/original")
-		if taken, err := k.FetchMissing(t.Context(), []submission.Submission{film}); taken != 1 || err != nil {
-			t.Errorf("it took %d, %v", taken, err)
-		}
+		taken, err := k.FetchMissing(t.Context(), []submission.Submission{film})
+		check(t, taken == 1 && err == nil, "it took %d, %v", taken, err)
 		k.done()
-		if diff := cmp.Diff([]string{"sound", "sound/original"}, k.service.requests()); diff != "" {
-			t.Errorf("asked (-want +got):\n%s", diff)
-		}
+		same(t, []string{"sound", "sound/original"}, k.service.requests())
 	})
 }
 
 func TestAgainstTheSandbox(t *testing.T) {
 	clock := newClock()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Now: clock.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	server := httptest.NewServer(box)
 	t.Cleanup(func() {
 		server.Close()
-		if err := box.Close(); err != nil {
-			t.Error(err)
-		}
+		err := box.Close()
+		check(t, err == nil, "%v", err)
 	})
 	k := setupOf(t, nil, server.URL, box.Key)
 	c, err := client.New(client.Options{BaseURL: server.URL, Key: box.Key})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer c.Close()
 	text := filepath.Join(t.TempDir(), "note.txt")
-	if err := os.WriteFile(text, []byte("A note of a few words, to be looked at by the sandbox."), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(text, []byte("A note of a few words, to be looked at by the sandbox."), 0o600))
 	for path, want := range map[string][]string{
 		filepath.Join("..", "..", "testdata", "pictures", "mountains-spliced.jpg"): {"thumbnail", "aggregation", "heatmap", "original"},
 		text: {"aggregation", "explainability", "original"},
 	} {
 		t.Run("all that the service has of it is kept: "+filepath.Base(path), func(t *testing.T) {
 			up, err := c.RequestUpload(t.Context(), filepath.Base(path))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			file, err := os.Open(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			info, err := file.Stat()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := c.Put(t.Context(), up.SignedURL, file, info.Size(), nil); err != nil {
-				t.Fatal(err)
-			}
-			if err := box.Idle(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
+			must(t, c.Put(t.Context(), up.SignedURL, file, info.Size(), nil))
+			must(t, box.Idle(t.Context()))
 			r, err := c.Result(t.Context(), up.RequestID)
 			if err != nil || !r.Final() {
 				t.Fatalf("%+v, %v", r, err)
@@ -396,18 +336,12 @@ func TestAgainstTheSandbox(t *testing.T) {
 			k.done()
 			got := k.vault(up.RequestID)
 			for _, kind := range want {
-				if !slices.ContainsFunc(keys(got), func(k string) bool { return strings.HasPrefix(k, kind) }) {
-					t.Errorf("no %s among %v", kind, keys(got))
-				}
+				check(t, slices.ContainsFunc(keys(got), func(k string) bool { return strings.HasPrefix(k, kind) }), "no %s among %v", kind, keys(got))
 			}
 			content, err := os.ReadFile(path)
-			if err != nil || got["original"] != string(content) {
-				t.Errorf("the original is not what was sent (%v)", err)
-			}
+			check(t, err == nil && got["original"] == string(content), "the original is not what was sent (%v)", err)
 			fresh, err := c.Result(t.Context(), up.RequestID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if body, err := client.NewArtifacts(c, fresh, time.Now()).Fetch(t.Context(), client.Aggregation, 1<<20); err != nil || string(body) != got["aggregation"] {
 				t.Errorf("the aggregation is not what the service has (%v)", err)
 			}

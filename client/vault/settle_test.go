@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client/vault"
 )
 
@@ -33,9 +31,7 @@ func TestSettle(t *testing.T) {
 			k.Settle(t.Context())
 			got := k.vault("r1")
 			delete(got, "original") // it comes last, beside what fails
-			if diff := cmp.Diff(whole("r1", "thumbnail", "heatmap oak", "explainability"), got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			same(t, whole("r1", "thumbnail", "heatmap oak", "explainability"), got)
 		})
 	}
 	t.Run("it gives up where nothing moves for a while, and not before", func(t *testing.T) {
@@ -75,12 +71,8 @@ func TestSettle(t *testing.T) {
 			}
 			break
 		}
-		if looks == 0 {
-			t.Error("it gave up before it had looked whether anything moves")
-		}
-		if k.Waiting() != 1 {
-			t.Errorf("%d submissions are left", k.Waiting())
-		}
+		check(t, looks != 0, "it gave up before it had looked whether anything moves")
+		check(t, k.Waiting() == 1, "%d submissions are left", k.Waiting())
 	})
 	t.Run("it ends with its context, at once", func(t *testing.T) {
 		k := setup(t, waiting(endless))
