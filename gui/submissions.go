@@ -18,24 +18,24 @@ import (
 	"assay/gui/present"
 )
 
-// submissions is what was handed over as the viewer sees it: as the queue has it in memory, else as the store keeps it; with
-// the artifacts of its results, from the vault, else from the service. Its methods block: they are called on workers.
+// submissions is all submissions as the viewer needs them: from the queue's memory, or else from the store; with the artifacts of their results, from
+// the vault, or else from the service. Its methods block: they are called on workers.
 type submissions struct {
 	queue  inMemory
 	store  *store.Store
 	client *client.Client
-	fill   func(submission.Submission) // puts what stands behind a result into the vault; returns at once
+	fill   func(submission.Submission) // fetches a result's artifacts into the vault; returns at once
 	now    func() time.Time
 
 	mu        sync.Mutex
-	artifacts map[string]*client.Artifacts // by requestId: those that share links share their refresh
-	checked   map[string]os.FileInfo       // by ID: a file of the person's as it was when its hash was found to match
+	artifacts map[string]*client.Artifacts // by request ID; those of one result share refreshed links
+	checked   map[string]os.FileInfo       // by ID: the state of a person's file when its hash was found to match
 }
 
-// maxArtifacts bounds the results whose links are remembered.
+// maxArtifacts bounds the results whose links are kept.
 const maxArtifacts = 100
 
-// inMemory is what the queue has without reading the disk, but for the file that it opens; *intake.Queue is one.
+// inMemory is what the queue has without reading the disk, except for the file that it opens; *intake.Queue implements it.
 type inMemory interface {
 	Get(id string) (submission.Submission, bool)
 	OpenFile(id string) (*os.File, error)
@@ -45,7 +45,7 @@ func newSubmissions(q inMemory, s *store.Store, c *client.Client, fill func(subm
 	return &submissions{queue: q, store: s, client: c, fill: fill, now: now, artifacts: map[string]*client.Artifacts{}, checked: map[string]os.FileInfo{}}
 }
 
-// errNoSubmission is for an ID that neither queue nor store knows.
+// errNoSubmission is the error for an ID that neither queue nor store has.
 var errNoSubmission = errors.New("there is no such submission any more")
 
 // Viewer implements viewer.Source.
@@ -59,7 +59,7 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 	case sub.Result == nil:
 		return v, false, nil
 	}
-	if _, queued := s.queue.Get(id); queued { // its note there is as old as the queue
+	if _, queued := s.queue.Get(id); queued { // its note in memory is as old as the queue
 		kept, known, err := s.store.Get(ctx, id)
 		if err != nil {
 			return v, false, err
@@ -74,7 +74,7 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 	return present.ViewerOf(sub, s.now()), true, nil
 }
 
-// get returns a submission, with the answer of the earlier one that it shows.
+// get returns a submission, a duplicate with the answer of its primary.
 func (s *submissions) get(ctx context.Context, id string) (submission.Submission, error) {
 	if sub, ok := s.queue.Get(id); ok {
 		return sub, nil
@@ -115,7 +115,7 @@ func (s *submissions) OpenFile(ctx context.Context, id string) (*os.File, error)
 	return media.Open(intake.FileOf(sub))
 }
 
-// absence says in a sentence why there is no file to show.
+// absence is a sentence that says why there is no file to show.
 type absence struct{ text i18n.Key }
 
 var (
@@ -125,13 +125,13 @@ var (
 
 func (a absence) Error() string { return string(a.text) }
 
-// Sentence is what a person reads of it.
+// Sentence is what the person reads.
 func (a absence) Sentence() string { return i18n.T(a.text) }
 
-// Lasting implements what present.Lasting asks for.
+// Lasting implements the interface of present.Lasting.
 func (absence) Lasting() bool { return true }
 
-// OpenOriginal opens the person's own file where it is the one that was submitted, else the service's copy of it.
+// OpenOriginal opens the person's own file if it is what was submitted, else the service's copy.
 func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
 	file, own := s.ownFile(ctx, id)
 	if own == nil || ctx.Err() != nil {
@@ -144,7 +144,7 @@ func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, er
 	return s.original(ctx, sub, own)
 }
 
-// SetNote implements viewer.Source. Once begun it is ended, also when the window closes meanwhile.
+// SetNote implements viewer.Source. It is not cancelled when the window closes.
 func (s *submissions) SetNote(ctx context.Context, id, note string) error {
 	return s.store.SetNote(context.WithoutCancel(ctx), id, note)
 }
@@ -162,12 +162,12 @@ func (s *submissions) OpenThumbnail(ctx context.Context, id string) (*os.File, e
 	return file, err
 }
 
-// links are a result's links, kept fresh. Those of an answer that was read back are refreshed before they are used.
+// links are a result's links, which are refreshed. Those of an answer that was read from the store are refreshed before use.
 func (s *submissions) links(sub submission.Submission) *client.Artifacts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	known := s.artifacts[sub.RequestID]
-	if known == nil || sub.Result.Final() && !known.Result().Final() { // models were still at work: there is more behind it by now
+	if known == nil || sub.Result.Final() && !known.Result().Final() { // models were still running then: by now there are more artifacts
 		if len(s.artifacts) >= maxArtifacts {
 			clear(s.artifacts)
 		}
@@ -177,7 +177,7 @@ func (s *submissions) links(sub submission.Submission) *client.Artifacts {
 	return known
 }
 
-// fetched is when a result's links were got; zero where they are not to be used.
+// fetched is when a result's links were received; zero if they must not be used.
 func (s *submissions) fetched(sub submission.Submission) time.Time {
 	if _, ok := s.queue.Get(sub.ID); ok {
 		return sub.Answered
@@ -185,8 +185,8 @@ func (s *submissions) fetched(sub submission.Submission) time.Time {
 	return time.Time{}
 }
 
-// ownFile opens the person's own file where it is the one that was submitted, by its hash: size and time of change, which are what
-// OpenFile looks at, can be set by whoever changes a file. Once a run is enough for a file that stays as it is.
+// ownFile opens the person's own file if it is what was submitted, by its hash: size and modification time, which OpenFile checks, can be set by
+// whoever changes a file. A file that stays as it is, is hashed once in a run.
 func (s *submissions) ownFile(ctx context.Context, id string) (*os.File, error) {
 	file, err := s.OpenFile(ctx, id)
 	if err != nil {
@@ -229,5 +229,5 @@ func (s *submissions) check(ctx context.Context, id string, file *os.File) error
 	return nil
 }
 
-// maxChecked bounds the files that are remembered to match their hash.
+// maxChecked bounds the files that are remembered as matching their hash.
 const maxChecked = 1000

@@ -18,20 +18,20 @@ import (
 	"assay/client/plain"
 )
 
-// What stands around the file's name where the toolkit asks whether it may be replaced.
+// The text around the file's name in the toolkit's question whether it may be replaced.
 const (
 	beforeReplaced = "Are you sure you want to overwrite the file\n"
 	afterReplaced  = "?"
 )
 
-// fileDialogMargin is how much of the window is seen around a dialog for files, on two sides together.
+// fileDialogMargin is how much of the window stays visible around a dialog for files, both sides together.
 const fileDialogMargin = 80
 
-// placesWidth is the room for the places to begin at, which the toolkit measures by English words.
+// placesWidth is the width of the list of places, which the toolkit computes from English words.
 const placesWidth float32 = 200
 
-// showFileDialog opens one of the toolkit's dialogs for files, as large as the window has room for, in the language in use. Names are
-// shown with their endings, by which files of one name are told apart. It runs on the UI thread.
+// showFileDialog opens one of the toolkit's dialogs for files, as large as the window allows, in the language in use. It shows names with their
+// extensions, which tell files of one name apart. It runs on the UI thread.
 func showFileDialog(d *dialog.FileDialog, title string, window fyne.Window) {
 	d.SetTitleText(title)
 	d.SetView(dialog.ListView)
@@ -42,10 +42,10 @@ func showFileDialog(d *dialog.FileDialog, title string, window fyne.Window) {
 	s.speak(s.files)
 }
 
-// dialogSpeaker puts the toolkit's fixed words into the language in use: those of its dialog for files, and of what opens over that.
+// dialogSpeaker translates the toolkit's fixed words: those of its dialog for files, and of what opens over that.
 type dialogSpeaker struct {
 	overlays fyne.OverlayStack
-	files    fyne.CanvasObject // lies over the window for as long as the dialog is open
+	files    fyne.CanvasObject // over the window while the dialog is open
 }
 
 func (s dialogSpeaker) speak(o fyne.CanvasObject) {
@@ -63,8 +63,8 @@ func (s dialogSpeaker) speak(o fyne.CanvasObject) {
 	case *widget.Label:
 		o.SetText(fixedWords(o.Text))
 	case *canvas.Image:
-		o.Hide() // a large mark that lies under the words of a question
-	case *widget.List: // of places to begin at: its rows are filled in again and again
+		o.Hide() // a large mark under the words of a question
+	case *widget.List: // the list of places: its rows are filled in again and again
 		fill := o.UpdateItem
 		o.UpdateItem = func(row widget.ListItemID, item fyne.CanvasObject) {
 			fill(row, item)
@@ -75,7 +75,7 @@ func (s dialogSpeaker) speak(o fyne.CanvasObject) {
 		tapped := o.OnTapped
 		o.OnTapped = func() {
 			tapped()
-			if top := s.overlays.Top(); top != s.files && slices.Contains(s.overlays.List(), s.files) { // a question, say
+			if top := s.overlays.Top(); top != s.files && slices.Contains(s.overlays.List(), s.files) { // a question, for example
 				s.speak(top)
 			}
 		}
@@ -86,7 +86,7 @@ func (s dialogSpeaker) speak(o fyne.CanvasObject) {
 	}
 }
 
-// popUpIn is what the toolkit lays over a window, of a type that it keeps to itself, with a dialog in it; nil for anything else.
+// popUpIn returns the dialog in an overlay of the toolkit, whose type is unexported; nil for anything else.
 func popUpIn(o fyne.CanvasObject) *widget.PopUp {
 	laid := reflect.Indirect(reflect.ValueOf(o))
 	if laid.Kind() != reflect.Struct {
@@ -100,15 +100,14 @@ func popUpIn(o fyne.CanvasObject) *widget.PopUp {
 	return popUp
 }
 
-// dismissDialog closes the toolkit's dialog that lies over a window, as if nothing had been asked.
+// dismissDialog cancels the toolkit's dialog over a window.
 func dismissDialog(window fyne.Window) {
 	if popUp := popUpIn(window.Canvas().Overlays().Top()); popUp != nil {
 		popUp.Hide()
 	}
 }
 
-// fixedWords are those in the language in use that stand for what the toolkit's dialog for files says in English, whatever words it was
-// given: it looks these up nowhere. What it does not say by itself stays as it is.
+// fixedWords translates words of the toolkit's dialog for files, which it says in English whatever language is set. Other words stay as they are.
 func fixedWords(text string) string {
 	switch text {
 	case "Home":
@@ -144,7 +143,7 @@ func fixedWords(text string) string {
 	return text
 }
 
-// toolkitWords are what the toolkit's own dialogs and menus say, by the names under which it looks them up.
+// toolkitWords are the words of the toolkit's own dialogs and menus, by the names under which it looks them up.
 var toolkitWords = map[string]i18n.Key{
 	"Advanced":          "Advanced",
 	"Cancel":            "Cancel",
@@ -173,8 +172,8 @@ var toolkitWords = map[string]i18n.Key{
 	"file.parent":       "Parent",
 }
 
-// speakToolkit has the toolkit say its own words in the language in use. It takes the system's language by itself and has no other way
-// to choose one: so the words of the language in use are put under the name of the system's. It runs on the UI thread.
+// speakToolkit sets the toolkit's own words to the language in use. The toolkit always uses the system's language, so the words of the language in
+// use are put under the system's name. It runs on the UI thread.
 func speakToolkit(log *slog.Logger) {
 	words := make(map[string]map[string]string, len(toolkitWords))
 	for name, text := range toolkitWords {
@@ -192,8 +191,8 @@ func speakToolkit(log *slog.Logger) {
 	}
 }
 
-// toolkitLocales are the names among which the toolkit looks for its words, where the system's locale is the one given: it, its language
-// alone, and English, which it takes where it knows neither.
+// toolkitLocales are the names under which the toolkit looks for its words, for a system's locale: the locale, its language alone, and English, for
+// when it knows neither.
 func toolkitLocales(system fyne.Locale) []fyne.Locale {
 	names := []fyne.Locale{system}
 	if language, _, more := strings.Cut(system.String(), "-"); more {

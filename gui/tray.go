@@ -10,48 +10,48 @@ import (
 	"assay/gui/inbox"
 )
 
-// trayRest is the least time between two changes of what the tray says.
+// trayRest is the least time between two changes of the tray's words.
 const trayRest = 2 * time.Second
 
-// trayWords is what the tray's menu says: fixed words and numbers, never a name.
+// trayWords are the words of the tray's menu: fixed words and numbers, never a name.
 type trayWords struct {
-	State         string // how it stands, which is no command
+	State         string // the state, which is no command
 	Open          string
 	PauseOrResume string // pauses or resumes everything
 	Quit          string
-	Resumes, Can  bool // what Whole does, and whether there is anything to do it with
+	Resumes, Can  bool // what PauseOrResume does, and whether it can
 }
 
-// trayActions are what its commands do. They are called on any goroutine.
+// trayActions are the functions of its commands. They are called on any goroutine.
 type trayActions struct{ Open, PauseOrResume, Quit func() }
 
-// trayIcon is the place among the system's own trays. Its methods may wait for another program: they are called on workers, one after
-// another, where the system lets them be.
+// trayIcon is Assay's icon in the system's tray. Its methods may wait for another program: they are called on workers, one after another, unless the
+// system needs the UI thread.
 type trayIcon interface {
-	// Possible reports whether the desktop shows icons of programs.
+	// Possible reports whether the desktop shows tray icons.
 	Possible(ctx context.Context) bool
 	Show(w trayWords, d trayActions)
 	Say(w trayWords)
-	Close() // also where it was never shown
+	Close() // also if it was never shown
 }
 
-// tray has the icon in the system's tray say how it stands. It belongs to the UI thread.
+// tray keeps the words of the icon up to date. It belongs to the UI thread.
 type tray struct {
 	shell   *shell
 	icon    trayIcon
 	wanted  bool
 	shown   bool
-	said    trayWords // on the icon, or on its way there
+	said    trayWords // shown, or about to be
 	latest  *inbox.Summary
 	resting bool
 }
 
 func newTray(s *shell, icon trayIcon) *tray { return &tray{shell: s, icon: icon} }
 
-// there reports whether the icon is there: the window may hide.
+// there reports whether the icon is shown, so that the window may hide.
 func (t *tray) there() bool { return t.shown && t.wanted }
 
-// follow shows the icon once the person wants it. What the system has shown once, it shows up to the end of the run.
+// follow shows the icon once the person wants it. It can't be taken away again: the system shows it to the end of the run.
 func (t *tray) follow(now config.Desktop) {
 	t.wanted = now.Tray
 	if !t.wanted || t.shown {
@@ -77,7 +77,7 @@ func (t *tray) follow(now config.Desktop) {
 	})
 }
 
-// tell takes how it stands; nil is no session.
+// tell sets the state to show; nil is no session.
 func (t *tray) tell(o *inbox.Summary) {
 	t.latest = o
 	if t.shown && !t.resting && trayWordsOf(o) != t.said {
@@ -85,7 +85,7 @@ func (t *tray) tell(o *inbox.Summary) {
 	}
 }
 
-// say changes the words, then lets them stand for a while.
+// say changes the words, then leaves them for a while.
 func (t *tray) say() {
 	t.said, t.resting = trayWordsOf(t.latest), true
 	words := t.said
@@ -101,7 +101,7 @@ func (t *tray) say() {
 	})
 }
 
-// call runs what may wait for another program, where the system lets it.
+// call calls f, which may wait for another program, on a worker if the system allows that.
 func (t *tray) call(f func()) {
 	if trayOnUI {
 		f()
@@ -113,7 +113,7 @@ func (t *tray) call(f func()) {
 	})
 }
 
-// trayWordsOf words how it stands.
+// trayWordsOf are the words for a summary.
 func trayWordsOf(o *inbox.Summary) trayWords {
 	w := trayWords{Open: i18n.T("Open Assay"), PauseOrResume: i18n.T("Pause all"), Quit: i18n.T("Quit")}
 	if o == nil {

@@ -15,11 +15,11 @@ import (
 	"assay/assets"
 )
 
-// trayOnUI says that the tray is called on the UI thread, to which its window belongs. On Linux it speaks over a bus, and may have to wait.
+// trayOnUI says that the tray is called on the UI thread, which owns its window. On Linux it uses a bus, and may have to wait.
 const trayOnUI = runtime.GOOS != "linux"
 
-// systemTray is the system's own tray. The toolkit has one, too, but shows it only if it is asked for before the window opens, and
-// closes an open menu at each change of a word.
+// systemTray is the system's tray. The toolkit's own is shown only if it is set up before the window opens, and its menu closes at each change of a
+// word.
 type systemTray struct {
 	mu     sync.Mutex
 	end    func()
@@ -105,7 +105,7 @@ func (s *systemTray) Close() {
 	s.end = nil
 }
 
-// traySide is that of the tray's picture in pixels: more than any tray shows.
+// traySide is the side of the tray's picture in pixels: more than any tray shows.
 const traySide = 64
 
 // trayPicture is Assay's icon as a PNG of that size.
@@ -128,7 +128,7 @@ func trayPicture() []byte {
 	return out.Bytes()
 }
 
-// trayImage is a picture as the system's tray takes it: on Windows an icon file of one entry, which may hold a PNG as it is.
+// trayImage is a picture in the form for the system's tray: on Windows an icon file with one entry, which may hold a PNG.
 func trayImage(png []byte) []byte {
 	if runtime.GOOS != "windows" {
 		return png
@@ -145,7 +145,7 @@ func trayImage(png []byte) []byte {
 	return append(icon, png...)
 }
 
-// average is the mean colour of a part of a picture.
+// average is the mean colour of part of a picture.
 func average(of image.Image, part image.Rectangle) color.NRGBA {
 	var r, g, b, a, n uint32
 	for y := part.Min.Y; y < part.Max.Y; y++ {

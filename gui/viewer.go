@@ -30,7 +30,7 @@ import (
 	"assay/gui/work"
 )
 
-// newViewer builds the viewer. The pane of a medium is made when one is looked at first.
+// newViewer builds the viewer. The pane of a medium is made when the first result of it is shown.
 func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 	a.player = work.New(playersAtATime, a.onUI)
 	output := a.Output
@@ -41,7 +41,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 	a.feedbackBar = feedbackbar.New(feedbackbar.Params{
 		Workers: a.readers, Source: feedbackSource{kept, a.Feedback}, ScanAgain: a.scanShownAgain, OnNoticeShown: a.feedbackNoticeShown,
 		OnResize: func() {
-			if a.viewer != nil { // it is being built round the bar
+			if a.viewer != nil { // it is still being built
 				a.viewer.LayOut()
 			}
 		},
@@ -78,7 +78,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 // framesMemory bounds the frames of clips that are kept, in bytes.
 const framesMemory = 48 << 20
 
-// documents are what can be looked at as it was sent.
+// documents are the JSON texts that can be shown as they were sent.
 func documents(kept *submissions) []tree.Document {
 	hasSound := func(v present.Viewer) bool { return v.HasSound }
 	return []tree.Document{
@@ -89,21 +89,21 @@ func documents(kept *submissions) []tree.Document {
 	}
 }
 
-// scanShownAgain submits what is shown once more.
+// scanShownAgain submits the shown submission once more.
 func (a *app) scanShownAgain() {
 	if id := a.viewer.Shown(); id != "" {
 		a.scanAgain([]string{id})
 	}
 }
 
-// choosePreview keeps how disturbing material is shown, and shows all of it so.
+// choosePreview sets how disturbing material is shown, and shows all of it so.
 func (a *app) choosePreview(p present.Preview) {
 	choice := present.PreviewChoice{Made: true, Preview: p}
 	a.showPreview(choice)
 	a.acceptors.Do(func(context.Context) func() {
 		if err := a.Config.Change(func(now *config.Settings) { now.Appearance.Preview = choice.Kept() }); err != nil {
 			a.Log.Error("keep the preview", "error", err)
-			if a.Config.Origin("appearance.preview") >= config.ByEnvironment { // it is not the person's to choose
+			if a.Config.Origin("appearance.preview") >= config.ByEnvironment { // the person can't change it
 				return func() { a.showPreview(present.PreviewChoiceOf(a.Config.Settings().Appearance.Preview)) }
 			}
 		}
@@ -116,16 +116,16 @@ func (a *app) showPreview(p present.PreviewChoice) {
 	a.thumbs.SetPreview(p)
 }
 
-// loadPreview has material shown as the settings say: what is brought to the screen after it is.
+// loadPreview applies the setting of how disturbing material is shown to what is shown from then on.
 func (a *app) loadPreview() {
 	chosen := present.PreviewChoiceOf(a.Config.Settings().Appearance.Preview)
 	a.onUI(func() { a.showPreview(chosen) })
 }
 
-// noticeFact is under which name the store keeps that the person has read what goes along with feedback.
+// noticeFact is the name of the fact in the store that the person has read what is sent with feedback.
 const noticeFact = "feedback-told"
 
-// feedbackSource is what people of this newsroom think of results, for the bar that asks for it. Its methods block: they are called on workers.
+// feedbackSource is the feedback of this newsroom, for the bar that asks for it. Its methods block: they are called on workers.
 type feedbackSource struct {
 	kept   *submissions
 	sender *feedback.Sender
@@ -145,7 +145,7 @@ func (s feedbackSource) Given(ctx context.Context, id string) (feedbackbar.Given
 	return feedbackbar.GivenFeedback{RequestID: sub.RequestID, All: given, NoticeSeen: seen != ""}, err
 }
 
-// Give implements feedback.Source of the bar. Once begun it is ended, also when the window closes meanwhile.
+// Give implements feedback.Source of the bar. It is not cancelled when the window closes.
 func (s feedbackSource) Give(ctx context.Context, f client.Feedback) error {
 	_, err := s.sender.Give(context.WithoutCancel(ctx), f)
 	return err
@@ -174,7 +174,7 @@ func (s feedbackSource) Retry(ctx context.Context, id string) error {
 	return s.sender.Retry(context.WithoutCancel(ctx), id)
 }
 
-// feedbackNoticeShown keeps that the person has read what goes along with feedback.
+// feedbackNoticeShown records that the person has read what is sent with feedback.
 func (a *app) feedbackNoticeShown() {
 	a.acceptors.Do(func(ctx context.Context) func() {
 		if err := a.Store.SetFact(context.WithoutCancel(ctx), noticeFact, "yes"); err != nil {
@@ -184,7 +184,7 @@ func (a *app) feedbackNoticeShown() {
 	})
 }
 
-// savePicture asks where a picture is to be saved, by a name to begin with, and has write called on a worker.
+// savePicture asks where to save a picture, suggesting name, and calls write on a worker.
 func (a *app) savePicture(name string, write func(ctx context.Context, to io.Writer) error) {
 	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
 		switch {
@@ -192,12 +192,12 @@ func (a *app) savePicture(name string, write func(ctx context.Context, to io.Wri
 			a.viewer.Say(i18n.F("The picture could not be saved. %s", present.Problem(err)))
 			return
 		case file == nil:
-			return // they thought better of it
+			return // cancelled
 		}
-		a.player.Do(func(ctx context.Context) func() { // it takes a while, and what is dropped meanwhile must not wait for it
+		a.player.Do(func(ctx context.Context) func() { // it takes a while, and must not delay files that are dropped meanwhile
 			err := errors.Join(write(ctx, file), file.Close())
 			if err != nil {
-				_ = storage.Delete(file.URI()) // a part of a picture is worth nothing
+				_ = storage.Delete(file.URI()) // part of a picture is of no use
 			}
 			return func() {
 				if err != nil {
@@ -227,7 +227,7 @@ func (a *app) copyPicture(png []byte) {
 	})
 }
 
-// clipboardReady tells once whether there is a clipboard for pictures.
+// clipboardReady reports, once for the run, whether there is a clipboard for pictures.
 var clipboardReady = sync.OnceValue(clipboard.Init)
 
 func toClipboard(png []byte) error {

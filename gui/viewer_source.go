@@ -19,22 +19,22 @@ import (
 	"assay/gui/viewer/details"
 )
 
-// Heatmap gives a model's heatmap as it was sent.
+// Heatmap returns a model's heatmap as it was sent.
 func (s *submissions) Heatmap(ctx context.Context, id, model string) (png []byte, err error) {
 	return s.ofResult(ctx, id, vault.Heatmap, model, client.HeatmapOf(model))
 }
 
-// AggregationJSON gives the details of the analysis as they were sent.
+// AggregationJSON returns the details of the analysis as they were sent.
 func (s *submissions) AggregationJSON(ctx context.Context, id string) ([]byte, error) {
 	return s.ofResult(ctx, id, vault.Aggregation, "", client.Aggregation)
 }
 
-// Aggregation gives what is recognised of them.
+// Aggregation returns what can be read of them.
 func (s *submissions) Aggregation(ctx context.Context, id string) (*client.AggregationData, error) {
 	return recognised(s.AggregationJSON(ctx, id))
 }
 
-// clips is submissions with thumbnails that are fetched where they are not kept: for the one clip that is looked at, not for a list.
+// clips is submissions whose thumbnails are fetched if they are not in the vault: for the one clip that is shown, not for a list.
 type clips struct{ *submissions }
 
 // OpenThumbnail implements clip.Source.
@@ -52,12 +52,12 @@ func (c clips) OpenThumbnail(ctx context.Context, id string) (*os.File, error) {
 	return c.submissions.OpenThumbnail(ctx, id)
 }
 
-// Explanation gives the explainability page of a text as it was sent.
+// Explanation returns the explainability page of a text as it was sent.
 func (s *submissions) Explanation(ctx context.Context, id string) (html []byte, err error) {
 	return s.ofResult(ctx, id, vault.Explainability, "", client.Explainability)
 }
 
-// Raw gives the answer as it was sent.
+// Raw returns the answer as it was sent.
 func (s *submissions) Raw(ctx context.Context, id string) ([]byte, error) {
 	sub, err := s.answered(ctx, id)
 	if err != nil {
@@ -73,7 +73,7 @@ func recognised(aggregation []byte, err error) (*client.AggregationData, error) 
 	return client.ReadAggregation(aggregation)
 }
 
-// answered is a submission that has a result.
+// answered returns a submission that has a result, or an error.
 func (s *submissions) answered(ctx context.Context, id string) (submission.Submission, error) {
 	sub, err := s.get(ctx, id)
 	if err == nil && sub.Result == nil {
@@ -82,7 +82,7 @@ func (s *submissions) answered(ctx context.Context, id string) (submission.Submi
 	return sub, err
 }
 
-// ofResult is an artifact of a submission's result.
+// ofResult returns an artifact of a submission's result.
 func (s *submissions) ofResult(ctx context.Context, id, kind, model string, pick func(*client.Result) string) ([]byte, error) {
 	sub, err := s.answered(ctx, id)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *submissions) ofResult(ctx context.Context, id, kind, model string, pick
 	return s.artifact(ctx, sub, kind, model, pick)
 }
 
-// artifact gives what the vault keeps, else fetches it, by what pick chooses, and keeps it there.
+// artifact returns an artifact from the vault, or fetches the one that pick chooses and keeps it there.
 func (s *submissions) artifact(ctx context.Context, sub submission.Submission, kind, model string, pick func(*client.Result) string) ([]byte, error) {
 	if content, err := s.fromVault(ctx, sub.RequestID, kind, model); err == nil || ctx.Err() != nil {
 		return content, err
@@ -100,7 +100,7 @@ func (s *submissions) artifact(ctx context.Context, sub submission.Submission, k
 	if err != nil {
 		return nil, err
 	}
-	// What can't be kept is shown all the same, and fetched again another time.
+	// If it can't be kept, it is shown all the same, and fetched again another time.
 	_, _ = s.store.Keep(ctx, sub.RequestID, kind, model, func(w io.Writer) error {
 		_, err := io.Copy(w, bytes.NewReader(content))
 		return err
@@ -117,8 +117,8 @@ func (s *submissions) fromVault(ctx context.Context, requestID, kind, model stri
 	return bounded.ReadAll(file, kept.Size)
 }
 
-// original opens the service's copy of what was submitted: the one that was kept, else the one that is there still, which is then
-// kept. own says why the person's own can't be opened.
+// original opens the service's copy of what was submitted: from the vault, or else from the service, and then keeps it. own is why the person's own
+// file can't be opened.
 func (s *submissions) original(ctx context.Context, sub submission.Submission, own error) (*os.File, error) {
 	if kept, _, failed := s.store.Artifact(ctx, sub.RequestID, vault.Original, ""); failed == nil {
 		return kept, nil
@@ -130,7 +130,7 @@ func (s *submissions) original(ctx context.Context, sub submission.Submission, o
 		_, err := s.links(sub).Save(ctx, client.Original, 0, w)
 		return err
 	}); client.IsKind(err, client.KindRefused) {
-		return nil, own // the service has none either: what is wrong with the person's own helps more
+		return nil, own // the service has none either: the fault of the person's own file is more helpful
 	} else if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func (s *submissions) original(ctx context.Context, sub submission.Submission, o
 	return kept, err
 }
 
-// hasOriginal reports whether the service's copy of what was submitted is here, or there still.
+// hasOriginal reports whether the service's copy of what was submitted is in the vault, or may be fetched.
 func (s *submissions) hasOriginal(ctx context.Context, sub submission.Submission) bool {
 	if client.Original(sub.Result) != "" {
 		return true
@@ -150,7 +150,7 @@ func (s *submissions) hasOriginal(ctx context.Context, sub submission.Submission
 	return err == nil
 }
 
-// SoundOf gives the result of a clip's extracted sound, as the vault keeps it, else as the service has it.
+// SoundOf returns the result of a clip's extracted sound, from the vault, or else from the service.
 func (s *submissions) SoundOf(ctx context.Context, id string) (v present.Viewer, ok bool, err error) {
 	sound, ok, err := s.soundOf(ctx, id)
 	if err != nil || !ok {
@@ -159,7 +159,7 @@ func (s *submissions) SoundOf(ctx context.Context, id string) (v present.Viewer,
 	return present.ViewerOf(sound, s.now()), true, nil
 }
 
-// SoundRaw is the answer on a clip's sound as it was sent.
+// SoundRaw returns the answer on a clip's sound as it was sent.
 func (s *submissions) SoundRaw(ctx context.Context, id string) ([]byte, error) {
 	sound, ok, err := s.soundOf(ctx, id)
 	if err == nil && !ok {
@@ -171,12 +171,12 @@ func (s *submissions) SoundRaw(ctx context.Context, id string) ([]byte, error) {
 	return sound.Result.Raw, nil
 }
 
-// SoundAggregation gives what is recognised of what was reported on a clip's sound.
+// SoundAggregation returns what can be read of the aggregation JSON of a clip's sound.
 func (s *submissions) SoundAggregation(ctx context.Context, id string) (*client.AggregationData, error) {
 	return recognised(s.SoundAggregationJSON(ctx, id))
 }
 
-// SoundAggregationJSON gives what belongs to the sound's own result, else what the clip's links to.
+// SoundAggregationJSON returns that of the sound's own result, or else the one that the clip's result links to.
 func (s *submissions) SoundAggregationJSON(ctx context.Context, id string) ([]byte, error) {
 	sound, ok, err := s.soundOf(ctx, id)
 	if err == nil && ok {
@@ -188,7 +188,7 @@ func (s *submissions) SoundAggregationJSON(ctx context.Context, id string) ([]by
 	return s.ofResult(ctx, id, vault.AudioAggregation, "", client.AudioAggregation)
 }
 
-// OpenSound opens what can be heard: a recording itself; of a clip the extracted sound where the service has it, else the clip.
+// OpenSound opens what can be played: a recording itself; for a clip its extracted sound if the service has it, else the clip.
 func (s *submissions) OpenSound(ctx context.Context, id string) (*os.File, error) {
 	if sound, ok, err := s.soundOf(ctx, id); err == nil && ok && s.hasOriginal(ctx, sound) {
 		if file, err := s.original(ctx, sound, errNoFile); err == nil || ctx.Err() != nil {
@@ -198,8 +198,7 @@ func (s *submissions) OpenSound(ctx context.Context, id string) (*os.File, error
 	return s.OpenOriginal(ctx, id)
 }
 
-// soundOf is a clip's sound as a submission of its own, under the clip's ID; ok is false where the clip has none, or its result is
-// not known yet.
+// soundOf is a clip's sound as a submission of its own, with the clip's ID; ok is false if the clip has none, or its result is not known yet.
 func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.Submission, ok bool, err error) {
 	clip, err := s.answered(ctx, id)
 	if err != nil {
@@ -222,7 +221,7 @@ func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.
 		return sound, false, err
 	}
 	if sound.Result.Final() {
-		_, _ = s.store.Keep(ctx, clip.RequestID, vault.AudioResult, "", func(w io.Writer) error { // what can't be kept is asked for again
+		_, _ = s.store.Keep(ctx, clip.RequestID, vault.AudioResult, "", func(w io.Writer) error { // if it can't be kept, it is fetched again
 			_, err := w.Write(client.Shareable(sound.Result.Raw))
 			return err
 		})
@@ -233,7 +232,7 @@ func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.
 // mostPast bounds the answers on one content that are compared.
 const mostPast = 20
 
-// History implements viewer.Source: the answers that a submission's content had, whoever handed it over, and the custody log.
+// History implements viewer.Source: all answers on a submission's content, whichever submission they belong to, and the custody log.
 func (s *submissions) History(ctx context.Context, id string) (present.History, error) {
 	sub, err := s.get(ctx, id)
 	if err != nil {
@@ -280,7 +279,7 @@ func (s *submissions) answersOf(ctx context.Context, of submission.Submission) (
 	return past, nil
 }
 
-// Details gives what is known of a submission, and what its file says of itself.
+// Details returns what is known of a submission, and what its file says of itself.
 func (s *submissions) Details(ctx context.Context, id string) (details.Details, error) {
 	sub, err := s.get(ctx, id)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"assay/gui/work"
 )
 
-// The window's size when it opens first, and the least that it opens with: what was kept may be of another display.
+// The window's usual size, and the least one that it opens with: the kept size may be from another display.
 const (
 	windowWidth  float32 = 1280
 	windowHeight float32 = 800
@@ -23,7 +23,7 @@ const (
 	mostSide     float32 = 8192
 )
 
-// newWindow is the window, without anything in it.
+// newWindow makes the window, without content.
 func newWindow(a fyne.App) fyne.Window {
 	w := a.NewWindow("Assay")
 	w.SetMaster()
@@ -32,14 +32,14 @@ func newWindow(a fyne.App) fyne.Window {
 	return w
 }
 
-// setContent fills the window, with a layer for its tool tips.
+// setContent sets the window's content, with a layer for tooltips.
 func setContent(w fyne.Window, content fyne.CanvasObject) {
 	c := w.Canvas()
-	tooltip.DestroyWindowToolTipLayer(c) // the one before
+	tooltip.DestroyWindowToolTipLayer(c) // the layer of the content before
 	w.SetContent(tooltip.AddWindowToolTipLayer(content, c))
 }
 
-// windowSize is the size that a window opens with: the one that was kept, within what can be, or the usual.
+// windowSize is the size that a window opens with: the kept one, within limits, or the usual one.
 func windowSize(kept fyne.Size) fyne.Size {
 	if !(kept.Width > 0 && kept.Height > 0) {
 		return fyne.NewSize(windowWidth, windowHeight)
@@ -47,7 +47,7 @@ func windowSize(kept fyne.Size) fyne.Size {
 	return fyne.NewSize(min(max(kept.Width, leastWidth), mostSide), min(max(kept.Height, leastHeight), mostSide))
 }
 
-// keepSize opens the window with the size that it had, and closes it as the person chose.
+// keepSize opens the window with the kept size, and sets what closing does, as the person chose.
 func (s *shell) keepSize() {
 	if s.Home != "" {
 		kept := config.LoadState(s.Home)
@@ -63,13 +63,12 @@ func (s *shell) keepSize() {
 	})
 }
 
-// hidesOnClose reports whether closing the window leaves Assay running: by the person's choice alone, and never where nothing would
-// be left to see of it.
+// hidesOnClose reports whether closing the window only hides it: if the person chose that, and there is a tray icon.
 func (s *shell) hidesOnClose() bool {
 	return s.Config.Settings().Desktop.CloseHides && s.tray.there()
 }
 
-// saveSize keeps the window's size for the next time; what can't be written is no loss.
+// saveSize keeps the window's size for the next run; it does not matter if that fails.
 func (s *shell) saveSize() {
 	if s.Home == "" || s.size.Width <= 0 || s.size.Height <= 0 {
 		return
@@ -81,11 +80,11 @@ func (s *shell) saveSize() {
 	}
 }
 
-// drawnTries bounds the frames that are waited for until something has been drawn: it may be out of sight by then.
+// drawnTries bounds the frames to wait for until an object has been drawn: it may be out of sight by then.
 const drawnTries = 100
 
-// onceDrawn calls focus on the UI thread once an object has been drawn, for the toolkit knows its canvas only then, and unless the
-// keyboard is somewhere by that time. It returns at once; w ends the waiting.
+// onceDrawn calls focus on the UI thread once an object has been drawn, since only then does the toolkit know its canvas, unless something else has
+// the focus by then. It returns at once; the closing of w ends the wait.
 func (p Params) onceDrawn(w *work.Workers, c fyne.Canvas, o fyne.CanvasObject, focus func()) {
 	wait, onUI := p.Wait, p.OnUI
 	w.Do(func(ctx context.Context) func() {
@@ -118,24 +117,24 @@ func untilDrawn(ctx context.Context, wait func(context.Context, time.Duration) e
 	}
 }
 
-// scaleVariable is where the toolkit reads how large everything is, again each time that a theme is set.
+// scaleVariable is the environment variable from which the toolkit reads the scale, whenever a theme is set.
 const scaleVariable = "FYNE_SCALE"
 
-// appearance has the window look as the settings say. It belongs to the UI thread.
+// appearance applies the settings of the window's look. It belongs to the UI thread.
 type appearance struct {
 	app   fyne.App
-	fixed bool // its scale is, by the environment that Assay was started with
+	fixed bool // the scale is set by the environment
 	set   bool
 	theme string
 	scale float64
 }
 
-// newAppearance makes one; locked says that IT has set the scale, which the environment does not change then.
+// newAppearance makes one; locked says that IT has set the scale, which then overrules the environment.
 func newAppearance(a fyne.App, locked bool) *appearance {
 	return &appearance{app: a, fixed: os.Getenv(scaleVariable) != "" && !locked}
 }
 
-// apply shows the theme and the scale at once, on what is on screen already too.
+// apply applies theme and scale at once, also to what is shown already.
 func (l *appearance) apply(now config.Appearance) {
 	if l.set && l.theme == now.Theme && l.scale == now.Scale {
 		return
@@ -147,8 +146,7 @@ func (l *appearance) apply(now config.Appearance) {
 	l.app.Settings().SetTheme(look.New(look.Mode(now.Theme)))
 }
 
-// setScale tells the toolkit; 0 is the system's own scale. It fails for a name or value that the system does not take, and these are
-// none.
+// setScale sets the toolkit's scale; 0 is the system's own. It can't fail: the system accepts these names and values.
 func (l *appearance) setScale(scale float64) {
 	if scale == 0 {
 		_ = os.Unsetenv(scaleVariable)

@@ -11,21 +11,21 @@ import (
 	"assay/client/plain"
 )
 
-// How many characters of a name and of a sentence are shown that the service sent.
+// How many characters of the service's names and sentences are shown.
 const (
 	longestName    = 200
 	longestMessage = 1000
 )
 
-// Number is a number on 0..100 that the service sent, and where it stands in the raw JSON.
+// Number is a number on 0..100 that the service sent, with its path in the raw JSON.
 type Number struct {
 	Value float64
 	Sent  string // the JSON as sent
 	Field string // the path of its field, as in models[2].finalScore
 }
 
-// Text is the number for the screen: whole between 1 and 99, one digit more near the ends, where rounding would
-// claim a certainty that was not sent, and as sent outside 0..100.
+// Text is the number as it is shown: a whole number between 1 and 99; near the ends one more digit, since rounding would claim a certainty that was
+// not sent; outside 0..100 as sent.
 func (n Number) Text() string {
 	switch {
 	case n.Value < 0 || n.Value > 100:
@@ -40,7 +40,7 @@ func (n Number) Text() string {
 	return i18n.Number(n.Value, 0)
 }
 
-// The direction and meaning that stand, translated, next to a score.
+// The direction and the meaning of scores; they are shown, translated, beside each score.
 const (
 	ScoreMeaning = "0 no indication, 100 strong indication; a likelihood, not a share of the file"
 	NoScore      = "no score reported"
@@ -51,22 +51,22 @@ type Reason struct {
 	Code, Message, NextStep string
 }
 
-// Verdict is everything that is said of one result.
+// Verdict is all the words for one result.
 type Verdict struct {
 	Words
 	Status      client.Status
-	Provisional bool    // models are still at work: no verdict is shown as one
+	Provisional bool    // models are still running: no verdict is shown as final
 	Progress    string  // "provisional, 2 of 4 models finished", "" when final
 	Score       *Number // the ensemble's; nil: none was reported
 	Agreement   string  // "2 of 3 applicable models flagged it; 1 failed"
 	Reasons     []Reason
 	Languages   []string
 	Release     string
-	// Contradiction is what the answer's own fields say against each other, in the service's words; "" where they do not.
+	// Contradiction says how the answer's own fields contradict each other, in the service's words; "" where they do not.
 	Contradiction string
 }
 
-// Of puts a result into words. It computes no verdict, average or threshold of its own.
+// Of makes the words for a result. It computes no verdict, average or threshold of its own.
 func Of(r *client.Result) Verdict {
 	v := Verdict{Words: Say(r.Status()), Status: r.Status(), Release: r.ReleaseVersion.Clip(longestName).String(), Provisional: !r.Final()}
 	v.Agreement = agreement(r)
@@ -99,14 +99,14 @@ func Of(r *client.Result) Verdict {
 	return v
 }
 
-// Line is the verdict in one line, as the subcommands print it.
+// Line is the verdict in one line, as subcommands print it.
 func (v Verdict) Line() string {
 	if v.Provisional {
 		return v.Headline + " (" + v.Progress + ")"
 	}
 	line := v.Headline
 	switch {
-	case v.Contradiction != "": // which has the scores, each with whose it is
+	case v.Contradiction != "": // it has the scores, each with its model
 		line += " (" + v.Contradiction + ")"
 	case v.Score != nil:
 		line = i18n.F("%s (ensemble %s of 100)", line, v.Score.Text())
@@ -117,7 +117,7 @@ func (v Verdict) Line() string {
 	return line
 }
 
-// Progress is how far an unfinished result is: "2 of 4 models finished".
+// progress says how far an unfinished result is: "2 of 4 models finished".
 func progress(r *client.Result) string {
 	if len(r.Models) == 0 {
 		return i18n.T("provisional, no model has started")
@@ -126,7 +126,7 @@ func progress(r *client.Result) string {
 		i18n.Count(len(r.Models)-r.Running()))
 }
 
-// agreement counts the single models; the ensemble is no vote of its own.
+// agreement counts single models; the ensemble does not count as one.
 func agreement(r *client.Result) string {
 	var applicable, flagged, suspicious, failed, running, apart int
 	for _, m := range r.Models {
@@ -184,10 +184,10 @@ func ensembleScore(r *client.Result) *Number {
 	return ModelScore(ensemble)
 }
 
-// ModelName is what a model is called, in one line.
+// ModelName is a model's name, in one line.
 func ModelName(m client.Model) string { return m.Name.Clip(longestName).String() }
 
-// ModelScore is the number charted for a model: its normalised score, else its final one; nil where it reported neither.
+// ModelScore is the number that a chart shows for a model: its normalised score, else its final one; nil where it has neither.
 func ModelScore(m client.Model) *Number {
 	if n := number(m.Normalized, fieldOf(m, "normalizedPredictionNumber")); n != nil {
 		return n
@@ -195,7 +195,7 @@ func ModelScore(m client.Model) *Number {
 	return number(m.Final, fieldOf(m, "finalScore"))
 }
 
-// ModelNumbers are all the numbers on 0..100 that a model reported.
+// ModelNumbers are all numbers on 0..100 of a model.
 func ModelNumbers(m client.Model) []Number {
 	var all []Number
 	for _, n := range []*Number{
@@ -210,12 +210,12 @@ func ModelNumbers(m client.Model) []Number {
 	return all
 }
 
-// RawScore is where a model's score before it was normalised stands, on a scale of its own, and its value as sent: "" for none.
+// RawScore is the field of a model's score before it was normalised, which has a scale of its own, and its value as sent; "" for none.
 func RawScore(m client.Model) (field, sent string) {
 	if sent = m.Prediction.Sent(); sent == "" || sent == "null" {
 		return "", ""
 	}
-	return fieldOf(m, "predictionNumber"), plain.From(sent).Folded().Clip(longestName).String() // it may be JSON of any kind
+	return fieldOf(m, "predictionNumber"), plain.From(sent).Folded().Clip(longestName).String() // it may be any JSON
 }
 
 func fieldOf(m client.Model, name string) string { return fmt.Sprintf("models[%d].%s", m.Index, name) }
@@ -228,10 +228,10 @@ func number(s client.Score, field string) *Number {
 	return &Number{Value: v, Sent: s.Sent(), Field: field}
 }
 
-// noClipReason stands where a clip can't be assessed: the interface gives no reasons for clips.
+// noClipReason is shown where a clip can't be assessed: the interface has no reasons for clips.
 const noClipReason = "The service gives no reasons for clips: its timeline and scenes, in the data, hold the detail."
 
-// nextSteps is what to do about a reason code of the interface ("Errors").
+// nextSteps says what the person can do, by reason code of the interface ("Errors").
 var nextSteps = map[string]i18n.Key{
 	"relevance":   "Try a crop with a larger face.",
 	"duration":    "Use at least 1.5 seconds.",
@@ -244,7 +244,7 @@ var nextSteps = map[string]i18n.Key{
 
 const tryAgain = "Try again, or try a smaller file."
 
-// reasons are as many as are shown, and that there are more.
+// reasons are the first reasons, and how many more there are.
 func reasons(sent []client.Reason) []Reason {
 	var said []Reason
 	for _, r := range sent[:min(len(sent), mostReasons)] {
@@ -256,7 +256,7 @@ func reasons(sent []client.Reason) []Reason {
 	return said
 }
 
-// languages likewise.
+// languages are the first languages, and how many more there are.
 func languages(sent []plain.Text) []string {
 	var said []string
 	for _, language := range sent[:min(len(sent), mostLanguages)] {
@@ -276,7 +276,7 @@ func explain(r client.Reason) Reason {
 	return Reason{Code: code, Message: message, NextStep: i18n.T(nextSteps[r.Code.String()])}
 }
 
-// Gap is the word in a chart for a model without a score.
+// Gap is the word that a chart shows for a model without a score.
 func Gap(m client.Model) string {
 	switch m.Status {
 	case client.Analyzing, "":
@@ -287,17 +287,17 @@ func Gap(m client.Model) string {
 	return i18n.T(NoScore)
 }
 
-// What is shown of an answer of any size. The rest is counted in a sentence, and stands whole in the raw JSON.
+// What is shown of an answer of any size. The rest is counted in a sentence; the raw JSON has all of it.
 const (
 	MostModels    = 100 // in a list or a chart
 	mostReasons   = 10
 	mostLanguages = 10
 )
 
-// foreign makes a text of the service's fit for a line.
+// foreign makes a text from the service fit for a line.
 func foreign(text plain.Text) string { return text.Folded().Clip(longestName).String() }
 
-// Names are the names of as many models as fit into a sentence, the rest counted.
+// Names are the names of as many models as fit into a sentence, and how many more there are.
 func Names(models []client.Model) []string {
 	names := make([]string, 0, min(len(models), MostModels))
 	for _, m := range models {
@@ -312,8 +312,8 @@ func Names(models []client.Model) []string {
 // AndMore counts what is not shown: "and 19,900 more".
 func AndMore(n int) string { return i18n.N(n, "and %s more", "and %s more") }
 
-// Foremost are the models that are listed, as many as MostModels: of more, the ensembles first, then those that flagged something,
-// each in the order sent. more is how many are left out.
+// Foremost are the models to be listed, at most MostModels: if there are more, the ensembles first, then those that flagged something, each in the
+// order sent. more is how many are left out.
 func Foremost(models []client.Model) (listed []client.Model, more int) {
 	if len(models) <= MostModels {
 		return models, 0

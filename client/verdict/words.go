@@ -8,7 +8,7 @@ import (
 	"assay/client/plain"
 )
 
-// Mark names the shape that stands beside a verdict's words. The shapes themselves are drawn by gui/look.
+// Mark names the shape that is shown beside a verdict's words. gui/look draws the shapes.
 type Mark string
 
 // The marks.
@@ -22,7 +22,7 @@ const (
 	MarkNone          Mark = ""
 )
 
-// SandboxNote stands, translated, wherever a result of the sandbox is shown.
+// SandboxNote is shown, translated, beside every result of the sandbox.
 const SandboxNote = "Sandbox: classic forensic signals, computed on this computer. Not a deepfake detector."
 
 // HeatmapNote is what a model's heatmap means.
@@ -30,17 +30,17 @@ func HeatmapNote(model plain.Text) string {
 	return i18n.F("Where %s reacted, not what was altered", model.Clip(longestName))
 }
 
-// Words are how one status is said.
+// Words are the words for one status.
 type Words struct {
 	Mark     Mark
 	Headline string // the status, in full
 	Short    string // the same in a narrow list
 	InText   string // the same inside a sentence: "likely manipulated"
-	After    string // the headline behind a word and a colon: "likely manipulated or AI-generated"
+	After    string // the headline after a word and a colon: "likely manipulated or AI-generated"
 	Sentence string // what it means and what it can't say
 }
 
-// Say returns the words for a final status; an unknown one is said as sent.
+// Say returns the words for a final status; an unknown one is shown as sent.
 func Say(s client.Status) Words {
 	switch s {
 	case client.Fake:
@@ -65,13 +65,13 @@ func Say(s client.Status) Words {
 	return Words{MarkNone, i18n.F("Unrecognised status: %s", sent), sent, sent, i18n.F("unrecognised status: %s", sent), i18n.T("This version of Assay does not know this status.")}
 }
 
-// Contradictory are the words for an answer that contradicts itself. Its status is none of the service's, so that Say does not know it.
+// Contradictory are the words for an answer that contradicts itself. It has no status of the service's, so that Say can't have them.
 func Contradictory() Words {
 	return Words{MarkSuspicious, i18n.T("The service contradicts itself: needs a human look"), i18n.T("Contradicts itself"), i18n.T("contradictory"),
 		i18n.T("the service contradicts itself: needs a human look"), i18n.T("Parts of the answer say different things of the same file. Rely on none of them before somebody has looked.")}
 }
 
-// mostClaims is how many parts of an answer are said to contradict each other.
+// mostClaims is how many parts of an answer are quoted in a contradiction.
 const mostClaims = 6
 
 // contradiction says what each part of an answer says, in the service's words; "" where they do not contradict each other.
@@ -124,7 +124,7 @@ func withScore(status string, n *Number) string {
 	return i18n.F("%s, %s of 100", status, n.Text())
 }
 
-// ModelContradiction says that a model's decision is the opposite of its status, "" where it is not.
+// ModelContradiction says that a model's decision is the opposite of its status; "" where it is not.
 func ModelContradiction(m client.Model) string {
 	if !m.DecisionOpposed() {
 		return ""
