@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +25,8 @@ func newExport(f *session.Options) *cobra.Command {
 		Use:   "export ID… --out FILE",
 		Short: "Write results to a file, for other programs or a spreadsheet",
 		Long: "Writes results that are kept on this computer to a file: what the service said of each, which models said what, when, and of which file, by\n" +
-			"its SHA-256. The ending of the file's name says what it becomes: .json, .ndjson (a line a result), .csv or .xlsx.\n" +
+			"its SHA-256. The ending of the file's name says what it becomes: .html (a report to read and print), .xlsx, .csv,\n" +
+			".ndjson (a line a result) or .json.\n" +
 			"An ID is the requestId that scan --json and list print. Nothing is asked of the service, and nothing leaves this computer.",
 		Args: func(_ *cobra.Command, ids []string) error {
 			if len(ids) == 0 {
@@ -39,11 +41,16 @@ func newExport(f *session.Options) *cobra.Command {
 			if err := report.CheckName(job.Path); err != nil {
 				return &session.Misuse{Sentence: i18n.Sentence(err)}
 			}
+			switch job.Media {
+			case "", report.MediaNone, report.MediaReceived:
+			default:
+				return &session.Misuse{Sentence: "--media is none or received."}
+			}
 			path, err := filepath.Abs(job.Path)
 			if err != nil {
 				return err
 			}
-			job.IDs, job.Path = ids, path
+			job.IDs, job.Path, job.Made = ids, path, time.Now()
 			s, err := f.Service()
 			if err != nil {
 				return err
@@ -55,6 +62,7 @@ func newExport(f *session.Options) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&job.Path, "out", "", "the file to write: its ending says what it becomes")
+	cmd.Flags().StringVar((*string)(&job.Media), "media", "", "which pictures an .html has: none, or received for all (default: those that were not held to be sensitive)")
 	cmd.Flags().BoolVar(&job.Replace, "replace", false, "write over a file that is there already")
 	cmd.Flags().BoolVar(&job.ByteOrderMark, "bom", false, "begin a .csv with a byte order mark, for spreadsheets that ask for one")
 	return cmd

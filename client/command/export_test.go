@@ -107,7 +107,8 @@ func TestExport(t *testing.T) {
 	}{
 		"no ID":                       {[]string{"export", "--out", "none.csv"}, command.ExitMisuse, "takes the IDs"},
 		"no file":                     {[]string{"export", ids[0]}, command.ExitMisuse, "--out"},
-		"a file that becomes nothing": {[]string{"export", ids[0], "--out", "none.docx"}, command.ExitMisuse, ".json, .ndjson, .csv, .xlsx"},
+		"a file that becomes nothing": {[]string{"export", ids[0], "--out", "none.docx"}, command.ExitMisuse, ".json, .ndjson, .csv, .xlsx, .html"},
+		"no such choice of pictures":  {[]string{"export", ids[0], "--out", "none.html", "--media", "all"}, command.ExitMisuse, "--media"},
 		"an ID that nobody knows":     {[]string{"export", ids[0], "nobody", "--out", "none.csv"}, command.ExitFailed, "nobody"},
 		"a folder that is not there":  {[]string{"export", ids[0], "--out", filepath.Join("nowhere", "none.csv")}, command.ExitFailed, "nowhere"},
 	} {

@@ -8,7 +8,7 @@ import (
 )
 
 // areas are the files of each language in assets/lang, in their order: a text that several say is in the first of them.
-var areas = []string{"verdict", "client", "media", "facts", "folders", "present", "screen", "viewer", "settings", "desk", "command", "toolkit"}
+var areas = []string{"verdict", "client", "media", "facts", "folders", "present", "report", "screen", "viewer", "settings", "desk", "command", "toolkit"}
 
 // areaOfFolder says which area a package's texts are in.
 var areaOfFolder = map[string]string{
@@ -19,7 +19,7 @@ var areaOfFolder = map[string]string{
 	"client/media/facts": "facts",
 	"client/folders":     "folders", "client/intake": "folders", "client/intake/poll": "folders", "client/store": "folders", "client/feedback": "folders", "client/copies": "folders", "client/submission": "folders",
 	"client/config": "settings", "client/logs": "settings", "client/desktop": "settings",
-	"client/command": "command", "client/session": "command", "client/ipc": "command", "client/report": "command", ".": "command",
+	"client/command": "command", "client/session": "command", "client/ipc": "command", "client/report": "report", "client/custody": "present", ".": "command",
 	"gui": "desk", "gui/player": "desk", "gui/player/speaker": "desk", "gui/pasteboard": "desk", "gui/work": "desk", "gui/look": "desk", "gui/screens": "desk",
 	"gui/present": "present",
 	"gui/inbox":   "screen", "gui/results": "screen", "gui/folders": "screen", "gui/review": "screen", "gui/kit": "screen", "gui/chart": "screen",

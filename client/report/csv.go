@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"encoding/csv"
 	"io"
 	"iter"
@@ -12,7 +13,7 @@ import (
 
 // writeCSV writes a row for each result, as RFC 4180 has it. The last column names the columns whose text got a tab before it, so that a script can
 // take it away again.
-func writeCSV(w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
+func writeCSV(_ context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
 	if o.ByteOrderMark {
 		if _, err := w.Write([]byte("\ufeff")); err != nil {
 			return err

@@ -213,7 +213,7 @@ func TestTheSameExportGivesTheSameBytes(t *testing.T) {
 	f := setup(t)
 	ids := f.everyKind()
 	slices.Sort(ids)
-	for _, ending := range []string{".json", ".ndjson", ".csv", ".xlsx"} {
+	for _, ending := range []string{".json", ".ndjson", ".csv", ".xlsx", ".html"} {
 		if one, two := f.export("one"+ending, ids...), f.export("two"+ending, ids...); !bytes.Equal(one, two) {
 			t.Errorf("two of %s differ", ending)
 		}
@@ -369,7 +369,7 @@ func TestWhatASpreadsheetCannotHoldIsCut(t *testing.T) {
 func TestNothingSecretIsExported(t *testing.T) {
 	f := setup(t)
 	ids := f.everyKind()
-	for _, ending := range []string{".json", ".ndjson", ".csv", ".xlsx"} {
+	for _, ending := range []string{".json", ".ndjson", ".csv", ".xlsx", ".html"} {
 		content := f.export("r"+ending, ids...)
 		if ending == ".xlsx" {
 			for _, sheet := range []string{"Results", "Models"} {

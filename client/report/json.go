@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,7 +15,7 @@ import (
 const SchemaReport = "assay.report/1"
 
 // writeJSON writes one document: the name of its form, and the results.
-func writeJSON(w io.Writer, _ Options, results iter.Seq2[*Result, error]) error {
+func writeJSON(_ context.Context, w io.Writer, _ Options, results iter.Seq2[*Result, error]) error {
 	if _, err := io.WriteString(w, `{"schema": "`+SchemaReport+`", "results": [`); err != nil { //nolint:forbidigo // a file, no terminal
 		return err
 	}
@@ -37,7 +38,7 @@ func writeJSON(w io.Writer, _ Options, results iter.Seq2[*Result, error]) error 
 }
 
 // writeNDJSON writes a Result a line.
-func writeNDJSON(w io.Writer, _ Options, results iter.Seq2[*Result, error]) error {
+func writeNDJSON(_ context.Context, w io.Writer, _ Options, results iter.Seq2[*Result, error]) error {
 	for r, err := range results {
 		if err != nil {
 			return err

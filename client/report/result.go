@@ -64,6 +64,9 @@ type Result struct {
 	Answers        []Answer        `json:"answers"`                  // each that the service gave of this submission, the last one is Answer
 	ReceivedSHA256 string          `json:"receivedSha256,omitempty"` // of the last one before the queries of its links were left out
 	Answer         json.RawMessage `json:"answer"`                   // as kept; white space apart
+
+	entries  []custody.Entry // what was done with it, first to last
+	evidence *evidence
 }
 
 // Number is a number as the service sent it, and the path of its field in Answer.
@@ -156,6 +159,7 @@ func Read(ctx context.Context, records *store.Store, service Service, id string)
 	if err != nil {
 		return nil, err
 	}
+	r.entries, r.evidence = entries, &evidence{records, sub}
 	for _, entry := range slices.Backward(entries) {
 		if sums := entry.Sums(); entry.Event == custody.Answered && len(r.Answers) > 0 && sums.Kept == r.Answers[len(r.Answers)-1].SHA256 {
 			r.ReceivedSHA256 = sums.Received

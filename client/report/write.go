@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"assay/client/durable"
 	"assay/client/i18n"
@@ -21,11 +22,12 @@ var formats = []format{
 	{".ndjson", writeNDJSON}, // a Result a line
 	{".csv", writeCSV},       // a row a result, for other programs
 	{".xlsx", writeXLSX},     // likewise, for a spreadsheet: a second sheet has a row a model
+	{".html", writeHTML},     // a page for people: it needs no network, and prints
 }
 
 type format struct {
 	ending string
-	write  func(w io.Writer, o Options, results iter.Seq2[*Result, error]) error
+	write  func(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error
 }
 
 // Options are how a report is written.
@@ -33,7 +35,18 @@ type Options struct {
 	Replace bool // a file that is there already is written over
 	// ByteOrderMark begins a CSV with one: some spreadsheets take it for another encoding without.
 	ByteOrderMark bool
+	Media         Media
+	Made          time.Time // is said in a page; zero: it is not
 }
+
+// Media says which pictures a page has.
+type Media string
+
+// The choices. "" leaves out the pictures of what was held to be sensitive: those whose gate is not send.
+const (
+	MediaNone     Media = "none"     // hashes alone
+	MediaReceived Media = "received" // each picture, as it was received
+)
 
 // CheckName returns an *Error where the name of a file does not say what it becomes.
 func CheckName(path string) error {
@@ -68,7 +81,7 @@ func Write(ctx context.Context, path string, o Options, results iter.Seq2[*Resul
 		return &Error{Text: i18n.F("%s is there already, and was left as it is.", shown(path)), Err: fs.ErrExist}
 	}
 	err = durable.Write(path, durable.Options{Temp: ".assay-*.tmp", ForOthers: true}, func(w io.Writer) error {
-		return form.write(w, o, untilEnded(ctx, results))
+		return form.write(ctx, w, o, untilEnded(ctx, results))
 	})
 	if err == nil || isSentence(err) || ctx.Err() != nil {
 		return err

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -52,7 +53,7 @@ var modelColumns = []struct {
 }
 
 // writeXLSX writes a workbook: a sheet with a row for each result, one with a row for each model. Cells have types, and a text is never a formula.
-func writeXLSX(w io.Writer, _ Options, results iter.Seq2[*Result, error]) (err error) {
+func writeXLSX(_ context.Context, w io.Writer, _ Options, results iter.Seq2[*Result, error]) (err error) {
 	// The archive goes straight to w: excelize would hold all of it in memory first.
 	book := excelize.NewFile().SetZipWriter(func(io.Writer) excelize.ZipWriter { return newSortedZip(w) })
 	defer func() { err = errors.Join(err, book.Close()) }() // it keeps large sheets in temporary files

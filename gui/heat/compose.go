@@ -16,7 +16,7 @@ type ComposeOptions struct {
 	SideBySide bool
 	// Opacity of the heatmap, 0 to 1.
 	Opacity float64
-	// Orientation turns the heatmap; see HeatOrientation. 0 is taken as 1.
+	// Orientation turns the heatmap; see picture.LayerOrientation. 0 is taken as 1.
 	Orientation int
 	// Boxes are drawn over the photo, and over the heatmap.
 	Boxes []Box

@@ -63,7 +63,7 @@ func HistoryOf(answers []AnsweredAt, log []custody.Entry, shown string, now time
 		if e.Hash != e.Sum() && h.Broken == "" {
 			h.Broken = i18n.F("Entry %d of the custody log does not match its hash: it was changed after it was written.", e.Seq)
 		}
-		h.Log = append(h.Log, LogEntry{When: i18n.LogMoment(e.At.In(now.Location())), Event: eventWords(e.Event), Facts: string(e.Facts), Hash: e.Hash})
+		h.Log = append(h.Log, LogEntry{When: i18n.LogMoment(e.At.In(now.Location())), Event: e.Event.Words(), Facts: string(e.Facts), Hash: e.Hash})
 	}
 	return h
 }
@@ -190,48 +190,4 @@ func scoreWords(n *verdict.Number) string {
 		return i18n.T(verdict.NoScore)
 	}
 	return n.Text()
-}
-
-// eventWords are the custody log's events as a person reads them; one that this version does not know is said as written.
-func eventWords(event custody.Event) string {
-	if words, ok := eventNames[event]; ok {
-		return i18n.T(words)
-	}
-	return string(event)
-}
-
-var eventNames = map[custody.Event]i18n.Key{
-	custody.Accepted:                "Handed over",
-	custody.Pulled:                  "Brought here from the service's list",
-	custody.Removed:                 "Removed before it was sent",
-	custody.Hashed:                  "Hashed",
-	custody.UploadURLReceived:       "Upload address received",
-	custody.SendingBegun:            "Sending begun",
-	custody.Sent:                    "Sent",
-	custody.ChangedWhileSent:        "Changed while it was sent: not counted as sent",
-	custody.TakenByService:          "Taken by the service",
-	custody.LinkSubmitted:           "Link submitted",
-	custody.FoundInList:             "Found in the service's list",
-	custody.Duplicate:               "Handed over before: shows that answer",
-	custody.NoDuplicate:             "Goes its own way",
-	custody.Refetch:                 "To be fetched again by the service",
-	custody.Retried:                 "Tried again",
-	custody.Paused:                  "Paused",
-	custody.Resumed:                 "Resumed",
-	custody.Cancelled:               "Cancelled",
-	custody.Refused:                 "Refused",
-	custody.Failed:                  "Given up for now",
-	custody.Answered:                "Answered",
-	custody.Replaced:                "The file was written again: its newer content waits instead",
-	custody.Held:                    "Held: it waits for your decision",
-	custody.Approved:                "Allowed to leave this computer",
-	custody.Withheld:                "Kept on this computer",
-	custody.NeverByFolder:           "Stays on this computer: its folder's files never leave",
-	custody.NeverBySource:           "Stays on this computer: by the settings, files and links like it never leave",
-	custody.NeverByLock:             "Stays on this computer: your organisation's IT has locked that it never leaves",
-	custody.NeverByPerson:           "Stays on this computer for good: you said that it never leaves",
-	custody.ApprovedWithoutMetadata: "Allowed to leave this computer as a copy without metadata",
-	custody.Moved:                   "Moved to another folder",
-	custody.Filed:                   "Taken out of the inbox",
-	custody.FeedbackSent:            "Feedback sent",
 }

@@ -32,7 +32,7 @@ type Picture struct {
 	// Source is the size of the whole picture in pixels, upright: what Image was before it was fitted.
 	Source image.Point
 	// Orientation is the EXIF orientation, 1 to 8, that was applied; 1 where none is given. A heatmap of the same
-	// picture needs it too: see HeatOrientation.
+	// picture needs it too: see LayerOrientation.
 	Orientation int
 	// Format is "JPEG", "PNG", "GIF" or "WebP", as the bytes say.
 	Format string

@@ -62,7 +62,7 @@ func (f *Full) Region(ctx context.Context, part image.Rectangle, w, h int) *imag
 
 // LayerRegion gives the layer that lies over one part of a photo: Region of the photo, with the same part and size, lies
 // under it pixel on pixel. The Full is the heatmap, of any size; photo is the upright size of the photo, whose pixels
-// part counts in; get orientation from HeatOrientation, given the heatmap's Size. No pixels are mixed.
+// part counts in; get orientation from LayerOrientation, given the heatmap's Size. No pixels are mixed.
 func (f *Full) LayerRegion(ctx context.Context, orientation int, photo image.Point, part image.Rectangle, w, h int) *image.RGBA {
 	return f.region(ctx, followedBy(f.orientation, orientation), photo, part, w, h, false)
 }

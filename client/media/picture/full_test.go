@@ -382,7 +382,7 @@ func TestLayer(t *testing.T) {
 
 // Layer is the reference for Full.LayerRegion: it makes the layer that lies over a photo of w × h pixels (upright, at the size that is seen) from a heatmap as the
 // service sent it: greyscale with alpha or coloured, of the photo's size or another. It is turned like the photo and
-// scaled by picking pixels: never smoothed, never recoloured, its alpha kept. Get orientation from HeatOrientation.
+// scaled by picking pixels: never smoothed, never recoloured, its alpha kept. Get orientation from LayerOrientation.
 //
 // A w or h below 1, or an empty heatmap, gives an empty layer.
 func Layer(heat image.Image, orientation, w, h int) *image.RGBA {

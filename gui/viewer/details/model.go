@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/client/custody"
 	"assay/client/i18n"
 	filefacts "assay/client/media/facts"
 	"assay/client/plain"
@@ -158,7 +159,7 @@ func fileGroup(s submission.Submission, f filefacts.Facts, read bool) DetailGrou
 		r.add("Size as sent", i18n.Size(s.Copy.Size)+" ("+i18n.Bytes(s.Copy.Size)+")")
 		r.add("Left out of the copy", leftOut(s.Copy.Removed))
 	}
-	r.add("Came from", cameFrom(s.Source))
+	r.add("Came from", custody.SourceWords(s.Source))
 	return DetailGroup{Heading: i18n.T("File"), From: i18n.T(fromComputer), Rows: r}
 }
 
@@ -330,26 +331,6 @@ func fieldGroups(f filefacts.Facts, from string) []DetailGroup {
 		groups = append(groups, g)
 	}
 	return groups
-}
-
-func cameFrom(s submission.Source) string {
-	switch s {
-	case submission.Dropped:
-		return i18n.T("dropped into the window")
-	case submission.Chosen:
-		return i18n.T("chosen in the file dialog")
-	case submission.Started:
-		return i18n.T("given when Assay was started")
-	case submission.Scanned:
-		return i18n.T("the scan command")
-	case submission.Pasted:
-		return i18n.T("pasted")
-	case submission.Watched:
-		return i18n.T("a watched folder")
-	case submission.Service:
-		return i18n.T("the service's list: another device or program sent it")
-	}
-	return string(s)
 }
 
 // zoned writes a time with its zone: an editor elsewhere must be able to read it.

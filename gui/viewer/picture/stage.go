@@ -12,7 +12,6 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/media/picture"
-	"assay/gui/heat"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -119,7 +118,7 @@ func (s *stage) setPhoto(photo *picture.Picture) {
 func (s *stage) setHeatmap(h *picture.Full) {
 	s.heatmap, s.turn = h, 1
 	if h != nil && s.photo != nil {
-		s.turn = heat.HeatOrientation(s.photo, h.Size())
+		s.turn = picture.LayerOrientation(s.photo, h.Size())
 	}
 	s.upper.clear()
 	s.arrange()
@@ -182,7 +181,7 @@ func (s *stage) setCamera(c camera) {
 
 // differs reports whether the heatmap's shape is not the photo's, so that it can't lie over it.
 func (s *stage) differs() bool {
-	return s.heatmap != nil && s.photo != nil && heat.AspectDiffers(s.photo.Source, s.heatSize())
+	return s.heatmap != nil && s.photo != nil && picture.AspectDiffers(s.photo.Source, s.heatSize())
 }
 
 // alone reports whether the heatmap stands by itself, as it was sent: beside the photo, and not over it.

@@ -1,0 +1,71 @@
+package custody
+
+import (
+	"assay/client/i18n"
+	"assay/client/submission"
+)
+
+// Words are an event as a person reads it, in the window's history and in reports; one that this version does not know is said as written.
+func (e Event) Words() string {
+	if words, ok := eventWords[e]; ok {
+		return i18n.T(words)
+	}
+	return string(e)
+}
+
+var eventWords = map[Event]i18n.Key{
+	Accepted:                "Handed over",
+	Pulled:                  "Brought here from the service's list",
+	Removed:                 "Removed before it was sent",
+	Hashed:                  "Hashed",
+	UploadURLReceived:       "Upload address received",
+	SendingBegun:            "Sending begun",
+	Sent:                    "Sent",
+	ChangedWhileSent:        "Changed while it was sent: not counted as sent",
+	TakenByService:          "Taken by the service",
+	LinkSubmitted:           "Link submitted",
+	FoundInList:             "Found in the service's list",
+	Duplicate:               "Handed over before: shows that answer",
+	NoDuplicate:             "Goes its own way",
+	Refetch:                 "To be fetched again by the service",
+	Retried:                 "Tried again",
+	Paused:                  "Paused",
+	Resumed:                 "Resumed",
+	Cancelled:               "Cancelled",
+	Refused:                 "Refused",
+	Failed:                  "Given up for now",
+	Answered:                "Answered",
+	Replaced:                "The file was written again: its newer content waits instead",
+	Held:                    "Held: it waits for your decision",
+	Approved:                "Allowed to leave this computer",
+	Withheld:                "Kept on this computer",
+	NeverByFolder:           "Stays on this computer: its folder's files never leave",
+	NeverBySource:           "Stays on this computer: by the settings, files and links like it never leave",
+	NeverByLock:             "Stays on this computer: your organisation's IT has locked that it never leaves",
+	NeverByPerson:           "Stays on this computer for good: you said that it never leaves",
+	ApprovedWithoutMetadata: "Allowed to leave this computer as a copy without metadata",
+	Moved:                   "Moved to another folder",
+	Filed:                   "Taken out of the inbox",
+	FeedbackSent:            "Feedback sent",
+}
+
+// SourceWords say how something was handed over.
+func SourceWords(s submission.Source) string {
+	switch s {
+	case submission.Dropped:
+		return i18n.T("dropped into the window")
+	case submission.Chosen:
+		return i18n.T("chosen in the file dialog")
+	case submission.Started:
+		return i18n.T("given when Assay was started")
+	case submission.Scanned:
+		return i18n.T("the scan command")
+	case submission.Pasted:
+		return i18n.T("pasted")
+	case submission.Watched:
+		return i18n.T("a watched folder")
+	case submission.Service:
+		return i18n.T("the service's list: another device or program sent it")
+	}
+	return string(s)
+}

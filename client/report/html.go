@@ -1,0 +1,386 @@
+package report
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"assay/assets"
+	"assay/client"
+	"assay/client/custody"
+	"assay/client/i18n"
+	"assay/client/media/facts"
+	"assay/client/submission"
+	"assay/client/verdict"
+)
+
+//go:embed page.html
+var pageText string
+
+// page is the document of a report; each of its templates writes one part, so that one result is in memory at a time. It loads nothing and runs nothing.
+var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
+
+// head is what stands before the results.
+type head struct{ Language, Title, Kind, Made string }
+
+// section is one result in the page.
+type section struct {
+	*Result
+	Heading   string
+	Mark      template.HTML // the shape that stands beside the verdict
+	MarkClass string
+	Status    string // the service's own word, in a sentence
+	ScoreText string // "88"; "" for none
+	ScoreOf   string
+	NoScore   string
+	Percent   float64 // where the score stands on its track; only where ScoreText is a number on 0..100
+	OnTrack   bool
+	Low, High string // what the ends of the track mean
+
+	Picture      *shownPicture
+	PictureNote  string
+	Facts        []row
+	FactsHeading string
+	Tables       []table // after the facts
+	Heatmaps     []shownHeatmap
+	HeatmapNote  string
+	After        []table // after the heatmaps
+}
+
+// table is a heading with rows, or with paragraphs where it has none.
+type table struct {
+	Heading string
+	Head    []string
+	Rows    []row
+	Text    []string
+	Class   string
+}
+
+// row is cells beside each other.
+type row []cell
+
+// cell is a text, and what stands before it.
+type cell struct {
+	Text  string
+	Mono  bool          // a hash, a field, a status: letter for letter
+	Muted bool          // that nothing is there
+	Mark  template.HTML // a shape
+	Class string        // the shape's colour
+	Bar   *bar
+}
+
+// bar is a score as a length.
+type bar struct {
+	Percent float64
+	Hatched bool // there is no score
+}
+
+// writeHTML writes one page with all results, to be read in any browser, also without a network, and printed.
+func writeHTML(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
+	h := head{Language: i18n.Language(), Title: i18n.T("Evidence report"), Kind: i18n.T("What the service said, and what was done with each file")}
+	if !o.Made.IsZero() {
+		h.Made = i18n.F("made %s", i18n.Moment(o.Made))
+	}
+	if err := page().ExecuteTemplate(w, "head", h); err != nil {
+		return err
+	}
+	for r, err := range results {
+		if err != nil {
+			return err
+		}
+		s, err := sectionOf(ctx, r, o)
+		if err != nil {
+			return err
+		}
+		if err := page().ExecuteTemplate(w, "result", s); err != nil {
+			return err
+		}
+	}
+	return page().ExecuteTemplate(w, "foot", i18n.T("Made by Assay. It loads nothing from any network and runs nothing."))
+}
+
+// momentCell is a time with its zone.
+func momentCell(t time.Time) cell {
+	if t.IsZero() {
+		return cell{Text: i18n.T("not known"), Muted: true}
+	}
+	return text(i18n.Moment(t))
+}
+
+func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
+	words := verdict.Say(r.Status)
+	s := &section{
+		Result: r, Heading: r.Name, FactsHeading: i18n.T("What was handed over"),
+		Status: i18n.F("The service's status: %s", string(r.Status)), NoScore: i18n.T(verdict.NoScore),
+		Low: i18n.T("0 no indication"), High: i18n.T("100 strong indication"),
+	}
+	mark := words.Mark
+	switch {
+	case r.Contradiction != "":
+		mark = verdict.MarkSuspicious
+	case r.Provisional:
+		mark = verdict.MarkAnalysing
+	}
+	s.Mark, s.MarkClass = markOf(mark)
+	if n := r.Score.number(); n != nil && r.Contradiction == "" {
+		s.ScoreText, s.ScoreOf = n.Text(), i18n.T("of 100 · ensemble")
+		s.Percent, s.OnTrack = n.Value, n.Value >= 0 && n.Value <= 100
+	}
+	if err := s.addPictures(ctx, o); err != nil {
+		return nil, err
+	}
+	s.Facts = r.factRows()
+	s.Tables = []table{r.limits(), r.times(), r.feedbackTable(), otherChecks(), r.modelTable()}
+	s.After = []table{r.custodyTable(), r.answerTable(), r.method()}
+	return s, nil
+}
+
+// addPictures adds the picture and the heatmaps, where they may be shown.
+func (s *section) addPictures(ctx context.Context, o Options) (err error) {
+	sensitive := s.evidence.sub.Gate != submission.GateSend
+	if o.Media == MediaNone || o.Media == "" && sensitive {
+		s.PictureNote = i18n.T("The picture is left out of this report: its SHA-256 says which file it was.")
+		return nil
+	}
+	if s.Picture, err = s.evidence.picture(ctx); err != nil {
+		return err
+	}
+	switch p := s.Picture; {
+	case p == nil:
+	case p.Received:
+		s.PictureNote = i18n.F("As received, made smaller: %d × %d pixels, %s.", p.Source.X, p.Source.Y, p.Format)
+	default:
+		s.PictureNote = i18n.T("The service's small picture of it.")
+	}
+	s.Heatmaps, err = s.evidence.heatmaps(ctx, s.Picture)
+	s.HeatmapNote = i18n.T("Colours as the service sent them, not smoothed. What is coloured is not proof of a change there.")
+	return err
+}
+
+// number is the score for its text on screen.
+func (n *Number) number() *verdict.Number {
+	if n == nil {
+		return nil
+	}
+	value, err := n.Value.Float64()
+	if err != nil {
+		return nil
+	}
+	return &verdict.Number{Value: value, Sent: n.Value.String(), Field: n.Field}
+}
+
+// markOf is a mark's drawing and the class of its colour; both are empty for none.
+func markOf(mark verdict.Mark) (drawing template.HTML, class string) {
+	if mark == verdict.MarkNone {
+		return "", ""
+	}
+	raw, err := assets.Drawings.ReadFile("marks/" + string(mark) + ".svg")
+	if err != nil {
+		return "", ""
+	}
+	return template.HTML(raw), string(mark) //nolint:gosec // one of our own drawings
+}
+
+// clockText is a time in UTC in a column of its own.
+func clockText(t time.Time) string {
+	return strings.NewReplacer("T", " ", "Z", "").Replace(timeText(t))
+}
+
+func text(s string) cell { return cell{Text: s} }
+func mono(s string) cell { return cell{Text: s, Mono: true} }
+
+// factRows are what the file or link is.
+func (r *Result) factRows() (rows []row) {
+	add := func(label string, c cell) {
+		if c.Text != "" {
+			rows = append(rows, row{text(label), c})
+		}
+	}
+	if r.Link != "" {
+		add(i18n.T("Link"), text(r.Link))
+	} else {
+		add(i18n.T("Name as received"), text(r.Name))
+		add(i18n.T("SHA-256 as received"), mono(r.SHA256))
+		add(i18n.T("Size"), text(sizeText(r)))
+		switch {
+		case r.SentSHA256 != "":
+			add(i18n.T("Name as sent"), text(r.SentAs))
+			add(i18n.T("SHA-256 as sent"), mono(r.SentSHA256))
+			add(i18n.T("Left out of what was sent"), text(removedText(r.Removed)))
+		case r.SHA256 != "":
+			add(i18n.T("Name as sent"), text(orSame(r.SentAs, r.Name)))
+			add(i18n.T("SHA-256 as sent"), text(i18n.T("the same: its bytes were sent unchanged")))
+		}
+	}
+	add(i18n.T("Handed over"), text(custody.SourceWords(r.Source)))
+	add(i18n.T("Service"), text(r.serviceText()))
+	add(i18n.T("Release"), text(r.Release))
+	add(i18n.T("Request ID"), mono(r.RequestID))
+	add(i18n.T("Languages"), text(strings.Join(r.Languages, ", ")))
+	return rows
+}
+
+// removedText names the kinds of what a copy does not have.
+func removedText(kinds []string) string {
+	var said []string
+	for _, kind := range kinds {
+		said = append(said, facts.Kind(kind).Label())
+	}
+	return strings.Join(said, ", ")
+}
+
+func orSame(sent, received string) string {
+	if sent == "" {
+		return received
+	}
+	return sent
+}
+
+func sizeText(r *Result) string {
+	if r.SHA256 == "" {
+		return ""
+	}
+	return i18n.BytesMessage(r.Bytes).String()
+}
+
+func (r *Result) serviceText() string {
+	if r.Remark != "" {
+		return i18n.T("the sandbox, inside Assay")
+	}
+	return r.Service
+}
+
+// limits are what the verdict means and can't say.
+func (r *Result) limits() table {
+	t := table{Heading: i18n.T("What this means"), Text: []string{r.Sentence}, Class: "limits"}
+	for _, reason := range r.Reasons {
+		t.Text = append(t.Text, strings.TrimSpace(reason.Message+" "+reason.NextStep))
+	}
+	t.Text = append(t.Text, i18n.T("The models report a likelihood, not a share of the file, and all of them together are one signal. "+
+		"Edits by hand, staging and old footage with a new caption are outside of what they see."))
+	return t
+}
+
+func (r *Result) times() table {
+	t := table{Heading: i18n.T("Times"), Head: []string{i18n.T("By this computer's clock"), "UTC", i18n.T("Local")}}
+	for _, at := range []struct {
+		label string
+		time  time.Time
+	}{{i18n.T("Handed over"), r.Accepted}, {i18n.T("Sent"), r.Uploaded}, {i18n.T("Answered"), r.Answered}} {
+		t.Rows = append(t.Rows, row{text(at.label), momentCell(at.time), momentCell(at.time.Local())})
+	}
+	return t
+}
+
+// feedbackTable is what the desk itself holds the media to be, its note, and room for a second person's name.
+func (r *Result) feedbackTable() table {
+	t := table{Heading: i18n.T("The desk's own judgement, not the service's"), Class: "two"}
+	for _, f := range r.Feedback {
+		said := labelWords(f.Label)
+		if f.Comment != "" {
+			said += ": “" + f.Comment + "”"
+		}
+		t.Rows = append(t.Rows, row{momentCell(f.Given), text(said)})
+	}
+	if r.Note != "" {
+		t.Rows = append(t.Rows, row{text(i18n.T("Note")), text(r.Note)})
+	}
+	if len(t.Rows) == 0 {
+		t.Rows = append(t.Rows, row{text(i18n.T("Judgement")), {Text: i18n.T("none was noted"), Muted: true}})
+	}
+	t.Rows = append(t.Rows, row{text(i18n.T("Signed off by a second person")), {Text: i18n.T("empty: name, date"), Muted: true}})
+	return t
+}
+
+func labelWords(l client.Label) string {
+	switch l {
+	case client.LabelReal:
+		return i18n.T("held to be real")
+	case client.LabelSynthetic:
+		return i18n.T("held to be synthetic")
+	case client.LabelManipulated:
+		return i18n.T("held to be manipulated")
+	}
+	return i18n.T("held to be undecided")
+}
+
+// otherChecks are those that no detector makes, each with an empty slot: what was not done is to be seen.
+func otherChecks() table {
+	t := table{Heading: i18n.T("Other checks"), Head: []string{i18n.T("Check"), i18n.T("What was found"), i18n.T("Who, when")}, Class: "checks"}
+	for _, check := range []string{
+		i18n.T("Source contacted"), i18n.T("Earlier copy looked for"), i18n.T("Place"), i18n.T("Time"), i18n.T("Provenance"), i18n.T("Watermark tool"),
+		i18n.T("Fact-checks"), i18n.T("Expert"), i18n.T("Staging"),
+	} {
+		t.Rows = append(t.Rows, row{text(check), {Text: i18n.T("empty"), Muted: true}, text("")})
+	}
+	return t
+}
+
+// modelTable is every model as the service reported it.
+func (r *Result) modelTable() table {
+	t := table{
+		Heading: i18n.T("Every model, as the service reported it"), Class: "models",
+		Head: []string{i18n.T("Model"), i18n.T("Status"), i18n.T("0 none to 100 strong"), i18n.T("Score"), i18n.T("Field in the answer")},
+	}
+	for _, m := range r.Models {
+		drawing, class := markOf(verdict.Say(client.Status(m.Status)).Mark)
+		line := row{text(m.Name), {Text: m.Status, Mono: true, Mark: drawing, Class: class}, {Bar: &bar{Hatched: true}}, {Text: i18n.T(verdict.NoScore), Muted: true}, mono("")}
+		if n := m.Score.number(); n != nil {
+			line[3], line[4] = text(n.Text()), mono(n.Field)
+			if n.Value >= 0 && n.Value <= 100 {
+				line[2].Bar = &bar{Percent: n.Value}
+			}
+		}
+		if !m.Applies {
+			line[2] = cell{Text: i18n.T("not applicable"), Muted: true}
+		}
+		if more := strings.Trim(m.Contradiction+" "+m.Failure, " "); more != "" {
+			line[0].Text += ": " + more
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	if len(t.Rows) == 0 {
+		t.Head, t.Text = nil, []string{i18n.T("no single model reported")}
+		return t
+	}
+	t.Text = []string{i18n.T("Hatched: no score was reported; that is not zero.")}
+	return t
+}
+
+// custodyTable is what was done with it.
+func (r *Result) custodyTable() table {
+	t := table{Heading: i18n.T("What was done with it: the custody log"), Class: "custody",
+		Head: []string{"UTC", i18n.T("What was done"), i18n.T("Entry"), i18n.T("SHA-256 of the entry")}}
+	for _, e := range r.entries {
+		t.Rows = append(t.Rows, row{mono(clockText(e.At)), text(e.Event.Words()), text(fmt.Sprint(e.Seq)), mono(e.Hash)})
+	}
+	t.Text = []string{i18n.T("assay verify --log checks on the computer that made this report that no entry was changed, taken out or put in.")}
+	return t
+}
+
+// answerTable are the answers that the service gave, the last one is this report's.
+func (r *Result) answerTable() table {
+	t := table{Heading: i18n.T("Answers of the service, as they are kept"), Class: "answers",
+		Head: []string{"UTC", i18n.T("Status"), i18n.T("Release"), i18n.T("SHA-256 of the answer")}}
+	for _, a := range slices.Backward(r.Answers) {
+		t.Rows = append(t.Rows, row{mono(clockText(a.At)), mono(string(a.Status)), text(a.Release), mono(a.SHA256)})
+	}
+	if r.ReceivedSHA256 != "" {
+		t.Text = []string{i18n.F("As it was received, with the queries of its links, the last answer had the SHA-256 %s.", r.ReceivedSHA256)}
+	}
+	return t
+}
+
+func (r *Result) method() table {
+	return table{Heading: i18n.T("How this was done"), Text: []string{
+		i18n.T("The file was sent to the service named above, and the answer was kept. Assay computes no verdict, average or threshold of its own: each number stands in the answer, in the field that is named beside it."),
+		i18n.T("A second examiner repeats this by sending the file with this SHA-256. A later release of the service may answer differently."),
+	}}
+}
