@@ -12,8 +12,7 @@ import (
 	"assay/gui/look"
 )
 
-// filterBar are the search field, the verdicts' chips and the menus above the list. What they say is read from the
-// query alone, and every change makes another query.
+// filterBar is the search field, the verdicts' chips and the menus above the list. The controls show a query; each change makes another query.
 type filterBar struct {
 	root    *fyne.Container
 	flow    *fyne.Container // of the chips
@@ -26,11 +25,11 @@ type filterBar struct {
 	dates   *kit.Select
 	source  *kit.Select
 	query   Query
-	setting bool // the controls are being set: that is no change by hand
+	setting bool // the controls are being set by show: that is no change by the person
 	changed func(Query)
 }
 
-// newFilterBar makes them for the zero query. leave is called when the person goes on from the search field to the list.
+// newFilterBar makes it for the zero query. leave is called when the person moves on from the search field to the list.
 func newFilterBar(changed func(Query), leave func()) *filterBar {
 	f := &filterBar{changed: changed}
 	f.search = kit.NewSearchField(i18n.T("Name, link, note"), func(text string) {
@@ -65,7 +64,7 @@ func newFilterBar(changed func(Query), leave func()) *filterBar {
 	return f
 }
 
-// change makes the query that follows from a control.
+// change makes the query for a change of a control.
 func (f *filterBar) change(by func(q *Query)) {
 	if f.setting {
 		return
@@ -100,7 +99,7 @@ func (f *filterBar) show(q Query) {
 	kit.Relayout(f.menus)
 }
 
-// count writes the numbers on the chips.
+// count shows the counts on the chips.
 func (f *filterBar) count(c Counts) {
 	f.all.Set(i18n.F("All %s", CountText(c.All)), f.all.On())
 	f.all.SetToolTip(i18n.F("All verdicts: %s", i18n.Count(c.All)))
@@ -112,16 +111,16 @@ func (f *filterBar) count(c Counts) {
 	kit.Relayout(f.flow)
 }
 
-// pairs lays low menus out two by two, so that they stand where they stood whatever is chosen, as long as the second has room there.
+// pairs lays menus out in two columns, each always at the same place, as long as there is room for the second.
 type pairs struct{}
 
 const menuHeight float32 = 26
 
 // Layout implements fyne.Layout.
 func (pairs) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	second := []float32{0.6, 0.6} // where the second column begins, row by row
+	second := []float32{0.6, 0.6} // x of the second column as a share of the width, row by row
 	if size.Width < 300 {
-		second[1] = 0.46 // the longest words stand there
+		second[1] = 0.46 // this row has the longest words
 	}
 	for i := 0; i+1 < len(objects); i += 2 {
 		left, right := objects[i], objects[i+1]
@@ -140,7 +139,7 @@ func (pairs) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, float32((len(objects)+1)/2)*menuHeight)
 }
 
-// low is a layout that is as wide as its object and of a lesser height.
+// low is a layout that is as wide as its object, with a smaller height.
 type low float32
 
 // Layout implements fyne.Layout.

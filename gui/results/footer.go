@@ -12,7 +12,7 @@ import (
 	"assay/gui/look"
 )
 
-// pullFooter stands under the list: the way to the service's own list, and how fetching it stands.
+// pullFooter is below the list: the button that fetches the service's list, and the state of that.
 type pullFooter struct {
 	root  *fyne.Container
 	title *fyne.Container // with start in it
@@ -37,7 +37,7 @@ func newPullFooter(pull, stop func()) *pullFooter {
 	return p
 }
 
-// set shows how the fetching stands; now is for the words of the date.
+// set shows the state of the fetching; now is needed for dates.
 func (p *pullFooter) set(state Pull, now time.Time, pull, stop func()) {
 	p.line.SetText(state.Line(now))
 	kit.SetVisible(p.title, !state.Running && state.Problem == "")
@@ -51,13 +51,13 @@ func (p *pullFooter) set(state Pull, now time.Time, pull, stop func()) {
 	p.root.Refresh()
 }
 
-// selectionFooter stands in its place while something is selected: how much, and what can be done with it.
+// selectionFooter is shown in its place while results are selected: how many, and the actions for them.
 type selectionFooter struct {
 	root    *fyne.Container
 	words   *kit.Text
 	limit   *kit.Paragraph
 	actions *fyne.Container
-	buttons []*kit.Button // of the digits from 1 on
+	buttons []*kit.Button // for the digits from 1 on
 }
 
 func newSelectionFooter(scanAgain, copyText, unselect func()) *selectionFooter {

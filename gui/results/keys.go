@@ -10,7 +10,7 @@ import (
 	"assay/gui/present"
 )
 
-// TypedRune does what a key of one character stands for, and reports whether it stands for anything.
+// TypedRune handles a character, and reports whether it means anything here.
 func (r *Screen) TypedRune(char rune) bool {
 	switch char {
 	case 'j', 'J':
@@ -45,10 +45,10 @@ func (r *Screen) Shortcuts() []present.Shortcut {
 	}
 }
 
-// Selecting reports whether anything is selected, so that digits are for that.
+// Selecting reports whether anything is selected, so that digits are actions on it.
 func (r *Screen) Selecting() bool { return r.selection.count(r.window.counts.Shown) > 0 }
 
-// TypedKey does what a key without a character stands for, and reports whether it stands for anything.
+// TypedKey handles a key without a character, and reports whether it means anything here.
 func (r *Screen) TypedKey(e *fyne.KeyEvent) bool {
 	if r.Before(e) {
 		return true
@@ -86,10 +86,10 @@ func (r *Screen) SelectAll() {
 	r.selectionChanged()
 }
 
-// Move goes up or down the list.
+// Move moves the cursor up or down the list.
 func (r *Screen) Move(steps int) { r.goTo(max(r.cursor, 0) + steps) }
 
-// step moves, and with Shift selects what it passes.
+// step moves the cursor, and with Shift extends the selection.
 func (r *Screen) step(steps int) {
 	if r.cursor < 0 {
 		r.goTo(0)
@@ -102,7 +102,7 @@ func (r *Screen) step(steps int) {
 	r.extendTo(r.cursor + steps)
 }
 
-// goTo chooses the row at an index, or the nearest there is, once it is read.
+// goTo shows the result at an index, or the nearest there is, once its row is read.
 func (r *Screen) goTo(i int) {
 	r.anchor, r.extended = -1, nil
 	r.moveTo(i)
@@ -119,7 +119,7 @@ func (r *Screen) moveTo(i int) {
 	if ok {
 		r.choose(row.ID)
 	}
-	r.list.ScrollTo(r.cursor) // which refreshes it
+	r.list.ScrollTo(r.cursor) // it also refreshes it
 }
 
 func (r *Screen) clicked(i int) {
@@ -145,7 +145,7 @@ func (r *Screen) toggle() {
 	r.selectionChanged()
 }
 
-// extendTo selects the rows from where the extending began to an index, and goes there.
+// extendTo selects the rows from the anchor to an index, and moves the cursor there.
 func (r *Screen) extendTo(i int) {
 	if r.window.counts.Shown == 0 {
 		return
@@ -155,7 +155,7 @@ func (r *Screen) extendTo(i int) {
 	}
 	r.moveTo(i)
 	first, last := min(r.anchor, r.cursor), max(r.anchor, r.cursor)
-	if last-first >= selectedMost { // the far end stays
+	if last-first >= selectedMost { // the far end is kept
 		if r.cursor > r.anchor {
 			first = last - selectedMost + 1
 		} else {
@@ -174,7 +174,7 @@ func (r *Screen) extendTo(i int) {
 	r.extend(ids)
 }
 
-// gatherRange reads rows that were not looked at, to select them.
+// gatherRange reads rows that are not in memory, to select them.
 func (r *Screen) gatherRange(first, last int) {
 	query := r.window.query
 	r.gather(func(ctx context.Context) (func(), error) {
@@ -189,7 +189,7 @@ func (r *Screen) gatherRange(first, last int) {
 	})
 }
 
-// extend selects these in place of what the extending had selected before.
+// extend selects these in place of the rows of the last extension.
 func (r *Screen) extend(ids []string) {
 	for _, id := range r.extended {
 		r.selection.set(id, false)
@@ -204,7 +204,7 @@ func (r *Screen) extend(ids []string) {
 	r.selectionChanged()
 }
 
-// gather reads on a worker, then runs the closure that it returns; what is gathered next cancels it.
+// gather reads on a worker, then calls the closure that this returns; the next gather cancels it.
 func (r *Screen) gather(read func(ctx context.Context) (func(), error)) {
 	r.gathering()
 	r.gathering = r.Workers.Do(func(ctx context.Context) func() {
@@ -230,7 +230,7 @@ func (r *Screen) selectionChanged() {
 	r.list.Refresh()
 }
 
-// showSelection shows what can be done with what is selected, in place of the list's foot.
+// showSelection shows the actions for the selection, in place of the list's footer.
 func (r *Screen) showSelection() {
 	n := r.selection.count(r.window.counts.Shown)
 	if n > 0 {
@@ -245,14 +245,14 @@ func (r *Screen) showSelection() {
 // Selected is how many results are selected.
 func (r *Screen) Selected() int { return r.selection.count(r.window.counts.Shown) }
 
-// act does what a digit stands for with all that is selected, and reports whether that was anything.
+// act does the action of a digit on the selection, and reports whether there is one.
 func (r *Screen) act(digit int) bool {
 	n := r.Selected()
 	if n == 0 || digit > 2 {
 		return false
 	}
 	if n > selectedMost {
-		return true // the foot says so
+		return true // the footer says so
 	}
 	query, selected := r.window.query, r.selection.copied()
 	r.gather(func(ctx context.Context) (func(), error) {
@@ -295,7 +295,7 @@ func (r *Screen) toggleHumanFirst() {
 	r.narrow(q)
 }
 
-// reveal scrolls to a result that has not been read yet.
+// reveal scrolls to a result whose row is not read yet.
 func (r *Screen) reveal(id string) {
 	query := r.window.query
 	r.gather(func(ctx context.Context) (func(), error) {

@@ -14,8 +14,7 @@ import (
 	"assay/gui/present"
 )
 
-// list is the toolkit's list, which makes objects for visible rows alone; keys go to the screen, which knows the
-// chosen row.
+// list is the toolkit's list, which makes objects for visible rows only; it passes keys to the screen, which knows the cursor.
 type list struct {
 	kit.RowList
 	keys    func(*fyne.KeyEvent) bool
@@ -35,7 +34,7 @@ func (l *list) object() fyne.CanvasObject {
 	return container.NewThemeOverride(l, kit.CloseRows{Shadow: true})
 }
 
-// visible is the rows on screen, in whole or in part.
+// visible are the rows on screen, complete or not.
 func (l *list) visible() span {
 	first := int(math.Floor(float64(l.GetScrollOffset()) / stride))
 	end := int(math.Ceil(float64(l.GetScrollOffset()+l.Size().Height) / stride))
@@ -60,7 +59,7 @@ func (l *list) FocusLost() { l.focused = false; l.Refresh() }
 // stride is from one row's top to the next one's.
 const stride = float64(rowHeight + look.Hairline)
 
-// notices stand where rows would: nothing was answered yet, nothing matches, or the list can't be read.
+// notices are shown in place of rows: there are no results yet, none matches, or the list can't be read.
 type notices struct {
 	root      *fyne.Container
 	empty     fyne.CanvasObject
@@ -93,14 +92,14 @@ func newNotices(clearFilters, again func()) *notices {
 	return n
 }
 
-// show says what it means that no row is shown.
+// show says why there are no rows.
 func (n *notices) show(rows int, filtered bool) {
 	kit.SetVisible(n.empty, rows == 0 && !filtered)
 	kit.SetVisible(n.unmatched, rows == 0 && filtered)
 	n.root.Refresh()
 }
 
-// fail says why the list can't be read; nil takes that back.
+// fail says why the list can't be read; nil hides that.
 func (n *notices) fail(err error) {
 	if err != nil {
 		n.failed.SetText(i18n.T("The list can't be read.") + " " + present.Problem(err))

@@ -11,10 +11,10 @@ import (
 	"assay/gui/present"
 )
 
-// Query is what the list of results is narrowed to, and its order. The zero value lists all, the newest first.
+// Query is the filter and the order of the list of results. The zero value lists all, the newest first.
 type Query struct {
 	Text     string          // in name, link or note
-	Statuses []client.Status // any of these; none: all. Suspicious stands for what contradicts itself, too
+	Statuses []client.Status // any of these; none: all. Suspicious includes contradictory answers
 	Medium   present.Medium  // Unknown: all
 	Dates    Dates
 	Source   Source
@@ -32,7 +32,7 @@ func (q Query) Unfiltered() Query { return Query{Order: q.Order} }
 // Has reports whether a status was chosen.
 func (q Query) Has(s client.Status) bool { return slices.Contains(q.Statuses, s) }
 
-// Toggled chooses a status, or leaves it out again.
+// Toggled adds a status, or removes it.
 func (q Query) Toggled(s client.Status) Query {
 	if q.Has(s) {
 		q.Statuses = slices.DeleteFunc(slices.Clone(q.Statuses), func(o client.Status) bool { return o == s })
@@ -42,14 +42,14 @@ func (q Query) Toggled(s client.Status) Query {
 	return q
 }
 
-// Counts are the numbers beside a query.
+// Counts are the counts for a query.
 type Counts struct {
-	Shown    int                   // that match
-	All      int                   // that match but for the statuses chosen
-	ByStatus map[client.Status]int // the same, of each status
+	Shown    int                   // how many match
+	All      int                   // how many match without regard to Statuses
+	ByStatus map[client.Status]int // of these, how many have each status
 }
 
-// StatusFilter is a status that the list can be narrowed to.
+// StatusFilter is a status to filter by.
 type StatusFilter struct {
 	Status client.Status
 	Mark   verdict.Mark
@@ -62,7 +62,7 @@ func StatusFilters() []StatusFilter {
 	for _, s := range []client.Status{client.Fake, client.Suspicious, client.Authentic, client.NotApplicable, client.UnableToEvaluate} {
 		words := verdict.Say(s)
 		status := StatusFilter{Status: s, Mark: words.Mark, Words: words.Short}
-		if s == client.Suspicious { // one chip for one mark: both need a human
+		if s == client.Suspicious { // one chip for both, which have one mark: both need a human
 			status.Words = i18n.T("Suspicious, or contradicts itself")
 		}
 		all = append(all, status)
@@ -95,7 +95,7 @@ func OrderWords() []string {
 		HumanFirst: i18n.T("Needs a human first")}
 }
 
-// Media are the media that the list can be narrowed to, and the menu's words for them.
+// Media are the media to filter by, with the menu's words.
 func Media() (media []present.Medium, words []string) {
 	return []present.Medium{present.Unknown, present.Picture, present.Clip, present.Recording, present.Text}, []string{i18n.T("All types"), i18n.T("Pictures"), i18n.T("Clips"),
 		i18n.T("Recordings"), i18n.T("Texts")}
@@ -119,7 +119,7 @@ func DatesWords() []string {
 		ThisYear: i18n.T("This year")}
 }
 
-// From is where the span begins, a midnight of now's time zone; the zero time for AnyDate. Today is one of the 7 or 30 days.
+// From is the midnight, in now's time zone, at which the span begins; the zero time for AnyDate. Today is one of the 7 or 30 days.
 func (d Dates) From(now time.Time) time.Time {
 	midnight := func(year int, month time.Month, day int) time.Time {
 		return time.Date(year, month, day, 0, 0, 0, 0, now.Location())
@@ -156,21 +156,21 @@ func SourceWords() []string {
 		AnotherDevice: i18n.T("Another device"), WatchedFolders: i18n.T("Watched folders")}
 }
 
-// The words of fetching the service's own list, to be translated where they are shown.
+// The words for fetching the service's list; they are translated where they are shown.
 const (
 	PullTitle = "Your uploads on the service…"
 	PullScope = "This key's own uploads only"
 )
 
-// Pull is how the fetching of the service's own list stands.
+// Pull is the state of fetching the service's list.
 type Pull struct {
 	Running    bool
-	Found, New int       // so far, where it runs or broke off
-	Problem    string    // why it broke off, a sentence; it can go on
+	Found, New int       // so far, while it runs or after it failed
+	Problem    string    // why it failed, a sentence; it can be resumed
 	Fetched    time.Time // when the whole list was fetched last; zero: never
 }
 
-// Line says how it stands.
+// Line is the state in words.
 func (p Pull) Line(now time.Time) string {
 	switch {
 	case p.Running:

@@ -22,12 +22,12 @@ type Row struct {
 	Line      string // the verdict in one line, as the subcommands print it
 	RequestID string
 	Source    submission.Source
-	Folder    string // the watched folder's path, "" where it is none or not known
+	Folder    string // the watched folder's path, "" where there is none or it is not known
 	Link      bool
-	At        time.Time // when it was answered; of another device's, when it was handed to the service
+	At        time.Time // when it was answered; for one from another device, when it was uploaded
 }
 
-// RowOf puts an answered submission into a row. One whose answer can't be read any more says so.
+// RowOf makes the row of an answered submission. If its answer can't be read any more, the row says so.
 func RowOf(s submission.Submission) Row {
 	r := Row{ID: s.ID, Name: s.Name, Medium: present.MediumOfSubmission(s), RequestID: s.RequestID, Source: s.Source, Folder: s.Folder, Link: s.Link != "", At: s.Answered}
 	if s.Source == submission.Service {
@@ -49,7 +49,7 @@ func RowOf(s submission.Submission) Row {
 // Elsewhere reports whether another device or program submitted it.
 func (r Row) Elsewhere() bool { return r.Source == submission.Service }
 
-// Watched reports whether a watched folder brought it, so that nobody may have looked at it yet.
+// Watched reports whether it came from a watched folder, so that possibly nobody has seen it yet.
 func (r Row) Watched() bool { return r.Source == submission.Watched }
 
 // Detail says when it was answered and where it came from.
@@ -63,8 +63,7 @@ func (r Row) Detail(now time.Time) string {
 	return present.PastTime(r.At, now) + " · " + present.SourceText(r.Source, r.Folder)
 }
 
-// CopiedText is results for pasting into a chat, one a line, without a signed address. sandbox adds what must be said
-// wherever a result of the sandbox is shown.
+// CopiedText are results to be pasted into a chat, one a line, without a signed URL. With sandbox it ends with the note for results of the sandbox.
 func CopiedText(rows []Row, now time.Time, sandbox bool) string {
 	var b strings.Builder
 	for _, r := range rows {
@@ -86,5 +85,5 @@ func CopiedText(rows []Row, now time.Time, sandbox bool) string {
 	return b.String()
 }
 
-// oneLine keeps a name or a reason from beginning a line of its own.
+// oneLine keeps a name or a reason in one line.
 func oneLine(text string) string { return plain.From(text).Folded().String() }

@@ -19,11 +19,11 @@ const (
 	resultThumb float32 = 44
 )
 
-// rowState is how a row of the list stands.
+// rowState is the state of a row.
 type rowState struct {
 	chosen   bool // shown by the viewer
 	focused  bool // the list has the keyboard's focus
-	selected bool // for what is done with many
+	selected bool // for actions on many
 }
 
 // rowWidget shows one answered submission, or bars in its place while it is being read.
@@ -33,11 +33,11 @@ type rowWidget struct {
 	ring         *canvas.Rectangle
 	bars         [2]*canvas.Rectangle // in place of name and verdict
 	thumb        *kit.Thumb
-	tick         [2]*canvas.Circle // the second in the first, with check in it: the row is selected
+	tick         [2]*canvas.Circle // the second inside the first, with check in it: the row is selected
 	check        *kit.Icon
 	name, detail *kit.Text
 	mark         *kit.MarkIcon
-	sign         *kit.Icon // of another device
+	sign         *kit.Icon // from another device
 	words, score *kit.Text
 
 	shown     shownRow
@@ -46,14 +46,14 @@ type rowWidget struct {
 	state     rowState
 }
 
-// shownRow is all that a row shows: one that shows it already has nothing to do, which is what most are told.
+// shownRow is all that a row shows: most updates of a row change nothing, and need not draw it again.
 type shownRow struct {
 	row    Row
 	thumb  image.Image
 	state  rowState
 	loaded bool
 	detail string
-	ground color.Color // the theme's, which may be another by now
+	ground color.Color // of the theme, which may have changed
 }
 
 func newRowWidget() *rowWidget {
@@ -106,7 +106,7 @@ func (r *rowWidget) setUnread(s rowState) {
 	r.show(shown)
 }
 
-// show lays out what was set. What is in the row has refreshed itself where it changed, but for colours: they are the theme's.
+// show lays out what was set. The parts of the row refresh themselves when they change, except for the theme's colours.
 func (r *rowWidget) show(s shownRow) {
 	same := r.shown.ground == s.ground
 	r.shown = s
@@ -127,7 +127,7 @@ func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
 	return kit.NewRenderer(parts, fyne.NewSize(200, rowHeight), r.place, func() { r.paint(); r.place(r.Size()) })
 }
 
-// scoreBesideWords is the width of a list from which the score stands beside the verdict's words; below, it stands under them.
+// scoreBesideWords is the width of the list from which the score is beside the verdict's words; below, it is under them.
 const scoreBesideWords float32 = 300
 
 func (r *rowWidget) paint() {
@@ -173,7 +173,7 @@ func (r *rowWidget) place(size fyne.Size) {
 	score := r.score.MinSize()
 	r.score.Resize(score)
 	words, detail := width-mark-1.5*look.Space, width
-	if size.Width < scoreBesideWords { // the words of a verdict are never cut for its score
+	if size.Width < scoreBesideWords { // a verdict's words are never cut for its score
 		r.score.Move(fyne.NewPos(size.Width-edge-score.Width, foot+(r.detail.MinSize().Height-score.Height)/2))
 		detail -= score.Width + gap
 	} else {
@@ -190,7 +190,7 @@ func (r *rowWidget) place(size fyne.Size) {
 	kit.PlaceAt(r.detail, x, foot, max(0, detail), r.detail.MinSize().Height)
 }
 
-// stack places the three lines under each other, centred in the height.
+// stack places the three lines in a column, centred in the height.
 func (r *rowWidget) stack(x, width, height float32) {
 	const gap float32 = 2.5
 	lines := []fyne.CanvasObject{r.name, r.words, r.detail}

@@ -1,5 +1,5 @@
-// Package results is the screen of everything that was answered, and its view model (model*.go, which know no toolkit). It is composed of
-// gui/kit and shows one result in a viewer that it is given; its exported methods run on the UI thread, and none of them waits.
+// Package results is the screen of all results, and its view model (model*.go, which do not use the toolkit). It is built from gui/kit and shows one
+// result in a viewer that it is given; its exported methods run on the UI thread, and none of them blocks.
 package results
 
 import (
@@ -26,22 +26,22 @@ type Viewer interface {
 // Params are what the screen of the results needs.
 type Params struct {
 	Answers Answers
-	Workers *work.Workers // read Answers: workers of their own, which no picture keeps waiting
+	Workers *work.Workers // read Answers: workers of their own, so that no picture delays them
 	Thumbs  *thumbs.Loader
 	Viewer  Viewer
-	Sandbox bool // results come from the sandbox, which is said in what is copied
-	Later   bool // nothing is read before Changed is called
+	Sandbox bool // results come from the sandbox, which copied text must say
+	Later   bool // nothing is read until Changed is called
 
-	Pull     func()                               // begins or goes on fetching the service's own list
-	StopPull func()                               // stops that
-	Act      func(ids []string, a present.Action) // does something with what is selected
-	Before   func(e *fyne.KeyEvent) bool          // takes a key before the list does; nil: nothing does
+	Pull     func()                               // fetches the service's list, or resumes that
+	StopPull func()                               // stops fetching it
+	Act      func(ids []string, a present.Action) // does an action with the selected rows
+	Before   func(e *fyne.KeyEvent) bool          // gets a key before the list does; nil: nothing does
 	Copy     func(text string)                    // nil: to the clipboard
 	Now      func() time.Time                     // nil: time.Now
 	Modifier func() fyne.KeyModifier              // the modifier keys that are held; nil: the driver's
 }
 
-// Screen shows what was answered: a list at the left, the viewer of the chosen one at the right.
+// Screen shows the results: the list at the left, the viewer of the shown one at the right.
 type Screen struct {
 	Params
 	root    *fyne.Container
@@ -56,20 +56,20 @@ type Screen struct {
 	pulling Pull
 
 	chosen  string // the ID of the result shown
-	cursor  int    // its index, or the index of the row that is to be chosen once it is read; -1: not in the list
-	pending bool   // the row at the cursor is to be chosen once it is read
-	byHand  bool   // the person chose it: news do not change it
+	cursor  int    // its index, or the index of the row to show once it is read; -1: not in the list
+	pending bool   // the row at the cursor is to be shown once it is read
+	byHand  bool   // the person chose it: changes of the list must not replace it
 	busy    bool   // a load is under way
-	again   bool   // and news have come meanwhile
-	placing bool   // what has arrived is being put in its place: no row is asked for
+	again   bool   // another load is needed after it
+	placing bool   // a load is being shown: paint must not ask for rows
 
 	selection selection
 	anchor    int      // the row from which a selection extends; -1: none
-	extended  []string // what the extending has selected so far
-	gathering func()   // cancels what is being gathered
+	extended  []string // what the last extension selected
+	gathering func()   // cancels the last gather
 }
 
-// New builds the screen and begins to read, unless that is for later.
+// New builds the screen and begins to read, unless Later.
 func New(p Params) *Screen {
 	if p.Now == nil {
 		p.Now = time.Now
@@ -92,7 +92,7 @@ func New(p Params) *Screen {
 	r.list.keys = func(e *fyne.KeyEvent) bool { return r.TypedKey(e) }
 	r.list.CursorAt = func() int { return r.cursor }
 	r.list.OnSelected = func(i widget.ListItemID) {
-		r.list.UnselectAll() // the row itself shows that it is chosen
+		r.list.UnselectAll() // the row itself shows that it is the chosen one
 		r.clicked(i)
 	}
 	r.notices = newNotices(r.clearFilters, r.Changed)
@@ -123,7 +123,7 @@ func heldModifiers() fyne.KeyModifier {
 // Object is the screen's root.
 func (r *Screen) Object() fyne.CanvasObject { return r.root }
 
-// Rows are the rows from the top on that have been read.
+// Rows are the rows from the top that have been read.
 func (r *Screen) Rows() []Row {
 	var rows []Row
 	for i := range r.window.counts.Shown {
@@ -136,8 +136,8 @@ func (r *Screen) Rows() []Row {
 	return rows
 }
 
-// Changed is called when the answers that are kept have changed, and may be called often: the count and what is visible
-// are read again, and what is looked at stays where it is.
+// Changed is called when results have changed, and may be called often: the counts and the visible rows are read again, and what the person looks at
+// stays in place.
 func (r *Screen) Changed() {
 	if r.busy {
 		r.again = true
@@ -147,21 +147,21 @@ func (r *Screen) Changed() {
 	r.window.load(r.view(), r.shown)
 }
 
-// Tick shows the ages again, which depend on the present time.
+// Tick updates the words for how long ago something was.
 func (r *Screen) Tick() {
 	r.list.Refresh()
 	r.SetPull(r.pulling)
 }
 
-// SetPull shows how the fetching of the service's own list stands.
+// SetPull shows the state of fetching the service's list.
 func (r *Screen) SetPull(p Pull) {
 	r.pulling = p
 	r.pull.set(p, r.Now(), r.Pull, r.StopPull)
 	kit.Relayout(r.side)
 }
 
-// view is what is looked at: the chosen row stays in place if it is on screen, else the topmost one does. Someone at the
-// top who chose nothing sees what is new come in there.
+// view is what must stay in place: the chosen row if it is on screen, else the topmost one. If the person is at the top and chose nothing, new
+// results come in there.
 func (r *Screen) view() view {
 	v := view{rows: r.list.visible(), chosen: r.chosen}
 	keeps := r.byHand && r.cursor >= v.rows.first && r.cursor < v.rows.end && !r.pending
@@ -174,7 +174,7 @@ func (r *Screen) view() view {
 	return v
 }
 
-// shown takes a load that has arrived.
+// shown shows a load.
 func (r *Screen) shown(f found) {
 	r.busy = false
 	r.notices.fail(f.err)
@@ -203,7 +203,7 @@ func (r *Screen) place(f found) {
 	r.notices.show(r.window.counts.Shown, r.window.query.Filtered())
 	r.showSelection()
 	if f.shift != 0 {
-		r.list.Refresh() // its length first
+		r.list.Refresh() // for its length
 		r.list.ScrollToOffset(max(0, r.list.GetScrollOffset()+float32(float64(f.shift)*stride)))
 	}
 	r.placing = false
@@ -211,7 +211,7 @@ func (r *Screen) place(f found) {
 	r.arrived(nil)
 }
 
-// showFirst shows the first result until the person has chosen one, but never another than the one that is being looked at.
+// showFirst shows the first result until the person has chosen one, but never replaces the one that they are looking at.
 func (r *Screen) showFirst() {
 	first, ok := r.window.row(0)
 	if !ok || r.byHand || r.chosen == first.ID || r.chosen != "" && r.root.Visible() && r.cursor >= 0 {
@@ -221,7 +221,7 @@ func (r *Screen) showFirst() {
 	r.choose(first.ID)
 }
 
-// arrived shows rows that have been read.
+// arrived shows rows that were read.
 func (r *Screen) arrived(err error) {
 	r.notices.fail(err)
 	if row, ok := r.window.row(r.cursor); ok && r.pending {
@@ -247,10 +247,10 @@ func (r *Screen) paint(i int, o *rowWidget) {
 	o.set(row, r.Thumbs.Get(row.ID, row.Medium, row.Watched()), s, r.Now())
 }
 
-// narrow shows another query's rows.
+// narrow shows the rows of another query.
 func (r *Screen) narrow(q Query) {
 	if q.Order == r.window.query.Order {
-		r.unselect() // nothing stays selected that is not in the list
+		r.unselect() // only what is in the list may be selected
 	}
 	r.extended, r.anchor = nil, -1
 	r.busy, r.again = true, false
@@ -266,7 +266,7 @@ func (r *Screen) clearFilters() {
 	r.narrow(q)
 }
 
-// Open shows one result, wherever it stands in the list.
+// Open shows one result, wherever it is in the list.
 func (r *Screen) Open(id string) {
 	r.byHand = true
 	r.pending = false
@@ -281,7 +281,7 @@ func (r *Screen) Open(id string) {
 	r.reveal(id)
 }
 
-// choose shows a result; the list is to be refreshed afterwards.
+// choose shows a result; the caller refreshes the list.
 func (r *Screen) choose(id string) {
 	r.chosen = id
 	r.Viewer.Show(id)

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// selectedMost bounds what is acted on at once. What is selected has no bound: all that match are selected by their query.
+// selectedMost bounds an action on many. The selection itself has no bound: "all that match" is a query.
 const selectedMost = 500
 
-// selection is which results are selected: those named, or all that match but for those named.
+// selection is which results are selected: those named, or all that match except those named.
 type selection struct {
 	all   bool
 	named map[string]bool
@@ -34,7 +34,7 @@ func (s *selection) set(id string, selected bool) {
 	}
 }
 
-// count is how many are selected, of those that match.
+// count is how many are selected, if so many match.
 func (s *selection) count(matching int) int {
 	if s.all {
 		return max(0, matching-len(s.named))
@@ -42,7 +42,7 @@ func (s *selection) count(matching int) int {
 	return len(s.named)
 }
 
-// copied is the selection as it stands, free to be read on a worker.
+// copied is a copy of the selection, for a worker.
 func (s *selection) copied() selection {
 	c := selection{all: s.all, named: map[string]bool{}}
 	for id := range s.named {

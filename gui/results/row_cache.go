@@ -7,48 +7,47 @@ import (
 	"assay/gui/work"
 )
 
-// Answers is what the list of results reads. Its methods read the disk: they are called on Workers, never on the UI thread,
-// and ctx ends them early.
+// Answers is what the list needs of the store. Its methods read the disk: they are called on Workers, never on the UI thread, and ctx ends them
+// early.
 type Answers interface {
 	// Rows returns up to n rows of a query's order from index on.
 	Rows(ctx context.Context, q Query, index, n int) ([]Row, error)
 	Counts(ctx context.Context, q Query) (Counts, error)
-	// Place says at which index a result stands; ok is false for one that does not match.
+	// Place returns the index of a result; ok is false for one that does not match.
 	Place(ctx context.Context, q Query, id string) (index int, ok bool, err error)
 }
 
 const (
 	pageRows  = 50 // rows that are read at a time
-	keptPages = 20 // pages that are kept: those looked at last
+	keptPages = 20 // the pages that are kept: the most recently used
 )
 
-// span is rows from first up to end, which is excluded.
+// span is the rows from first to end, which is exclusive.
 type span struct{ first, end int }
 
-// pages returns the whole pages that the span lies on, of a list of length rows.
+// pages is the span of whole pages that cover a span, in a list of so many rows.
 func (s span) pages(length int) span {
 	first := min(max(s.first, 0), max(length-1, 0)) / pageRows * pageRows
 	end := (min(max(s.end, first+1), max(length, 1)) + pageRows - 1) / pageRows * pageRows
 	return span{first, end}
 }
 
-// rowCache is what is known of a query's rows: how many there are, and the pages that were looked at last. What it
-// costs grows with what is visible, not with what is stored. It belongs to the UI thread and reads on workers: what is
-// wanted now cancels what was wanted before.
+// rowCache has the counts of a query, and the most recently used pages of its rows. Its cost grows with what is visible, not with what is stored. It
+// belongs to the UI thread and reads on workers: a new read cancels the one before.
 type rowCache struct {
 	answers Answers
 	workers *work.Workers
 
 	query  Query
 	counts Counts
-	known  bool // the counts are the query's
+	known  bool // the counts are those of the query
 	pages  map[int][]Row
-	used   []int // the pages' numbers, what was looked at last at the end
+	used   []int // page numbers, the most recently used at the end
 
-	reading    span // the rows on their way, empty for none
+	reading    span // the rows being read, empty for none
 	cancelRead context.CancelFunc
 	cancelLoad context.CancelFunc
-	arrived    func(error) // told when rows have arrived, or why they have not
+	arrived    func(error) // called when rows have arrived, or with the error
 }
 
 func newRowCache(answers Answers, workers *work.Workers, arrived func(error)) *rowCache {
@@ -65,7 +64,7 @@ func (w *rowCache) row(i int) (row Row, ok bool) {
 	return page[i%pageRows], true
 }
 
-// find returns the index of a result among the rows that were read.
+// find returns the index of a result among the rows that are in memory.
 func (w *rowCache) find(id string) (index int, ok bool) {
 	for number, page := range w.pages {
 		for i, row := range page {
@@ -77,10 +76,10 @@ func (w *rowCache) find(id string) (index int, ok bool) {
 	return 0, false
 }
 
-// want reads what is missing of the visible rows.
+// want reads those of the visible rows that are missing.
 func (w *rowCache) want(visible span) {
 	if !w.known || w.counts.Shown == 0 {
-		return // what is on its way brings the rows
+		return // the read under way will bring them
 	}
 	whole := visible.pages(w.counts.Shown)
 	missing := span{whole.end, whole.first}
@@ -107,31 +106,30 @@ func (w *rowCache) want(visible span) {
 	})
 }
 
-// view is what the person sees, to be found again after the list has changed.
+// view is what the person looks at, to be found again after the list has changed.
 type view struct {
 	rows   span   // visible
-	anchor string // what stays where it is on screen, "" for nothing
+	anchor string // the row that stays in place on screen, "" for none
 	at     int    // its index
 	chosen string
 }
 
-// found is where a view's things are in the list as it is now.
+// found is where a view is in the changed list.
 type found struct {
-	shift    int // by how many rows what is looked at has moved
+	shift    int // by how many rows the view has moved
 	chosen   int
 	isChosen bool // the chosen one is in the list
 	err      error
 }
 
-// show drops all rows and reads another query's, from its top.
+// show drops all rows and reads those of another query, from its top.
 func (w *rowCache) show(q Query, v view, done func(found)) {
 	w.query, w.known = q, false
 	w.pages, w.used = map[int][]Row{}, nil
 	w.load(view{rows: span{0, max(1, v.rows.end-v.rows.first)}, chosen: v.chosen}, done)
 }
 
-// load reads how many there are, where what is looked at stands now, and the rows round it. Until all of that has arrived,
-// what was read before stays.
+// load reads the counts, the new position of the view, and the rows round it. Until all of that has arrived, the old rows stay.
 func (w *rowCache) load(v view, done func(found)) {
 	w.cancelLoad()
 	w.dropRead()
@@ -142,7 +140,7 @@ func (w *rowCache) load(v view, done func(found)) {
 			return func() { done(found{err: err}) }
 		}
 		return func() {
-			w.dropRead() // its indexes are those of the list as it was
+			w.dropRead() // its indexes are those of the old list
 			w.counts, w.known = l.counts, true
 			w.pages, w.used = map[int][]Row{}, nil
 			w.take(l.rows.first, l.read, l.rows.end)
@@ -156,7 +154,7 @@ func (w *rowCache) dropRead() {
 	w.reading = span{}
 }
 
-// loaded is what a load has read.
+// loaded is the outcome of a load.
 type loaded struct {
 	found
 	counts Counts
@@ -164,7 +162,7 @@ type loaded struct {
 	read   []Row
 }
 
-// read does the reading of a load, on a worker.
+// read is the part of a load that runs on a worker.
 func (w *rowCache) read(ctx context.Context, q Query, v view) (l loaded, err error) {
 	if l.counts, err = w.answers.Counts(ctx, q); err != nil {
 		return l, err
@@ -192,7 +190,7 @@ func (w *rowCache) read(ctx context.Context, q Query, v view) (l loaded, err err
 	return l, err
 }
 
-// take keeps rows from first on as pages, which is where a page begins; an incomplete one is the list's last.
+// take keeps rows as pages; they begin at first, where a page begins, and only the list's last page may be incomplete.
 func (w *rowCache) take(first int, rows []Row, end int) {
 	for at := first; at < end && at-first < len(rows); at += pageRows {
 		w.pages[at/pageRows] = rows[at-first : min(at-first+pageRows, len(rows))]
