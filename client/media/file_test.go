@@ -96,9 +96,7 @@ func TestInspect(t *testing.T) {
 
 	t.Run("a folder, even one with a picture's name", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "holiday.jpg")
-		if err := os.Mkdir(path, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(path, 0o700))
 		_, err := Limits(nil).Inspect(t.Context(), path)
 		refused(t, err, Folder, "This is a folder: choose the files inside it.")
 	})
@@ -118,18 +116,14 @@ func TestInspect(t *testing.T) {
 	})
 	t.Run("one that vanishes between two looks", func(t *testing.T) {
 		_, err := Limits(nil).inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Remove(path))
 			return openFile(path)
 		})
 		refused(t, err, Missing)
 	})
 	t.Run("one that is emptied between two looks", func(t *testing.T) {
 		_, err := Limits(nil).inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
-			if err := os.Truncate(path, 0); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Truncate(path, 0))
 			return openFile(path)
 		})
 		refused(t, err, Empty)
@@ -196,9 +190,7 @@ func TestOpen(t *testing.T) {
 		"another file of the same size and time": {
 			func(t *testing.T, path string) {
 				writeBytes(t, path+".new", "other.")
-				if err := os.Rename(path+".new", path); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.Rename(path+".new", path))
 			},
 			"Another file has taken this one's place since it was added. Add it again to send the new one.",
 		},
@@ -220,9 +212,7 @@ func TestOpen(t *testing.T) {
 	}
 	t.Run("a folder in the file's place", func(t *testing.T) {
 		f := added(t)
-		if err := errors.Join(os.Remove(f.Path), os.Mkdir(f.Path, 0o700)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(os.Remove(f.Path), os.Mkdir(f.Path, 0o700)))
 		_, err := Open(f)
 		var changed *Changed
 		var refusal *Refusal // Windows does not open a folder
@@ -232,9 +222,7 @@ func TestOpen(t *testing.T) {
 	})
 	t.Run("a file that is gone", func(t *testing.T) {
 		f := added(t)
-		if err := os.Remove(f.Path); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(f.Path))
 		_, err := Open(f)
 		refused(t, err, Missing)
 		refused(t, Unchanged(f), Missing)
@@ -242,9 +230,7 @@ func TestOpen(t *testing.T) {
 	t.Run("a change while it is open shows afterwards", func(t *testing.T) {
 		f := added(t)
 		opened, err := Open(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer opened.Close() //nolint:errcheck // read only
 		writeBytes(t, f.Path, "longer than before")
 		var changed *Changed

@@ -63,9 +63,7 @@ func FuzzInspect(f *testing.F) {
 			t.Errorf("%q may not be sent as %q", name, neutral)
 		}
 		opened, err := Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer opened.Close() //nolint:errcheck // only read from
 		sum := sha256.Sum256(data)
 		if got, err := Hash(t.Context(), opened, nil); err != nil || got != hex.EncodeToString(sum[:]) {

@@ -17,9 +17,7 @@ func TestHash(t *testing.T) {
 	open := func(t *testing.T, path string) *os.File {
 		t.Helper()
 		f, err := os.OpenFile(path, os.O_RDWR, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() {
 			if err := f.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
 				t.Error(err)
@@ -79,9 +77,7 @@ func TestHash(t *testing.T) {
 		t.Run("a file that "+name+" meanwhile", func(t *testing.T) {
 			f := open(t, write(t, "a.mp4", 4*hashBlock))
 			_, err := Hash(t.Context(), f, func(int64) {
-				if err := f.Truncate(size); err != nil {
-					t.Fatal(err)
-				}
+				must(t, f.Truncate(size))
 			})
 			var changed *Changed
 			if !errors.As(err, &changed) || changed.SizeWas != 4*hashBlock || changed.SizeIs != size {
@@ -93,9 +89,7 @@ func TestHash(t *testing.T) {
 	t.Run("a file that keeps growing is not read for ever", func(t *testing.T) {
 		f := open(t, write(t, "a.mp4", hashBlock))
 		_, err := Hash(t.Context(), f, func(done int64) {
-			if err := f.Truncate(done + 4*hashBlock); err != nil {
-				t.Fatal(err)
-			}
+			must(t, f.Truncate(done+4*hashBlock))
 		})
 		var changed *Changed
 		if !errors.As(err, &changed) {
@@ -104,9 +98,7 @@ func TestHash(t *testing.T) {
 	})
 	t.Run("a closed file", func(t *testing.T) {
 		f := open(t, write(t, "a.mp4", 5))
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, f.Close())
 		_, err := Hash(t.Context(), f, nil)
 		refused(t, err, Unreadable)
 	})
@@ -117,12 +109,8 @@ func TestHashesAreRemembered(t *testing.T) {
 	file := func(t *testing.T, content string, changed time.Time) string {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "a.txt")
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(path, changed, changed); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte(content), 0o600))
+		must(t, os.Chtimes(path, changed, changed))
 		return path
 	}
 	memory := func() *Hashes { return NewHashes(func() time.Time { return now }) }
@@ -138,9 +126,7 @@ func TestHashesAreRemembered(t *testing.T) {
 	t.Run("one that was changed since is", func(t *testing.T) {
 		h, path := memory(), file(t, "one", changedAt)
 		hash(t, h, path)
-		if err := os.WriteFile(path, []byte("two"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte("two"), 0o600))
 		if sum, read := hash(t, h, path); !read || sum != sumOf("two") {
 			t.Errorf("%s, read %v", sum, read)
 		}
@@ -178,9 +164,7 @@ func TestHashesAreRemembered(t *testing.T) {
 		h, path := memory(), file(t, "one", changedAt)
 		hash(t, h, path)
 		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer f.Close() //nolint:errcheck // only read from
 		if _, err := f.Seek(2, 0); err != nil {
 			t.Fatal(err)
@@ -198,14 +182,10 @@ func TestHashesAreRemembered(t *testing.T) {
 func hash(t *testing.T, h *Hashes, path string) (sum string, read bool) {
 	t.Helper()
 	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close() //nolint:errcheck // only read from
 	sum, err = h.Hash(t.Context(), f, func(int64) { read = true })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return sum, read
 }
 

@@ -12,12 +12,8 @@ func TestAFileRewrittenInPlaceWithItsTimeSetBackIsReadAgain(t *testing.T) {
 	at := time.Now().Add(-time.Hour)
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(path, at, at); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte(text), 0o600))
+		must(t, os.Chtimes(path, at, at))
 	}
 	h := NewHashes(time.Now)
 	write("one")

@@ -14,9 +14,7 @@ import (
 func read(t testing.TB, data []byte, name string) facts.Facts {
 	t.Helper()
 	f, err := facts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return f
 }
 

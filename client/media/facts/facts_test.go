@@ -204,9 +204,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := facts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), "a.jpg")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if (got.Credentials.State == facts.NotConfirmed) != (got.Credentials.Reason != "") {
 			t.Errorf("state %d with reason %q", got.Credentials.State, got.Credentials.Reason)
 		}
@@ -229,12 +227,8 @@ var pictureFormats = map[string]facts.Format{"jpeg": facts.JPEG, "png": facts.PN
 func FuzzFormat(f *testing.F) {
 	picture := image.NewGray(image.Rect(0, 0, 3, 2))
 	var asPNG, asGIF bytes.Buffer
-	if err := png.Encode(&asPNG, picture); err != nil {
-		f.Fatal(err)
-	}
-	if err := gif.Encode(&asGIF, picture, nil); err != nil {
-		f.Fatal(err)
-	}
+	must(f, png.Encode(&asPNG, picture))
+	must(f, gif.Encode(&asGIF, picture, nil))
 	for name, data := range map[string][]byte{
 		"a.jpg": plainJPEG(f), "b.txt": asPNG.Bytes(), "c.gif": asGIF.Bytes(), "d": []byte("RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x00\x00\x00\x00\x88\x88\x08\x00\x00\x00\x00\x00\x00"),
 		"e.wav": []byte("RIFF\x04\x00\x00\x00WAVE"), "f.\xff": []byte("\xff\xfbID3"),
@@ -244,9 +238,7 @@ func FuzzFormat(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		read := func(name string) facts.Facts {
 			got, err := facts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			return got
 		}
 		got, again, nameless := read(name), read(name), read("")

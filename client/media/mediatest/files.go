@@ -13,6 +13,14 @@ import (
 	"testing"
 )
 
+// Must ends the test where there is an error.
+func Must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Drawing is a picture of a few colours.
 func Drawing() *image.Paletted {
 	m := image.NewPaletted(image.Rect(0, 0, 60, 40), color.Palette{color.Black, color.White, color.RGBA{R: 200, A: 255}, color.RGBA{B: 180, A: 255}})

@@ -49,9 +49,7 @@ func kinds(t testing.TB) map[string]kind {
 		Image: []*image.Paletted{frame, palette}, Delay: []int{10, 10},
 		Config: image.Config{ColorModel: palette.Palette, Width: 16, Height: 12},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 
 	return map[string]kind{
 		"JPEG":                        {asJPEG(t, picturetest.Quadrants(16, 12)), "JPEG", "rlbw", 255},

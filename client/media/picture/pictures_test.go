@@ -16,16 +16,14 @@ import (
 // The files of testdata that show Quadrants (red | lime over blue | white, 16 × 12) were made from it with cwebp, webpmux and ImageMagick.
 // The JPEGs that are named after how they sample colours are gradients of 71 × 53.
 
-var asPNG = mediatest.PNG
+var asPNG, must = mediatest.PNG, mediatest.Must
 
 func asJPEG(t testing.TB, img image.Image) []byte { return mediatest.JPEG(t, img, 95) }
 
 func fromTestdata(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return data
 }
 
@@ -56,9 +54,7 @@ func webPWithExif(file []byte, block string) []byte {
 func decoded(t testing.TB, data []byte, limits Limits) *Picture {
 	t.Helper()
 	got, err := Decode(t.Context(), bytes.NewReader(data), limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return got
 }
 
@@ -66,9 +62,7 @@ func decoded(t testing.TB, data []byte, limits Limits) *Picture {
 func opened(t testing.TB, data []byte, limits Limits) *Full {
 	t.Helper()
 	full, err := Open(t.Context(), bytes.NewReader(data), limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return full
 }
 

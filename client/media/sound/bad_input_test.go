@@ -106,9 +106,7 @@ func TestOddButSoundRecordingsAreRead(t *testing.T) {
 	for name, args := range map[string][]string{"a.flac": nil, "a.mp3": {"-b:a", "64k"}, "a.ogg": {"-c:a", "libvorbis"}, "a.aac": nil} {
 		t.Run("half of "+name, func(t *testing.T) {
 			whole, err := os.ReadFile(encoded(t, soundtest.Mono(22050, sweep(22050, 12)...), name, args...))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			r := opened(t, whole[:len(whole)/2])
 			if got := r.Duration().Seconds(); got < 3 || got > 9 {
 				t.Errorf("lasts %v s", got)
@@ -121,9 +119,7 @@ func TestOddButSoundRecordingsAreRead(t *testing.T) {
 	}
 	t.Run("an MP3 behind a picture and with noise in the middle", func(t *testing.T) {
 		whole, err := os.ReadFile(encoded(t, soundtest.Mono(22050, sweep(22050, 4)...), "a.mp3", "-id3v2_version", "0", "-write_xing", "0"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		tag := append([]byte("ID3\x04\x00\x00\x00\x00\x20\x00"), bytes.Repeat([]byte{0xff, 0xfb}, 0x800)...)
 		noise := bytes.Repeat([]byte("noise\xff"), 500)
 		middle := len(whole) / 2
@@ -151,9 +147,7 @@ func TestWithoutFFmpeg(t *testing.T) {
 	}
 	t.Run("the rest is read", func(t *testing.T) {
 		r, err := without.Open(t.Context(), mediatest.Saved(t, "a", soundtest.Mono(8000, 0.5)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
@@ -164,9 +158,7 @@ func TestWhatWasDecodedIsGoneAfterClose(t *testing.T) {
 	path := encoded(t, soundtest.Mono(8000, soundtest.Tone(8000, 440, 30, 0.5)...), "a.m4a")
 	o := Opener{Dir: t.TempDir()}
 	r, err := o.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := r.Close(); err != nil {
 		t.Error(err)
 	}
@@ -182,9 +174,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte("\x00\x00\x00\x18ftypM4A \x00\x00\x00\x00"))
 	for _, seed := range []string{"tone.mp3", "tone.flac", "tone.ogg"} {
 		data, err := os.ReadFile(filepath.Join("testdata", seed))
-		if err != nil {
-			f.Fatal(err)
-		}
+		must(f, err)
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

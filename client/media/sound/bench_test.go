@@ -48,36 +48,24 @@ func BenchmarkBWaveform(b *testing.B) {
 // drawByPeaks is what the player's screen does.
 func drawByPeaks(b *testing.B, path string) {
 	r, err := Open(b.Context(), path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	p, err := r.Peaks(b.Context(), nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	columns := make([]Column, benchColumns)
 	p.Columns(columns, 0, r.Duration())
-	if err := r.Close(); err != nil {
-		b.Fatal(err)
-	}
+	must(b, r.Close())
 	checkColumns(b, columns)
 }
 
 // drawByDecoding is the obvious way, with beep's own buffer, which keeps two bytes a sample.
 func drawByDecoding(b *testing.B, path string) {
 	f, err := os.Open(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	s, format, err := beepflac.Decode(f)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	all := beep.NewBuffer(format)
 	all.Append(s)
-	if err := errors.Join(s.Err(), s.Close()); err != nil {
-		b.Fatal(err)
-	}
+	must(b, errors.Join(s.Err(), s.Close()))
 	columns := make([]Column, benchColumns)
 	block := make([][2]float64, 512)
 	for i := range columns {

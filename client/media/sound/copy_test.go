@@ -41,25 +41,17 @@ func TestACopyWithoutMetadataHasEverySample(t *testing.T) {
 				path := encoded(t, soundtest.Mono(rate, soundtest.Tone(rate, 440, seconds, 0.5)...), name,
 					append([]string{"-metadata", "artist=" + told, "-metadata", "comment=" + told}, args...)...)
 				data, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				said, err := mediafacts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				to, err := os.Create(filepath.Join(t.TempDir(), name))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				_, err = strip.Copy(t.Context(), bytes.NewReader(data), int64(len(data)), said.Format, to)
 				if closeErr := to.Close(); err != nil || closeErr != nil {
 					t.Fatalf("no copy: %v, %v", err, closeErr)
 				}
 				made, err := os.ReadFile(to.Name())
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				if !bytes.Contains(data, []byte(told)) || bytes.Contains(made, []byte(told)) {
 					t.Error("nothing was left out")
 				}

@@ -14,9 +14,7 @@ import (
 func peaksOf(t *testing.T, r *Recording) *Peaks {
 	t.Helper()
 	p, err := r.Peaks(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return p
 }
 
@@ -82,9 +80,7 @@ func TestPeaksOfALongRecordingArriveByAndByInOrder(t *testing.T) {
 		t.Errorf("%v: %d calls, the last at %v with %v known", err, calls, last, known)
 	}
 	through := &Peaks{of: r, pyramid: newPyramid(int64(len(samples)))}
-	if err := r.readThrough(t.Context(), through, int64(len(samples)), func(float64, *Peaks) {}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.readThrough(t.Context(), through, int64(len(samples)), func(float64, *Peaks) {}))
 	one, other := make([]Column, 999), make([]Column, 999)
 	p.Columns(one, 0, 150*time.Second)
 	through.Columns(other, 0, 150*time.Second)

@@ -7,6 +7,8 @@ import (
 	"assay/client/media/mediatest"
 )
 
+var must = mediatest.Must
+
 // sweep is a tone that rises from 200 Hz to 3 kHz, so that no two places sound alike.
 func sweep(rate int, seconds float64) []float64 {
 	samples := make([]float64, int(float64(rate)*seconds))
@@ -26,9 +28,7 @@ func opened(t testing.TB, data []byte) *Recording {
 func openedPath(t testing.TB, path string) *Recording {
 	t.Helper()
 	r, err := Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := r.Close(); err != nil {
 			t.Error(err)
@@ -41,9 +41,7 @@ func openedPath(t testing.TB, path string) *Recording {
 func samplesOf(t testing.TB, r *Recording, from int64, n int) [][2]float64 {
 	t.Helper()
 	reading, err := r.source.open(t.Context(), from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	frames := make([][2]float64, n)
 	for done := 0; done < n; {
 		got, err := reading.Read(frames[done:])

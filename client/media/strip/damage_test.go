@@ -93,9 +93,7 @@ func TestWhatEndsACopyEarly(t *testing.T) {
 	data := talkingJPEG(t, 1)
 	file := func(t *testing.T, flags int) *os.File {
 		to, err := os.OpenFile(filepath.Join(t.TempDir(), "copy"), flags|os.O_CREATE, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() { _ = to.Close() })
 		return to
 	}

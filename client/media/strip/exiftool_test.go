@@ -32,16 +32,10 @@ func newExiftool(t testing.TB) *exiftool {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), mediatest.Program(t, "exiftool"), "-config", "", "-stay_open", "True", "-@", "-") // #nosec G204 -- a test's own arguments
 	in, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, command.Start())
 	t.Cleanup(func() {
 		_, _ = io.WriteString(in, "-stay_open\nFalse\n")
 		_ = in.Close()
@@ -158,9 +152,7 @@ func tagged(t *testing.T, e *exiftool) []string {
 	var paths []string
 	save := func(name string, data []byte) string {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, data, 0o600))
 		paths = append(paths, path)
 		return path
 	}
@@ -190,9 +182,7 @@ func tagged(t *testing.T, e *exiftool) []string {
 		paths = append(paths, path)
 		if extension := filepath.Ext(name); extension == ".mp4" || extension == ".mov" || extension == ".m4a" {
 			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for _, group := range []string{"ItemList", "Keys", "UserData", "XMP-dc"} {
 				e.write(save(group+extension, data), group)
 			}
@@ -219,9 +209,7 @@ func inWholeFiles(t *testing.T, e *exiftool, paths []string) {
 	for i, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			shown, identifying, incomplete := assayed(t, data)
 			if incomplete {
 				t.Errorf("%s could not be read fully: %q", saveEvidence(t, path, data), read(t, data).Notes)
@@ -242,9 +230,7 @@ func inWholeFiles(t *testing.T, e *exiftool, paths []string) {
 				t.Errorf("the copy holds %s (%s)", m, found[path][string(m)])
 			}
 			to := filepath.Join(folder, fmt.Sprint(i)+filepath.Ext(path))
-			if err := os.WriteFile(to, made, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(to, made, 0o600))
 			copied[path] = to
 		})
 	}
@@ -304,15 +290,11 @@ func inDamagedFiles(t *testing.T, e *exiftool, paths []string) {
 	const variants = 4
 	for i, path := range paths {
 		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for n := range variants {
 			to := filepath.Join(folder, fmt.Sprintf("%d-%d-%s", i, n, filepath.Base(path)))
 			broken[to] = damage(r, data)
-			if err := os.WriteFile(to, broken[to], 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(to, broken[to], 0o600))
 			made, _, err := copyOf(t, broken[to], read(t, broken[to]).Format)
 			if err != nil {
 				continue
@@ -321,9 +303,7 @@ func inDamagedFiles(t *testing.T, e *exiftool, paths []string) {
 				t.Errorf("%s: the copy holds %s", saveEvidence(t, to, broken[to]), m)
 			}
 			copies[to] = filepath.Join(folder, "copy-"+filepath.Base(to))
-			if err := os.WriteFile(copies[to], made, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(copies[to], made, 0o600))
 		}
 	}
 	names := make([]string, 0, len(broken))
@@ -348,9 +328,7 @@ func inDamagedFiles(t *testing.T, e *exiftool, paths []string) {
 // saveEvidence puts a file that shows a fault where it can be looked at after the test, if ASSAY_KEEP names a folder.
 func saveEvidence(t *testing.T, path string, data []byte) string {
 	if folder := os.Getenv("ASSAY_KEEP"); folder != "" {
-		if err := os.WriteFile(filepath.Join(folder, filepath.Base(path)), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(folder, filepath.Base(path)), data, 0o600))
 	}
 	return filepath.Base(path)
 }

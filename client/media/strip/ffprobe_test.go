@@ -149,16 +149,12 @@ func sameToFFprobe(t *testing.T, name string, arguments []string) {
 	}
 	mediatest.FFmpeg(t, append(arguments, "-metadata", "creation_time=2026-05-01T10:20:30Z", "-metadata:s", "handler_name="+secret, "-metadata:s", "title="+secret, "-y", "file:"+original)...)
 	data, err := os.ReadFile(original)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	made, _, err := copyOf(t, data, read(t, data).Format)
 	if err != nil {
 		t.Fatalf("no copy of %q: %v", arguments, err)
 	}
-	if err := os.WriteFile(copied, made, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(copied, made, 0o600))
 	before, told := probe(t, original)
 	after, left := probe(t, copied)
 	if !strings.Contains(fmt.Sprint(told), secret) && filepath.Ext(name) != ".aac" {

@@ -23,22 +23,16 @@ func fuzzCopy(f *testing.F, format facts.Format, seeds ...[]byte) {
 			return
 		}
 		to, err := os.OpenFile(filepath.Join(t.TempDir(), "copy"), os.O_RDWR|os.O_CREATE, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer to.Close() //nolint:errcheck // read by its path
 		made := func(from []byte) ([]byte, error) {
-			if err := to.Truncate(0); err != nil {
-				t.Fatal(err)
-			}
+			must(t, to.Truncate(0))
 			if _, err := to.Seek(0, 0); err != nil {
 				t.Fatal(err)
 			}
 			_, copyErr := Copy(t.Context(), bytes.NewReader(from), int64(len(from)), format, to)
 			made, err := os.ReadFile(to.Name())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			return made, copyErr
 		}
 		once, err := made(data)

@@ -137,13 +137,9 @@ func TestGIF(t *testing.T) {
 	data := talkingGIF(t)
 	made, removed := mustCopy(t, data, facts.GIF)
 	before, err := gif.DecodeAll(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	after, err := gif.DecodeAll(bytes.NewReader(made))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("frames, times or repetitions changed: %s", diff)
 	}
@@ -156,9 +152,7 @@ func TestGIF(t *testing.T) {
 func webpPixels(t testing.TB) string {
 	t.Helper()
 	data, err := os.ReadFile("../../../testdata/pictures/dandelion.webp")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(data[12:])
 }
 
@@ -197,17 +191,11 @@ func TestRealPictures(t *testing.T) {
 	for name, format := range map[string]facts.Format{"dogs-portrait.jpg": facts.JPEG, "generated.png": facts.PNG, "spinner.gif": facts.GIF, "dandelion.webp": facts.WebP} {
 		t.Run(name, func(t *testing.T) {
 			data, err := os.ReadFile("../../../testdata/pictures/" + name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			made, _, err := copyOf(t, data, format)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			before, _, err := image.Decode(bytes.NewReader(data))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			after, _, err := image.Decode(bytes.NewReader(made))
 			if err != nil || !reflect.DeepEqual(before, after) {
 				t.Errorf("it is decoded otherwise: %v", err)

@@ -27,13 +27,9 @@ func TestRealRecordingsAndClips(t *testing.T) {
 	both := slices.Concat(picture, sound)
 	h264 := []string{"-pix_fmt", "yuv420p", "-c:v", "libx264"}
 	words := filepath.Join(t.TempDir(), "words.srt")
-	if err := os.WriteFile(words, []byte("1\n00:00:00,000 --> 00:00:00,500\n"+secret+" 48.1 N 11.5 E\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(words, []byte("1\n00:00:00,000 --> 00:00:00,500\n"+secret+" 48.1 N 11.5 E\n"), 0o600))
 	cover := filepath.Join(t.TempDir(), "cover.jpg")
-	if err := os.WriteFile(cover, append(plainJPEG(t), secret...), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(cover, append(plainJPEG(t), secret...), 0o600))
 	for name, c := range map[string]struct {
 		format    facts.Format
 		arguments []string
@@ -72,18 +68,14 @@ func TestRealRecordingsAndClips(t *testing.T) {
 			}
 			mediatest.FFmpeg(t, append(slices.Clone(c.arguments), tags...)...)
 			data, err := os.ReadFile(original)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			made, removed := mustCopy(t, data, c.format)
 			for _, kind := range c.told {
 				if !slices.Contains(removed.Kinds, kind) {
 					t.Errorf("%s is not told: %+v", kind, removed)
 				}
 			}
-			if err := os.WriteFile(copied, made, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(copied, made, 0o600))
 			// A cover is a picture to ffmpeg; it is meant to go.
 			before, after := original, copied
 			want, got := "", ""

@@ -18,6 +18,7 @@ const secret = "SECRET-7f3a9c" //nolint:gosec // no credential: a word to look f
 
 // The parts that files are put together from.
 var (
+	must                        = mediatest.Must
 	join, insert, zeros, padded = mediatest.Join, mediatest.Insert, mediatest.Zeros, mediatest.Padded
 	be16, be32, le32            = mediatest.BE16, mediatest.BE32, mediatest.LE32
 	segment, pngPart, box       = mediatest.Segment, mediatest.PNGChunk, mediatest.Box
@@ -34,17 +35,11 @@ func copyOf(t testing.TB, data []byte, format facts.Format) ([]byte, Removed, er
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "copy")
 	to, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	removed, copyErr := Copy(t.Context(), bytes.NewReader(data), int64(len(data)), format, to)
-	if err := to.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, to.Close())
 	made, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if copyErr != nil && len(made) > 0 {
 		t.Errorf("%d bytes are left of a copy that failed", len(made))
 	}
@@ -103,9 +98,7 @@ func told(t *testing.T, removed Removed, kinds ...facts.Kind) {
 func read(t testing.TB, data []byte) facts.Facts {
 	t.Helper()
 	said, err := facts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return said
 }
 
@@ -130,9 +123,7 @@ const xmp = "<x:xmpmeta><rdf:Description xmp:CreatorTool='" + secret + "'><dc:cr
 func samePixels(t *testing.T, before, after []byte, decode func([]byte) (image.Image, error)) {
 	t.Helper()
 	a, err := decode(before)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	b, err := decode(after)
 	if err != nil {
 		t.Fatalf("the copy does not decode: %v", err)

@@ -74,9 +74,7 @@ func TestEveryKindOfPictureGetsAReport(t *testing.T) {
 	}
 	white := picturetest.Filled(image.Pt(500, 500), 255)
 	var still bytes.Buffer
-	if err := gif.Encode(&still, see, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, gif.Encode(&still, see, nil))
 	for name, data := range map[string][]byte{
 		"one pixel":        asPNG(t, image.NewGray(image.Rect(0, 0, 1, 1))),
 		"one pixel, JPEG":  asJPEG(t, image.NewGray(image.Rect(0, 0, 1, 1)), 90),

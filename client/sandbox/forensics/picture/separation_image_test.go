@@ -146,9 +146,7 @@ func measuredPhotos(t testing.TB) []measuredPhoto {
 				continue
 			}
 			data, err := os.ReadFile(filepath.Join(folder, e.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			m, err := jpeg.Decode(bytes.NewReader(data))
 			if err != nil {
 				t.Fatalf("%s: %v", e.Name(), err)

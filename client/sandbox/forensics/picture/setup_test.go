@@ -24,9 +24,7 @@ var picturesDir = filepath.Join("..", "..", "..", "..", "testdata", "pictures")
 func readPicture(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(picturesDir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return data
 }
 
@@ -35,9 +33,7 @@ func readPicture(t testing.TB, name string) []byte {
 func photo(t testing.TB) *image.NRGBA {
 	t.Helper()
 	scaled, err := scaledPhoto()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return scaled
 }
 
@@ -53,15 +49,13 @@ var scaledPhoto = sync.OnceValues(func() (*image.NRGBA, error) {
 	return imaging.Resize(m, 900, 0, imaging.Lanczos), nil
 })
 
-var asJPEG, asPNG = mediatest.JPEG, mediatest.PNG
+var asJPEG, asPNG, must = mediatest.JPEG, mediatest.PNG, mediatest.Must
 
 // throughJPEG is a picture as it looks after a save at a quality.
 func throughJPEG(t testing.TB, m image.Image, quality int) image.Image {
 	t.Helper()
 	saved, err := jpeg.Decode(bytes.NewReader(asJPEG(t, m, quality)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return saved
 }
 

@@ -63,18 +63,14 @@ func playFFmpeg(role string) int {
 func playing(t *testing.T, role string) (work analyser, arguments func() []string) {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	record := filepath.Join(t.TempDir(), "arguments")
 	t.Setenv(fakeFFmpeg, role)
 	t.Setenv(fakeFFmpegArgs, record)
 	return analyser{func() (string, error) { return program, nil }}, func() []string {
 		t.Helper()
 		lines, err := os.ReadFile(record)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return strings.Split(string(lines), "\n")
 	}
 }
@@ -94,18 +90,12 @@ func TestFFmpegIsGivenFixedArgumentsAndAFile(t *testing.T) {
 				name = "-y 2.mp4" // Windows has no such names
 			}
 			t.Chdir(t.TempDir())
-			if err := os.WriteFile(name, smallClip(), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(name, smallClip(), 0o600))
 			whole, err := filepath.Abs(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			work, arguments := playing(t, "frames")
 			report, err := work.analyse(t.Context(), name, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			want := []string{
 				"-hide_banner", "-nostdin", "-loglevel", "error", "-threads", "2",
 				"-protocol_whitelist", "file,pipe", "-max_pixels", "40000000", "-f", "mov", "-i", "file:" + whole,
@@ -126,9 +116,7 @@ func TestFFmpegIsGivenFixedArgumentsAndAFile(t *testing.T) {
 func TestSoundComesAsAWaveFile(t *testing.T) {
 	work, arguments := playing(t, "sound")
 	var b bytes.Buffer
-	if err := work.audio(t.Context(), savedClip(t, mp4Clip()), &b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, work.audio(t.Context(), savedClip(t, mp4Clip()), &b))
 	if b.String() != "RIFF of a wave" {
 		t.Errorf("wrote %q", b.String())
 	}
@@ -146,9 +134,7 @@ func TestAClipThatFFmpegCannotDecodeIsUnevaluated(t *testing.T) {
 	work, _ := playing(t, "fail")
 	path := savedClip(t, mp4Clip())
 	report, err := work.analyse(t.Context(), path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	checkReport(t, report)
 	m := report.Models[1]
 	why, _ := m.Data["error"].(string)
@@ -172,9 +158,7 @@ func TestAProgramThatCannotBeStartedLeavesTheClipUnevaluated(t *testing.T) {
 func TestAnEndedContextEndsFFmpeg(t *testing.T) {
 	work, _ := playing(t, "hang")
 	program, err := work.find()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	err = ffmpeg.Tool{Program: program}.Run(ctx, ffmpeg.Job{Path: "clip.mp4", Demuxer: demuxer}, func(out io.Reader) error {
 		_, err := out.Read(make([]byte, 5))

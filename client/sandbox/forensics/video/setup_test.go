@@ -11,7 +11,7 @@ import (
 )
 
 // The parts that clips are put together from.
-var mp4Box, be16, be32, zeros = mediatest.Box, mediatest.BE16, mediatest.BE32, mediatest.Zeros
+var mp4Box, be16, be32, zeros, must = mediatest.Box, mediatest.BE16, mediatest.BE32, mediatest.Zeros, mediatest.Must
 
 // words32 is numbers of four bytes.
 func words32(numbers ...int) (words string) {
@@ -84,9 +84,7 @@ func quickTimeText(key, text string) string {
 func withUUID(t testing.TB, id string, contents ...string) []byte {
 	t.Helper()
 	kind, err := hex.DecodeString(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return append(mp4Clip(), mp4Box("uuid", append([]string{string(kind)}, contents...)...)...)
 }
 

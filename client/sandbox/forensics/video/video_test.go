@@ -165,9 +165,7 @@ func TestDamagedClipsAreUnreadable(t *testing.T) {
 		return data
 	}
 	mountains, err := os.ReadFile("../../../../testdata/pictures/mountains.jpg")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	many := bytes.Repeat([]byte(mp4Box("free")), mostBoxes+1)
 	for name, data := range map[string][]byte{
 		"empty":                       nil,
@@ -267,9 +265,7 @@ func FuzzVideoBoxes(f *testing.F) {
 		if errors.As(err, &unreadable) {
 			return
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		w, h, step := filmLayout(facts)
 		if w < leastFrameSide || h < leastFrameSide || w > mostFrameSide || h > mostFrameSide || !(step > 0) {
 			t.Errorf("frames of %d × %d every %v s", w, h, step)
@@ -288,21 +284,15 @@ func FuzzVideoBoxes(f *testing.F) {
 func TestTheReadingOfAHugeClipTakesItsBoxesAlone(t *testing.T) {
 	path := savedClip(t, nil)
 	file, err := os.OpenFile(path, os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	const size = 240 << 20 // sparse: takes no room on most systems
 	clip := mp4Clip()
 	copy(clip[len(clip)-108:], words32(108+size))
 	if _, err := file.Write(clip); err != nil {
 		t.Fatal(err)
 	}
-	if err := file.Truncate(int64(len(clip)) + size); err != nil {
-		t.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, file.Truncate(int64(len(clip))+size))
+	must(t, file.Close())
 	var before, behind runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if _, err := openFacts(t.Context(), path); err != nil {
