@@ -119,7 +119,7 @@ func TestGalleryDrawsEveryScript(t *testing.T) {
 					if d.pane.sheet.leaf.paint.nTexts == 0 || d.pane.sheet.leaf.paint.nFills == 0 {
 						t.Errorf("%d texts and %d marks drawn", d.pane.sheet.leaf.paint.nTexts, d.pane.sheet.leaf.paint.nFills)
 					}
-					guitest.Keep(t, d.window, filepath.Base(t.Name()))
+					guitest.Keep(t, d.Window, filepath.Base(t.Name()))
 				})
 			}
 		}

@@ -65,31 +65,21 @@ func TestPane(t *testing.T) {
 	}
 	t.Run("counts the passages and not the legend's examples", func(t *testing.T) {
 		d := open(t)
-		if got := d.pane.summary.Text(); got != "2 marked passages" {
-			t.Errorf("%q", got)
-		}
-		if got := d.pane.below.Text(); !strings.Contains(got, "words that the text has said before") {
-			t.Errorf("legend: %q", got)
-		}
+		d.WantTexts("2 marked passages")
+		d.WantWords("words that the text has said before")
 	})
 	t.Run("n and p go round the passages and scroll to them", func(t *testing.T) {
 		d := open(t)
 		d.pane.TypedRune('n')
-		if got, want := d.pane.below.Text(), "1 of 2 · Said before: 91 of 100 · words that the text has said before, eight or more in a row"; got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		d.WantTexts("1 of 2 · Said before: 91 of 100 · words that the text has said before, eight or more in a row")
 		d.pane.TypedRune('n')
-		if got, want := d.pane.below.Text(), "2 of 2 · data-score = 0.25"; got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		d.WantTexts("2 of 2 · data-score = 0.25")
 		if !strings.Contains(d.drawn(), "last") || d.pane.sheet.scroll.Offset.Y == 0 {
 			t.Errorf("not scrolled to the last passage: %q", d.drawn())
 		}
 		d.pane.TypedRune('n')
 		d.pane.TypedRune('p')
-		if got := d.pane.below.Text(); !strings.HasPrefix(got, "2 of 2") {
-			t.Errorf("%q", got)
-		}
+		d.WantWords("2 of 2")
 	})
 	t.Run("a tap on a mark tells it", func(t *testing.T) {
 		d := open(t)
@@ -100,9 +90,7 @@ func TestPane(t *testing.T) {
 				d.pane.sheet.leaf.Tapped(&fyne.PointEvent{Position: fyne.NewPos(h.x+1, h.y+1)})
 			}
 		}
-		if got := d.pane.below.Text(); !strings.HasPrefix(got, "1 of 2 · Said before") {
-			t.Errorf("%q", got)
-		}
+		d.WantWords("1 of 2 · Said before")
 	})
 	t.Run("marks can be hidden", func(t *testing.T) {
 		d := open(t)
@@ -151,9 +139,9 @@ func TestPane(t *testing.T) {
 		d := open(t)
 		var key fyne.KeyName
 		find := &desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierControl}
-		d.window.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { key = e.Name })
+		d.Window.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { key = e.Name })
 		d.pane.sheet.leaf.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		window := &shortcutCanvas{Canvas: d.window.Canvas()}
+		window := &shortcutCanvas{Canvas: d.Window.Canvas()}
 		d.pane.sheet.leaf.shortcutIn(window, find)
 		if key != fyne.KeyEscape || window.got != find {
 			t.Errorf("key %q, shortcut %v", key, window.got)
@@ -245,9 +233,7 @@ func TestTooLargePageIsCutAndSaysSo(t *testing.T) {
 	page := []byte(strings.Repeat("<p>Ein Absatz von hundert Megabyte, und mehr als das, Wort fuer Wort. </p>", 100<<20/75))
 	d := setup(t, &result{page: page}, look.ModeLight, 560, 470)
 	d.show("a")
-	if got := d.pane.notice.Text(); !strings.Contains(got, "too la") || !strings.Contains(got, "16 MB") {
-		t.Errorf("notice %q", got)
-	}
+	d.WantWords("too la", "16 MB")
 }
 
 func TestMarkedTextCanBeRead(t *testing.T) {
@@ -347,7 +333,7 @@ func TestNothingOfAPageIsRunOrLoaded(t *testing.T) {
 			d.show("a")
 			d.tapAll()
 			d.pane.step(1)
-			d.window.Canvas().Capture()
+			d.Window.Canvas().Capture()
 			shown := d.drawn()
 			if !strings.Contains(shown, "kept") || !strings.Contains(shown, "marked") || strings.Contains(shown, "fetch(") {
 				t.Errorf("shown: %q", shown)

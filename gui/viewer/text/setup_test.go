@@ -52,28 +52,27 @@ func (r *result) OpenOriginal(context.Context, string) (*os.File, error) {
 
 // fixture is a pane in a window, and the UI thread of a test: closures run when the test says.
 type fixture struct {
-	*guitest.UI
+	*guitest.Frame
 	pane   *Pane
-	window fyne.Window
 	copied string
 	run    func(f func()) // runs a closure on the UI thread
 }
 
 func setup(t *testing.T, from Source, mode look.Mode, width, height float32) *fixture {
 	t.Helper()
-	guitest.App(t, mode)
-	d := &fixture{UI: guitest.NewUI(t), run: func(f func()) { f() }}
+	d := &fixture{Frame: guitest.NewFrame(t, fyne.NewSize(width, height)), run: func(f func()) { f() }}
+	d.SetMode(mode)
 	workers := work.New(1, func(f func()) { d.Do(func() { d.run(f) }) })
 	t.Cleanup(workers.Close)
 	d.pane = New(Params{Workers: workers, Source: from, Copy: func(text string) { d.copied = text }})
-	d.window = guitest.Window(t, d.pane.Object(), fyne.NewSize(width, height))
+	d.Display(d.pane.Object(), nil)
 	d.size(width, height)
 	return d
 }
 
 func (d *fixture) size(width, height float32) {
-	d.window.Resize(fyne.NewSize(width+1, height+1))
-	d.window.Resize(fyne.NewSize(width, height))
+	d.Window.Resize(fyne.NewSize(width+1, height+1))
+	d.Window.Resize(fyne.NewSize(width, height))
 }
 
 func (d *fixture) show(id string) {
