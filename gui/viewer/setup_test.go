@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"assay/client"
 	"assay/client/submission"
@@ -105,18 +104,15 @@ func (n *notedPane) TypedRune(r rune) bool {
 // fixture is a viewer in a window, with panes that note what they are asked to do.
 type fixture struct {
 	*Viewer
-	*guitest.UI
-	t                                 *testing.T
+	*guitest.Frame
 	source                            *source
 	picture, clip, details, data, bar *notedPane
-	window                            fyne.Window
 }
 
 func setup(t *testing.T, c *source, size fyne.Size) *fixture {
 	t.Helper()
-	guitest.App(t, look.ModeLight)
-	d := &fixture{t: t, UI: guitest.NewUI(t), source: c, picture: newNotedPane("12o"), clip: newNotedPane(","), details: newNotedPane(""), data: newNotedPane(""), bar: newNotedPane("f")}
-	readers := d.Workers(2)
+	d := &fixture{Frame: guitest.NewFrame(t, size), source: c, picture: newNotedPane("12o"), clip: newNotedPane(","), details: newNotedPane(""), data: newNotedPane(""), bar: newNotedPane("f")}
+	readers := d.UI.Workers(2)
 	d.Viewer = New(Params{
 		Readers: readers, Askers: readers, Source: c,
 		Media: map[present.Medium]func() Pane{
@@ -125,13 +121,13 @@ func setup(t *testing.T, c *source, size fyne.Size) *fixture {
 		},
 		Details: func() Pane { return d.details }, Data: func() DataPane { return d.data }, Feedback: d.bar,
 	})
-	d.window = guitest.Window(t, container.NewStack(kit.NewFill(look.ColorBackground), d.Object()), size)
+	d.Display(d.Object(), nil)
 	return d
 }
 
 // see shows a submission and waits until it is there.
 func (d *fixture) see(id string) {
-	d.t.Helper()
+	d.T.Helper()
 	d.Show(id)
 	d.Until(id+" is shown", func() bool { return d.body.Visible() && d.shown.ID == id })
 }

@@ -47,9 +47,9 @@ func TestTheViewerReadsOnWorkers(t *testing.T) {
 		c.fail = errors.New("the disk is gone")
 		d := setup(t, c, wideSize)
 		d.Show("fake.jpg")
-		d.Until("it is said", func() bool { return d.unread.Visible() })
-		if got := d.unread.Text(); !strings.Contains(got, "the disk is gone") || d.body.Visible() {
-			t.Errorf("it says %q", got)
+		d.UntilWords("the disk is gone")
+		if d.body.Visible() {
+			t.Error("something is shown beside")
 		}
 	})
 	t.Run("and keeps a note", func(t *testing.T) {
@@ -68,16 +68,12 @@ func TestTheCards(t *testing.T) {
 	t.Run("R15 the ensemble is large, from the answer", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
-		if d.cards.main.headline.Text() != "Likely manipulated or AI-generated" || d.cards.main.shown.Verdict.Score.Text() != "88" {
-			t.Errorf("%q, %+v", d.cards.main.headline.Text(), d.cards.main.shown.Verdict.Score)
-		}
+		d.WantTexts(verdict.Say(client.Fake).Headline, "88")
 	})
 	t.Run("R18 a provisional verdict is said as one and has no verdict's colour", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
 		d.see("half.jpg")
-		if !strings.HasPrefix(d.cards.main.headline.Text(), "Provisional: ") || !strings.HasPrefix(d.cards.main.agreement.Text(), "provisional, 1 of 2 models finished") {
-			t.Errorf("%q, %q", d.cards.main.headline.Text(), d.cards.main.agreement.Text())
-		}
+		d.WantWords("Provisional: ", "provisional, 1 of 2 models finished")
 		if got := look.MarkSoftColor(look.Mark(d.shown.Verdict.Mark)); got == look.MarkSoftColor(look.MarkFake) {
 			t.Error("it has FAKE's colour")
 		}
@@ -86,9 +82,7 @@ func TestTheCards(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
 		d.see("press.mp4")
 		d.Until("the sound's card is there", func() bool { return d.cards.side.card.Visible() })
-		if d.cards.main.headline.Text() != "Picture: no sign of manipulation found by these models" || d.cards.side.headline.Text() != "Voice: likely manipulated or AI-generated" {
-			t.Errorf("%q beside %q", d.cards.main.headline.Text(), d.cards.side.headline.Text())
-		}
+		d.WantTexts("Picture: no sign of manipulation found by these models", "Voice: likely manipulated or AI-generated")
 		if rows := guitest.BarRows(d.pages.models.sound.bars); !d.pages.models.sound.column.Visible() || len(rows) != 1 || !strings.HasPrefix(rows[0], "everest-aud: ") {
 			t.Errorf("its bars: %q", rows)
 		}
@@ -108,9 +102,7 @@ func TestTheCards(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
 		d.cards.main.scale.OnTapped()
-		if got := d.cards.main.source.Text(); got != "resultsSummary.metadata.finalScore = 88" || !d.cards.main.source.Visible() {
-			t.Errorf("%q", got)
-		}
+		d.WantTexts("resultsSummary.metadata.finalScore = 88")
 		d.cards.main.scale.OnTapped()
 		if d.data.field != "resultsSummary.metadata.finalScore" || d.data.shown != "fake.jpg" {
 			t.Errorf("the data shows %q of %q", d.data.field, d.data.shown)
@@ -158,9 +150,7 @@ func TestThePages(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
 		d.pages.models.main.bars.OnTapped(0)
-		if got := d.pages.models.main.source.Text(); got != "models[0].normalizedPredictionNumber = 93" {
-			t.Errorf("%q", got)
-		}
+		d.WantTexts("models[0].normalizedPredictionNumber = 93")
 		test.Tap(d.pages.models.main.inData)
 		if d.data.field != "models[0].normalizedPredictionNumber" {
 			t.Errorf("the data shows %q", d.data.field)
@@ -182,16 +172,12 @@ func TestThePages(t *testing.T) {
 			t.Error(diff)
 		}
 		d.pages.models.main.bars.OnTapped(3)
-		if got := d.pages.models.main.source.Text(); got != "models[1].finalScore = 80" {
-			t.Errorf("the last row tells %q", got)
-		}
+		d.WantTexts("models[1].finalScore = 80")
 	})
 	t.Run("without a model say so", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
 		d.see("other.jpg")
-		if got := d.pages.models.main.source.Text(); got != "No model has reported." {
-			t.Errorf("%q", got)
-		}
+		d.WantTexts("No model has reported.")
 	})
 	t.Run("history is read on workers", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
@@ -214,11 +200,7 @@ func TestTheMedia(t *testing.T) {
 	t.Run("R3 of an unknown one there is no preview, and the rest works", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
 		d.see("odd.bin")
-		for _, want := range []string{i18n.T("There is no preview for this kind of file. What the models said of it stands beside."), verdict.Say(client.Fake).Headline} {
-			if !guitest.Reads(d.Object(), want) {
-				t.Errorf("%q is not said", want)
-			}
-		}
+		d.WantTexts(i18n.T("There is no preview for this kind of file. What the models said of it stands beside."), verdict.Say(client.Fake).Headline)
 	})
 	t.Run("get the preview that was chosen, also those made later", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
@@ -344,7 +326,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	}
 	d.Show("nothing")
 	d.Until("it is not there", func() bool { return d.unread.Visible() })
-	d.window.Resize(narrowSize)
+	d.Window.Resize(narrowSize)
 	guitest.CheckTranslated(t, d.Object(), sent...)
 }
 
@@ -378,7 +360,7 @@ func TestGallery(t *testing.T) {
 					if s.Sound != nil {
 						d.Until("its sound is there", func() bool { return d.cards.side.card.Visible() })
 					}
-					guitest.Keep(t, d.window, "viewer-"+s.Key+"-"+name+"-"+string(mode))
+					guitest.Keep(t, d.Window, "viewer-"+s.Key+"-"+name+"-"+string(mode))
 				})
 			}
 		}

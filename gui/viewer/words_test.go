@@ -51,7 +51,7 @@ func TestTheSameWordsEverywhere(t *testing.T) {
 			w.theVerdict()
 			d.see(a.id)
 			for _, size := range []fyne.Size{narrowSize, wideSize} {
-				d.window.Resize(size)
+				d.Window.Resize(size)
 				d.pages.open(modelsPage)
 				w.theCard(d)
 				w.theChart(d)

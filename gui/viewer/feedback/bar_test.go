@@ -13,7 +13,6 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/client/store"
 	"assay/gui/guitest"
-	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
 )
@@ -22,42 +21,40 @@ func TestOneClick(t *testing.T) {
 	t.Run("keeps the judgement, counts the seconds to undo, and undo takes it back", func(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)
-		if !s.agree.Visible() || s.agree.Disabled() || s.text.Text() != "What does the desk think?" {
-			t.Fatal("it does not ask")
-		}
-		s.click(s.agree.Tapped)
+		s.WantTexts("What does the desk think?")
+		s.click("Agree")
 		s.wantLast(`give CONFIRMATION MANIPULATED ""`)
-		if s.text.Text() != "You agreed: sent in 5 s" || s.agree.Visible() || !s.undoIt.Visible() {
-			t.Errorf("it says %q", s.text.Text())
+		s.WantTexts("You agreed: sent in 5 s")
+		if s.Button("Agree") != nil {
+			t.Error("it asks on")
 		}
 		s.source.now = noon.Add(2 * time.Second)
 		s.ticks()
-		if s.text.Text() != "You agreed: sent in 3 s" {
-			t.Errorf("it says %q", s.text.Text())
-		}
-		s.click(s.undoIt.Tapped)
+		s.WantTexts("You agreed: sent in 3 s")
+		s.click("Undo")
 		s.wantLast("undo f1")
-		if !s.agree.Visible() || s.ticks != nil {
+		if s.Button("Agree") == nil || s.ticks != nil {
 			t.Error("it does not ask again")
 		}
 	})
 	t.Run("a chip changes the label while it can be taken back", func(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)
-		s.click(s.agree.Tapped)
-		if s.labelPlaces[0].Visible() || !s.labelPlaces[1].Visible() || !s.labels[2].On() {
+		s.click("Agree")
+		if s.chip(LabelWord(client.LabelReal)) != nil || !s.chip(LabelWord(client.LabelManipulated)).On() {
 			t.Error("Real is offered, or another label chosen")
 		}
-		s.click(s.labels[1].Tapped)
+		s.chip(LabelWord(client.LabelSynthetic)).Tapped(nil)
+		s.pump(2)
 		s.wantLast(`change f1 CONFIRMATION SYNTHETIC ""`)
-		if !s.labels[1].On() || s.labels[2].On() {
+		if !s.chip(LabelWord(client.LabelSynthetic)).On() || s.chip(LabelWord(client.LabelManipulated)).On() {
 			t.Error("the chips do not show it")
 		}
 	})
 	t.Run("a disagreement is a false alarm", func(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)
-		s.click(s.disagree.Tapped)
+		s.click("Disagree")
 		s.wantLast(`give FALSE_POSITIVE REAL ""`)
 	})
 	t.Run("a second click before the first is kept gives nothing twice", func(t *testing.T) {
@@ -75,9 +72,10 @@ func TestOneClick(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)
 		s.source.failing = errors.New("The disk is full.") //nolint:revive,staticcheck // as a person reads it
-		s.click(s.agree.Tapped)
-		if !s.problem.Visible() || s.problem.Text() != "The disk is full." || s.agree.Disabled() {
-			t.Errorf("it says %q", s.problem.Text())
+		s.click("Agree")
+		s.WantTexts("The disk is full.")
+		if s.Button("Agree").Disabled() {
+			t.Error("it can't be tried again")
 		}
 	})
 	t.Run("a provisional result, and one without a verdict, say why not", func(t *testing.T) {
@@ -86,30 +84,27 @@ func TestOneClick(t *testing.T) {
 		v.Verdict.Provisional = true
 		s.Show(v)
 		s.pump(1)
-		if !s.agree.Disabled() || !s.other.Disabled() || !strings.Contains(s.agree.ToolTip(), "still at work") {
-			t.Errorf("%q", s.agree.ToolTip())
+		if agree := s.Button("Agree"); !agree.Disabled() || !s.Button("Other…").Disabled() || !strings.Contains(agree.ToolTip(), "still at work") {
+			t.Errorf("%q", agree.ToolTip())
 		}
 		s.show(client.NotApplicable)
-		if !s.agree.Disabled() || s.other.Disabled() || !strings.Contains(s.agree.ToolTip(), "no verdict") {
-			t.Errorf("%q", s.agree.ToolTip())
+		if agree := s.Button("Agree"); !agree.Disabled() || s.Button("Other…").Disabled() || !strings.Contains(agree.ToolTip(), "no verdict") {
+			t.Errorf("%q", agree.ToolTip())
 		}
 	})
 	t.Run("what goes along is said once", func(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
 		s.source.given.NoticeSeen = false
 		s.show(client.Fake)
-		if !s.notice.Visible() || s.notice.Text() != FeedbackNotice {
-			t.Error("it is not said")
-		}
-		s.click(s.agree.Tapped)
-		if s.said != 1 || !s.notice.Visible() {
-			t.Errorf("OnNoticeShown %d times, visible %v", s.said, s.notice.Visible())
+		s.WantTexts(FeedbackNotice)
+		s.click("Agree")
+		s.WantTexts(FeedbackNotice)
+		if s.said != 1 {
+			t.Errorf("OnNoticeShown %d times", s.said)
 		}
 		s.source.given.NoticeSeen = true
-		s.click(s.undoIt.Tapped)
-		if s.notice.Visible() {
-			t.Error("it is said again")
-		}
+		s.click("Undo")
+		s.WantNoWords(FeedbackNotice)
 	})
 }
 
@@ -117,26 +112,25 @@ func TestComment(t *testing.T) {
 	begin := func(t *testing.T) *fixture {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)
-		s.click(s.agree.Tapped)
-		s.click(s.addComment.Tapped)
+		s.click("Agree")
+		s.click("Add a comment…")
 		return s
 	}
 	t.Run("holds the judgement back, and Enter sends it along", func(t *testing.T) {
 		s := begin(t)
 		s.wantLast("hold f1")
-		if s.window.Canvas().Focused() != s.comment || s.text.Text() != "You agreed: sent once the comment is done" {
-			t.Errorf("it says %q", s.text.Text())
+		s.WantTexts("You agreed: sent once the comment is done")
+		if s.Canvas().Focused() != s.comment {
+			t.Error("the comment has not the keyboard")
 		}
 		test.Type(s.comment, "The shadows.")
 		s.comment.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		s.pump(2)
 		s.wantLast(`change f1 CONFIRMATION MANIPULATED "The shadows."`)
-		if s.commentLine.Visible() || s.addComment.Label() != "Edit comment…" {
+		if s.commentLine.Visible() || s.Button("Edit comment…") == nil {
 			t.Error("the field stays")
 		}
-		if s.window.Canvas().Focused() != s.undoIt {
-			t.Error("the focus is lost")
-		}
+		s.wantFocus("after the comment", "Undo")
 	})
 	t.Run("Esc leaves it", func(t *testing.T) {
 		s := begin(t)
@@ -159,23 +153,18 @@ func TestComment(t *testing.T) {
 func TestOther(t *testing.T) {
 	s := setup(t, look.ModeLight, 876)
 	s.show(client.UnableToEvaluate)
-	s.other.Tapped(nil)
-	if !s.form.root.Visible() {
-		t.Fatal("there is no form")
-	}
-	s.form.labels[1].Tapped(nil)
-	s.form.categories[1].Tapped(nil)
-	s.window.Canvas().Focus(s.form.comment)
+	s.Tap("Other…")
+	s.chip(LabelWord(client.LabelSynthetic)).Tapped(nil)
+	s.chip(CategoryWord(client.FalseNegative)).Tapped(nil)
+	s.Canvas().Focus(s.form.comment)
 	test.Type(s.form.comment, "A known clip.")
 	s.form.comment.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	s.pump(2)
 	s.wantLast(`give FALSE_NEGATIVE SYNTHETIC "A known clip."`)
-	if s.form.root.Visible() {
+	if s.Button("Send") != nil {
 		t.Error("the form stays")
 	}
-	if s.window.Canvas().Focused() != s.undoIt {
-		t.Error("the focus is lost")
-	}
+	s.wantFocus("after the form", "Undo")
 }
 
 func TestStates(t *testing.T) {
@@ -187,34 +176,38 @@ func TestStates(t *testing.T) {
 	}
 	t.Run("F4 a refusal is shown in the service's words, and OK asks again", func(t *testing.T) {
 		s := stand(t, store.FeedbackRefused, "Media result does not exist!")
-		if !strings.HasSuffix(s.long.Text(), ": Media result does not exist!") || s.again.Visible() || !s.leave.Visible() {
-			t.Errorf("it says %q", s.long.Text())
+		s.WantWords(": Media result does not exist!")
+		if s.again.Visible() {
+			t.Error("it can be sent again")
 		}
-		s.leave.Tapped(nil)
-		if !s.line.Visible() || !s.agree.Visible() {
+		s.Tap("OK")
+		if s.Button("Agree") == nil {
 			t.Error("it does not ask")
 		}
 	})
 	t.Run("an unknown outcome is sent again only by a click", func(t *testing.T) {
 		s := stand(t, store.FeedbackUnknown, "No answer.")
-		if s.long.Text() != "It is not known whether the service has this. Send again?" || s.takeBack.Visible() {
-			t.Errorf("it says %q", s.long.Text())
+		s.WantTexts("It is not known whether the service has this. Send again?")
+		if s.Button("Undo") != nil {
+			t.Error("it can be taken back")
 		}
-		s.click(s.again.Tapped)
+		s.click(s.again.Label())
 		s.wantLast("retry f1")
 	})
 	t.Run("F5 what waits for the network says so, and can be taken back", func(t *testing.T) {
 		s := stand(t, store.FeedbackWaiting, "The service could not be reached.")
-		if !strings.Contains(s.long.Text(), "kept, and sent later. The service could not be reached.") || !s.again.Visible() {
-			t.Errorf("it says %q", s.long.Text())
+		s.WantWords("kept, and sent later. The service could not be reached.")
+		if !s.again.Visible() {
+			t.Error("it can't be sent now")
 		}
-		s.click(s.takeBack.Tapped)
+		s.click("Undo")
 		s.wantLast("undo f1")
 	})
 	t.Run("what the service has is listed", func(t *testing.T) {
 		s := stand(t, store.FeedbackSent, "")
-		if s.beneath.Text() != "You agreed on 21 Nov, 12:00" || !s.agree.Visible() {
-			t.Errorf("it says %q", s.beneath.Text())
+		s.WantTexts("You agreed on 21 Nov, 12:00")
+		if s.Button("Agree") == nil {
+			t.Error("it does not ask")
 		}
 	})
 }
@@ -231,15 +224,14 @@ func TestKeys(t *testing.T) {
 		}
 	})
 	t.Run("F then A agrees, and U takes it back", func(t *testing.T) {
-		if !s.TypedRune('f') || s.window.Canvas().Focused() != s.agree {
-			t.Fatal("the bar has not the focus")
+		if !s.TypedRune('f') {
+			t.Fatal("F stands for nothing")
 		}
+		s.wantFocus("after F", "Agree")
 		s.TypedRune('a')
 		s.pump(2)
 		s.wantLast(`give CONFIRMATION MANIPULATED ""`)
-		if s.window.Canvas().Focused() != s.undoIt {
-			t.Error("the focus is lost")
-		}
+		s.wantFocus("after A", "Undo")
 		s.TypedRune('u')
 		s.pump(2)
 		s.wantLast("undo f1")
@@ -247,10 +239,10 @@ func TestKeys(t *testing.T) {
 	t.Run("F then O opens the form, and Esc closes it", func(t *testing.T) {
 		s.TypedRune('f')
 		s.TypedRune('o')
-		if !s.form.root.Visible() {
+		if s.Button("Send") == nil {
 			t.Fatal("there is no form")
 		}
-		if !s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) || s.form.root.Visible() {
+		if !s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) || s.Button("Send") != nil {
 			t.Error("the form stays")
 		}
 	})
@@ -271,51 +263,40 @@ func TestTheKeyboardAfterFeedback(t *testing.T) {
 		s.Reload()
 		s.pump(1)
 	}
-	wantFocus := func(s *fixture, when string, want fyne.Focusable) {
-		s.t.Helper()
-		if got := s.window.Canvas().Focused(); got != want {
-			button, _ := got.(*kit.Button)
-			if button == nil {
-				s.t.Errorf("%s it is with %T", when, got)
-				return
-			}
-			s.t.Errorf("%s it is with %q", when, button.Label())
-		}
-	}
 	t.Run("stays with what can be done, and comes back once the service has it", func(t *testing.T) {
 		s := given(t)
-		wantFocus(s, "while it can be taken back", s.undoIt)
+		s.wantFocus("while it can be taken back", "Undo")
 		s.source.now = noon.Add(6 * time.Second)
 		s.ticks()
 		s.pump(1)
-		wantFocus(s, "when it is about to be sent", s.takeBack)
+		s.wantFocus("when it is about to be sent", "Undo")
 		becomes(s, store.FeedbackSending, "")
-		wantFocus(s, "while nothing can be done", nil)
+		s.wantFocus("while nothing can be done", "")
 		becomes(s, store.FeedbackSent, "")
-		wantFocus(s, "once it was sent", s.other) // and no answer: the same key, meant to undo, would give another one
+		s.wantFocus("once it was sent", "Other…") // and no answer: the same key, meant to undo, would give another one
 	})
 	t.Run("goes to what a refusal asks for", func(t *testing.T) {
 		s := given(t)
 		becomes(s, store.FeedbackSending, "")
 		becomes(s, store.FeedbackRefused, "No.")
-		wantFocus(s, "after a refusal", s.leave)
-		s.leave.Tapped(nil)
-		wantFocus(s, "after that", s.other)
+		s.wantFocus("after a refusal", "OK")
+		s.Tap("OK")
+		s.wantFocus("after that", "Other…")
 	})
 	t.Run("is left where it went meanwhile", func(t *testing.T) {
 		s := given(t)
 		becomes(s, store.FeedbackSending, "")
-		s.window.Canvas().Focus(s.scan)
+		s.Window.Canvas().Focus(s.scan)
 		becomes(s, store.FeedbackSending, "")
-		s.window.Canvas().Unfocus()
+		s.Window.Canvas().Unfocus()
 		becomes(s, store.FeedbackSent, "")
-		wantFocus(s, "after it was elsewhere", nil)
+		s.wantFocus("after it was elsewhere", "")
 	})
 	t.Run("does not come back after Esc, or for another result", func(t *testing.T) {
 		for name, leave := range map[string]func(s *fixture){
 			"Esc": func(s *fixture) {
 				if !s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) {
-					s.t.Error("Esc stands for nothing")
+					s.T.Error("Esc stands for nothing")
 				}
 			},
 			"another result": func(s *fixture) { s.Clear(); s.show(client.Fake) },
@@ -324,16 +305,16 @@ func TestTheKeyboardAfterFeedback(t *testing.T) {
 			becomes(s, store.FeedbackSending, "")
 			leave(s)
 			becomes(s, store.FeedbackSent, "")
-			wantFocus(s, "after "+name, nil)
+			s.wantFocus("after "+name, "")
 		}
 	})
 	t.Run("is not taken by who judges with the mouse", func(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)
-		s.click(s.agree.Tapped)
+		s.click("Agree")
 		becomes(s, store.FeedbackSending, "")
 		becomes(s, store.FeedbackSent, "")
-		wantFocus(s, "after a click", nil)
+		s.wantFocus("after a click", "")
 	})
 }
 

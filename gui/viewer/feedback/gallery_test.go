@@ -53,14 +53,14 @@ func states() []state {
 
 // fit gives the bar the height that it needs at a width, and holds that no control reaches over its edge.
 func (s *fixture) fit(width float32) fyne.Size {
-	s.t.Helper()
+	s.T.Helper()
 	for range 3 { // heights of wrapping texts follow from the widths of the pass before
-		s.window.Resize(fyne.NewSize(width, s.root.MinSize().Height+1))
-		s.window.Resize(fyne.NewSize(width, s.root.MinSize().Height))
+		s.Window.Resize(fyne.NewSize(width, s.root.MinSize().Height+1))
+		s.Window.Resize(fyne.NewSize(width, s.root.MinSize().Height))
 	}
 	size := s.root.MinSize()
 	if size.Width > width {
-		s.t.Errorf("it needs a width of %g", size.Width)
+		s.T.Errorf("it needs a width of %g", size.Width)
 	}
 	return size
 }
@@ -106,7 +106,7 @@ func TestGallery(t *testing.T) {
 					if state.name == "asks" && width > 800 && size.Height != 56 {
 						t.Errorf("it is %g high", size.Height)
 					}
-					guitest.Keep(t, s.window, fmt.Sprintf("%s-%s-%g", state.name, mode, width))
+					guitest.Keep(t, s.Window, fmt.Sprintf("%s-%s-%g", state.name, mode, width))
 				})
 			}
 		}

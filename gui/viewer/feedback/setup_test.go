@@ -15,6 +15,7 @@ import (
 	"assay/client/store"
 	"assay/client/verdict"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
 )
@@ -97,33 +98,31 @@ func (s *source) setState(state store.FeedbackState, problem string) {
 // fixture is a bar in a window, whose time and workers a test drives.
 type fixture struct {
 	*Bar
-	*guitest.UI
-	t      *testing.T
+	*guitest.Frame
 	source *source
-	window fyne.Window
 	ticks  func() // nil: nothing ticks
 	said   int
 }
 
 func setup(t *testing.T, mode look.Mode, width float32) *fixture {
 	t.Helper()
-	guitest.App(t, mode)
-	s := &fixture{t: t, source: &source{now: noon, given: GivenFeedback{RequestID: "r1", NoticeSeen: true}}, UI: guitest.NewUI(t)}
+	s := &fixture{Frame: guitest.NewFrame(t, fyne.NewSize(width, 300)), source: &source{now: noon, given: GivenFeedback{RequestID: "r1", NoticeSeen: true}}}
+	s.SetMode(mode)
 	s.Bar = New(Params{
-		Workers: s.Workers(1), Source: s.source, ScanAgain: func() {}, OnNoticeShown: func() { s.said++ },
+		Workers: s.UI.Workers(1), Source: s.source, ScanAgain: func() {}, OnNoticeShown: func() { s.said++ },
 		Now: func() time.Time { return s.source.now },
 		Tick: func(_ time.Duration, do func()) func() {
 			s.ticks = do
 			return func() { s.ticks = nil }
 		},
 	})
-	s.window = guitest.Window(t, container.NewBorder(nil, s.Object(), nil, nil), fyne.NewSize(width, 300))
+	s.Display(container.NewBorder(nil, s.Object(), nil, nil), nil)
 	return s
 }
 
 // pump runs what the workers hand over, until so many actions and readings have ended.
 func (s *fixture) pump(n int) {
-	s.t.Helper()
+	s.T.Helper()
 	for range n {
 		s.Next()
 	}
@@ -131,21 +130,47 @@ func (s *fixture) pump(n int) {
 
 // show shows a result of a status, and reads what was given.
 func (s *fixture) show(status client.Status) {
-	s.t.Helper()
+	s.T.Helper()
 	s.Show(present.Viewer{ID: "s1", Medium: present.Picture, Verdict: verdict.Verdict{Words: verdict.Say(status), Status: status}})
 	s.pump(1)
 }
 
-// click does an action, and waits until it is shown.
-func (s *fixture) click(tap func(*fyne.PointEvent)) {
-	s.t.Helper()
-	tap(nil)
+// click taps a button, and waits until what it does is shown.
+func (s *fixture) click(label string) {
+	s.T.Helper()
+	s.Tap(label)
 	s.pump(2) // the action, and the reading after it
 }
 
+// chip is the one with this word that is in sight, nil for none.
+func (s *fixture) chip(word string) *kit.Chip {
+	for _, chip := range guitest.InSight[*kit.Chip](s.Top()) {
+		if chip.Label() == word {
+			return chip
+		}
+	}
+	return nil
+}
+
+// wantFocus fails the test unless the button with this label has the keyboard; "" is nothing.
+func (s *fixture) wantFocus(when, want string) {
+	s.T.Helper()
+	got := ""
+	switch o := s.Canvas().Focused().(type) {
+	case nil:
+	case *kit.Button:
+		got = o.Label()
+	default:
+		got = fmt.Sprintf("%T", o)
+	}
+	if got != want {
+		s.T.Errorf("%s the keyboard is with %q, want %q", when, got, want)
+	}
+}
+
 func (s *fixture) wantLast(action string) {
-	s.t.Helper()
+	s.T.Helper()
 	if got := s.source.last(); got != action {
-		s.t.Errorf("it did %q, not %q", got, action)
+		s.T.Errorf("it did %q, not %q", got, action)
 	}
 }
