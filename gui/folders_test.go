@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/config"
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -176,4 +177,23 @@ func receive[T any](t *testing.T, from <-chan T) (one T) {
 		t.Fatal("it never came")
 	}
 	return one
+}
+
+func TestWhichNotificationsAreWished(t *testing.T) {
+	batch := folders.Batch{Arrived: 9, Held: 1, Answered: 5, Fake: 2, Suspicious: 1, Authentic: 1, Other: 1, Failed: 3}
+	for _, c := range []struct {
+		of   config.Notifications
+		want folders.Batch
+	}{
+		{config.Notifications{Answers: true, Decisions: true}, batch},
+		{config.Notifications{Decisions: true}, folders.Batch{Arrived: 9, Held: 1}},
+		{config.Notifications{}, folders.Batch{Arrived: 9}},
+	} {
+		if got := wished(batch, c.of); got != c.want {
+			t.Errorf("%+v leaves %+v", c.of, got)
+		}
+	}
+	if got := wished(batch, config.Notifications{Answers: true}); got.Held != 0 || got.Answered != 5 {
+		t.Errorf("answers alone leave %+v", got)
+	}
 }

@@ -14,7 +14,6 @@ import (
 
 	"assay/client"
 	"assay/client/config"
-	"assay/client/folders"
 	"assay/client/keys"
 	"assay/gui/firstrun"
 )
@@ -41,13 +40,13 @@ func (e *notedEntries) Possible() (autostart, openWith, sendTo bool) { return tr
 
 func TestAChangeOfSettingsIsCarriedOutOrTold(t *testing.T) {
 	noted := &notedEntries{}
-	desk := setupShell(t, setupHost(t, 1), true, func(p *Params) { p.Entries = noted })
+	shown := setupShell(t, setupHost(t, 1), true, func(p *Params) { p.Entries = noted })
 	open := func(t *testing.T) (*shellFixture, *notedEntries) {
 		*noted = notedEntries{}
-		if err := desk.Config.Reset("desktop", "network"); err != nil {
+		if err := shown.Config.Reset("desktop", "network"); err != nil {
 			t.Fatal(err)
 		}
-		return desk, noted
+		return shown, noted
 	}
 	t.Run("entries in the desktop are made before the change is written", func(t *testing.T) {
 		f, entries := open(t)
@@ -190,25 +189,6 @@ type setupAsked struct {
 func (d *setupAsked) Check(_ context.Context, address, key string, network client.Network) error {
 	d.address, d.key, d.network = address, key, network
 	return nil
-}
-
-func TestWhichNotificationsAreWished(t *testing.T) {
-	batch := folders.Batch{Arrived: 9, Held: 1, Answered: 5, Fake: 2, Suspicious: 1, Authentic: 1, Other: 1, Failed: 3}
-	for _, c := range []struct {
-		of   config.Notifications
-		want folders.Batch
-	}{
-		{config.Notifications{Answers: true, Decisions: true}, batch},
-		{config.Notifications{Decisions: true}, folders.Batch{Arrived: 9, Held: 1}},
-		{config.Notifications{}, folders.Batch{Arrived: 9}},
-	} {
-		if got := wished(batch, c.of); got != c.want {
-			t.Errorf("%+v leaves %+v", c.of, got)
-		}
-	}
-	if got := wished(batch, config.Notifications{Answers: true}); got.Held != 0 || got.Answered != 5 {
-		t.Errorf("answers alone leave %+v", got)
-	}
 }
 
 func TestTheScaleThatITHasLockedIsNotTheEnvironments(t *testing.T) {

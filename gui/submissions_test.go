@@ -1,18 +1,219 @@
 package gui
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"assay/client"
 	"assay/client/media"
+	"assay/client/sandbox"
+	"assay/client/store"
 	"assay/client/submission"
+	"assay/client/vault"
 )
+
+// nothingQueued is a queue whose memory is empty, as after a restart.
+type nothingQueued struct{}
+
+func (nothingQueued) Get(string) (submission.Submission, bool) { return submission.Submission{}, false }
+func (nothingQueued) OpenFile(string) (*os.File, error)        { return nil, errors.New("not in the queue") }
+
+func TestSubmissionsThatTheQueueHasForgotten(t *testing.T) {
+	s := openStore(t)
+	path := filepath.Join(t.TempDir(), "fake.jpg")
+	if err := os.WriteFile(path, []byte("the picture"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256([]byte("the picture"))
+	fake := answered(t, "fake", 1, `{"overallStatus":"FAKE","mediaType":"IMAGE"}`)
+	fake.Path, fake.Size, fake.Modified, fake.SHA256 = path, info.Size(), info.ModTime(), hex.EncodeToString(sum[:])
+	again := submission.Submission{ID: "again", Name: "fake.jpg", Source: submission.Dropped, State: submission.Done, Earlier: "fake", Filed: true,
+		Accepted: shelfNow}
+	elsewhere := answered(t, "elsewhere", 2, `{"overallStatus":"FAKE","mediaType":"IMAGE"}`)
+	elsewhere.Source = submission.Service
+	if _, err := s.Add(t.Context(), []submission.Submission{elsewhere, fake, again}); err != nil {
+		t.Fatal(err)
+	}
+	subs := newSubmissions(nothingQueued{}, s, nil, func(submission.Submission) {}, time.Now)
+
+	t.Run("are shown from the store", func(t *testing.T) {
+		v, ok, err := subs.Viewer(t.Context(), "fake")
+		if err != nil || !ok || v.Name != "fake.jpg" || v.Verdict.Status != client.Fake {
+			t.Errorf("%v, %v, %+v", ok, err, v)
+		}
+	})
+	t.Run("show the answer of the earlier one", func(t *testing.T) {
+		v, ok, err := subs.Viewer(t.Context(), "again")
+		if err != nil || !ok || v.Verdict.Status != client.Fake {
+			t.Errorf("%v, %v, %+v", ok, err, v)
+		}
+	})
+	t.Run("are none where nobody knows them", func(t *testing.T) {
+		if _, ok, err := subs.Viewer(t.Context(), "nobody"); ok || err != nil {
+			t.Errorf("%v, %v", ok, err)
+		}
+	})
+	t.Run("open their own file while it is the same", func(t *testing.T) {
+		file, err := subs.OpenFile(t.Context(), "fake")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close() //nolint:errcheck // only read from
+		if content, err := io.ReadAll(file); err != nil || string(content) != "the picture" {
+			t.Errorf("%q, %v", content, err)
+		}
+	})
+	t.Run("open no file that has changed, and none of another device", func(t *testing.T) {
+		if err := os.WriteFile(path, []byte("another picture"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"fake", "elsewhere", "nobody"} {
+			if file, err := subs.OpenFile(t.Context(), id); err == nil {
+				t.Errorf("%s: opened %s", id, file.Name())
+			}
+		}
+	})
+	t.Run("have the thumbnail that the vault keeps", func(t *testing.T) {
+		if _, err := subs.OpenThumbnail(t.Context(), "elsewhere"); !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("before it is kept: %v", err)
+		}
+		keepCopy(t, s, "request-elsewhere", vault.Thumbnail, "", []byte("small"))
+		file, err := subs.OpenThumbnail(t.Context(), "elsewhere")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close() //nolint:errcheck // only read from
+		if content, err := io.ReadAll(file); err != nil || string(content) != "small" {
+			t.Errorf("%q, %v", content, err)
+		}
+	})
+	t.Run("have the heatmap that the vault keeps, without asking the service", func(t *testing.T) {
+		keepCopy(t, s, "request-fake", vault.Heatmap, "svc-oak-img", []byte("heat"))
+		if png, err := subs.Heatmap(t.Context(), "fake", "svc-oak-img"); err != nil || string(png) != "heat" {
+			t.Errorf("%q, %v", png, err)
+		}
+	})
+}
+
+func keepCopy(t *testing.T, s *store.Store, requestID, kind, model string, content []byte) {
+	t.Helper()
+	if _, err := s.Keep(t.Context(), requestID, kind, model, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
+	box, server := newSandbox(t, sandbox.Options{}, nil)
+	c := newClient(t, client.Options{BaseURL: server.URL, Key: box.Key})
+	result, err := analysed(t.Context(), c, box, filepath.Join("..", "testdata", "pictures", "mountains-spliced.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := openStore(t)
+	sub := answered(t, "spliced", 0, `{"mediaType":"IMAGE"}`)
+	sub.RequestID, sub.Result = result.RequestID, result
+	if _, err := s.Add(t.Context(), []submission.Submission{sub}); err != nil {
+		t.Fatal(err)
+	}
+	withClient := newSubmissions(nothingQueued{}, s, c, func(submission.Submission) {}, time.Now)
+	without := newSubmissions(nothingQueued{}, s, nil, func(submission.Submission) {}, time.Now) // there is no client to ask
+	t.Run("a heatmap", func(t *testing.T) {
+		model := result.UsableHeatmaps()[0].Model.Verbatim()
+		first, err := withClient.Heatmap(t.Context(), "spliced", model)
+		if err != nil || len(first) == 0 {
+			t.Fatalf("%d bytes, %v", len(first), err)
+		}
+		second, err := without.Heatmap(t.Context(), "spliced", model)
+		if err != nil || !bytes.Equal(first, second) {
+			t.Errorf("%d bytes, then %d, %v", len(first), len(second), err)
+		}
+	})
+	t.Run("the thumbnail of what is looked at", func(t *testing.T) {
+		if file, err := withClient.OpenThumbnail(t.Context(), "spliced"); !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("a list asks for it: %v, %v", file, err)
+		}
+		for _, from := range []clips{{withClient}, {without}} {
+			file, err := from.OpenThumbnail(t.Context(), "spliced")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := file.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	t.Run("A6 the original, where the person's own file is not here", func(t *testing.T) {
+		sent, err := os.ReadFile(photoFile("mountains-spliced.jpg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, from := range []*submissions{withClient, without} {
+			file, err := from.OpenOriginal(t.Context(), "spliced")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := io.ReadAll(file)
+			if err := errors.Join(err, file.Close()); err != nil || !bytes.Equal(got, sent) {
+				t.Errorf("%d bytes of %d, %v", len(got), len(sent), err)
+			}
+		}
+	})
+	t.Run("A6 an original that the retention rules removed is said to be", func(t *testing.T) {
+		gone := answered(t, "removed", 0, `{"mediaType":"IMAGE","storageLocation":""}`)
+		gone.Path, gone.SHA256 = "", ""
+		if _, err := s.Add(t.Context(), []submission.Submission{gone}); err != nil {
+			t.Fatal(err)
+		}
+		if file, err := withClient.OpenOriginal(t.Context(), "removed"); !errors.Is(err, errRemoved) {
+			t.Errorf("%v, %v", file, err)
+		}
+	})
+}
+
+// analysed sends a file and returns its final result.
+func analysed(ctx context.Context, c *client.Client, box *sandbox.Sandbox, path string) (*client.Result, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	upload, err := c.RequestUpload(ctx, filepath.Base(path))
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Put(ctx, upload.SignedURL, file, info.Size(), func(int64) {}); err != nil {
+		return nil, err
+	}
+	if err := box.Idle(ctx); err != nil {
+		return nil, err
+	}
+	r, err := c.Result(ctx, upload.RequestID)
+	if err == nil && len(r.UsableHeatmaps()) == 0 {
+		err = fmt.Errorf("no heatmap is usable of %s", r.Status())
+	}
+	return r, err
+}
 
 func TestThePersonsOwnFileServesWhereItsHashMatches(t *testing.T) {
 	s := openStore(t)
