@@ -162,15 +162,15 @@ func (w *Frame) CheckOf(words string) *kit.Check {
 	return nil
 }
 
-// field is what text is typed into.
-type field interface {
+// TextField is what text is typed into.
+type TextField interface {
 	fyne.Focusable
 	fyne.CanvasObject
 	SetText(text string)
 }
 
 // Field is the one in sight with this hint, which stands in it while it is empty.
-func (w *Frame) Field(hint string) (found field) {
+func (w *Frame) Field(hint string) (found TextField) {
 	w.T.Helper()
 	Walk(w.Top(), func(o fyne.CanvasObject) bool {
 		stands := ""
@@ -185,7 +185,7 @@ func (w *Frame) Field(hint string) (found field) {
 			stands = o.PlaceHolder
 		}
 		if stands != "" && (stands == hint || stands == Translated(hint)) {
-			found = o.(field)
+			found = o.(TextField)
 		}
 		return found == nil
 	})
@@ -195,8 +195,8 @@ func (w *Frame) Field(hint string) (found field) {
 	return found
 }
 
-// choice is a choice of one among several options: tabs, segments, options under each other, a menu.
-type choice interface {
+// Choice is a choice of one among several options: tabs, segments, options under each other, a menu.
+type Choice interface {
 	fyne.Focusable
 	fyne.CanvasObject
 	Options() []string
@@ -205,9 +205,9 @@ type choice interface {
 }
 
 // Choice is the one in sight that has this option, and the option's index.
-func (w *Frame) Choice(option string) (choice, int) {
+func (w *Frame) Choice(option string) (Choice, int) {
 	w.T.Helper()
-	for _, c := range InSight[choice](w.Top()) {
+	for _, c := range InSight[Choice](w.Top()) {
 		for i, o := range c.Options() {
 			if o == option || o == Translated(option) {
 				return c, i

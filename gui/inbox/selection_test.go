@@ -86,11 +86,11 @@ func TestInboxActsOnTheSelected(t *testing.T) {
 	if got := d.Take(); got != "pause a c; retry b; cancel a c; remove b" {
 		t.Errorf("asked for %s", got)
 	}
-	t.Run("what is gone is selected no longer", func(t *testing.T) {
+	t.Run("what is gone is selected no longer", func(*testing.T) {
 		d.show(all[0], all[2])
 		d.WantWords(selected(2))
 	})
-	t.Run("what a filter hides is selected no longer", func(t *testing.T) {
+	t.Run("what a filter hides is selected no longer", func(*testing.T) {
 		d.Field("Search").SetText("c")
 		d.WantWords(selected(1))
 	})
@@ -133,7 +133,7 @@ func TestInboxFiltersSearchesAndSorts(t *testing.T) {
 		d.WantWords("a.png")
 		d.WantNoWords("“nothing”")
 	})
-	t.Run("every filter that is empty says so in its own words", func(t *testing.T) {
+	t.Run("every filter that is empty says so in its own words", func(*testing.T) {
 		d.show(waiting("a")...)
 		for filter, said := range map[Filter]string{FilterNeedsYou: "Nothing needs you", FilterAnswered: "Nothing has been answered yet", FilterPaused: "Nothing is paused"} {
 			d.SelectOption(filter.Words())

@@ -332,7 +332,7 @@ func TestAnswersThatCome(t *testing.T) {
 
 func TestThePullFoot(t *testing.T) {
 	d := setup(t, 10)
-	t.Run("P7 the view says that the service lists this key's own uploads only", func(t *testing.T) {
+	t.Run("P7 the view says that the service lists this key's own uploads only", func(*testing.T) {
 		d.WantWords(i18n.T(PullScope))
 	})
 	d.Tap(PullTitle)
