@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"assay/client/custody"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -111,4 +112,28 @@ func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
 		err := q.Moved(t.Context(), id, a)
 		check(t, err != nil, "no error")
 	})
+}
+
+// TestAMoveIsNotUndone has a file moved while its submission, which was cancelled, is taken out of the inbox: whichever is written first,
+// the path is the new one in the end. Which comes first is not in the test's hands, so it is tried several times.
+func TestAMoveIsNotUndone(t *testing.T) {
+	q := setup(t)
+	q.PauseAll()
+	for n := range 20 {
+		id := q.drop(pictureFile(t, "a.png", uint8(n)))[0]
+		writing, release := q.store.holdUp(func(s submission.Submission, event custody.Event) bool {
+			return s.ID == id && event == custody.Cancelled
+		})
+		q.Cancel(id)
+		<-writing
+		to, moved := filepath.Join(t.TempDir(), "moved.png"), make(chan error)
+		go func() { moved <- q.Moved(t.Context(), id, to) }()
+		looked := 0
+		q.when("the move waits to be written down", func() bool { looked++; return looked > 2 })
+		q.Remove(id)
+		release()
+		must(t, <-moved)
+		q.when("it is out of the inbox on the disk, too", func() bool { return q.store.row(id).Filed })
+		check(t, q.store.row(id).Path == to, "it is at %q", q.store.row(id).Path)
+	}
 }
