@@ -29,7 +29,7 @@ func (q *Queue) becomePrimary(j *job, found submission.Submission) (primary bool
 		return false, q.becomeDuplicate(j, earlier, found)
 	}
 	if !maySend {
-		return false, q.holdBack(e, before, found)
+		return false, q.holdBack(e, found)
 	}
 	event := custody.Hashed
 	if e.Link != "" {

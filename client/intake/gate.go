@@ -51,8 +51,8 @@ func (q *Queue) obeyLock(e *entry) {
 }
 
 // holdBack ends a job before any request is made, and writes what was found out: the submission waits for the person's approval, or stays here for
-// good. It is no longer the primary of its content, nor of before, the content that it had earlier.
-func (q *Queue) holdBack(e *entry, before string, found submission.Submission) error {
+// good. It is no primary any more: dedupe.GivesWay says so, whatever the index has.
+func (q *Queue) holdBack(e *entry, found submission.Submission) error {
 	found.Step = submission.Settled
 	now, lock := q.lockOf(e) // the person may call NeverSend meanwhile
 	becomes, event, problem := submission.Held, custody.Held, now.Problem
@@ -65,7 +65,7 @@ func (q *Queue) holdBack(e *entry, before string, found submission.Submission) e
 	default:
 		becomes, event = submission.Stays, custody.NeverBySource
 	}
-	err := q.commit(e, event, func(s *submission.Submission) {
+	return q.commit(e, event, func(s *submission.Submission) {
 		perhapsSent := s.Step == submission.SendingBytes && s.Link == "" && s.SHA256 == found.SHA256
 		settle(s, found)
 		switch {
@@ -77,24 +77,16 @@ func (q *Queue) holdBack(e *entry, before string, found submission.Submission) e
 		s.State, s.Paused, s.Problem, s.Delay = becomes, false, problem, i18n.Message{} // no job goes on that could be paused
 		revokeApproval(s)
 	})
-	if err == nil {
-		q.do(func(st *state) { st.index.Unregister(before, e.ID) })
-	}
-	return err
 }
 
 // heldAgain asks the person again about a submission that can't be sent as they approved it. Its upload URL is dropped.
 func (q *Queue) heldAgain(e *entry, why *unsendable) error {
 	q.Log.Info("it waits for the person's word again", "id", e.ID, "problem", why.problem)
-	err := q.commit(e, custody.Held, func(s *submission.Submission) {
+	return q.commit(e, custody.Held, func(s *submission.Submission) {
 		dropUpload(s)
 		revokeApproval(s)
 		s.State, s.Step, s.Paused, s.Problem = submission.Held, submission.Settled, false, why.problem
 	})
-	if err == nil {
-		q.do(func(st *state) { st.index.Unregister(e.Content(), e.ID) })
-	}
-	return err
 }
 
 // revokeApproval revokes the person's approval; a name to send that came with it goes as well.
@@ -119,7 +111,7 @@ func (q *Queue) maySend(e *entry) error {
 	case now.State.Ended(): // the person decided so
 		return errStaysHere
 	}
-	return cmp.Or(q.holdBack(e, now.Content(), now), errStaysHere)
+	return cmp.Or(q.holdBack(e, now), errStaysHere)
 }
 
 // keepLocked keeps here for good what waits for the person's approval, or what they withheld, where IT has locked the gate to never by now: nobody
