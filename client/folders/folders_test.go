@@ -1,13 +1,19 @@
 package folders_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/intake"
+	"assay/client/store"
 	"assay/client/submission"
+	"assay/watch"
 )
 
 func TestAFileThatArrivesIsTakenOnce(t *testing.T) {
@@ -57,4 +63,75 @@ func TestTheGateOfAFolder(t *testing.T) {
 		f := d.folder(id)
 		return f.Taken == 3 && f.Answered == 2 && f.Held == 0 && f.UnderWay == 0
 	})
+}
+
+// watchProblems are all that the watcher reports.
+func watchProblems() (all []*watch.Problem) {
+	for _, kind := range []error{watch.ErrNoFolder, watch.ErrNotFolder, watch.ErrOwnFolder, watch.ErrNoAccess, watch.ErrUnreadable, watch.ErrNotAnswering,
+		watch.ErrWatchLimit, watch.ErrNoEvents, watch.ErrNotWritten, watch.ErrNotTaken} {
+		all = append(all, &watch.Problem{Kind: kind})
+	}
+	return append(all, &watch.Problem{Kind: watch.ErrBadPattern, Pattern: "[a"}, &watch.Problem{Kind: watch.ErrFilesUnread, Files: 1}, &watch.Problem{Kind: watch.ErrFilesUnread, Files: 3})
+}
+
+func TestWhatTheWatcherReportsIsSaid(t *testing.T) {
+	t.Run("in the person's language, whenever it was reported", func(t *testing.T) {
+		t.Cleanup(func() { _ = i18n.Use("en", "") })
+		must(t, i18n.Use("xx", ""))
+		for _, p := range append(watchProblems(), &watch.Problem{Kind: errors.New("a kind of a later version")}) {
+			if got := folders.Sentence(fmt.Errorf("wrapped: %w", p)); !strings.HasPrefix(got, "‹") {
+				t.Errorf("%v is said as %q", p, got)
+			}
+		}
+	})
+	t.Run("each kind in words of its own", func(t *testing.T) {
+		seen := map[string]error{}
+		for _, p := range watchProblems() {
+			got := folders.Sentence(p)
+			if other, ok := seen[got]; ok || !strings.HasSuffix(got, ".") {
+				t.Errorf("%v: %q, as %v", p, got, other)
+			}
+			seen[got] = p
+		}
+	})
+	t.Run("with its number and its pattern, which can't break or turn round the sentence", func(t *testing.T) {
+		for want, p := range map[string]*watch.Problem{
+			"3 files can't be read. Other programs may hold them, or they must not be read. They are tried again.": {Kind: watch.ErrFilesUnread, Files: 3},
+			"One file can't be read. Another program may hold it, or it must not be read. It is tried again.":      {Kind: watch.ErrFilesUnread, Files: 1},
+			"The pattern “a\ufffd\ufffdb\ufffd[” can't be used. Write it like *.jpg or scan-*.":                    {Kind: watch.ErrBadPattern, Pattern: "a\n\u202eb\xff["},
+			"New files wait: they can't be taken over at the moment. It is tried again.":                           {Kind: watch.ErrNotTaken, Err: &store.Error{Op: "t", Message: i18n.M("Assay is closing.")}},
+			"This folder can't be read: its disk reports an error.":                                                {Kind: watch.ErrUnreadable, Err: errors.New("log")},
+		} {
+			if got := folders.Sentence(p); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		}
+	})
+	t.Run("other errors as they say themselves", func(t *testing.T) {
+		for want, err := range map[string]error{
+			"Assay is closing.": fmt.Errorf("wrapped: %w", &store.Error{Op: "t", Message: i18n.M("Assay is closing.")}),
+			"It went wrong.":    errors.New("log"),
+		} {
+			if got := folders.Sentence(err); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		}
+	})
+}
+
+func TestAFolderThatIsGoneFollowsTheLanguage(t *testing.T) {
+	t.Cleanup(func() { _ = i18n.Use("en", "") })
+	in := t.TempDir()
+	d := setupAt(t, t.TempDir(), newService(), nil)
+	id := d.add(sends(in), folders.OnlyNew)
+	must(t, os.RemoveAll(in))
+	d = d.again()
+	d.until("it is gone", func() bool { return d.folder(id).State.Phase == watch.Gone })
+	f := d.folder(id)
+	english := f.Problem.String()
+	must(t, i18n.Use("xx", ""))
+	got := f.Problem.String()
+	if english == got || !strings.HasPrefix(got, "‹") || i18n.Sentence(f.State.Problem) != got {
+		t.Errorf("%q, then %q, and of its state %q", english, got, i18n.Sentence(f.State.Problem))
+	}
 }
