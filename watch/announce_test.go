@@ -61,9 +61,7 @@ func TestAnnounce(t *testing.T) {
 		settle(t, h.w)
 		h.hint(closed, "a.jpg")
 		want(t, h, "a.jpg")
-		if got := h.receiver.files[0].Size; got != int64(len("the whole")) {
-			t.Errorf("%d bytes of it were announced", got)
-		}
+		equal(t, h.receiver.files[0].Size, int64(len("the whole")))
 	})
 
 	t.Run("another file that was opened in its place is not taken for it, though it has its size and time", func(t *testing.T) {
@@ -101,9 +99,7 @@ func TestAnnounce(t *testing.T) {
 		h.receiver.setRefuse(nil)
 		h.clock.pass(retryMost)
 		want(t, h, "c.jpg", "a.jpg", "b.jpg")
-		if n := h.read.Load(); n != 3 {
-			t.Errorf("%d files were read, want 3", n)
-		}
+		equal(t, h.read.Load(), 3)
 	})
 
 	t.Run("what was refused and is written again to the same size is read again, though nothing was told of it", func(t *testing.T) {
@@ -117,9 +113,7 @@ func TestAnnounce(t *testing.T) {
 		h.receiver.setRefuse(nil)
 		h.clock.pass(retryMost)
 		want(t, h, "a.jpg")
-		if got := h.receiver.files[0].SHA256; got != sha256.Sum256([]byte("two")) {
-			t.Errorf("announced with %x", got)
-		}
+		equal(t, h.receiver.files[0].SHA256, sha256.Sum256([]byte("two")))
 	})
 
 	t.Run("what was refused and has gone since is not announced", func(t *testing.T) {
@@ -182,9 +176,7 @@ func TestAnnounce(t *testing.T) {
 		h.hint(left, "a.jpg")
 		h.hint(arrived, "b.jpg")
 		want(t, h, "a.jpg")
-		if n := h.read.Load(); n != 1 {
-			t.Errorf("%d files were read, want 1", n)
-		}
+		equal(t, h.read.Load(), 1)
 		known := h.memory.all("a")
 		if i := slices.IndexFunc(known, func(k Known) bool { return k.Name == "b.jpg" }); i < 0 || known[i].SHA256 == (Sum{}) {
 			t.Errorf("remembered %+v", known)
@@ -201,9 +193,7 @@ func TestAnnounce(t *testing.T) {
 		must(t, os.Rename(filepath.Join(h.dir, "a.jpg"), filepath.Join(h.dir, "b.jpg")))
 		h.hint(arrived, "b.jpg")
 		want(t, h, "a.jpg")
-		if n := h.read.Load() - read; n != 1 {
-			t.Errorf("it was read %d times", n)
-		}
+		equal(t, h.read.Load()-read, 1)
 	})
 
 	t.Run("other bytes of the same size and time are read where a hint tells of a writer", func(t *testing.T) {
@@ -227,9 +217,7 @@ func TestAnnounce(t *testing.T) {
 		must(t, os.Rename(away, filepath.Join(h.dir, "day")))
 		h.hint(arrived, "day")
 		want(t, h, "a.jpg")
-		if n := h.source.watched(); n != 3 {
-			t.Errorf("%d directories are watched, want 3", n)
-		}
+		equal(t, h.source.watched(), 3)
 	})
 
 	t.Run("a directory that has gone without a word is watched no more after the next look at everything", func(t *testing.T) {
@@ -293,8 +281,6 @@ func TestAnnounce(t *testing.T) {
 		settle(t, h.w)
 		h.clock.pass(time.Second)
 		settle(t, h.w)
-		if n := len(h.receiver.names()); n != files {
-			t.Errorf("%d were announced, want %d", n, files)
-		}
+		equal(t, len(h.receiver.names()), files)
 	})
 }

@@ -166,9 +166,7 @@ func TestScan(t *testing.T) {
 		for n := range 3*readAtOnce + 1 {
 			writeAt(t, filepath.Join(root, fmt.Sprintf("%d.jpg", n)), "one")
 		}
-		if got := len(found(t, Folder{Path: root})); got != 3*readAtOnce+1 {
-			t.Errorf("%d of %d", got, 3*readAtOnce+1)
-		}
+		equal(t, len(found(t, Folder{Path: root})), 3*readAtOnce+1)
 	})
 	t.Run("it ends with the error of who is told, and with ctx", func(t *testing.T) {
 		f := Folder{Path: tree(t, "a.jpg", "sub/b.jpg"), Subfolders: true}

@@ -45,6 +45,16 @@ func TestInotify(t *testing.T) {
 			t.Error("it does not say that it tells of that")
 		}
 	})
+	t.Run("where the system's queue breaks, all that was watched is dead, and nothing more is watched", func(t *testing.T) {
+		s, h := open(t)
+		root := t.TempDir()
+		must(t, s.add(root))
+		must(t, s.queue.Close())
+		h.await(t, hint{root, dead})
+		if err := s.add(root); !errors.Is(err, errNoEvents) {
+			t.Error(err)
+		}
+	})
 	t.Run("reading a file is no hint", func(t *testing.T) {
 		s, h := open(t)
 		root := t.TempDir()

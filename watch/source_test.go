@@ -234,9 +234,7 @@ func sourceHolds(t *testing.T, open newSource) {
 		file := filepath.Join(root, "a.jpg")
 		must(t, os.Mkdir(file, 0o700))
 		got := h.upTo(t, root)
-		if n := len(slices.DeleteFunc(got, func(h hint) bool { return h.path != file })); n != 1 {
-			t.Errorf("%d hints of one change", n)
-		}
+		equal(t, len(slices.DeleteFunc(got, func(h hint) bool { return h.path != file })), 1)
 	})
 	t.Run("a closed source watches nothing and tells nothing", func(t *testing.T) {
 		s, h := openTestSource(t, open)
@@ -271,4 +269,12 @@ func sourceHolds(t *testing.T, open newSource) {
 		must(t, s.close())
 		all.Wait()
 	})
+}
+
+// equal reports what is not as it should be.
+func equal[T comparable](t testing.TB, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
 }

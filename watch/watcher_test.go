@@ -73,9 +73,7 @@ func TestWatcher(t *testing.T) {
 		}
 		h.w.Remove("inner")
 		h.w.Close()
-		if n := h.source.watched(); n != 0 {
-			t.Errorf("%d directories are still watched", n)
-		}
+		equal(t, h.source.watched(), 0)
 	})
 
 	t.Run("a pattern that can't be used is refused, and so is an ID in use", func(t *testing.T) {
