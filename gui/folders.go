@@ -25,7 +25,9 @@ func (a *app) newFolders() screen {
 	a.folders = folders.New(folders.Params{
 		Workers: a.lookers,
 		NewForm: func(path string) folders.Form {
-			return folders.NewForm(path, a.Config.NewFolderGate(), a.Folders.Lock())
+			form := folders.NewForm(path, a.Config.NewFolderGate(), a.Folders.Lock())
+			form.LocksUnread = a.Folders.LocksUnread
+			return form
 		},
 		Choose: a.chooseWatched,
 		Look: func(ctx context.Context, f folders.Form) (folders.Inside, error) {

@@ -210,6 +210,11 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		if strings.Contains(said, itSaysAsk) || !strings.Contains(said, says) {
 			t.Errorf("it says %s", said)
 		}
+		w := d.openHost()
+		if !w.host.Session().Folders.LocksUnread {
+			t.Error("the window does not learn it")
+		}
+		w.close()
 		nothingAsked(t)
 	})
 	t.Run("a watched folder, by a lock of folders", func(t *testing.T) {

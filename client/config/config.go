@@ -23,7 +23,8 @@ const (
 	ByPerson
 	ByEnvironment
 	ByFlag
-	Locked // by IT
+	Locked     // by IT
+	LockUnread // Assay asks first, because what IT has locked can't be read
 )
 
 // Params say where the settings are and what else holds.

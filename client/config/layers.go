@@ -40,7 +40,7 @@ func (c *Config) combine(person layer) *outcome {
 			value, origin = g.Value, g.From
 		}
 		if v, isGate := value.(submission.Gate); isGate && c.managed.unread && v == submission.GateSend {
-			value, origin = submission.GateAsk, Locked
+			value, origin = submission.GateAsk, LockUnread
 		}
 		setting.set(&out.settings, value)
 		out.origins[setting.key] = origin

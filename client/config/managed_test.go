@@ -74,7 +74,7 @@ func TestManaged(t *testing.T) {
 					t.Errorf("%.20s: %+v: %q, locked %q", text, s, gate, lock)
 				}
 			}
-			if err := c.Change(func(s *Settings) { s.Gates.Files = submission.GateSend }); !isFixed(err, "gates.files", Locked) {
+			if err := c.Change(func(s *Settings) { s.Gates.Files = submission.GateSend }); !isFixed(err, "gates.files", LockUnread) || strings.Contains(LockUnread.Sentence(), "IT") {
 				t.Errorf("%.20s: %v", text, err)
 			}
 			change(t, c, func(s *Settings) { s.Uploads = 4 })
@@ -82,6 +82,10 @@ func TestManaged(t *testing.T) {
 		c := open(t, personal(t, `{"gates": {"files": "never"}}`), managedBy(t, `{`))
 		if gate, _ := c.Gate(everySource[0]); gate != submission.GateNever {
 			t.Errorf("what the person set is loosened: %q", gate)
+		}
+		c = open(t, t.TempDir(), managedBy(t, `{`), given(ByFlag, map[Key]any{"gates.files": submission.GateSend, "service.address": "https://own.example"}))
+		if all := c.Contradictions(); all != nil || c.Settings().Gates.Files != submission.GateAsk {
+			t.Errorf("IT is said to have set %v", all)
 		}
 	})
 	t.Run("none is nothing to be said", func(t *testing.T) {

@@ -24,7 +24,7 @@ func (e *Invalid) Sentence() string { return e.Text }
 // Fixed is the error for a setting that can't be changed here.
 type Fixed struct {
 	Key Key
-	By  Origin // Locked, ByFlag or ByEnvironment
+	By  Origin // LockUnread, Locked, ByFlag or ByEnvironment
 }
 
 func (e *Fixed) Error() string { return string(e.Key) + " is fixed" }
@@ -37,6 +37,8 @@ func (o Origin) Sentence() string {
 	switch o {
 	case Locked:
 		return i18n.T("Set by your organisation's IT.")
+	case LockUnread:
+		return i18n.T("The settings of this computer's administrators can't be read, so Assay asks first.")
 	case ByFlag:
 		return i18n.T("Given when Assay was started.")
 	case ByEnvironment:

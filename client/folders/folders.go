@@ -43,6 +43,8 @@ type Params struct {
 	Own   []string // Assay's own folders, which can't be watched
 	// Gate is intake.Params.Gate without the gates of the folders themselves. nil: nothing is locked.
 	Gate func(s submission.Submission) (gate, lock submission.Gate)
+	// LocksUnread is intake.Params.LocksUnread.
+	LocksUnread bool
 	// TemporaryOnly ignores the folders on record: only those of AddTemporary are watched.
 	TemporaryOnly bool
 	Hashes        *media.Hashes // shared with the queue, so that a file is read once; nil: its own
@@ -82,8 +84,10 @@ type Folder struct {
 	Added     time.Time
 	Temporary bool // only `assay watch` watches it
 	// Lock is the gate that IT has locked for its files, GateSend for none. The stricter of it and Gate holds.
-	Lock  submission.Gate
-	State watch.State
+	Lock submission.Gate
+	// LocksUnread reports that what IT has locked can't be read: Lock is then Assay's own caution.
+	LocksUnread bool
+	State       watch.State
 
 	Taken    int          // files announced and accepted since it was added
 	Held     int          // submissions that wait for the person's approval
@@ -255,7 +259,7 @@ func (f *Folders) entryAt(path string) *entry {
 
 // view copies a folder; f.mu is held.
 func (f *Folders) view(e *entry) Folder {
-	v := Folder{Settings: e.tidy(), ID: e.id, Added: e.added, Temporary: e.temporary, Lock: f.Lock(), LastName: e.lastName, LastAt: e.lastAt}
+	v := Folder{Settings: e.tidy(), ID: e.id, Added: e.added, Temporary: e.temporary, Lock: f.Lock(), LocksUnread: f.LocksUnread, LastName: e.lastName, LastAt: e.lastAt}
 	v.State, _ = f.watcher.State(e.id)
 	for state, n := range e.counted {
 		v.Taken += n

@@ -148,6 +148,7 @@ func (s *Session) Watch(ctx context.Context, temporaryOnly bool) error {
 		Hashes:        s.hashes,
 		Own:           s.own,
 		Gate:          s.settings.Gate,
+		LocksUnread:   s.settings.LocksUnread(),
 		TemporaryOnly: temporaryOnly,
 		Batch:         s.addBatch,
 		Log:           s.Log,

@@ -438,6 +438,18 @@ func TestTheGateOfAFolderThatITHasLocked(t *testing.T) {
 			t.Error("another was chosen")
 		}
 	})
+	t.Run("where nobody can tell what IT has set, the card says that, and not that IT has set it", func(t *testing.T) {
+		d := setup(t, guitest.Usual)
+		f := plainFolder("a", "/in")
+		f.Gate, f.Lock, f.LocksUnread = submission.GateSend, submission.GateAsk, true
+		d.show(f)
+		d.Tap("Change… (Enter)")
+		d.WantWords(i18n.T("The settings of this computer's administrators can't be read, so Assay asks first."))
+		d.WantNoWords(Form{Lock: submission.GateAsk}.LockWords())
+		if !d.OptionSelected(GateWords(submission.GateAsk)) {
+			t.Error("what is chosen is another than what holds")
+		}
+	})
 	t.Run("a folder's own choice stays kept, and what holds is shown", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		f := clientfolders.Folder{ID: "a", Settings: clientfolders.Settings{Path: "/in", Gate: submission.GateSend}, Lock: submission.GateNever}

@@ -34,18 +34,19 @@ func GateWords(g submission.Gate) string { return Gates()[gateIndex(g)].Words }
 
 // Form is the settings of a folder as they are filled in. It can be compared.
 type Form struct {
-	Path       string // absolute, as the system gives it
-	Gate       submission.Gate
-	Lock       submission.Gate // what IT has locked of its files, GateSend for nothing
-	Pictures   bool
-	Clips      bool
-	Recordings bool
-	Texts      bool
-	Subfolders bool
-	Only, Skip string        // patterns of names, with commas between
-	Quiet      time.Duration // 0: chosen by Assay
-	MoveTo     string        // "" for nowhere
-	Paused     bool
+	Path        string // absolute, as the system gives it
+	Gate        submission.Gate
+	Lock        submission.Gate // what IT has locked of its files, GateSend for nothing
+	LocksUnread bool            // what IT has locked can't be read: Lock is Assay's own caution
+	Pictures    bool
+	Clips       bool
+	Recordings  bool
+	Texts       bool
+	Subfolders  bool
+	Only, Skip  string        // patterns of names, with commas between
+	Quiet       time.Duration // 0: chosen by Assay
+	MoveTo      string        // "" for nowhere
+	Paused      bool
 }
 
 // NewForm is the form for a folder that is not watched yet: what the settings have it begin with, and what IT has locked.
@@ -70,6 +71,8 @@ func (f Form) LockWords() string {
 		return ""
 	case f.Forbids(submission.GateAsk):
 		return i18n.T("Your organisation's IT has set that files of watched folders never leave this computer.")
+	case f.LocksUnread:
+		return i18n.T("The settings of this computer's administrators can't be read, so Assay asks first.")
 	}
 	return i18n.T("Your organisation's IT has set that files of watched folders wait until you allow them, or never leave.")
 }

@@ -57,7 +57,7 @@ func RowOf(f clientfolders.Folder) Row {
 			some(f.State.Offered, i18n.N(f.State.Offered, "%s about to be taken", "%s about to be taken"))),
 		Counts: present.Joined(some(f.Taken, i18n.N(f.Taken, "%s taken", "%s taken")), some(f.Failed, i18n.N(f.Failed, "%s failed", "%s failed")),
 			some(f.UnderWay, i18n.N(f.UnderWay, "%s under way", "%s under way")), some(f.Answered, i18n.N(f.Answered, "%s answered", "%s answered")))}
-	r.Form.Lock = f.Lock
+	r.Form.Lock, r.Form.LocksUnread = f.Lock, f.LocksUnread
 	r.Name, r.Where = NameOf(f.Path)
 	r.State, r.Symbol = folderState(f)
 	if f.Temporary {

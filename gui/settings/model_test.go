@@ -52,7 +52,7 @@ func TestSettingKeys(t *testing.T) {
 func TestOriginWords(t *testing.T) {
 	for origin, wantFixed := range map[config.Origin]bool{
 		config.ByDefault: false, config.ByManaged: false, config.ByPerson: false,
-		config.ByEnvironment: true, config.ByFlag: true, config.Locked: true,
+		config.ByEnvironment: true, config.ByFlag: true, config.Locked: true, config.LockUnread: true,
 	} {
 		if why, fixed := settings.OriginWords(origin); fixed != wantFixed || (why == "") == fixed {
 			t.Errorf("origin %d: %q, %t", origin, why, fixed)
