@@ -34,7 +34,9 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 	if dir, err := os.UserCacheDir(); err == nil {
 		_ = os.MkdirAll(dir, 0o700) // if it fails, the toolkit logs why
 	}
-	_ = os.Unsetenv("ASSAY_API_KEY") // the host has read it; programs that open files must not get it
+	for _, secret := range []string{"ASSAY_API_KEY", session.LogKeyVariable} { // the host has read them; programs that open files must not get them
+		_ = os.Unsetenv(secret)
+	}
 	usual := debug.SetGCPercent(startGCPercent)
 	p := Params{
 		Session: h.Session(),

@@ -64,7 +64,9 @@ func (d *fixture) Get(_, account string) (string, error) {
 	if err := d.begin(); err != nil {
 		return "", err
 	}
-	d.gets++
+	if !strings.HasPrefix(account, "custody log ") { // which is asked for at a session's end
+		d.gets++
+	}
 	key, ok := d.kept[account]
 	if !ok {
 		return "", keyring.ErrNotFound

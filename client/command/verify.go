@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"crypto/ed25519"
 	"encoding/json"
 	"io"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/ipc"
+	"assay/client/keys"
 	"assay/client/session"
 	"assay/client/store"
 )
@@ -20,7 +22,8 @@ func newVerify(f *session.Options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify --log",
 		Short: "Check that the custody log is as it was written",
-		Long: "Checks the whole custody log of the service: each entry by its hash, that it follows the one before, and that it has its place in the log's tree.\n" +
+		Long: "Checks the whole custody log of the service: each entry by its hash, that it follows the one before, that it has its place in the log's tree,\n" +
+			"and that this is the tree that was signed, time and again, with a key in this computer's keychain (or in ASSAY_LOG_KEY).\n" +
 			"It needs no network, changes nothing, and works while Assay's window is open.\n" +
 			"Exit status: 0 the log is intact, 1 it was changed (the lines say where), or could not be checked.",
 		Args: noArguments("verify"),
@@ -38,7 +41,9 @@ func newVerify(f *session.Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printVerified(interruptible(cmd.Context(), cmd.OutOrStdout()), report, asJSON)
+			v := verified{Intact: report.Err() == nil, Report: report}
+			v.compareKey(cmd.Context(), s)
+			return v.print(interruptible(cmd.Context(), cmd.OutOrStdout()), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&log, "log", false, "check the custody log")
@@ -113,40 +118,103 @@ func checkRecords(ctx context.Context, s *session.Service, said io.Writer) (cust
 type verified struct {
 	Intact bool `json:"intact"`
 	custody.Report
+	Signer signerStatus `json:"signer,omitempty"` // of the last checkpoint
+
+	noKey error // why the signer is not known, or nothing is signed
 }
 
-// printVerified says what the check has found. The error is errSomeFailed where the log was changed.
-func printVerified(w io.Writer, r custody.Report, asJSON bool) error {
-	changed := r.Err() != nil
+// signerStatus says whose key a checkpoint was signed with.
+type signerStatus string
+
+const (
+	signerOwn     signerStatus = "own"       // this computer's, or the one in the environment
+	signerOther   signerStatus = "other"     // another one
+	signerUnknown signerStatus = "not known" // this computer's can't be read
+)
+
+// compareKey compares the key of the last checkpoint with the one that signs the service's log, which never leaves this process.
+func (v *verified) compareKey(ctx context.Context, s *session.Service) {
+	key, err := s.LogKey(ctx, v.Origin)
+	if keys.IsProblem(err, keys.Missing) {
+		err = nil
+	}
+	v.noKey = err
+	if v.Signed == nil {
+		return
+	}
+	v.Signer = signerUnknown
+	if err == nil {
+		v.Signer = signerOther
+	}
+	if key == nil || err != nil {
+		return
+	}
+	if own, err := custody.VerifierKey(v.Origin, key.Public().(ed25519.PublicKey)); err == nil && own == v.Signed.Key {
+		v.Signer = signerOwn
+	}
+}
+
+// print says what the check has found. The error is errSomeFailed where the log was changed.
+func (v *verified) print(w io.Writer, asJSON bool) error {
 	var err error
 	if asJSON {
 		var data []byte
-		if data, err = json.Marshal(verified{Intact: !changed, Report: r}); err == nil {
+		if data, err = json.Marshal(v); err == nil {
 			err = printJSONLine(w, data)
 		}
 	} else {
-		err = printLines(w, reportLines(r))
+		err = printLines(w, v.lines())
 	}
-	if err == nil && changed {
+	if err == nil && !v.Intact {
 		err = errSomeFailed
 	}
 	return err
 }
 
-// reportLines are what a person reads of a report.
-func reportLines(r custody.Report) []string {
-	entries := i18n.N(int(r.Entries), "It has %s entry.", "It has %s entries.")
-	if r.Err() == nil {
-		return []string{i18n.T("The custody log is intact: every entry is as it was written, none was taken out, and none was put in.") + " " + entries}
+// lines are what a person reads of the report.
+func (v *verified) lines() (lines []string) {
+	entries := i18n.N(int(v.Entries), "It has %s entry.", "It has %s entries.")
+	if v.Intact {
+		lines = append(lines, i18n.T("The custody log is intact: every entry is as it was written, none was taken out, and none was put in.")+" "+entries)
+	} else {
+		lines = append(lines, i18n.T("The custody log was changed after it was written.")+" "+entries)
 	}
-	lines := []string{i18n.T("The custody log was changed after it was written.") + " " + entries}
-	for _, f := range r.Findings {
+	for _, f := range v.Findings {
 		lines = append(lines, findingLine(f))
 	}
-	if r.More > 0 {
-		lines = append(lines, i18n.N(int(r.More), "%s more place was changed.", "%s more places were changed."))
+	if v.More > 0 {
+		lines = append(lines, i18n.N(int(v.More), "%s more place was changed.", "%s more places were changed."))
+	}
+	if v.Before > 0 {
+		lines = append(lines, i18n.F("Entry %s did not fit any more when the log's tree was built, which was of the entries as they were then.", i18n.Count(int(v.Before))))
+	}
+	if line := v.signedLine(); line != "" {
+		lines = append(lines, line)
 	}
 	return lines
+}
+
+// signedLine says how much of the log is signed, and with whose key.
+func (v *verified) signedLine() string {
+	if v.Signed == nil {
+		if v.Entries == 0 {
+			return ""
+		}
+		line := i18n.T("Nothing of it is signed: whether its last entries were taken out together with their hashes can't be seen.")
+		if v.noKey != nil {
+			line += " " + i18n.Sentence(v.noKey)
+		}
+		return line
+	}
+	number, at := int(v.Signed.Entries), i18n.Moment(v.Signed.At.Local())
+	switch v.Signer {
+	case signerOwn:
+		return i18n.N(number, "The first entry was signed on %[2]s with this computer's key.", "The first %[1]s entries were signed on %[2]s with this computer's key.", at)
+	case signerOther:
+		return i18n.N(number, "The first entry was signed on %[2]s with another key than this computer's.", "The first %[1]s entries were signed on %[2]s with another key than this computer's.", at)
+	}
+	line := i18n.N(number, "The first entry was signed on %[2]s; whether with this computer's key is not known.", "The first %[1]s entries were signed on %[2]s; whether with this computer's key is not known.", at)
+	return line + " " + i18n.Sentence(v.noKey)
 }
 
 func findingLine(f custody.Finding) string {
@@ -160,6 +228,10 @@ func findingLine(f custody.Finding) string {
 		return i18n.F("Entry %s was exchanged, or put in later.", entry)
 	case custody.TreeChanged:
 		return i18n.F("The hashes that were kept with entry %s are others now.", entry)
+	case custody.CheckpointChanged:
+		return i18n.N(int(f.Entry), "What was signed when the log had %s entry is not as it was signed.", "What was signed when the log had %s entries is not as it was signed.")
+	case custody.LogRewritten:
+		return i18n.N(int(f.Entry), "The log is not the one that was signed when it had %s entry: it was written again, or cut.", "The log is not the one that was signed when it had %s entries: it was written again, or cut.")
 	}
 	return string(f.Change)
 }

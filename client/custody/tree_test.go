@@ -63,7 +63,7 @@ func TestTheTreeIsThatOfRFC6962(t *testing.T) {
 }
 
 // log is a log of so many entries, with the leaves of its tree.
-func logOf(t *testing.T, n int) (entries []custody.Entry, leaves []custody.Leaf) {
+func logOf(t testing.TB, n int) (entries []custody.Entry, leaves []custody.Leaf) {
 	t.Helper()
 	var head custody.Head
 	var tree custody.Tree
@@ -95,7 +95,7 @@ func each[T any](all []T, failing error) iter.Seq2[T, error] {
 
 func check(t *testing.T, entries []custody.Entry, leaves []custody.Leaf) custody.Report {
 	t.Helper()
-	report, err := custody.Check(each(entries, nil), each(leaves, nil))
+	report, err := custody.Check(custody.Log{Entries: each(entries, nil), Leaves: each(leaves, nil)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,11 +149,11 @@ func TestCheck(t *testing.T) {
 	})
 	t.Run("what can't be read ends it", func(t *testing.T) {
 		failing := errors.New("the disk")
-		if _, err := custody.Check(each(entries, failing), each(leaves, nil)); !errors.Is(err, failing) {
+		if _, err := custody.Check(custody.Log{Entries: each(entries, failing), Leaves: each(leaves, nil)}); !errors.Is(err, failing) {
 			t.Error(err)
 		}
 		for n := range len(leaves) + 1 {
-			if _, err := custody.Check(each(entries, nil), each(leaves[:n], failing)); !errors.Is(err, failing) {
+			if _, err := custody.Check(custody.Log{Entries: each(entries, nil), Leaves: each(leaves[:n], failing)}); !errors.Is(err, failing) {
 				t.Errorf("after %d leaves: %v", n, err)
 			}
 		}

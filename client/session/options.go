@@ -1,6 +1,7 @@
 package session
 
 import (
+	"crypto/ed25519"
 	"io"
 	"log/slog"
 	"time"
@@ -114,7 +115,8 @@ type Base struct {
 	Config  *config.Config
 	Keys    *keys.Ring // nil until it is needed
 
-	proxyPassword string // given with --proxy; kept nowhere
+	proxyPassword string             // given with --proxy; kept nowhere
+	logKey        ed25519.PrivateKey // of LogKeyVariable, nil for none
 }
 
 // Begin makes the base of a subcommand, and tells the person what is wrong with the settings. An error is Misuse.
@@ -158,6 +160,10 @@ func (o *Options) base(home string, log *slog.Logger, secrets *logs.Secrets) (*B
 	if err := o.Machine.speak(settings.Settings().Appearance.Language); err != nil {
 		log.Warn("the language can't be spoken", "error", err)
 	}
+	logKey, err := environmentLogKey(secrets)
+	if err != nil {
+		return nil, err
+	}
 	secrets.Add(proxyPassword)
-	return &Base{Options: *o, Home: home, Log: log, Events: hub, Secrets: secrets, Config: settings, proxyPassword: proxyPassword}, nil
+	return &Base{Options: *o, Home: home, Log: log, Events: hub, Secrets: secrets, Config: settings, proxyPassword: proxyPassword, logKey: logKey}, nil
 }

@@ -5,6 +5,7 @@ package session
 
 import (
 	"context"
+	"crypto/ed25519"
 	"log/slog"
 	"path/filepath"
 	"sync"
@@ -52,8 +53,9 @@ type Session struct {
 	resuming   sync.Once
 	closers    []func()
 	settings   *config.Config
-	watched    atomic.Pointer[folders.Folders] // Folders, for the queue, which is opened before them
-	applied    applied                         // the settings that were last given to it
+	logKey     func(ctx context.Context, log string) (ed25519.PrivateKey, error) // signs the custody log
+	watched    atomic.Pointer[folders.Folders]                                   // Folders, for the queue, which is opened before them
+	applied    applied                                                           // the settings that were last given to it
 
 	mu      sync.Mutex // guards what follows
 	handed  []intake.Accepted
@@ -94,6 +96,12 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 			s.Log.Error("close the records", "error", err)
 		}
 	})
+	s.logKey = from.needLogKey
+	s.closers = append(s.closers, func() { // once nothing is added to it any more
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), signingPatience)
+		defer cancel()
+		s.signCustody(ctx)
+	})
 	s.Vault = vault.New(vault.Params{
 		Client: s.Client, Vault: s.Store, Log: s.Log,
 		Events: s.Events,
@@ -131,6 +139,7 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		stop()
 		s.background.Wait()
 	})
+	s.background.Go(func() { s.signCustody(s.ctx) })
 	if from.window != nil { // no call must wait for a key any more
 		s.closers = append(s.closers, from.window.stop)
 	}

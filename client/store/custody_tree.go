@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/ed25519"
 	"database/sql"
 	"errors"
 	"iter"
@@ -135,17 +136,120 @@ func (s *Store) CheckCustody(ctx context.Context) (custody.Report, error) {
 		return custody.Report{}, s.read(op, err)
 	}
 	defer seen.Rollback() //nolint:errcheck // it was only read from
-	report, err := custody.Check(
-		inOrder(ctx, seen, selectEntry+"WHERE seq > ? ORDER BY seq LIMIT ?", func(row scanner) (custody.Entry, int64) {
+	log := custody.Log{
+		Entries: inOrder(ctx, seen, selectEntry+"WHERE seq > ? ORDER BY seq LIMIT ?", func(row scanner) (custody.Entry, int64) {
 			e, _ := readEntry(row) // what can't be read does not fit
 			return e, e.Seq
 		}),
-		inOrder(ctx, seen, "SELECT leaf, seq, hashes FROM custody_tree WHERE leaf > ? ORDER BY leaf LIMIT ?", func(row scanner) (leaf custody.Leaf, at int64) {
+		Leaves: inOrder(ctx, seen, "SELECT leaf, seq, hashes FROM custody_tree WHERE leaf > ? ORDER BY leaf LIMIT ?", func(row scanner) (leaf custody.Leaf, at int64) {
 			_ = row.Scan(&at, &leaf.Seq, &leaf.Hashes) // likewise
 			return leaf, at
 		}),
-	)
+	}
+	for c, err := range inOrder(ctx, seen, selectCheckpoint+"WHERE size > ? ORDER BY size LIMIT ?", readCheckpoint) {
+		if err != nil {
+			return custody.Report{}, s.read(op, err)
+		}
+		log.Checkpoints = append(log.Checkpoints, c)
+	}
+	var before int64
+	if err := seen.QueryRowContext(ctx, selectLog).Scan(&log.Origin, &before); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return custody.Report{}, s.read(op, err)
+	}
+	report, err := custody.Check(log)
+	report.Before = before
 	return report, s.read(op, err)
+}
+
+const (
+	selectLog        = "SELECT origin, broken FROM custody_log"
+	selectCheckpoint = "SELECT size, note, key FROM custody_checkpoints "
+)
+
+func readCheckpoint(row scanner) (c custody.SignedCheckpoint, at int64) {
+	_ = row.Scan(&c.Size, &c.Note, &c.Key) // what can't be read is not as it was signed
+	return c, c.Size
+}
+
+// LogStatus says how the custody log stands.
+type LogStatus struct {
+	Origin  string // what it is called
+	Entries int64  // in its tree
+	Signed  int64  // of these, as many as the last checkpoint covers
+	Broken  int64  // the first one that did not fit the chain when the tree was built; 0: all did
+}
+
+// CustodyStatus is how the custody log stands. It waits for the tree to be built.
+func (s *Store) CustodyStatus(ctx context.Context) (status LogStatus, err error) {
+	select {
+	case <-s.treeBuilt:
+	case <-ctx.Done():
+		return status, ctx.Err()
+	}
+	_, err = s.readers.one(ctx, []any{&status.Origin, &status.Broken}, selectLog)
+	if err == nil {
+		_, err = s.readers.one(ctx, []any{&status.Entries, &status.Signed},
+			"SELECT coalesce((SELECT max(leaf) + 1 FROM custody_tree), 0), coalesce((SELECT max(size) FROM custody_checkpoints), 0)")
+	}
+	return status, s.read("read the custody log", err)
+}
+
+// SignCustody signs a checkpoint of the custody log as it is now, where there is something that the last one does not cover. Where the log is not the one
+// that was signed last with more entries since, it signs nothing, and the error is a *custody.Rewritten.
+func (s *Store) SignCustody(ctx context.Context, key ed25519.PrivateKey) error {
+	var rewritten *custody.Rewritten
+	err := s.write(ctx, "sign the custody log", func(ctx context.Context, t *transaction) error {
+		tree, _, err := t.openTree(ctx)
+		if err != nil {
+			return err
+		}
+		now := custody.Checkpoint{Size: tree.Size(), Root: tree.Root(), At: s.options.Now()}
+		var broken int64
+		if _, err := t.one(ctx, []any{&now.Origin, &broken}, selectLog); err != nil {
+			return err
+		}
+		var last *custody.SignedCheckpoint
+		if err := t.each(ctx, func(row scanner) error {
+			c, _ := readCheckpoint(row)
+			last = &c
+			return nil
+		}, selectCheckpoint+"ORDER BY size DESC LIMIT 1"); err != nil {
+			return err
+		}
+		signed, err := custody.Extend(last, now, t.nodes(ctx), key)
+		if errors.As(err, &rewritten) || err != nil || signed == nil {
+			return err
+		}
+		_, err = t.exec(ctx, "INSERT INTO custody_checkpoints (size, note, key) VALUES (?, ?, ?)", signed.Size, signed.Note, signed.Key)
+		return err
+	})
+	if rewritten != nil {
+		return rewritten
+	}
+	return err
+}
+
+// ProveEntry proves that an entry is in the log that the last signed checkpoint is of. Where that does not cover it, ok is false.
+func (s *Store) ProveEntry(ctx context.Context, seq int64) (proof custody.InclusionProof, ok bool, err error) {
+	const op = "prove an entry of the custody log"
+	var last custody.SignedCheckpoint
+	found, err := s.readers.one(ctx, []any{&last.Size, &last.Note, &last.Key}, selectCheckpoint+"ORDER BY size DESC LIMIT 1")
+	if err != nil || !found {
+		return proof, false, s.read(op, err)
+	}
+	var leaf int64 // no further than its number: the log may have gaps, where it was changed
+	found, err = s.readers.one(ctx, []any{&leaf}, "SELECT leaf FROM custody_tree WHERE leaf < min(?, ?) AND seq = ? ORDER BY leaf DESC LIMIT 1", seq, last.Size, seq)
+	if err != nil || !found {
+		return proof, false, s.read(op, err)
+	}
+	proof, err = custody.ProveInclusion(leaf, last, s.readers.nodes(ctx))
+	return proof, err == nil, s.read(op, err)
+}
+
+// ProveGrown proves that the log of so many entries is the beginning of a later one: both are sizes of checkpoints.
+func (s *Store) ProveGrown(ctx context.Context, before, now int64) (custody.ConsistencyProof, error) {
+	proof, err := custody.ProveConsistency(before, now, s.readers.nodes(ctx))
+	return proof, s.read("prove that the custody log only grew", err)
 }
 
 // inOrder reads all rows of a query that is asked for the next ones after a place, so that several can be read beside each other.

@@ -2,8 +2,11 @@ package store_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"crypto/ed25519"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -130,4 +133,111 @@ func TestKilledWhileTheTreeIsBuilt(t *testing.T) {
 	if report.Err() != nil || report.Entries != entries || begun != entries {
 		t.Errorf("%d leaves: %+v", begun, report)
 	}
+}
+
+var logKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
+
+// checkLog is what a check of the log finds.
+func checkLog(t *testing.T, s *store.Store) custody.Report {
+	t.Helper()
+	report, err := s.CheckCustody(t.Context())
+	must(t, err)
+	return report
+}
+
+func TestTheLogIsSigned(t *testing.T) {
+	folder := t.TempDir()
+	now := noon
+	o := store.Options{Now: func() time.Time { return now }}
+	s, err := store.Open(t.Context(), folder, o)
+	must(t, err)
+	must(t, s.SignCustody(t.Context(), logKey))
+	if status, err := s.CustodyStatus(t.Context()); err != nil || status.Entries != 0 || status.Signed != 0 || len(status.Origin) != len("assay/")+16 {
+		t.Errorf("an empty log: %+v, %v", status, err)
+	}
+	add(t, s, waiting("a"), waiting("b"))
+	if r := checkLog(t, s); r.Err() != nil || r.Signed != nil {
+		t.Errorf("before it was signed: %+v", r)
+	}
+	must(t, s.SignCustody(t.Context(), logKey))
+	now = noon.Add(time.Hour)
+	must(t, s.SignCustody(t.Context(), logKey)) // nothing new
+	if r := checkLog(t, s); r.Err() != nil || r.Checkpoints != 1 || r.Signed.Entries != 2 || !r.Signed.At.Equal(noon.Truncate(time.Second)) {
+		t.Errorf("once it was signed: %+v", r)
+	}
+	add(t, s, waiting("c"), waiting("d"), waiting("e"))
+	if _, ok, err := s.ProveEntry(t.Context(), 5); ok || err != nil {
+		t.Error("an entry is proved that no checkpoint covers", err)
+	}
+	must(t, s.SignCustody(t.Context(), logKey))
+	add(t, s, waiting("f"))
+	must(t, s.Close()) // as one that is killed before it signs the last entry
+	s, err = store.Open(t.Context(), folder, o)
+	must(t, err)
+	r := checkLog(t, s)
+	if r.Err() != nil || r.Entries != 6 || r.Checkpoints != 2 || r.Signed.Entries != 5 {
+		t.Errorf("before the rest is signed: %+v", r)
+	}
+	public := logKey.Public().(ed25519.PublicKey)
+	for _, id := range []string{"a", "b", "c", "d", "e"} {
+		entries, err := s.Custody(t.Context(), id)
+		must(t, err)
+		proof, ok, err := s.ProveEntry(t.Context(), entries[0].Seq)
+		must(t, err)
+		if !ok || proof.Verify(entries[0].Text(), r.Origin, public) != nil {
+			t.Errorf("%s is not proved", id)
+		}
+	}
+	var first, last []byte
+	query(t, folder, []any{&first, &last}, "SELECT (SELECT note FROM custody_checkpoints WHERE size = 2), (SELECT note FROM custody_checkpoints WHERE size = 5)")
+	grown, err := s.ProveGrown(t.Context(), 2, 5)
+	must(t, err)
+	before, err := custody.OpenCheckpoint(first, r.Origin, public)
+	must(t, err)
+	after, err := custody.OpenCheckpoint(last, r.Origin, public)
+	must(t, err)
+	must(t, grown.Verify(before, after))
+	must(t, s.Close())
+
+	t.Run("whatever is changed of it is found, and it is not signed again", func(t *testing.T) {
+		for statement, want := range map[string]struct {
+			at     int64
+			signed bool // what it is now is still signed: it was changed where the last checkpoint does not look
+		}{
+			"DELETE FROM custody WHERE seq > 4; DELETE FROM custody_tree WHERE seq > 4":                            {5, false},
+			"DELETE FROM custody; DELETE FROM custody_tree":                                                        {2, false},
+			"UPDATE custody_checkpoints SET note = CAST(replace(note, 'assay/', 'azsay/') AS BLOB) WHERE size = 5": {5, false},
+			"UPDATE custody_checkpoints SET note = CAST(replace(note, 'assay/', 'azsay/') AS BLOB) WHERE size = 2": {2, true},
+			"UPDATE custody_checkpoints SET key = zeroblob(32) WHERE size = 5":                                     {5, false},
+			"UPDATE custody_checkpoints SET size = 6 WHERE size = 5":                                               {6, false},
+			"UPDATE custody_checkpoints SET size = 3 WHERE size = 2":                                               {3, true},
+			"UPDATE custody_checkpoints SET note = 7, key = 'x' WHERE size = 2":                                    {2, true},
+			"UPDATE custody_log SET origin = 'assay/other'":                                                        {2, false},
+			"DELETE FROM custody_log":                                                            {2, false},
+			"UPDATE custody_tree SET hashes = zeroblob(32) WHERE leaf = 4":                       {5, false},
+			"UPDATE custody_tree SET hashes = zeroblob(32) || substr(hashes, 33) WHERE leaf = 1": {2, true},
+		} {
+			t.Run(statement, func(t *testing.T) {
+				copied := t.TempDir()
+				content, err := os.ReadFile(filepath.Join(folder, "assay.db"))
+				must(t, err)
+				must(t, os.WriteFile(filepath.Join(copied, "assay.db"), content, 0o600))
+				query(t, copied, nil, statement)
+				s := open(t, copied, o)
+				r := checkLog(t, s)
+				if r.Err() == nil || r.Findings[0].Entry != want.at {
+					t.Errorf("%+v", r)
+				}
+				add(t, s, waiting("g"), waiting("h"), waiting("i")) // the log goes on
+				err = s.SignCustody(t.Context(), logKey)
+				var rewritten *custody.Rewritten
+				if errors.As(err, &rewritten) == want.signed || err != nil && rewritten == nil {
+					t.Errorf("signed again: %v", err)
+				}
+				if r := checkLog(t, s); r.Err() == nil {
+					t.Error("it is not found any more")
+				}
+			})
+		}
+	})
 }
