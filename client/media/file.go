@@ -1,8 +1,8 @@
-// Package media knows a local file before it is sent: its kind, cap, the name it is sent under and its SHA-256.
-// It may import the standard library, assay/client and assay/client/i18n; nothing else of Assay.
+// Package media examines a local file before it is sent: its kind, its cap, the name it is sent under and its SHA-256. It may import the standard
+// library, assay/client and assay/client/i18n; nothing else of Assay.
 //
-// Functions that touch the disk block, so they belong on workers. A dead network share may hold one of them for as long
-// as the operating system does: ctx is looked at between system calls, not within.
+// Functions that touch the disk block, so they belong on workers. A dead network share may hold one of them for as long as the operating system does:
+// ctx is checked between system calls, not within.
 package media
 
 import (
@@ -29,12 +29,12 @@ type File struct {
 	SHA256   string           // lower-case hex; "" until Hash was called, whose result belongs here
 	Warning  i18n.Message     // a sentence to show before it is sent; usually none
 
-	identity fs.FileInfo // for os.SameFile; nil in a File that was stored and read back
+	identity fs.FileInfo // for os.SameFile; nil in a File that was read back from the store
 }
 
-// Inspect looks at one path and says whether its file may be sent; where l is nil, the interface's own caps count. A link is followed. A
-// file that may not be sent gives a *Refusal, whose text is for the person; an ended ctx gives its error. Nothing but a regular file is
-// ever opened: a pipe would hang.
+// Inspect examines the file at a path and says whether it may be sent; with nil Limits, the interface's own caps hold. A link is followed. For a file
+// that may not be sent, the error is a *Refusal, whose text is for the person; for an ended ctx, its error. Only a regular file is ever opened: a
+// pipe would block.
 func (l Limits) Inspect(ctx context.Context, path string) (File, error) {
 	return l.inspect(ctx, path, openFile)
 }
@@ -58,7 +58,7 @@ func (l Limits) inspect(ctx context.Context, path string, open func(string) (*os
 		return File{}, fmt.Errorf("inspect a file: %w", err)
 	}
 
-	// Whether it can be read is known for certain only by opening it; and what is open cannot be exchanged any more.
+	// Only opening it shows for certain whether it can be read; and an open file can't be replaced any more.
 	opened, err := open(absolute)
 	if err != nil {
 		return File{}, refusalFor(absolute, err)
@@ -101,8 +101,8 @@ func (l Limits) admit(path string, info fs.FileInfo) (client.MediaType, error) {
 	return mediaType, nil
 }
 
-// Open opens the file for reading if it is still the one that was inspected. Else it gives a *Changed, or a *Refusal
-// where it is gone or cannot be read. The caller closes it.
+// Open opens the file for reading if it is still the one that was inspected. Else the error is a *Changed, or a *Refusal if it is gone or can't be
+// read. The caller closes it.
 func Open(f File) (*os.File, error) {
 	opened, err := openFile(f.Path)
 	if err != nil {
@@ -115,9 +115,9 @@ func Open(f File) (*os.File, error) {
 	return opened, nil
 }
 
-// StillSame says whether the open file is the one that was inspected, and its size and time of change have stayed; else
-// it gives a *Changed. Call it after hashing and after sending, too: the file may have changed meanwhile. A File that
-// was stored and read back is compared by size and time alone.
+// StillSame checks that the open file is the one that was inspected, with the same size and modification time; else the error is a *Changed. Call it
+// after hashing and after sending, too: the file may have changed meanwhile. For a File that was read back from the store, only size and time are
+// compared.
 func StillSame(f File, opened *os.File) error {
 	info, err := opened.Stat()
 	if err != nil {
@@ -126,7 +126,7 @@ func StillSame(f File, opened *os.File) error {
 	return f.compare(info)
 }
 
-// compare gives a *Changed where info is not that of the file as it was inspected.
+// compare returns a *Changed if info is not that of the file as it was inspected.
 func (f File) compare(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return &Changed{Path: f.Path, SizeWas: f.Size, TimeWas: f.ModTime, TimeIs: info.ModTime(), AnotherFileThere: true}
@@ -141,8 +141,8 @@ func (f File) compare(info fs.FileInfo) error {
 	return nil
 }
 
-// Unchanged says whether the file that now stands at the path is the one that was inspected, without opening it: a
-// *Changed where it is not, a *Refusal where it is gone. StillSame asks the same of a file that is still open.
+// Unchanged checks, without opening it, that the file at the path is the one that was inspected: else the error is a *Changed, or a *Refusal if it is
+// gone. StillSame checks the same for a file that is open.
 func Unchanged(f File) error {
 	info, err := os.Stat(f.Path)
 	if err != nil {
@@ -151,8 +151,7 @@ func Unchanged(f File) error {
 	return f.compare(info)
 }
 
-// Changed is the error for a file that is no longer the one that was inspected: it grew, was rewritten or was replaced.
-// Its text is for the person.
+// Changed is the error for a file that is no longer the one that was inspected: it grew, was rewritten or was replaced. Its text is for the person.
 type Changed struct {
 	Path             string
 	SizeWas, SizeIs  int64 // in bytes
@@ -160,10 +159,10 @@ type Changed struct {
 	AnotherFileThere bool // another file took the path's place
 }
 
-// Error gives the sentences in the language of the moment.
+// Error is the message in the language of the moment.
 func (c *Changed) Error() string { return c.UserMessage().String() }
 
-// UserMessage gives the sentences.
+// UserMessage is the message for the person.
 func (c *Changed) UserMessage() i18n.Message {
 	switch {
 	case c.AnotherFileThere:

@@ -10,7 +10,7 @@ func openFile(path string) (*os.File, error) {
 	return os.Open(path) //nolint:gosec // the person chose the path; the caller words the error
 }
 
-// fileNumber is a file's volume and its number there.
+// fileNumber is a file's volume and its file ID there.
 func fileNumber(f *os.File, _ os.FileInfo) (device, number uint64, ok bool) {
 	var info syscall.ByHandleFileInformation
 	if syscall.GetFileInformationByHandle(syscall.Handle(f.Fd()), &info) != nil {

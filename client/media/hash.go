@@ -12,12 +12,11 @@ import (
 	"time"
 )
 
-// hashBlock is how much is read at a time: some tenths of a millisecond of work, the longest that a cancel has to wait.
+// hashBlock is how many bytes are read at a time: some tenths of a millisecond of work, the longest that a cancellation has to wait.
 const hashBlock = 256 << 10
 
-// Hash reads the whole file and gives its SHA-256 in lower-case hex; afterwards the file stands at its beginning again,
-// ready to be sent. progress, which may be nil, is called with the bytes done so far, on the caller's goroutine. A file
-// that grows or shrinks meanwhile gives a *Changed.
+// Hash reads the whole file and returns its SHA-256 in lower-case hex; afterwards the file is at its start again, ready to be sent. progress, which
+// may be nil, is called with the bytes done so far, on the caller's goroutine. For a file that grows or shrinks meanwhile the error is a *Changed.
 func Hash(ctx context.Context, f *os.File, progress func(done int64)) (string, error) {
 	before, err := f.Stat()
 	if err != nil {
@@ -28,7 +27,7 @@ func Hash(ctx context.Context, f *os.File, progress func(done int64)) (string, e
 	}
 	sum, block := sha256.New(), make([]byte, hashBlock)
 	var done int64
-	for done <= before.Size() { // one that grows for ever is not read for ever
+	for done <= before.Size() { // a file that grows for ever must not be read for ever
 		if err := ctx.Err(); err != nil {
 			return "", errors.Join(fmt.Errorf("hash a file: %w", err), rewind(f))
 		}
@@ -55,7 +54,7 @@ func Hash(ctx context.Context, f *os.File, progress func(done int64)) (string, e
 	return hex.EncodeToString(sum.Sum(nil)), rewind(f)
 }
 
-// rewind puts the file back to its beginning.
+// rewind seeks to the start of the file.
 func rewind(f *os.File) error {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return refusalFor(f.Name(), err)
@@ -63,29 +62,29 @@ func rewind(f *os.File) error {
 	return nil
 }
 
-// settledFor is for how long a file must have rested before its hash is remembered: some disks tell times of change so
-// roughly that another change within a moment would not show.
+// settledFor is how long ago a file must have changed for its hash to be remembered: some disks record times so coarsely that another change within a
+// moment would not show.
 const settledFor = 2 * time.Second
 
-// identity is what tells a file's contents from another's without reading them.
+// identity tells a file's contents from another's without reading them.
 type identity struct {
 	device, number uint64
 	size           int64
 	changed        int64 // nanoseconds since 1970
-	touched        int64 // ChangeTime, which nobody can set back
+	touched        int64 // ChangeTime, which can't be set back
 }
 
-// Hashes remembers the hashes of files for as long as they stay what they were: the same file on the same device, of the
-// same size, changed at the same times. It lives in memory alone and is safe on any goroutine.
+// Hashes remembers the hashes of files for as long as those do not change: the same file on the same device, with the same size and times. It is kept
+// in memory only; its methods may be called on any goroutine.
 type Hashes struct {
 	now func() time.Time
 
-	most  int // so many are remembered at most: watched folders bring new files for weeks
+	most  int // the most that are remembered: watched folders bring new files for weeks
 	mu    sync.Mutex
 	known map[identity]string
 }
 
-// hashesKept bounds a memory, of about 200 bytes a file.
+// hashesKept bounds the memory, of about 200 bytes a file.
 const hashesKept = 100_000
 
 // NewHashes returns an empty memory. now is the clock.
@@ -93,7 +92,7 @@ func NewHashes(now func() time.Time) *Hashes {
 	return &Hashes{now: now, most: hashesKept, known: map[identity]string{}}
 }
 
-// Hash is Hash for a file whose hash may be remembered: then nothing is read, and progress is not called.
+// Hash is the function Hash, unless the file's hash is remembered: then nothing is read, and progress is not called.
 func (h *Hashes) Hash(ctx context.Context, f *os.File, progress func(done int64)) (string, error) {
 	before, known := h.identify(f)
 	if known {
@@ -115,14 +114,14 @@ func (h *Hashes) Hash(ctx context.Context, f *os.File, progress func(done int64)
 			if len(h.known) < h.most {
 				break
 			}
-			delete(h.known, other) // any: it is read once more, if it is asked for
+			delete(h.known, other) // any one: it is read again if it is needed
 		}
 		h.known[after] = sum
 	}
 	return sum, nil
 }
 
-// identify is false for a file that can't be told from others.
+// identify returns false for a file that can't be told from others.
 func (h *Hashes) identify(f *os.File) (identity, bool) {
 	info, err := f.Stat()
 	if err != nil {

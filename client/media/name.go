@@ -12,21 +12,19 @@ import (
 const (
 	// longestName is the interface's limit for a file's name, in characters.
 	longestName = 200
-	// longestExtension is, in characters with the dot, more than any real one has: what is longer belongs to the stem.
+	// longestExtension is the longest extension, in characters with the dot: what is longer belongs to the stem.
 	longestExtension = 20
-	// namelessStem stands for a stem of which nothing is left.
+	// namelessStem is the stem of a name of whose own stem nothing is left.
 	namelessStem = "file"
 )
 
-// sendName gives the name under which a file is sent: at most 200 characters, its extension kept. The interface says
-// only that "special characters are converted to underscores", so that this is our reading of it: letters and digits of
-// any script (with the accents that belong to a letter), '.', '_' and '-' stay, every other character becomes one
-// underscore, and so does every byte that is no UTF-8. Two names may become one here; the original is what people see.
+// sendName is the name under which a file is sent: at most 200 characters, with its extension. The interface says only that "special characters are
+// converted to underscores", so this is our reading of it: letters and digits of any script (with accents that belong to a letter), '.', '_' and '-'
+// stay; every other character, and every invalid byte, becomes one underscore. Two names may become the same; people see the original.
 func sendName(name string) string { return SendNameWith(name, "") }
 
-// SendNameWith gives the same with "-" and a token before the extension, still within the 200 characters, so that two
-// submissions that share a name can be told apart in the service's list. The token is short, of letters and digits; ""
-// adds nothing.
+// SendNameWith is sendName with "-" and a token before the extension, still within 200 characters, so that two submissions of the same name can be
+// told apart in the service's list. The token is short, of letters and digits; "" adds nothing.
 func SendNameWith(name, token string) string {
 	stem, extension := name, ""
 	dot := strings.LastIndexByte(name, '.') // not filepath.Ext, for which a slash ends the name
@@ -75,8 +73,8 @@ func cut(text string, characters int) string {
 	return text
 }
 
-// NeutralName gives a name that says nothing of the file but its media type: "picture-1a2b3c4d.jpg". The extension is that of name where
-// the service takes it; the token is of letters and digits, "" adds none. The word is English in every language: the service reads it.
+// NeutralName is a name that tells nothing of the file but its media type: "picture-1a2b3c4d.jpg". The extension is that of name if the service takes
+// it; the token is of letters and digits, "" adds none. The word is English in every language: it is for the service.
 func NeutralName(t client.MediaType, name, token string) string {
 	stem := namelessStem
 	switch t {

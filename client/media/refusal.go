@@ -10,10 +10,10 @@ import (
 	"assay/client/i18n"
 )
 
-// Code says in a word why a file is refused. Its text is stable: it may be stored and compared.
+// Code is why a file is refused. Its text is stable: it may be stored and compared.
 type Code string
 
-// The reasons for which a file is refused before any request.
+// The codes: reasons to refuse a file before any request.
 const (
 	Missing     Code = "missing"     // nothing is there, or a link leads nowhere
 	Unreadable  Code = "unreadable"  // not allowed, or the disk fails
@@ -31,13 +31,13 @@ type Refusal struct {
 	Type client.MediaType // for TooLarge
 	Size int64            // in bytes, for TooLarge
 	Cap  int64            // in bytes, for TooLarge: the cap in force
-	Err  error            // what the operating system said; may be nil
+	Err  error            // of the operating system; may be nil
 }
 
-// Error gives the sentence in the language of the moment.
+// Error is the message in the language of the moment.
 func (r *Refusal) Error() string { return r.UserMessage().String() }
 
-// UserMessage gives the sentence.
+// UserMessage is the message for the person.
 func (r *Refusal) UserMessage() i18n.Message {
 	switch r.Code {
 	case Missing:
@@ -59,12 +59,12 @@ func (r *Refusal) UserMessage() i18n.Message {
 	return i18n.M("This file can't be read: %s.", cause(r.Err))
 }
 
-// Unwrap gives what the operating system said, which may be nil.
+// Unwrap returns the operating system's error, which may be nil.
 func (r *Refusal) Unwrap() error { return r.Err }
 
 func (r *Refusal) tooLarge() i18n.Message {
 	size, most := i18n.SizeMessage(r.Size), i18n.SizeMessage(r.Cap)
-	if size.String() == most.String() { // too close for rounded sizes to tell apart
+	if size.String() == most.String() { // rounded, the sizes look the same
 		size, most = i18n.BytesMessage(r.Size), i18n.M("%s (%s)", most, i18n.BytesMessage(r.Cap))
 	}
 	switch r.Type {
@@ -78,7 +78,7 @@ func (r *Refusal) tooLarge() i18n.Message {
 	return i18n.M("This text is %s; the service takes texts up to %s.", size, most)
 }
 
-// cause gives the operating system's reason without the path, which stands in the row already.
+// cause is the operating system's reason without the path, which the row shows already.
 func cause(err error) i18n.Message {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -90,9 +90,9 @@ func cause(err error) i18n.Message {
 	return i18n.Verbatim(strings.TrimSuffix(err.Error(), "."))
 }
 
-// refusalFor turns what the operating system said about a path into a Refusal.
+// refusalFor makes a Refusal of the operating system's error for a path.
 func refusalFor(path string, err error) *Refusal {
-	// ENOTDIR: a part of the path that used to be a folder is none any more.
+	// ENOTDIR: a part of the path that used to be a folder is not one any more.
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return &Refusal{Code: Missing, Path: path, Err: err}
 	}

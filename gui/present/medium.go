@@ -6,10 +6,10 @@ import (
 	"assay/client/submission"
 )
 
-// Medium is what kind of thing a submission is.
+// Medium is the kind of a submission's media.
 type Medium string
 
-// The media. Unknown is what no extension or answer names.
+// The media. Unknown is any that neither the extension nor the answer names.
 const (
 	Picture   Medium = "picture"
 	Clip      Medium = "clip"
@@ -18,7 +18,7 @@ const (
 	Unknown   Medium = ""
 )
 
-// MediumOfSubmission goes by a file's extension; what a link leads to, only the result can tell.
+// MediumOfSubmission is the medium by a file's extension; for a link, only the result can tell.
 func MediumOfSubmission(s submission.Submission) Medium {
 	if s.Link != "" && s.Result != nil {
 		return MediumOf(s.Result.MediaType)
@@ -56,7 +56,7 @@ func MediumName(m Medium) string {
 	return i18n.T("File")
 }
 
-// Preview is how disturbing material is shown before a person asks to see it as it is.
+// Preview is how disturbing material is shown until the person asks to see it as it is.
 type Preview string
 
 // The ways to preview.
@@ -66,14 +66,14 @@ const (
 	PreviewBlurred Preview = "blurred"
 )
 
-// PreviewChoice is what a person chose for all material. The zero value is no choice: what watched folders brought is grey, for
-// nobody may have looked at it yet, and all else is as it is.
+// PreviewChoice is what the person chose for all material. The zero value is no choice: material from watched folders is grey, since possibly nobody
+// has seen it yet, and all other as it is.
 type PreviewChoice struct {
 	Made    bool
 	Preview Preview
 }
 
-// For is how one is shown. watched says that a watched folder brought it.
+// For is how a submission is shown. watched says that it came from a watched folder.
 func (c PreviewChoice) For(watched bool) Preview {
 	if !c.Made && watched {
 		return PreviewGrey
@@ -81,10 +81,10 @@ func (c PreviewChoice) For(watched bool) Preview {
 	return c.Preview
 }
 
-// previewAsItIs is PreviewPlain where it was chosen, as it is kept.
+// previewAsItIs is the kept form of PreviewPlain where that was chosen.
 const previewAsItIs = "plain"
 
-// Kept is the choice as text, to be kept for the next run.
+// Kept is the choice as a text, for the settings.
 func (c PreviewChoice) Kept() string {
 	if c.Made && c.Preview == PreviewPlain {
 		return previewAsItIs
@@ -92,7 +92,7 @@ func (c PreviewChoice) Kept() string {
 	return string(c.Preview)
 }
 
-// PreviewChoiceOf reads what Kept wrote; whatever else it is given is no choice.
+// PreviewChoiceOf parses the text of Kept; any other text is no choice.
 func PreviewChoiceOf(kept string) PreviewChoice {
 	switch p := Preview(kept); {
 	case kept == previewAsItIs:

@@ -36,7 +36,7 @@ type NamedNumber struct {
 	verdict.Number
 }
 
-// Sent is a value as the service sent it, and where it stands in the answer.
+// Sent is a value as the service sent it, and its path in the answer.
 type Sent struct{ Field, Value string }
 
 // String is "models[0].predictionNumber = 0.87", "" for none.
@@ -47,7 +47,7 @@ func (s Sent) String() string {
 	return s.Field + " = " + s.Value
 }
 
-// Source says where a bar's numbers stand in the service's answer, and their values as sent: a line each.
+// Source is the paths of a bar's numbers in the answer, and their values as sent: a line each.
 func (b Bar) Source() string {
 	lines := []string{i18n.F("%s: %s", b.Name, b.Gap)}
 	if b.Score != nil {
@@ -71,7 +71,7 @@ func (b Bar) Source() string {
 	return strings.Join(lines, "\n")
 }
 
-// Field is where the bar's number stands in the answer, "" where it has none.
+// Field is the path of the bar's number in the answer, "" where it has none.
 func (b Bar) Field() string {
 	switch {
 	case b.Score != nil:
@@ -82,8 +82,8 @@ func (b Bar) Field() string {
 	return ""
 }
 
-// barsOf are the models that apply, the ensemble first, and the names of those that do not. Of very many models they are the
-// foremost; more is how many of those that apply are left out.
+// barsOf are the bars of the models that apply, the ensemble first, and the names of those that do not. Of very many models they are the foremost;
+// more is how many that apply are left out.
 func barsOf(models []client.Model) (bars []Bar, apart []string, more int) {
 	var applicable, others []client.Model
 	for _, m := range models {
@@ -106,10 +106,10 @@ func barsOf(models []client.Model) (bars []Bar, apart []string, more int) {
 	return append(ensembles, bars...), verdict.Names(others), more
 }
 
-// mostContrary is how many models are named that contradict themselves.
+// mostContrary is how many models are named whose decision contradicts their status.
 const mostContrary = 5
 
-// belowBars is what is said below the bars, of which more are left out.
+// belowBars is the text below the bars; more is how many models have no bar.
 func belowBars(bars []Bar, more int) string {
 	var lines []string
 	contrary := 0
@@ -149,7 +149,7 @@ func barOf(m client.Model) Bar {
 	return b
 }
 
-// numberWords are what a field of a model is called on screen.
+// numberWords are the words on screen for a field of a model.
 func numberWords(field string) string {
 	switch field[strings.LastIndexByte(field, '.')+1:] {
 	case "rollingAvgNumber":

@@ -1,5 +1,5 @@
-// Package present holds what several view models share, and the one of the viewer: what to show, in which words and in which order. It is
-// pure: it imports the packages of client and never the toolkit, and nothing in it blocks.
+// Package present holds what several view models share, and the view model of the viewer: what is shown, in which words and order. It has no side
+// effects: it imports the packages of client and never the toolkit, and nothing in it blocks.
 package present
 
 import (
@@ -18,12 +18,12 @@ import (
 	"assay/client/submission"
 )
 
-// Joined puts the parts of a detail that are not empty behind each other.
+// Joined joins the parts of a detail that are not empty.
 func Joined(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
 }
 
-// OfThing is the sentence for what was handed over.
+// OfThing is the sentence for a file or for a link.
 func OfThing(s submission.Submission, file, link i18n.Key) string {
 	if s.Link != "" {
 		return i18n.T(link)
@@ -55,7 +55,7 @@ func SourceText(s submission.Source, folder string) string {
 // folderNameMost is how many characters of a folder's name are shown.
 const folderNameMost = 32
 
-// FolderName is what a watched folder is called where there is little room: by the last part of its path, safe for the screen.
+// FolderName is a short name of a watched folder: the last part of its path, safe to show.
 func FolderName(path string) string {
 	if path == "" {
 		return i18n.T("a watched folder")
@@ -77,7 +77,7 @@ func PastTime(at, now time.Time) string {
 	age := now.Sub(at)
 	switch day := daysBetween(at, now); {
 	case day == 0 && age < 0:
-		return i18n.T("now") // two clocks that differ a little
+		return i18n.T("now") // the clocks differ a little
 	case day == 0:
 		return ago(age)
 	case day == 1:
@@ -100,12 +100,12 @@ func ago(d time.Duration) string {
 	case d < time.Minute:
 		return i18n.T("now")
 	case d < 90*time.Second:
-		return i18n.T("1 min ago") // of something past, seconds tell nothing
+		return i18n.T("1 min ago") // seconds do not matter for the past
 	}
 	return i18n.F("%s ago", i18n.Wait(d))
 }
 
-// PlainPath is a path as it may be shown: without letters that could mislead.
+// PlainPath is a path without characters that could mislead.
 func PlainPath(path string) string {
 	if path == "" {
 		return ""
@@ -121,10 +121,10 @@ func Languages() (codes, names []string) {
 	return codes, names
 }
 
-// Action is something that a row offers.
+// Action is an action that a row offers.
 type Action string
 
-// The actions. What is cancelled can be taken back by Retry.
+// The actions. Retry takes a cancellation back.
 const (
 	Open      Action = "open"
 	Retry     Action = "retry"
@@ -133,17 +133,17 @@ const (
 	Pause     Action = "pause"
 	Resume    Action = "resume"
 	ScanAgain Action = "scan-again"
-	Approve   Action = "allow"    // asks what would leave this computer, and how
-	Withhold  Action = "withhold" // keeps it on this computer; Approve leads back
+	Approve   Action = "allow"    // opens the sheet that shows what would be sent, and how
+	Withhold  Action = "withhold" // keeps it on this computer; Approve takes that back
 )
 
-// Shortcut is one line of the shortcut sheet.
+// Shortcut is one line of the list of keys.
 type Shortcut struct {
 	Keys string // as a person reads them: "Space", "[ ]", "Ctrl+S"
 	Does string // "Play or pause"
 }
 
-// Option is one of a few things to choose, with what it means.
+// Option is one of a few choices, with what it means.
 type Option struct{ Words, Means string }
 
 // Problem says in a sentence why something can't be shown.
@@ -163,10 +163,10 @@ func Problem(err error) string {
 	case errors.As(err, &file):
 		return i18n.F("The disk answered: %s.", file.Err.Error()) // without the path, which may be one of Assay's own
 	}
-	return plain.From(err.Error()).String() // the decoders' and the files' own errors are sentences
+	return plain.From(err.Error()).String() // the errors of decoders and of files are sentences
 }
 
-// Lasting reports whether something that can't be shown never will be, so that trying again is no help.
+// Lasting reports whether an error will never pass, so that trying again is no help.
 func Lasting(err error) bool {
 	var lasting interface {
 		error

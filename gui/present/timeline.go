@@ -15,24 +15,24 @@ import (
 	"assay/client/verdict"
 )
 
-// Timeline is what was reported of a recording's or a clip's parts, as lanes over one axis of seconds. What is not in it was not
-// reported. No number in it is computed: each is one that was sent, and knows its field.
+// Timeline is what was reported of the parts of a recording or clip, as lanes over one axis of seconds. What is not in it was not reported. No number
+// in it is computed: each was sent, with its field.
 type Timeline struct {
 	Lanes    []Lane // only those in which something was reported
 	End      float64
 	Worst    *Worst // nil where nothing was flagged
-	Unplaced string // what is in the data and tells no time, in a sentence; "" for nothing
+	Unplaced string // in a sentence: what is in the data without a time; "" for nothing
 }
 
 // Lane is one list of the aggregation JSON.
 type Lane struct {
 	Name  string // "Audio", "Scenes"
 	Part  string // the list's name as sent: "chunks"
-	Title string // what stands above it
+	Title string // above the lane
 	Spans []Span // by time
 }
 
-// Span is a part of which something was reported. An instant, such as a frame, ends where it starts.
+// Span is a part of which something was reported. An instant, such as a frame, has the same start and end.
 type Span struct {
 	Start, End float64 // seconds
 	Mark       verdict.Mark
@@ -44,17 +44,17 @@ type Span struct {
 	inText     string      // Word inside a sentence
 }
 
-// SpanScore is a number as sent. Its scale is not said: it may be 0..1 or 0..100, so that it is text and never a length.
+// SpanScore is a number as sent. Its scale is not known: it may be 0..1 or 0..100, so that it is a text and never drawn as a length.
 type SpanScore struct {
 	Value float64
-	Text  string // for a narrow place: as sent where that is short
+	Text  string // for little room: as sent if that is short
 	Sent  string
 	Scale string // what it is a number of: "score", or a model's name
 	Field string
 }
 
-// Worst is where one looks first: of the gravest decision that was reported, the part with the highest score of one and the same
-// name; where no score tells them apart, the first.
+// Worst is the part to look at first: among those with the gravest decision, the one with the highest score of the same name; if no score tells them
+// apart, the first.
 type Worst struct {
 	Lane, Span int
 	At         float64
@@ -62,7 +62,7 @@ type Worst struct {
 	Why        string // what was reported of it
 }
 
-// What is said, translated, of a part without a decision.
+// The words for a part without a decision.
 const noDecision = "no decision reported"
 
 // TimelineOf puts the parts of an aggregation JSON on a time axis; a nil one has none.
@@ -131,7 +131,7 @@ func spanOf(part string, index int, start, end float64, decision plain.Text, sco
 	return s
 }
 
-// decisionWords are those of the status that a decision stands for; the list is open, and an unknown one is said as sent.
+// decisionWords are the words of the status that a decision stands for; the list of decisions is open, and an unknown one is shown as sent.
 func decisionWords(decision plain.Text) (mark verdict.Mark, word, inText string) {
 	status := client.Status(strings.ToUpper(decision.String()))
 	switch status {
@@ -148,7 +148,7 @@ func decisionWords(decision plain.Text) (mark verdict.Mark, word, inText string)
 	return words.Mark, words.Short, words.InText
 }
 
-// member is how a member of an object is reached in a path.
+// member is the member of an object, as part of a path.
 func member(key plain.Text) string {
 	name := key.String()
 	simple := name != "" && strings.IndexFunc(name, func(r rune) bool {
@@ -160,15 +160,15 @@ func member(key plain.Text) string {
 	return "[" + key.Quoted() + "]"
 }
 
-// longestSent is how many characters of a number as sent are shown in a narrow place.
+// longestSent is how many characters of a number as sent are shown where there is little room.
 const longestSent = 4
 
 func spanScore(v float64, sent, scale, field string) SpanScore {
 	return SpanScore{Value: v, Text: shortNumber(v, sent), Sent: sent, Scale: scale, Field: field}
 }
 
-// shortNumber is a number as sent where that is short. A longer one is rounded as the screen's other numbers are; within 0..1, where
-// it may be a raw one, to two places, and never to an end that was not sent.
+// shortNumber is a number as sent, if that is short. A longer one is rounded like the other numbers on screen; within 0..1, where it may be a raw
+// score, to two places, and never to an end of the scale that was not sent.
 func shortNumber(v float64, sent string) string {
 	switch {
 	case len(sent) <= longestSent || v < 0 || v > 100:
@@ -183,8 +183,8 @@ func shortNumber(v float64, sent string) string {
 	return i18n.Number(v, 2)
 }
 
-// showScores chooses the number shown for every span of a lane, of one name for all of them: the part's own score, else the
-// ensemble's, else the only one there is. Of several models none speaks for the others.
+// showScores chooses the number that is shown for the spans of a lane, of one name for all: the part's own score, else the ensemble's, else the only
+// one there is. One of several models can't stand for the others.
 func showScores(spans []Span) {
 	names := map[string]bool{}
 	for _, s := range spans {
@@ -218,7 +218,7 @@ func showScores(spans []Span) {
 	}
 }
 
-// gravity puts decisions in order; what is not flagged has none.
+// gravity orders decisions; one that flags nothing has none.
 func gravity(m verdict.Mark) int {
 	switch m {
 	case verdict.MarkFake:
@@ -229,7 +229,7 @@ func gravity(m verdict.Mark) int {
 	return 0
 }
 
-// worst compares numbers within one lane only, for those of two lanes may be of two scales.
+// worst only compares numbers within a lane, since two lanes may have two scales.
 func worst(lanes []Lane) *Worst {
 	var found *Worst
 	var best Span
@@ -255,7 +255,7 @@ func worst(lanes []Lane) *Worst {
 	return found
 }
 
-// Label says a span in one line: when, what was decided, and the number shown for it.
+// Label is a span in one line: when, the decision, and the number shown for it.
 func (s Span) Label() string {
 	label := Clock(s.Start)
 	if s.End > s.Start {
@@ -268,7 +268,7 @@ func (s Span) Label() string {
 	return label
 }
 
-// Source says where all that was reported of a span stands in the JSON, and its values as sent, a field a line.
+// Source is the paths of all that was reported of a span, and the values as sent, a field a line.
 func (s Span) Source() string {
 	var lines []string
 	if !s.Decision.IsZero() {
@@ -283,7 +283,7 @@ func (s Span) Source() string {
 	return strings.Join(lines, "\n")
 }
 
-// Counts says how many of a lane's parts were reported as what: "10 parts: 2 likely manipulated, 8 no sign found".
+// Counts says how many parts of a lane were reported with which decision: "10 parts: 2 likely manipulated, 8 no sign found".
 func (l Lane) Counts() string {
 	var words []string
 	counts, inText, grave := map[string]int{}, map[string]string{}, map[string]int{}
@@ -295,7 +295,7 @@ func (l Lane) Counts() string {
 		counts[s.Word]++
 	}
 	slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(grave[b], grave[a]) })
-	const most = 4 // what an open list of decisions can't exceed in a line
+	const most = 4 // more of an open list of decisions would not fit in a line
 	said := make([]string, 0, most)
 	for i, w := range words {
 		if i == most {
@@ -307,7 +307,7 @@ func (l Lane) Counts() string {
 	return i18n.F("%s: %s", partsOf[l.Part].For(len(l.Spans)), strings.Join(said, ", "))
 }
 
-// partsOf are what the entries of a list are called.
+// partsOf are the words for the entries of a list.
 var partsOf = map[string]i18n.Plural{
 	"chunks": {One: "%s part", Other: "%s parts"},
 	"scenes": {One: "%s scene", Other: "%s scenes"},
@@ -346,7 +346,7 @@ func unplaced(unread map[string]int, tubes int) string {
 	return i18n.F("In the data without a time that can be drawn: %s.", strings.Join(parts, ", "))
 }
 
-// Beyond says how many parts were reported for a time after the file's end, which no axis of its length shows; "" for none.
+// Beyond says how many parts were reported after the file's end, where the axis does not show them; "" for none.
 func (t Timeline) Beyond(length float64) string {
 	n := 0
 	for _, lane := range t.Lanes {
@@ -363,13 +363,13 @@ func (t Timeline) Beyond(length float64) string {
 		"%s parts were reported after the end of the file, which is at %s; the last ends at %s.", Clock(length), Clock(t.End))
 }
 
-// Clock is a moment to a tenth of a second: "00:09.2", "1:02:03.4".
+// Clock is a time to a tenth of a second: "00:09.2", "1:02:03.4".
 func Clock(seconds float64) string {
 	tenths := int64(math.Floor(math.Min(math.Max(seconds, 0), 1e9)*10 + 1e-6))
 	return clock(tenths/10) + i18n.Point() + strconv.FormatInt(tenths%10, 10)
 }
 
-// ClockOf is a moment of a recording of some length, with hours where the length has them, so that it keeps its width.
+// ClockOf is a time in a recording of some length, with hours if the length has them, so that its width stays the same.
 func ClockOf(seconds, length float64) string {
 	if length >= 3600 && seconds < 3600 {
 		return "0:" + Clock(seconds)
@@ -377,7 +377,7 @@ func ClockOf(seconds, length float64) string {
 	return Clock(seconds)
 }
 
-// ClockShort is a moment to the second: "00:09".
+// ClockShort is a time to the second: "00:09".
 func ClockShort(seconds float64) string {
 	return clock(int64(math.Min(math.Max(seconds, 0), 1e9) + 1e-6))
 }

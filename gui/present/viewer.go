@@ -18,21 +18,21 @@ type Viewer struct {
 	Name    string
 	Facts   string // size, times, release
 	SHA256  string // of the file that was submitted, hex; "" for a link
-	Request string // the service's identifier of the result
+	Request string // the request ID
 	Note    string // the person's own, or ""
 	Medium  Medium
 	Verdict verdict.Verdict
 	Body    []string // the card's paragraphs under the headline
 	Bars    []Bar
-	NotBars []string // models that do not apply; of very many the first, and how many more
+	NotBars []string // models that do not apply; of very many, the first ones and how many more
 	// BelowBars says which of the bars' models contradict themselves, and how many models are not among the bars, a line each; "" for none.
 	BelowBars string
 	Heatmaps  []plain.Text // models with a usable heatmap
-	Watched   bool         // a watched folder brought it, so that nobody may have looked at it yet
-	HasSound  bool         // it is a clip whose extracted sound has a result of its own
+	Watched   bool         // it came from a watched folder, so that possibly nobody has seen it yet
+	HasSound  bool         // it is a clip whose sound has a result of its own
 }
 
-// HeatmapNote is what stands under a model's heatmap.
+// HeatmapNote is the note under a model's heatmap.
 func HeatmapNote(model plain.Text) string {
 	return verdict.HeatmapNote(model) + " · " + i18n.T("colours as sent")
 }
@@ -40,10 +40,10 @@ func HeatmapNote(model plain.Text) string {
 // ScoreMeaning is the direction and meaning of every score, to be translated where it is shown.
 const ScoreMeaning = verdict.ScoreMeaning
 
-// SandboxNote stands, translated, wherever a result of the sandbox is shown.
+// SandboxNote is shown, translated, beside every result of the sandbox.
 const SandboxNote = verdict.SandboxNote
 
-// ScoreSource says where the ensemble's score stands in the service's answer, and its value as sent; "" for no score.
+// ScoreSource is the path of the ensemble's score in the answer, and its value as sent; "" for no score.
 func (v Viewer) ScoreSource() string {
 	if v.Verdict.Score == nil {
 		return ""
@@ -51,7 +51,7 @@ func (v Viewer) ScoreSource() string {
 	return v.Verdict.Score.Field + " = " + v.Verdict.Score.Sent
 }
 
-// ViewerOf puts an answered submission into the viewer's parts.
+// ViewerOf makes the view model of an answered submission.
 func ViewerOf(s submission.Submission, now time.Time) Viewer {
 	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, SHA256: s.SHA256, Request: s.RequestID, Medium: MediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
 	v.Watched = s.Source == submission.Watched
@@ -97,7 +97,7 @@ func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 	return strings.Join(parts, " · ")
 }
 
-// body is the card's text: what contradicts what, what the status means, then why, then what to do.
+// body is the text of the card: the contradiction, what the status means, why, and what to do.
 func body(v verdict.Verdict) []string {
 	var paragraphs []string
 	if v.Contradiction != "" {
