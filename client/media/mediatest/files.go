@@ -34,9 +34,7 @@ func Drawing() *image.Paletted {
 func JPEG(t testing.TB, m image.Image, quality int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}))
 	return b.Bytes()
 }
 
@@ -44,9 +42,7 @@ func JPEG(t testing.TB, m image.Image, quality int) []byte {
 func PNG(t testing.TB, m image.Image) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, png.Encode(&b, m))
 	return b.Bytes()
 }
 
@@ -58,19 +54,23 @@ func GIF(t testing.TB, frames ...*image.Paletted) []byte {
 		all.Delay[i] = 10 * i
 	}
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, all); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, gif.EncodeAll(&b, all))
 	return b.Bytes()
+}
+
+// Read gives what a file holds.
+func Read(t testing.TB, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	Must(t, err)
+	return data
 }
 
 // Saved writes a file into a folder of the test, and gives its path.
 func Saved(t testing.TB, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, os.WriteFile(path, data, 0o600))
 	return path
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"image"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -22,8 +21,7 @@ func asJPEG(t testing.TB, img image.Image) []byte { return mediatest.JPEG(t, img
 
 func fromTestdata(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", name))
-	must(t, err)
+	data := mediatest.Read(t, filepath.Join("testdata", name))
 	return data
 }
 

@@ -105,8 +105,7 @@ func TestOddButSoundRecordingsAreRead(t *testing.T) {
 	})
 	for name, args := range map[string][]string{"a.flac": nil, "a.mp3": {"-b:a", "64k"}, "a.ogg": {"-c:a", "libvorbis"}, "a.aac": nil} {
 		t.Run("half of "+name, func(t *testing.T) {
-			whole, err := os.ReadFile(encoded(t, soundtest.Mono(22050, sweep(22050, 12)...), name, args...))
-			must(t, err)
+			whole := mediatest.Read(t, encoded(t, soundtest.Mono(22050, sweep(22050, 12)...), name, args...))
 			r := opened(t, whole[:len(whole)/2])
 			if got := r.Duration().Seconds(); got < 3 || got > 9 {
 				t.Errorf("lasts %v s", got)
@@ -118,8 +117,7 @@ func TestOddButSoundRecordingsAreRead(t *testing.T) {
 		})
 	}
 	t.Run("an MP3 behind a picture and with noise in the middle", func(t *testing.T) {
-		whole, err := os.ReadFile(encoded(t, soundtest.Mono(22050, sweep(22050, 4)...), "a.mp3", "-id3v2_version", "0", "-write_xing", "0"))
-		must(t, err)
+		whole := mediatest.Read(t, encoded(t, soundtest.Mono(22050, sweep(22050, 4)...), "a.mp3", "-id3v2_version", "0", "-write_xing", "0"))
 		tag := append([]byte("ID3\x04\x00\x00\x00\x00\x20\x00"), bytes.Repeat([]byte{0xff, 0xfb}, 0x800)...)
 		noise := bytes.Repeat([]byte("noise\xff"), 500)
 		middle := len(whole) / 2
@@ -173,8 +171,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add(soundtest.WAV(container.WAVFloats, 6, 48000, 32, 48, make([]byte, 48)))
 	f.Add([]byte("\x00\x00\x00\x18ftypM4A \x00\x00\x00\x00"))
 	for _, seed := range []string{"tone.mp3", "tone.flac", "tone.ogg"} {
-		data, err := os.ReadFile(filepath.Join("testdata", seed))
-		must(f, err)
+		data := mediatest.Read(f, filepath.Join("testdata", seed))
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

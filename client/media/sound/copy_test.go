@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	mediafacts "assay/client/media/facts"
+	"assay/client/media/mediatest"
 	"assay/client/media/sound/soundtest"
 	"assay/client/media/strip"
 )
@@ -40,8 +41,7 @@ func TestACopyWithoutMetadataHasEverySample(t *testing.T) {
 				const told = "Jane Doe"
 				path := encoded(t, soundtest.Mono(rate, soundtest.Tone(rate, 440, seconds, 0.5)...), name,
 					append([]string{"-metadata", "artist=" + told, "-metadata", "comment=" + told}, args...)...)
-				data, err := os.ReadFile(path)
-				must(t, err)
+				data := mediatest.Read(t, path)
 				said, err := mediafacts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), name)
 				must(t, err)
 				to, err := os.Create(filepath.Join(t.TempDir(), name))
@@ -50,8 +50,7 @@ func TestACopyWithoutMetadataHasEverySample(t *testing.T) {
 				if closeErr := to.Close(); err != nil || closeErr != nil {
 					t.Fatalf("no copy: %v, %v", err, closeErr)
 				}
-				made, err := os.ReadFile(to.Name())
-				must(t, err)
+				made := mediatest.Read(t, to.Name())
 				if !bytes.Contains(data, []byte(told)) || bytes.Contains(made, []byte(told)) {
 					t.Error("nothing was left out")
 				}

@@ -181,8 +181,7 @@ func tagged(t *testing.T, e *exiftool) []string {
 	for name, path := range ofFFmpeg(t, folder) {
 		paths = append(paths, path)
 		if extension := filepath.Ext(name); extension == ".mp4" || extension == ".mov" || extension == ".m4a" {
-			data, err := os.ReadFile(path)
-			must(t, err)
+			data := mediatest.Read(t, path)
 			for _, group := range []string{"ItemList", "Keys", "UserData", "XMP-dc"} {
 				e.write(save(group+extension, data), group)
 			}
@@ -208,8 +207,7 @@ func inWholeFiles(t *testing.T, e *exiftool, paths []string) {
 	copied := map[string]string{}
 	for i, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			data, err := os.ReadFile(path)
-			must(t, err)
+			data := mediatest.Read(t, path)
 			shown, identifying, incomplete := assayed(t, data)
 			if incomplete {
 				t.Errorf("%s could not be read fully: %q", saveEvidence(t, path, data), read(t, data).Notes)
@@ -289,8 +287,7 @@ func inDamagedFiles(t *testing.T, e *exiftool, paths []string) {
 	copies := map[string]string{}
 	const variants = 4
 	for i, path := range paths {
-		data, err := os.ReadFile(path)
-		must(t, err)
+		data := mediatest.Read(t, path)
 		for n := range variants {
 			to := filepath.Join(folder, fmt.Sprintf("%d-%d-%s", i, n, filepath.Base(path)))
 			broken[to] = damage(r, data)

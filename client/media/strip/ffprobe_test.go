@@ -148,8 +148,7 @@ func sameToFFprobe(t *testing.T, name string, arguments []string) {
 		arguments = append(arguments, "-metadata", tag+"="+secret)
 	}
 	mediatest.FFmpeg(t, append(arguments, "-metadata", "creation_time=2026-05-01T10:20:30Z", "-metadata:s", "handler_name="+secret, "-metadata:s", "title="+secret, "-y", "file:"+original)...)
-	data, err := os.ReadFile(original)
-	must(t, err)
+	data := mediatest.Read(t, original)
 	made, _, err := copyOf(t, data, read(t, data).Format)
 	if err != nil {
 		t.Fatalf("no copy of %q: %v", arguments, err)

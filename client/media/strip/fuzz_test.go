@@ -31,8 +31,7 @@ func fuzzCopy(f *testing.F, format facts.Format, seeds ...[]byte) {
 				t.Fatal(err)
 			}
 			_, copyErr := Copy(t.Context(), bytes.NewReader(from), int64(len(from)), format, to)
-			made, err := os.ReadFile(to.Name())
-			must(t, err)
+			made := mediatest.Read(t, to.Name())
 			return made, copyErr
 		}
 		once, err := made(data)

@@ -6,7 +6,6 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -151,8 +150,7 @@ func TestGIF(t *testing.T) {
 // webpPixels are those of one of the pictures for tests: nothing here can write any.
 func webpPixels(t testing.TB) string {
 	t.Helper()
-	data, err := os.ReadFile("../../../testdata/pictures/dandelion.webp")
-	must(t, err)
+	data := mediatest.Read(t, "../../../testdata/pictures/dandelion.webp")
 	return string(data[12:])
 }
 
@@ -190,8 +188,7 @@ func TestWebP(t *testing.T) {
 func TestRealPictures(t *testing.T) {
 	for name, format := range map[string]facts.Format{"dogs-portrait.jpg": facts.JPEG, "generated.png": facts.PNG, "spinner.gif": facts.GIF, "dandelion.webp": facts.WebP} {
 		t.Run(name, func(t *testing.T) {
-			data, err := os.ReadFile("../../../testdata/pictures/" + name)
-			must(t, err)
+			data := mediatest.Read(t, "../../../testdata/pictures/"+name)
 			made, _, err := copyOf(t, data, format)
 			must(t, err)
 			before, _, err := image.Decode(bytes.NewReader(data))

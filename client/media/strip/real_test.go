@@ -67,8 +67,7 @@ func TestRealRecordingsAndClips(t *testing.T) {
 				"-metadata", "creation_time=2026-05-01T10:20:30Z", "-metadata:s:a", "handler_name=" + secret, "-y", "file:" + original,
 			}
 			mediatest.FFmpeg(t, append(slices.Clone(c.arguments), tags...)...)
-			data, err := os.ReadFile(original)
-			must(t, err)
+			data := mediatest.Read(t, original)
 			made, removed := mustCopy(t, data, c.format)
 			for _, kind := range c.told {
 				if !slices.Contains(removed.Kinds, kind) {

@@ -38,8 +38,7 @@ func copyOf(t testing.TB, data []byte, format facts.Format) ([]byte, Removed, er
 	must(t, err)
 	removed, copyErr := Copy(t.Context(), bytes.NewReader(data), int64(len(data)), format, to)
 	must(t, to.Close())
-	made, err := os.ReadFile(path)
-	must(t, err)
+	made := mediatest.Read(t, path)
 	if copyErr != nil && len(made) > 0 {
 		t.Errorf("%d bytes are left of a copy that failed", len(made))
 	}

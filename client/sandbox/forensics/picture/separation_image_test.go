@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 	"assay/client/sandbox/forensics/forensicstest"
 
@@ -145,8 +146,7 @@ func measuredPhotos(t testing.TB) []measuredPhoto {
 			if (suffix != ".jpg" && suffix != ".jpeg") || tuned != tuning || (tuning && folder == picturesDir) {
 				continue
 			}
-			data, err := os.ReadFile(filepath.Join(folder, e.Name()))
-			must(t, err)
+			data := mediatest.Read(t, filepath.Join(folder, e.Name()))
 			m, err := jpeg.Decode(bytes.NewReader(data))
 			if err != nil {
 				t.Fatalf("%s: %v", e.Name(), err)

@@ -23,8 +23,7 @@ var picturesDir = filepath.Join("..", "..", "..", "..", "testdata", "pictures")
 
 func readPicture(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(picturesDir, name))
-	must(t, err)
+	data := mediatest.Read(t, filepath.Join(picturesDir, name))
 	return data
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/ffmpeg"
+	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 )
 
@@ -69,8 +70,7 @@ func playing(t *testing.T, role string) (work analyser, arguments func() []strin
 	t.Setenv(fakeFFmpegArgs, record)
 	return analyser{func() (string, error) { return program, nil }}, func() []string {
 		t.Helper()
-		lines, err := os.ReadFile(record)
-		must(t, err)
+		lines := mediatest.Read(t, record)
 		return strings.Split(string(lines), "\n")
 	}
 }

@@ -59,8 +59,7 @@ func TestRealClips(t *testing.T) {
 }
 
 func TestRealClipsUnderNamesThatLookLikeOptionsAndAddresses(t *testing.T) {
-	clip, err := os.ReadFile(mediatest.Made(t, "clip.mov", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-pix_fmt", "yuv420p"))
-	must(t, err)
+	clip := mediatest.Read(t, mediatest.Made(t, "clip.mov", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-pix_fmt", "yuv420p"))
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"-i.mp4", "http:127.0.0.1.mov", "%03d.mp4"} {
 		must(t, os.WriteFile(name, clip, 0o600))
@@ -101,8 +100,7 @@ func TestRealSound(t *testing.T) {
 
 func TestRealDamage(t *testing.T) {
 	path := mediatest.Made(t, "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-pix_fmt", "yuv420p")
-	clip, err := os.ReadFile(path)
-	must(t, err)
+	clip := mediatest.Read(t, path)
 	at := bytes.Index(clip, []byte("mdat"))
 	clear(clip[at+4 : at+4+len(clip)/2])
 	report, err := Analyse(t.Context(), savedClip(t, clip), nil)

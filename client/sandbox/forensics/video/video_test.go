@@ -164,8 +164,7 @@ func TestDamagedClipsAreUnreadable(t *testing.T) {
 		copy(data[bytes.Index(data, []byte(kind))-4:], words32(size))
 		return data
 	}
-	mountains, err := os.ReadFile("../../../../testdata/pictures/mountains.jpg")
-	must(t, err)
+	mountains := mediatest.Read(t, "../../../../testdata/pictures/mountains.jpg")
 	many := bytes.Repeat([]byte(mp4Box("free")), mostBoxes+1)
 	for name, data := range map[string][]byte{
 		"empty":                       nil,
