@@ -86,9 +86,6 @@ func (w *Waveform) SetLength(seconds float64) {
 	w.placed()
 }
 
-// Length is how many seconds the width stands for.
-func (w *Waveform) Length() float64 { return w.length }
-
 // SetMoment moves the line to a moment.
 func (w *Waveform) SetMoment(seconds float64) {
 	if w.position == seconds {
@@ -109,9 +106,6 @@ func (w *Waveform) SetLoop(from, to float64) {
 	w.loopFrom, w.loopTo = from, to
 	w.placed()
 }
-
-// Loop is the stretch that is marked.
-func (w *Waveform) Loop() (from, to float64) { return w.loopFrom, w.loopTo }
 
 // SetNote sets a line in the middle for as long as there is nothing to draw, "" for none.
 func (w *Waveform) SetNote(note string) {
