@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,58 +29,23 @@ type line struct {
 }
 
 // lines are all texts that are drawn, from the window's top.
-func (s *fixture) lines() []line {
-	var all []line
-	var walk func(o fyne.CanvasObject, at fyne.Position)
-	walk = func(o fyne.CanvasObject, at fyne.Position) {
-		if !o.Visible() {
-			return
-		}
-		at = at.Add(o.Position())
-		switch o := o.(type) {
-		case *canvas.Text:
-			if o.Text != "" {
-				all = append(all, line{o.Text, at.X, at.X + fyne.MeasureText(o.Text, o.TextSize, o.TextStyle).Width, at.Y, o.Color})
-			}
-		case *fyne.Container:
-			for _, child := range o.Objects {
-				walk(child, at)
-			}
-		case fyne.Widget:
-			for _, child := range test.WidgetRenderer(o).Objects() {
-				walk(child, at)
-			}
+func (s *fixture) lines() (all []line) {
+	for _, text := range guitest.InSight[*canvas.Text](s.window.Content()) {
+		if text.Text != "" {
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(text)
+			all = append(all, line{text.Text, at.X, at.X + fyne.MeasureText(text.Text, text.TextSize, text.TextStyle).Width, at.Y, text.Color})
 		}
 	}
-	walk(s.window.Content(), fyne.Position{})
 	return all
 }
 
 func (s *fixture) has(text string) bool {
-	for _, l := range s.lines() {
-		if strings.Contains(l.text, text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.lines(), func(l line) bool { return strings.Contains(l.text, text) })
 }
 
 // scroll is the pane's.
 func (s *fixture) scroll() *container.Scroll {
-	var found *container.Scroll
-	var walk func(o fyne.CanvasObject)
-	walk = func(o fyne.CanvasObject) {
-		switch o := o.(type) {
-		case *container.Scroll:
-			found = o
-		case *fyne.Container:
-			for _, child := range o.Objects {
-				walk(child)
-			}
-		}
-	}
-	walk(s.window.Content())
-	return found
+	return guitest.InSight[*container.Scroll](s.window.Content())[0]
 }
 
 func TestPaneShowsDetails(t *testing.T) {
