@@ -9,6 +9,9 @@ var (
 	Filled    = func(text string, args []any) string { return english.filled(text, args) }
 )
 
+// Region is the region whose forms of dates and numbers are in use, "" for the language's usual one.
+func Region() string { return current().region }
+
 // Reword has a code said in other words until the test ends.
 func Reword(t *testing.T, was string, now Plural) {
 	reworded[Key(was)] = now

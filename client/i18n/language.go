@@ -62,9 +62,6 @@ func Use(language, region string) error {
 // Language is the code of the language in use.
 func Language() string { return current().language }
 
-// Region is the region whose forms of dates and numbers are in use, "" for the language's usual one.
-func Region() string { return current().region }
-
 func known(language string) bool {
 	for _, name := range All() {
 		if name.Code == language {

@@ -15,15 +15,15 @@ import (
 // parallel to others, and builds its widgets after this.
 func Pseudo(t testing.TB) { Speak(t, i18n.PseudoLanguage) }
 
-// Speak lets everything be said in a language until the test ends.
+// Speak lets everything be said in a language, in its usual forms, until the test ends.
 func Speak(t testing.TB, language string) {
 	t.Helper()
-	before, region := i18n.Language(), i18n.Region()
+	before := i18n.Language()
 	if err := i18n.Use(language, ""); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := i18n.Use(before, region); err != nil {
+		if err := i18n.Use(before, ""); err != nil {
 			t.Error(err)
 		}
 	})
