@@ -47,7 +47,7 @@ func TestAFolderOf50000FilesCostsNeitherGoroutinesNorAWriteEach(t *testing.T) {
 	}
 	store := &counting{memory: newMemory()}
 	q := setup(t, func(p *intake.Params) { p.Store = store })
-	q.server.shut("address")
+	q.server.shut("upload-url")
 	before := runtime.NumGoroutine()
 	got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
 	if err != nil || len(got.IDs) != files {

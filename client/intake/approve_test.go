@@ -335,7 +335,7 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 		t.Helper()
 		q := setupCopying(t)
 		id := q.held(pictureWithMetadata(t, "jane.png", 1))[0]
-		q.server.fail("address", refused("No."))
+		q.server.fail("upload-url", refused("No."))
 		q.Approve(withoutMetadata, id)
 		q.until(id, submission.Failed)
 		return q, id

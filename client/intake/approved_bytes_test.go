@@ -46,12 +46,12 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		b := copyOf(t, a, "b.png")
 		id := q.held(a)[0]
 		refused := refused("No.")
-		q.server.fail("address", refused, refused)
+		q.server.fail("upload-url", refused, refused)
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Failed)
 		follower := q.drop(b)[0]
 		q.follows(follower, id)
-		q.when("the copy has set it going again", func() bool { return q.server.asked("address") == 2 })
+		q.when("the copy has set it going again", func() bool { return q.server.asked("upload-url") == 2 })
 		q.until(id, submission.Failed)
 		q.Close()
 		rewritten(t, a)
@@ -146,7 +146,7 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 	t.Run("bytes that failed are not set going by one that waits for the person's word", func(t *testing.T) {
 		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
-		q.server.fail("address", refused("No."))
+		q.server.fail("upload-url", refused("No."))
 		first := q.drop(a)[0]
 		q.until(first, submission.Failed)
 		q.server.forgetCalls()

@@ -250,8 +250,8 @@ func drip(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// toOneAddress checks that all uploads went to the same address, each of the whole length, and with no key.
-func (s *sandboxed) toOneAddress(puts int, path string) {
+// toOneURL checks that all uploads went to the same upload URL, each of the whole length, and with no key.
+func (s *sandboxed) toOneURL(puts int, path string) {
 	s.t.Helper()
 	info, err := os.Stat(path)
 	must(s.t, err)
@@ -263,7 +263,7 @@ func (s *sandboxed) toOneAddress(puts int, path string) {
 	}
 }
 
-func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
+func TestAnUploadThatBreaksBeginsAgainWithTheSameURL(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		do   handler
@@ -279,8 +279,8 @@ func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
 				s := setupSandbox(t, plan{troubles: []trouble{{op: sandbox.OpPut, from: 1, to: times, do: c.do}}})
 				file := noise(t, 1)
 				s.untilEach(s.drop(file), submission.Done)
-				s.toOneAddress(times+1, file)
-				check(t, len(s.wire.asked(sandbox.OpUploadURL)) == 1, "%d addresses were asked for", len(s.wire.asked(sandbox.OpUploadURL)))
+				s.toOneURL(times+1, file)
+				check(t, len(s.wire.asked(sandbox.OpUploadURL)) == 1, "%d upload URLs were asked for", len(s.wire.asked(sandbox.OpUploadURL)))
 				s.atService(file)
 			})
 		}
@@ -354,7 +354,7 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 		must(t, err)
 		took := s.clock.Now().Sub(start)
 		check(t, took >= time.Duration(info.Size()/rate)*time.Second, "it took %v only", took)
-		s.toOneAddress(1, file)
+		s.toOneURL(1, file)
 		s.atService(file)
 	})
 	for _, op := range []sandbox.Operation{sandbox.OpUploadURL, sandbox.OpResult, sandbox.OpSocial} {

@@ -27,7 +27,7 @@ func pictures(t *testing.T, n int) []string {
 }
 
 func TestPauseAndResume(t *testing.T) {
-	t.Run("an upload under way is cut, and goes on at the same address", func(t *testing.T) {
+	t.Run("an upload under way is cut, and goes on at the same upload URL", func(t *testing.T) {
 		q := setup(t)
 		g := q.server.shut("put")
 		id := q.drop(pictures(t, 1)...)[0]
@@ -39,8 +39,8 @@ func TestPauseAndResume(t *testing.T) {
 		g.release()
 		q.Resume(id)
 		q.until(id, submission.Done)
-		if got := q.server.asked("put /1"); got != 2 || q.server.asked("address") != 1 {
-			t.Errorf("sent %d times to the first of %d addresses", got, q.server.asked("address"))
+		if got := q.server.asked("put /1"); got != 2 || q.server.asked("upload-url") != 1 {
+			t.Errorf("sent %d times to the first of %d upload URLs", got, q.server.asked("upload-url"))
 		}
 		q.wantSubmissions(1)
 	})
@@ -300,7 +300,7 @@ func TestCancelAndRetry(t *testing.T) {
 	})
 	t.Run("RetryFailed retries all that failed, and nothing else", func(t *testing.T) {
 		q := setup(t)
-		q.server.fail("address", repeated(refused("No."), 3)...)
+		q.server.fail("upload-url", repeated(refused("No."), 3)...)
 		ids := q.drop(pictures(t, 3)...)
 		refused := q.drop(t.TempDir() + "/gone.png")[0]
 		q.untilEach(ids, submission.Failed)

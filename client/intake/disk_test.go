@@ -152,11 +152,11 @@ func TestADiskThatIsFull(t *testing.T) {
 	}{
 		{submission.Gated, nil},
 		{submission.URLRequested, nil},
-		{submission.URLHeld, []string{"address"}},
-		{submission.SendingBytes, []string{"address"}},
-		{submission.SentBytes, []string{"address", "put /1"}},
-		{submission.Polling, []string{"address", "put /1"}},
-		{submission.Answered, []string{"address", "put /1", "look id-1"}},
+		{submission.URLHeld, []string{"upload-url"}},
+		{submission.SendingBytes, []string{"upload-url"}},
+		{submission.SentBytes, []string{"upload-url", "put /1"}},
+		{submission.Polling, []string{"upload-url", "put /1"}},
+		{submission.Answered, []string{"upload-url", "put /1", "look id-1"}},
 	} {
 		t.Run("from "+string(c.step)+" on: nothing more is asked of the service, and it goes on by itself", func(t *testing.T) {
 			q := setup(t)

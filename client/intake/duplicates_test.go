@@ -67,12 +67,12 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 			go g.release()
 		}},
 		{"failed in an earlier run, and is set going again", func(q *fixture) {
-			q.server.fail("address", refused("No."))
+			q.server.fail("upload-url", refused("No."))
 			q.until(q.drop(a)[0], submission.Failed)
 			q.reopen()
 		}},
 		{"failed and removed, and is set going again", func(q *fixture) {
-			q.server.fail("address", refused("No."))
+			q.server.fail("upload-url", refused("No."))
 			id := q.drop(a)[0]
 			q.until(id, submission.Failed)
 			q.gone(id)
@@ -98,7 +98,7 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 	})
 	t.Run("one that was refused or cancelled stands for nothing", func(t *testing.T) {
 		q := setup(t)
-		g := q.server.shut("address")
+		g := q.server.shut("upload-url")
 		id := q.drop(a)[0]
 		<-g.reached
 		q.Cancel(id)
@@ -166,12 +166,12 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 	overwritten := func(t *testing.T, q *fixture, a string, also ...string) []string {
 		q.server.answers(status(client.Fake))
 		q.server.forgetCalls()
-		q.server.fail("address", refused("No."), refused("No."))
+		q.server.fail("upload-url", refused("No."), refused("No."))
 		ids := q.drop(a)
 		q.until(ids[0], submission.Failed)
 		for _, path := range also {
 			ids = append(ids, q.drop(path)...)
-			q.when("it set the first going again", func() bool { return q.server.asked("address") == len(ids) })
+			q.when("it set the first going again", func() bool { return q.server.asked("upload-url") == len(ids) })
 			q.until(ids[0], submission.Failed)
 		}
 		q.server.heal()
@@ -229,8 +229,8 @@ func TestDuplicatesOfOneThatStandsForNothingAnyMore(t *testing.T) {
 		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
 		b := copyOf(t, a, "b.png")
-		q.server.fail("address", busy()) // so that the second is hashed before the first is asked for again
-		g := q.server.shut("address")
+		q.server.fail("upload-url", busy()) // so that the second is hashed before the first is asked for again
+		g := q.server.shut("upload-url")
 		ids := q.drop(a, b)
 		<-g.reached
 		q.follows(ids[1], ids[0])
@@ -244,7 +244,7 @@ func TestDuplicatesOfOneThatStandsForNothingAnyMore(t *testing.T) {
 	t.Run("a duplicate of a cancelled one that follows a third itself shows that one's answer", func(t *testing.T) {
 		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
-		g := q.server.shut("address")
+		g := q.server.shut("upload-url")
 		ids := q.drop(a, copyOf(t, a, "b.png"))
 		<-g.reached
 		q.follows(ids[1], ids[0])

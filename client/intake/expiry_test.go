@@ -31,15 +31,15 @@ func lostAndExpired(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 
 const expires = client.SignedURLLife + time.Minute
 
-func TestAddressesThatExpire(t *testing.T) {
+func TestUploadURLsThatExpire(t *testing.T) {
 	for _, c := range []struct {
-		name      string
-		troubles  []trouble
-		puts      int // uploads
-		addresses int
+		name     string
+		troubles []trouble
+		puts     int // uploads
+		urls     int
 	}{
 		{"U13 before the bytes went out", []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: first(later(expires), through)}}, 2, 2},
-		{"U13 while the answer with the address was under way",
+		{"U13 while the answer with the upload URL was under way",
 			[]trouble{{op: sandbox.OpUploadURL, from: 1, to: 1, do: func(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 				s.wire.pass(w, r)
 				s.clock.Advance(expires)
@@ -59,8 +59,8 @@ func TestAddressesThatExpire(t *testing.T) {
 			s := setupSandbox(t, plan{troubles: c.troubles})
 			file := noise(t, 5)
 			s.untilEach(s.drop(file), submission.Done)
-			if puts, asked := len(s.wire.asked(sandbox.OpPut)), len(s.wire.asked(sandbox.OpUploadURL)); puts != c.puts || asked != c.addresses {
-				t.Errorf("%d uploads to %d addresses, want %d to %d", puts, asked, c.puts, c.addresses)
+			if puts, asked := len(s.wire.asked(sandbox.OpPut)), len(s.wire.asked(sandbox.OpUploadURL)); puts != c.puts || asked != c.urls {
+				t.Errorf("%d uploads to %d URLs, want %d to %d", puts, asked, c.puts, c.urls)
 			}
 			s.atService(file)
 		})
@@ -151,8 +151,8 @@ func wayOf(t *testing.T, p plan, given ...string) (all []moment) {
 	return all
 }
 
-// addressMatters are the moments after which it makes a difference that an upload URL has expired.
-var addressMatters = regexp.MustCompile("after address|writing url-held|writing sending|put|before writing sent")
+// urlMatters are the moments after which it makes a difference that an upload URL has expired.
+var urlMatters = regexp.MustCompile("after upload-url|writing url-held|writing sending|put|before writing sent")
 
 func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
 	file := pictureFile(t, "a.png", 1)
@@ -171,7 +171,7 @@ func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
 				continue // until then it is a file like any other
 			}
 			for _, later := range []time.Duration{0, 20 * time.Minute} {
-				if later > 0 && !addressMatters.MatchString(string(at)) {
+				if later > 0 && !urlMatters.MatchString(string(at)) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s, %d %s, started %v later", kind.name, n+1, at, later), func(t *testing.T) {

@@ -100,7 +100,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 					q.server.putting = func(*os.File) { c.do(t, path); q.server.putting = nil }
 					id = q.drop(path)[0]
 				default:
-					g := q.server.shut("address")
+					g := q.server.shut("upload-url")
 					id = q.drop(path)[0]
 					<-g.reached
 					c.do(t, path)

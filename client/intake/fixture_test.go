@@ -239,7 +239,7 @@ func call[T any](a around, name string, do func() (T, error)) (result T, err err
 }
 
 func (s aroundService) RequestUpload(ctx context.Context, name string) (client.Upload, error) {
-	return call(s.around, "address", func() (client.Upload, error) { return s.Service.RequestUpload(ctx, name) })
+	return call(s.around, "upload-url", func() (client.Upload, error) { return s.Service.RequestUpload(ctx, name) })
 }
 
 func (s aroundService) Put(ctx context.Context, url string, file *os.File, size int64, progress func(int64)) error {

@@ -249,7 +249,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 	})
 	t.Run("what was allowed and cancelled goes on by Retry", func(t *testing.T) {
 		q, id := held(t)
-		g := q.server.shut("address")
+		g := q.server.shut("upload-url")
 		q.Approve(intake.ApproveOptions{}, id)
 		<-g.reached
 		q.Cancel(id)

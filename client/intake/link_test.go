@@ -29,7 +29,7 @@ func TestALinkIsSubmittedOnceAndAnswered(t *testing.T) {
 		check(t, got.Name == "x.com/desk/status/1", "name %q", got.Name)
 	})
 	t.Run("no file is asked for or sent", func(t *testing.T) {
-		check(t, q.server.asked("address")+q.server.asked("put") == 0, "a file was sent")
+		check(t, q.server.asked("upload-url")+q.server.asked("put") == 0, "a file was sent")
 		_, err := q.OpenFile(got.ID)
 		check(t, err != nil && strings.Contains(err.Error(), "link"), "opening its file: %v", err)
 	})

@@ -15,7 +15,7 @@ import (
 )
 
 func TestNoNetworkIsWaitedOut(t *testing.T) {
-	for _, call := range []string{"address", "put", "look", "link"} {
+	for _, call := range []string{"upload-url", "put", "look", "link"} {
 		t.Run("for as long as it takes: "+call, func(t *testing.T) {
 			var queue atomic.Pointer[intake.Queue]
 			var told atomic.Bool
@@ -47,7 +47,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 	}
 	t.Run("the next answer ends it, whatever it says", func(t *testing.T) {
 		q := setup(t)
-		q.server.fail("address", offline(), busy())
+		q.server.fail("upload-url", offline(), busy())
 		g := q.server.shut("put")
 		q.drop(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30))
 		<-g.reached
@@ -56,17 +56,17 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		check(t, got.Cause == intake.Running, "standing %+v", got)
 		g.release()
 	})
-	t.Run("past the life of an address at which the bytes arrived: found in the list", func(t *testing.T) {
+	t.Run("past the life of an upload URL at which the bytes arrived: found in the list", func(t *testing.T) {
 		q := setup(t)
 		q.server.lose("put", offline())
 		q.server.fail("put", offlineFromTheSecond...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		check(t, got.State == submission.Done && got.RequestID == "id-1" && q.server.asked("address") == 1,
-			"%q: %s, %d addresses", got.State, got.Problem, q.server.asked("address"))
+		check(t, got.State == submission.Done && got.RequestID == "id-1" && q.server.asked("upload-url") == 1,
+			"%q: %s, %d upload URLs", got.State, got.Problem, q.server.asked("upload-url"))
 		q.wantSubmissions(1)
 	})
-	t.Run("past the life of an address, where the service's clock is an hour behind", func(t *testing.T) {
+	t.Run("past the life of an upload URL, where the service's clock is an hour behind", func(t *testing.T) {
 		q := setup(t)
 		q.server.behind = time.Hour
 		q.server.lose("put", offline())
@@ -74,21 +74,21 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
 		q.wantSubmissions(1)
 	})
-	t.Run("past the life of an address at which no byte arrived: sent to another after three looks", func(t *testing.T) {
+	t.Run("past the life of an upload URL at which no byte arrived: sent to another after three looks", func(t *testing.T) {
 		q := setup(t)
 		q.server.fail("put", repeated(offline(), 60)...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		check(t, got.State == submission.Done && q.server.asked("find") >= 3 && q.server.asked("address") >= 2,
-			"%q: %s, %d looks, %d addresses", got.State, got.Problem, q.server.asked("find"), q.server.asked("address"))
+		check(t, got.State == submission.Done && q.server.asked("find") >= 3 && q.server.asked("upload-url") >= 2,
+			"%q: %s, %d looks, %d upload URLs", got.State, got.Problem, q.server.asked("find"), q.server.asked("upload-url"))
 		q.wantSubmissions(1)
 	})
 	t.Run("other faults are counted by themselves", func(t *testing.T) {
 		q := setup(t)
 		failed := &client.Error{Op: "t", Kind: client.KindService, Status: 500, Message: i18n.Verbatim("Broken.")}
-		q.server.fail("address", slices.Concat(repeated(offline(), 20), repeated(failed, 4))...)
+		q.server.fail("upload-url", slices.Concat(repeated(offline(), 20), repeated(failed, 4))...)
 		q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done)
-		q.server.fail("address", repeated(failed, 5)...)
+		q.server.fail("upload-url", repeated(failed, 5)...)
 		got := q.until(q.drop(pictureFile(t, "b.png", 30))[0], submission.Failed)
 		check(t, got.Problem.String() == "Broken.", "%q", got.Problem)
 	})
@@ -109,7 +109,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 var offlineFromTheSecond = append([]error{nil}, repeated(offline(), 60)...)
 
 func TestBytesThatMayHaveArrivedAreNotSentElsewhere(t *testing.T) {
-	t.Run("before the list was asked, where a second address is denied, too", func(t *testing.T) {
+	t.Run("before the list was asked, where a second upload URL is denied, too", func(t *testing.T) {
 		q := setup(t)
 		q.server.fail("put", denied(), nil, denied()) // the second arrives, and its answer is lost
 		q.server.lose("put", offline())
@@ -128,7 +128,7 @@ func TestBytesThatMayHaveArrivedAreNotSentElsewhere(t *testing.T) {
 		q.server.fail("find", repeated(busy(), 50)...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		check(t, got.State == submission.Done && q.server.asked("address") == 1, "%q: %s, %d addresses", got.State, got.Problem, q.server.asked("address"))
+		check(t, got.State == submission.Done && q.server.asked("upload-url") == 1, "%q: %s, %d upload URLs", got.State, got.Problem, q.server.asked("upload-url"))
 		q.wantSubmissions(1)
 	})
 }
@@ -163,7 +163,7 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 			func(time.Time) string { return "No luck. Assay asks again in 8 s." }},
 		{"what is about one submission alone", failing(client.KindService, 500, 0), 4, 5 * time.Second, intake.Running, func(time.Time) string { return "" }},
 	} {
-		for _, during := range []string{"address", "look"} {
+		for _, during := range []string{"upload-url", "look"} {
 			if during == "look" && c.times > 1 {
 				continue // the pauses between looks are others
 			}
@@ -222,7 +222,7 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 
 func TestALogInPageInPlaceOfTheServiceIsWaitedOut(t *testing.T) {
 	page := &client.Error{Op: "t", Kind: client.KindAnswer, Status: 200, Message: i18n.Verbatim("A web page answered instead of the service."), Err: client.ErrPage}
-	for _, call := range []string{"address", "put", "look", "link"} {
+	for _, call := range []string{"upload-url", "put", "look", "link"} {
 		t.Run(call, func(t *testing.T) {
 			q := setup(t)
 			for range 20 {

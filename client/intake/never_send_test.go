@@ -228,7 +228,7 @@ func TestNeverSendIsForGood(t *testing.T) {
 		check(t, kept.Earlier == "" && kept.Gate == submission.GateNever, "on the disk it is %+v", kept)
 	})
 	t.Run("what the service was asked about can't be taken back, and goes on", func(t *testing.T) {
-		for _, call := range []string{"address", "put", "link"} {
+		for _, call := range []string{"upload-url", "put", "link"} {
 			t.Run(call, func(t *testing.T) {
 				q := setup(t)
 				shut := q.server.shut(call)

@@ -125,8 +125,7 @@ func TestPollingGoesOnAsLongAsItTakes(t *testing.T) {
 
 func TestResultsThatShareAPage(t *testing.T) {
 	hold := make(chan struct{})
-	var q *fixture
-	q = setup(t, func(p *intake.Params) {
+	q := setup(t, func(p *intake.Params) {
 		skip := p.Wait
 		p.Wait = func(ctx context.Context, d time.Duration) error {
 			<-hold // until all are in flight

@@ -15,7 +15,7 @@ func TestAFileIsSentOnceAndAnswered(t *testing.T) {
 	q := setup(t)
 	got := q.until(q.drop(pictureFile(t, "Photo.PNG", 1))[0], submission.Done)
 	check(t, got.Result.OverallStatus == client.Authentic && got.RequestID == "id-1" && got.SHA256 != "" && got.Type == client.Image, "got %+v", got)
-	check(t, q.server.asked("address") == 1 && q.server.asked("put") == 1, "asked %d times, sent %d times", q.server.asked("address"), q.server.asked("put"))
+	check(t, q.server.asked("upload-url") == 1 && q.server.asked("put") == 1, "asked %d times, sent %d times", q.server.asked("upload-url"), q.server.asked("put"))
 	check(t, got.Source == submission.Dropped && !got.Answered.IsZero(), "source %q, answered %v", got.Source, got.Answered)
 }
 
@@ -54,7 +54,7 @@ func TestWhatCannotBeSentIsRefusedBeforeAnyRequest(t *testing.T) {
 	})
 }
 
-func TestFaultsThatPassAreTriedAgainAtTheSameAddress(t *testing.T) {
+func TestFaultsThatPassAreTriedAgainWithTheSameUploadURL(t *testing.T) {
 	q := setup(t)
 	q.server.fail("put", busy())
 	q.server.answers(notFound, func(string) (*client.Result, error) { return nil, busy() }, status(client.Analyzing), status(client.Fake))
@@ -62,18 +62,18 @@ func TestFaultsThatPassAreTriedAgainAtTheSameAddress(t *testing.T) {
 	if got.State != submission.Done || got.Result.OverallStatus != client.Fake {
 		t.Fatalf("state %q, problem %q", got.State, got.Problem)
 	}
-	if q.server.asked("address") != 1 || q.server.asked("put /1") != 2 {
+	if q.server.asked("upload-url") != 1 || q.server.asked("put /1") != 2 {
 		t.Errorf("asked for %v", q.server.forgetCalls())
 	}
 }
 
-func TestADeniedAddressIsReplacedOnce(t *testing.T) {
+func TestADeniedUploadURLIsReplacedOnce(t *testing.T) {
 	t.Run("U13 and the person does not notice", func(t *testing.T) {
 		q := setup(t)
 		q.server.fail("put", denied())
 		got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
-		check(t, got.State == submission.Done && got.RequestID == "id-2" && q.server.asked("address") == 2,
-			"state %q, request %q, %d addresses", got.State, got.RequestID, q.server.asked("address"))
+		check(t, got.State == submission.Done && got.RequestID == "id-2" && q.server.asked("upload-url") == 2,
+			"state %q, request %q, %d upload URLs", got.State, got.RequestID, q.server.asked("upload-url"))
 	})
 	t.Run("a second denial is said", func(t *testing.T) {
 		q := setup(t)
@@ -85,9 +85,9 @@ func TestADeniedAddressIsReplacedOnce(t *testing.T) {
 
 func TestRefusalsOfTheServiceAreNotTriedAgain(t *testing.T) {
 	q := setup(t)
-	q.server.fail("address", refused("Not this name."))
+	q.server.fail("upload-url", refused("Not this name."))
 	got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Failed)
-	check(t, q.server.asked("address") == 1 && got.Problem.String() == "Not this name.", "asked %d times, problem %q", q.server.asked("address"), got.Problem)
+	check(t, q.server.asked("upload-url") == 1 && got.Problem.String() == "Not this name.", "asked %d times, problem %q", q.server.asked("upload-url"), got.Problem)
 }
 
 func TestRetryGoesOnWhereItStood(t *testing.T) {
@@ -97,10 +97,10 @@ func TestRetryGoesOnWhereItStood(t *testing.T) {
 	q.until(id, submission.Failed)
 	q.Retry(id)
 	q.until(id, submission.Done)
-	check(t, q.server.asked("address") == 1 && q.server.asked("put") == 1, "the file was sent %d times", q.server.asked("put"))
+	check(t, q.server.asked("upload-url") == 1 && q.server.asked("put") == 1, "the file was sent %d times", q.server.asked("put"))
 }
 
-func TestAnUploadWithoutIdentifierIsLookedFor(t *testing.T) {
+func TestAnUploadWithoutRequestIDIsLookedFor(t *testing.T) {
 	q := setup(t)
 	q.server.silent = true
 	got := q.until(q.drop(pictureFile(t, "a b.png", 1))[0], submission.Done)

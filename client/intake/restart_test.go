@@ -136,7 +136,7 @@ func TestACrashAtAnyMomentLosesNothingAndSendsNothingTwice(t *testing.T) {
 			for _, later := range []time.Duration{0, 20 * time.Minute} {
 				name := kind.name + ", ended " + string(at)
 				if later > 0 {
-					name += ", started again when addresses had expired"
+					name += ", started again when upload URLs had expired"
 				}
 				t.Run(name, func(t *testing.T) {
 					l := live(t, kind.given, at, kind.adjust)
@@ -167,17 +167,17 @@ func TestWhereASubmissionIsTakenUp(t *testing.T) {
 		silent bool
 		then   []string // what the service is asked after the restart
 	}{
-		{name: "seen: from the beginning", ends: "after accepting", then: []string{"address", "put /1", "look id-1"}},
-		{name: "hashed, and the answer of the disk lost", ends: "before writing gated", then: []string{"address", "put /1", "look id-1"}},
-		{name: "gated: an address is asked for", ends: "after writing gated", then: []string{"address", "put /1", "look id-1"}},
-		{name: "url-requested, and nothing was asked", ends: "before address", then: []string{"address", "put /1", "look id-1"}},
-		{name: "url-requested, and the answer lost: asked again, nothing went up", ends: "after address", then: []string{"address", "put /2", "look id-2"}},
-		{name: "url-held: sent to that address", ends: "after writing url-held", then: []string{"put /1", "look id-1"}},
-		{name: "url-held and expired: replaced without a look, nothing went up", ends: "after writing url-held", later: 20 * time.Minute, then: []string{"address", "put /2", "look id-2"}},
-		{name: "sending, and nothing was sent: sent to the same address", ends: "after writing sending", then: []string{"put /1", "look id-1"}},
-		{name: "sending, and all was sent: sent to the same address again", ends: "after put", then: []string{"put /1", "look id-1"}},
-		{name: "R sending, all was sent and the address expired: found in the list", ends: "after put", later: 20 * time.Minute, then: []string{"find", "look id-1"}},
-		{name: "sending, nothing was sent and the address expired: three looks in the list, then a new address", ends: "after writing sending", later: 20 * time.Minute, then: []string{"find", "find", "find", "address", "put /2", "look id-2"}},
+		{name: "seen: from the beginning", ends: "after accepting", then: []string{"upload-url", "put /1", "look id-1"}},
+		{name: "hashed, and the answer of the disk lost", ends: "before writing gated", then: []string{"upload-url", "put /1", "look id-1"}},
+		{name: "gated: an upload URL is asked for", ends: "after writing gated", then: []string{"upload-url", "put /1", "look id-1"}},
+		{name: "url-requested, and nothing was asked", ends: "before upload-url", then: []string{"upload-url", "put /1", "look id-1"}},
+		{name: "url-requested, and the answer lost: asked again, nothing went up", ends: "after upload-url", then: []string{"upload-url", "put /2", "look id-2"}},
+		{name: "url-held: sent to that upload URL", ends: "after writing url-held", then: []string{"put /1", "look id-1"}},
+		{name: "url-held and expired: replaced without a look, nothing went up", ends: "after writing url-held", later: 20 * time.Minute, then: []string{"upload-url", "put /2", "look id-2"}},
+		{name: "sending, and nothing was sent: sent to the same upload URL", ends: "after writing sending", then: []string{"put /1", "look id-1"}},
+		{name: "sending, and all was sent: sent to the same upload URL again", ends: "after put", then: []string{"put /1", "look id-1"}},
+		{name: "R sending, all was sent and the upload URL expired: found in the list", ends: "after put", later: 20 * time.Minute, then: []string{"find", "look id-1"}},
+		{name: "sending, nothing was sent and the upload URL expired: three looks in the list, then a new upload URL", ends: "after writing sending", later: 20 * time.Minute, then: []string{"find", "find", "find", "upload-url", "put /2", "look id-2"}},
 		{name: "sent: nothing is sent again", ends: "after writing sent", then: []string{"look id-1"}},
 		{name: "sent, a day ago", ends: "after writing sent", later: 24 * time.Hour, then: []string{"look id-1"}},
 		{name: "sent, the number not told: looked for in the list", ends: "after writing sent", silent: true, then: []string{"find", "look id-1"}},
@@ -251,6 +251,6 @@ func TestARestartKeeps(t *testing.T) {
 		must(t, err)
 		got := q.until("pulled", submission.Done)
 		check(t, got.Result.OverallStatus == client.Authentic, "%+v", got)
-		check(t, q.server.asked("put")+q.server.asked("address") == 0, "something was sent")
+		check(t, q.server.asked("put")+q.server.asked("upload-url") == 0, "something was sent")
 	})
 }

@@ -96,7 +96,7 @@ func (s *sandboxed) noSecrets() {
 	for signature := range signatures {
 		check(s.t, !strings.Contains(heard, signature), "a signature was said")
 	}
-	check(s.t, !strings.Contains(heard, "X-Sandbox-"), "a signed address's query was said")
+	check(s.t, !strings.Contains(heard, "X-Sandbox-"), "a signed URL's query was said")
 	files, err := filepath.Glob(filepath.Join(s.folder, "assay.db*"))
 	must(s.t, err)
 	for _, path := range files {

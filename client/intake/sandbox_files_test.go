@@ -174,7 +174,7 @@ func TestOddFilesAreRefusedWithAReasonAndTheOthersGo(t *testing.T) {
 		check(t, odd == (got.State == submission.Refused) && strings.Contains(got.Problem.String(), says),
 			"%s is %q: %q should say %q", filepath.Base(got.Path), got.State, got.Problem, says)
 	}
-	check(t, len(s.wire.asked(sandbox.OpUploadURL)) == 2, "%d addresses were asked for", len(s.wire.asked(sandbox.OpUploadURL)))
+	check(t, len(s.wire.asked(sandbox.OpUploadURL)) == 2, "%d upload URLs were asked for", len(s.wire.asked(sandbox.OpUploadURL)))
 	s.clock.Advance(client.SignedURLLife)
 	s.restart() // and none of them is looked at again by itself
 	for _, id := range ids {

@@ -284,7 +284,7 @@ type wire struct {
 	mu         sync.Mutex
 	calls      []exchange
 	troubles   []*trouble
-	signatures map[string]bool // of all addresses that the service gave
+	signatures map[string]bool // of all upload URLs that the service gave
 }
 
 // exchange is a call that came over the wire.

@@ -26,15 +26,15 @@ type server struct {
 	page   func(*client.Result) // adds to what the list says of each; nil: nothing
 	script []answer             // what the next results are; the last one stays; none: authentic at once
 
-	mu        sync.Mutex
-	addresses map[string]*address
-	taken     []taken
-	calls     []string           // in order: "address", "put /1", "find", "link", "list", "look id"
-	givenUp   int                // calls that nobody waited for any more
-	gates     map[string]*gate   // by the first word of a call
-	before    map[string][]error // what the next calls fail with, without an effect; nil: nothing
-	after     map[string][]error // likewise, after their effect: their answer is lost
-	putting   func(*os.File)     // while a file is sent, after its first half
+	mu      sync.Mutex
+	urls    map[string]*uploadURL
+	taken   []taken
+	calls   []string           // in order: "upload-url", "put /1", "find", "link", "list", "look id"
+	givenUp int                // calls that nobody waited for any more
+	gates   map[string]*gate   // by the first word of a call
+	before  map[string][]error // what the next calls fail with, without an effect; nil: nothing
+	after   map[string][]error // likewise, after their effect: their answer is lost
+	putting func(*os.File)     // while a file is sent, after its first half
 }
 
 // gate holds calls up until it is opened, or their ctx ends.
@@ -121,8 +121,8 @@ func pop(failures map[string][]error, call string) error {
 	return failure
 }
 
-// address is one to upload to.
-type address struct {
+// uploadURL is one that was given.
+type uploadURL struct {
 	name, id string
 	issued   time.Time
 }
@@ -135,7 +135,7 @@ type taken struct {
 }
 
 func newServer(c *clocktest.Clock) *server {
-	return &server{clock: c, addresses: map[string]*address{}}
+	return &server{clock: c, urls: map[string]*uploadURL{}}
 }
 
 func (w *server) called(call string) { w.calls = append(w.calls, call) }
@@ -160,12 +160,12 @@ func (w *server) gaveUp() int {
 	return w.givenUp
 }
 
-// took counts what the service has of anybody: addresses that it gave, files and links. A call that was given up before it was made is
+// took counts what the service has of anybody: upload URLs that it gave, files and links. A call that was given up before it was made is
 // none of them.
 func (w *server) took() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return len(w.addresses) + len(w.taken)
+	return len(w.urls) + len(w.taken)
 }
 
 // forgetCalls begins a new list of calls, and returns the old one.
@@ -184,14 +184,14 @@ func (w *server) submissions() []taken {
 }
 
 func (w *server) RequestUpload(ctx context.Context, name string) (client.Upload, error) {
-	if err := w.pass(ctx, "address", ""); err != nil {
+	if err := w.pass(ctx, "upload-url", ""); err != nil {
 		return client.Upload{}, err
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	n := len(w.addresses) + 1
+	n := len(w.urls) + 1
 	u := client.Upload{SignedURL: fmt.Sprintf("https://storage.example/%d", n), RequestID: fmt.Sprintf("id-%d", n), Issued: w.clock.Now()}
-	w.addresses[u.SignedURL] = &address{name: name, id: u.RequestID, issued: u.Issued}
+	w.urls[u.SignedURL] = &uploadURL{name: name, id: u.RequestID, issued: u.Issued}
 	if w.silent {
 		u.RequestID = ""
 	}
@@ -206,7 +206,7 @@ func (w *server) Put(ctx context.Context, signedURL string, file *os.File, size 
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	a := w.addresses[signedURL]
+	a := w.urls[signedURL]
 	if a == nil || w.clock.Now().Sub(a.issued) > client.SignedURLLife {
 		return denied()
 	}

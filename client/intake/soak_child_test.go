@@ -249,7 +249,7 @@ func (s *soak) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasSuffix(r.URL.Path, "/social"):
 		at = linkThere
 	case r.Method == http.MethodPost:
-		at = addressOut
+		at = urlGiven
 	}
 	if at == "" || !s.is(at) && !s.loses() {
 		s.sandbox.ServeHTTP(w, r)

@@ -37,7 +37,7 @@ var soakFaults = []string{
 
 // soakMoments are where a process of the soak ends itself, each at least once.
 func soakMoments() (all []string) {
-	for _, at := range []string{"accepting", "writing settled", "writing gated", "writing url-requested", "address", "writing url-held", "writing sending",
+	for _, at := range []string{"accepting", "writing settled", "writing gated", "writing url-requested", "upload-url", "writing url-held", "writing sending",
 		"put", "writing sent", "link", "writing polling", "look", "writing done"} {
 		all = append(all, "before "+at, "after "+at)
 	}
@@ -46,10 +46,10 @@ func soakMoments() (all []string) {
 
 // Where the service ends the process that calls it.
 const (
-	halfThere  = "half of the bytes have arrived"
-	allThere   = "all of the bytes have arrived"
-	linkThere  = "the link has arrived"
-	addressOut = "the address was given"
+	halfThere = "half of the bytes have arrived"
+	allThere  = "all of the bytes have arrived"
+	linkThere = "the link has arrived"
+	urlGiven  = "the address was given"
 )
 
 // soak is a sandbox, a folder that outlives processes, and what was handed over.
@@ -191,7 +191,7 @@ func TestKilledAtAnyInstantNothingIsLostAndNothingIsSentTwice(t *testing.T) {
 			missed = append(missed, at)
 		}
 	}
-	atService := []string{halfThere, allThere, linkThere, addressOut}
+	atService := []string{halfThere, allThere, linkThere, urlGiven}
 	for _, at := range atService {
 		reached := false
 		for range 3 { // a call of the process before may come late, and be taken for this one's

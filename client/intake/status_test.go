@@ -31,7 +31,7 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		{"free-tier-not-allowed", quota("free-tier-not-allowed"), intake.NoQuota},
 		{"402", &client.Error{Op: "t", Kind: client.KindRefused, Status: 402, Message: i18n.Verbatim("Your plan is used up.")}, intake.NoQuota},
 	} {
-		for _, call := range []string{"address", "link", "look"} {
+		for _, call := range []string{"upload-url", "link", "look"} {
 			t.Run(c.name+" of a call for "+call, func(t *testing.T) {
 				q := setup(t)
 				q.server.fail(call, repeated(c.err, 100)...)
@@ -40,7 +40,7 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 					if call != "link" {
 						given = append(given, pictureFile(t, fmt.Sprintf("%d.png", i), uint8(8*i)))
 					}
-					if call != "address" {
+					if call != "upload-url" {
 						given = append(given, fmt.Sprintf("%s%d", post, i))
 					}
 				}
@@ -67,14 +67,14 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 	}
 	t.Run("another code is about one submission alone", func(t *testing.T) {
 		q := setup(t)
-		q.server.fail("address", quota("something-else"))
+		q.server.fail("upload-url", quota("something-else"))
 		ids := q.drop(pictureFile(t, "a.png", 1))
 		got := q.until(ids[0], submission.Failed)
 		check(t, got.Problem.String() == "Your plan is used up." && q.QueueStatus().Cause == intake.Running, "%q, standing %+v", got.Problem, q.QueueStatus())
 	})
 	t.Run("a restart tries again", func(t *testing.T) {
 		q := setup(t)
-		q.server.fail("address", key(401), key(401))
+		q.server.fail("upload-url", key(401), key(401))
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		q.stands(intake.NoKey)
 		q.Close()
@@ -88,7 +88,7 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 	usedUp := &client.Error{Op: "t", Kind: client.KindRefused, Status: 402, Message: i18n.Verbatim("Your plan is used up.")}
 	withRoomFor := func(t *testing.T, room int) (*fixture, *gate) {
 		q := setup(t)
-		q.server.fail("address", append(slices.Repeat([]error{nil}, room), repeated(usedUp, 100)...)...)
+		q.server.fail("upload-url", append(slices.Repeat([]error{nil}, room), repeated(usedUp, 100)...)...)
 		return q, q.server.shut("look")
 	}
 	t.Run("the answers come, and nothing more is asked for", func(t *testing.T) {
@@ -111,7 +111,7 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 				return got.State != submission.Done && !q.Stopped(id)
 			})
 		})
-		check(t, q.server.asked("address") <= 4+intake.DefaultUploads, "%d upload addresses were asked for", q.server.asked("address"))
+		check(t, q.server.asked("upload-url") <= 4+intake.DefaultUploads, "%d upload URLs were asked for", q.server.asked("upload-url"))
 		standing := q.QueueStatus()
 		check(t, standing.Cause == intake.NoQuota && standing.Reason == usedUp.Message, "standing %+v", standing)
 		q.server.heal()
@@ -126,13 +126,13 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 		q.until(q.drop(given[:1]...)[0], submission.Done) // the one that there was room for
 		refused := q.drop(given[1:]...)[0]
 		q.when("the plan is used up", func() bool { return q.Stopped(refused) })
-		asked := q.server.asked("address")
+		asked := q.server.asked("upload-url")
 		later := q.drop(append(pictures(t, 7)[5:], given[0])...)
 		got := q.until(later[2], submission.Done)
 		check(t, got.Earlier != "", "the one that was answered before: %+v", got)
 		q.when("the others wait", func() bool { return q.Stopped(later[0]) && q.Stopped(later[1]) })
-		now := q.server.asked("address")
-		check(t, now == asked, "%d more upload addresses were asked for", now-asked)
+		now := q.server.asked("upload-url")
+		check(t, now == asked, "%d more upload URLs were asked for", now-asked)
 	})
 	t.Run("where the answers are refused as well, they are not asked for again and again", func(t *testing.T) {
 		q, looks := withRoomFor(t, 4)

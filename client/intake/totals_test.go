@@ -107,7 +107,7 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 						q.ScanAgain(all[random.IntN(len(all))])
 					}
 				case 10:
-					q.server.fail([]string{"address", "put", "look", "link"}[random.IntN(4)], failures[random.IntN(len(failures))])
+					q.server.fail([]string{"upload-url", "put", "look", "link"}[random.IntN(4)], failures[random.IntN(len(failures))])
 				case 11:
 					q.PauseAll()
 				case 12:
