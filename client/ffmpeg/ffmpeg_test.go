@@ -177,6 +177,16 @@ func TestWithoutFFmpegTheErrorSaysSo(t *testing.T) {
 	}
 }
 
+func TestUnreadableSaysASentenceAndWhatTheDecoderSaid(t *testing.T) {
+	u := &Unreadable{Words: "This clip is damaged."}
+	if u.Error() != "This clip is damaged." || u.Sentence() != "This clip is damaged." || errors.Unwrap(u) != nil {
+		t.Errorf("%q, %q", u, u.Sentence())
+	}
+	if u.Cause = os.ErrClosed; u.Error() != "This clip is damaged. (file already closed)" || !errors.Is(u, os.ErrClosed) || u.Sentence() != "This clip is damaged." {
+		t.Errorf("%q, %q", u, u.Sentence())
+	}
+}
+
 func TestHeadersAreRead(t *testing.T) {
 	path := mediatest.Made(t, "-clip: 100%.mp4", "-f", "lavfi", "-i", "color=s=320x180:r=25:d=2", "-f", "lavfi", "-i", "sine=r=22050:d=2", "-c:a", "aac", "-pix_fmt", "yuv420p")
 	tool, err := Find()
