@@ -326,7 +326,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	}
 	d.Show("nothing")
 	d.Until("it is not there", func() bool { return d.unread.Visible() })
-	d.Window.Resize(narrowSize)
+	d.Resize(narrowSize)
 	guitest.CheckTranslated(t, d.Object(), sent...)
 }
 

@@ -51,7 +51,7 @@ func TestTheSameWordsEverywhere(t *testing.T) {
 			w.theVerdict()
 			d.see(a.id)
 			for _, size := range []fyne.Size{narrowSize, wideSize} {
-				d.Window.Resize(size)
+				d.Resize(size)
 				d.pages.open(modelsPage)
 				w.theCard(d)
 				w.theChart(d)

@@ -286,9 +286,9 @@ func TestTheKeyboardAfterFeedback(t *testing.T) {
 	t.Run("is left where it went meanwhile", func(t *testing.T) {
 		s := given(t)
 		becomes(s, store.FeedbackSending, "")
-		s.Window.Canvas().Focus(s.scan)
+		s.Canvas().Focus(s.scan)
 		becomes(s, store.FeedbackSending, "")
-		s.Window.Canvas().Unfocus()
+		s.Canvas().Unfocus()
 		becomes(s, store.FeedbackSent, "")
 		s.wantFocus("after it was elsewhere", "")
 	})

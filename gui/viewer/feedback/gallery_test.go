@@ -55,8 +55,8 @@ func states() []state {
 func (s *fixture) fit(width float32) fyne.Size {
 	s.T.Helper()
 	for range 3 { // heights of wrapping texts follow from the widths of the pass before
-		s.Window.Resize(fyne.NewSize(width, s.root.MinSize().Height+1))
-		s.Window.Resize(fyne.NewSize(width, s.root.MinSize().Height))
+		s.Resize(fyne.NewSize(width, s.root.MinSize().Height+1))
+		s.Resize(fyne.NewSize(width, s.root.MinSize().Height))
 	}
 	size := s.root.MinSize()
 	if size.Width > width {

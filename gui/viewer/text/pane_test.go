@@ -139,9 +139,9 @@ func TestPane(t *testing.T) {
 		d := open(t)
 		var key fyne.KeyName
 		find := &desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierControl}
-		d.Window.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { key = e.Name })
+		d.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { key = e.Name })
 		d.pane.sheet.leaf.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		window := &shortcutCanvas{Canvas: d.Window.Canvas()}
+		window := &shortcutCanvas{Canvas: d.Canvas()}
 		d.pane.sheet.leaf.shortcutIn(window, find)
 		if key != fyne.KeyEscape || window.got != find {
 			t.Errorf("key %q, shortcut %v", key, window.got)
@@ -333,7 +333,7 @@ func TestNothingOfAPageIsRunOrLoaded(t *testing.T) {
 			d.show("a")
 			d.tapAll()
 			d.pane.step(1)
-			d.Window.Canvas().Capture()
+			d.Canvas().Capture()
 			shown := d.drawn()
 			if !strings.Contains(shown, "kept") || !strings.Contains(shown, "marked") || strings.Contains(shown, "fetch(") {
 				t.Errorf("shown: %q", shown)

@@ -71,8 +71,8 @@ func setup(t *testing.T, from Source, mode look.Mode, width, height float32) *fi
 }
 
 func (d *fixture) size(width, height float32) {
-	d.Window.Resize(fyne.NewSize(width+1, height+1))
-	d.Window.Resize(fyne.NewSize(width, height))
+	d.Resize(fyne.NewSize(width+1, height+1))
+	d.Resize(fyne.NewSize(width, height))
 }
 
 func (d *fixture) show(id string) {
