@@ -94,9 +94,6 @@ func gravity(m look.Mark) int {
 	return 0
 }
 
-// Lanes returns what is shown.
-func (l *Lanes) Lanes() []Lane { return l.lanes }
-
 // SetMoment moves the line over the lanes; below zero there is none.
 func (l *Lanes) SetMoment(seconds float64) {
 	if l.moment == seconds {

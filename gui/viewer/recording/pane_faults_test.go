@@ -37,7 +37,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 			}
 			d.show("a")
 			d.Until("it is said", func() bool { return d.pane.notice.Visible() })
-			d.Until("the parts", func() bool { return len(d.pane.lanes.Lanes()) > 0 })
+			d.Until("the parts", func() bool { return len(d.lanes()) > 0 })
 			d.WantWords(tt.says)
 			if d.pane.notice.Action().Visible() != tt.offers {
 				t.Errorf("the system's player: %v", !tt.offers)
@@ -99,7 +99,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.show("a")
 		d.ready()
 		d.WantTexts("In the data without a time that can be drawn: 3 parts of the sound.")
-		if spans := d.pane.lanes.Lanes()[0].Spans; len(spans) != 1 || spans[0].Texts[0] != "no decision reported" {
+		if spans := d.lanes()[0].Spans; len(spans) != 1 || spans[0].Texts[0] != "no decision reported" {
 			t.Errorf("%+v", spans)
 		}
 	})
@@ -147,7 +147,7 @@ func TestPaneShowsAnother(t *testing.T) {
 			t.Error("it goes on")
 		}
 		d.Until("the other", func() bool { return d.pane.Length() == 3 })
-		if d.pane.player.State() != player.Paused || strings.Contains(d.Words(), "chunks[") || len(d.pane.lanes.Lanes()) != 0 && d.pane.header.toWorst.Visible() {
+		if d.pane.player.State() != player.Paused || strings.Contains(d.Words(), "chunks[") || len(d.lanes()) != 0 && d.pane.header.toWorst.Visible() {
 			t.Error("something of the first is left")
 		}
 	})
@@ -164,7 +164,7 @@ func TestPaneShowsAnother(t *testing.T) {
 		d := played(t)
 		d.Until("the waveform", func() bool { return d.known() > 0.99 })
 		d.pane.Close()
-		if d.pane.Length() != 0 || len(d.pane.lanes.Lanes()) != 0 || d.known() != 0 || d.pane.TypedRune('l') && d.pane.header.loop.On() || d.source.stillOpen() != 0 {
+		if d.pane.Length() != 0 || len(d.lanes()) != 0 || d.known() != 0 || d.pane.TypedRune('l') && d.pane.header.loop.On() || d.source.stillOpen() != 0 {
 			t.Errorf("something is left: %d files", d.source.stillOpen())
 		}
 		d.pane.Clear()
