@@ -1,5 +1,5 @@
-// Package bounded reads whole what may only be so large: nothing of this computer or of the network fills the memory, and no pipe that has
-// taken a file's place is waited for. It imports the standard library and i18n.
+// Package bounded reads whole files and answers up to a size: nothing on this computer or in the network can fill the memory, and a pipe that has
+// taken a file's place is not waited for. It imports the standard library and i18n.
 package bounded
 
 import (
@@ -10,9 +10,9 @@ import (
 	"assay/client/i18n"
 )
 
-// Refusal is of something that is not read whole.
+// Refusal is the error for something that is not read.
 type Refusal struct {
-	Most int64 // bytes that it may have; 0: it is no regular file
+	Most int64 // the most bytes that it may have; 0: it is no regular file
 }
 
 func (r *Refusal) Error() string {
@@ -22,7 +22,7 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("larger than %d bytes", r.Most)
 }
 
-// UserMessage says it to the person.
+// UserMessage is the message for the person.
 func (r *Refusal) UserMessage() i18n.Message {
 	switch {
 	case r.Most == 0:
@@ -36,9 +36,9 @@ func (r *Refusal) UserMessage() i18n.Message {
 // Sentence is the message in the language of the moment.
 func (r *Refusal) Sentence() string { return r.UserMessage().String() }
 
-// ReadFile reads a regular file of so many bytes at most. An error is a *Refusal, or the system's.
+// ReadFile reads a regular file of at most most bytes. An error is a *Refusal, or the system's.
 func ReadFile(path string, most int64) ([]byte, error) {
-	facts, err := os.Stat(path) // first: to open a device may do something
+	facts, err := os.Stat(path) // before opening: opening a device may do something
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +53,13 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	if facts, err = file.Stat(); err != nil {
 		return nil, err
 	}
-	if !isFile(facts.Mode()) { // it took the file's place a moment ago
+	if !isFile(facts.Mode()) { // something took the file's place a moment ago
 		return nil, &Refusal{}
 	}
 	return ReadAll(file, most)
 }
 
-// ReadAll reads to the end, which comes after so many bytes at most. An error is a *Refusal, or the reader's.
+// ReadAll reads to the end, which must come after at most most bytes. An error is a *Refusal, or the reader's.
 func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	read, err := ReadUpTo(r, most+1)
 	if err == nil && int64(len(read)) > most {
@@ -68,7 +68,7 @@ func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	return read, err
 }
 
-// ReadUpTo reads to the end, or so many bytes: what follows is left.
+// ReadUpTo reads to the end, or most bytes and leaves the rest.
 func ReadUpTo(r io.Reader, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r, most))
 }

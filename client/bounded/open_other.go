@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// isFile takes what a cloud's folder keeps elsewhere until it is read for a file: Windows calls it irregular.
+// isFile also accepts a cloud folder's file that is stored elsewhere until it is read: Windows calls it irregular.
 func isFile(mode fs.FileMode) bool { return mode.IsRegular() || mode.Type() == fs.ModeIrregular }
 
-// open opens for reading. No path of Windows' file systems leads to a pipe that could hang.
+// open opens for reading. On Windows no path leads to a pipe that could block.
 func open(path string) (*os.File, error) { return os.Open(path) }

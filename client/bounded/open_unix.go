@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// isFile reports whether something that stands under a name is a file, and no pipe or device.
+// isFile reports whether this is the mode of a file, and not of a pipe or device.
 func isFile(mode fs.FileMode) bool { return mode.IsRegular() }
 
 // open opens for reading. O_NONBLOCK changes nothing for a regular file; a pipe is opened at once instead of waiting for a writer.

@@ -1,5 +1,5 @@
-// Package copies keeps the copies without metadata that are sent in files' places: it makes them, looks for what is left in them and
-// sweeps them up. It imports client/media and the packages below it, client/submission and client/i18n.
+// Package copies keeps the copies without metadata that are sent in place of files: it makes them, checks what is left in them, and deletes them. It
+// imports client/media and the packages below it, client/submission and client/i18n.
 package copies
 
 import (
@@ -21,17 +21,17 @@ import (
 	"assay/client/submission"
 )
 
-// Folder holds the copies, each under the ID of its submission. All of its methods read or write the disk; those for different
-// submissions may be called at once.
+// Folder holds the copies, each under the ID of its submission. All of its methods read or write the disk; those for different submissions may be
+// called at the same time.
 type Folder struct{ path string }
 
-// In is the folder at a path; it is made with the first copy, for the person alone.
+// In returns the folder at a path; it is made with the first copy, for the person alone.
 func In(path string) *Folder { return &Folder{path} }
 
-// unfinished ends the name of a copy that is being made.
+// unfinished is the extension of a copy that is being made.
 const unfinished = ".part"
 
-// Problem is why there is no copy, where it is not the file's own.
+// Problem is why there is no copy, if the fault is not the file's own.
 type Problem struct {
 	Text i18n.Message // a sentence for the person
 	Err  error        // the cause, nil where the sentence says it all
@@ -44,7 +44,7 @@ func (p *Problem) Error() string {
 	return p.Sentence() + " (" + p.Err.Error() + ")"
 }
 
-// UserMessage is what a person reads of it.
+// UserMessage is the message for the person.
 func (p *Problem) UserMessage() i18n.Message { return p.Text }
 
 // Sentence is the message in the language of the moment.
@@ -52,8 +52,9 @@ func (p *Problem) Sentence() string { return p.Text.String() }
 
 func (p *Problem) Unwrap() error { return p.Err }
 
-// Copy makes the copy of a file for the submission of this ID, in place of one that it has: of the bytes that were hashed, and of
-// nothing else. Of a text there is none, for it holds nothing but itself. When it returns, the copy is on disk. Its error is ctx's, a *media.Changed or *media.Refusal, a *strip.Problem or a *Problem.
+// Copy makes the copy of a file for the submission of this ID, and replaces an earlier one. It is made of the bytes that were hashed, and of nothing
+// else. For a text there is none, since a text is all content. When Copy returns, the copy is on disk. Its error is ctx's, a *media.Changed or
+// *media.Refusal, a *strip.Problem or a *Problem.
 func (f *Folder) Copy(ctx context.Context, file media.File, id string) (submission.Copy, error) {
 	path, err := f.pathOf(id, file.SendName)
 	if err != nil {
@@ -94,7 +95,7 @@ func (f *Folder) Copy(ctx context.Context, file media.File, id string) (submissi
 // errText is why there is no copy of a text.
 var errText = errors.New("a text holds nothing but itself")
 
-// fill writes the copy of an open file, and looks for what identifies in it once more.
+// fill writes the copy of an open file, and then checks what in it still identifies somebody.
 func fill(ctx context.Context, to, from *os.File, file media.File) (submission.Copy, error) {
 	var made submission.Copy
 	found, err := facts.ReadFile(ctx, from, file.Name)
@@ -140,7 +141,7 @@ func fill(ctx context.Context, to, from *os.File, file media.File) (submission.C
 	return made, nil
 }
 
-// sameBytes says whether the file from which a copy was made holds the bytes that were hashed; else it gives a *media.Changed.
+// sameBytes checks that the file from which a copy was made holds the bytes that were hashed; else the error is a *media.Changed.
 func sameBytes(ctx context.Context, from *os.File, file media.File) error {
 	if _, err := from.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -163,12 +164,12 @@ func (f *Folder) Remove(id string) error {
 	return f.delete(func(of string, whole bool) bool { return whole && of == id })
 }
 
-// Sweep deletes all copies but those of these submissions, and what an earlier run left half made.
+// Sweep deletes all copies but those of these submissions, and those that an earlier run did not finish.
 func (f *Folder) Sweep(kept []string) error {
 	return f.delete(func(of string, whole bool) bool { return !whole || !slices.Contains(kept, of) })
 }
 
-// delete deletes the copies that fit, by their submissions' IDs and whether they are whole. Where there is no folder, there is none.
+// delete deletes the copies for which fits is true, given their submission's ID and whether they are finished. If there is no folder, there are none.
 func (f *Folder) delete(fits func(id string, whole bool) bool) error {
 	entries, err := os.ReadDir(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -184,7 +185,7 @@ func (f *Folder) delete(fits func(id string, whole bool) bool) error {
 	return errors.Join(append(failed, err)...)
 }
 
-// pathOf is where the copy for a submission stands. The extension is that of the name under which it is sent.
+// pathOf is the path of a submission's copy. Its extension is that of the name under which it is sent.
 func (f *Folder) pathOf(id, sendName string) (string, error) {
 	if id == "" || strings.ContainsFunc(id, func(r rune) bool { return r == '.' || r == '/' || r == '\\' || r == ':' || r < ' ' }) {
 		return "", fmt.Errorf("%q can't name a copy", id)
@@ -196,7 +197,7 @@ func (f *Folder) pathOf(id, sendName string) (string, error) {
 	return filepath.Join(f.path, name), nil
 }
 
-// create makes an empty file that only the person can read, in place of one that is there.
+// create makes an empty file that only the person can read, and replaces an earlier one.
 func (f *Folder) create(path string) (*os.File, error) {
 	if err := os.MkdirAll(f.path, 0o700); err != nil {
 		return nil, err
@@ -207,7 +208,7 @@ func (f *Folder) create(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 }
 
-// onDisk wraps an error of the folder that holds the copies.
+// onDisk wraps an error of the folder of copies.
 func onDisk(err error) error {
 	if err == nil {
 		return nil
@@ -219,7 +220,7 @@ func notWritten(err error) *Problem {
 	return &Problem{Text: i18n.M("The copy without metadata could not be written. Make room on the disk that holds Assay's folder, and try again."), Err: err}
 }
 
-// said gives an error a sentence that has none.
+// said wraps an error that has no sentence.
 func said(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || !i18n.MessageOf(err, i18n.Message{}).IsZero() {
 		return err

@@ -1,6 +1,6 @@
-// Package events is the one stream of changes: every part publishes here that something of it has changed, and the window and the
-// subcommands subscribe. An event says what has changed and never how: whoever listens asks the part for what holds now, so that a
-// listener that is late misses nothing. It imports the standard library.
+// Package events is the one stream of changes: every part publishes here that something has changed, and the window and the subcommands subscribe. An
+// event says what has changed, but not how: a subscriber asks the part for its present state, so that a late one misses nothing. It imports the
+// standard library.
 package events
 
 import (
@@ -11,22 +11,22 @@ import (
 // Topic is what has changed.
 type Topic string
 
-// The topics. Of those with an ID, Event.ID says which one it was.
+// The topics. For those with an ID, Event.ID is what it says.
 const (
-	Submission Topic = "submission" // with ID: it was added, has changed, or is gone
-	Inbox      Topic = "inbox"      // the inbox holds others, or in another order
-	Queue      Topic = "queue"      // the queue as a whole: it runs, waits or is paused
-	Results    Topic = "results"    // the store holds other results
-	Artifacts  Topic = "artifacts"  // with the submission's ID: a file behind its result was kept
+	Submission Topic = "submission" // with its ID: it was added, has changed, or is gone
+	Inbox      Topic = "inbox"      // the inbox has other submissions, or another order
+	Queue      Topic = "queue"      // QueueStatus
+	Results    Topic = "results"    // the store has other results
+	Artifacts  Topic = "artifacts"  // with the submission's ID: an artifact of its result was kept
 	Sound      Topic = "sound"      // with the request ID: the result of a clip's sound was kept
-	Notice     Topic = "notice"     // what a session has to say of itself: files can't be kept any more, or can again
-	Feedback   Topic = "feedback"   // with the request ID: the judgements on a result
-	Pull       Topic = "pull"       // bringing the service's list here began, went on or ended
-	Folders    Topic = "folders"    // the watched folders, or how one of them stands
+	Notice     Topic = "notice"     // a session's Notice has changed
+	Feedback   Topic = "feedback"   // with the request ID: the feedback on a result
+	Pull       Topic = "pull"       // fetching the service's list began, went on or ended
+	Folders    Topic = "folders"    // the watched folders, or the state of one
 	Batch      Topic = "batch"      // a batch of files from a watched folder was answered
-	Handed     Topic = "handed"     // a later start has handed something over, also nothing: the window is to come to the front
+	Handed     Topic = "handed"     // a later start of the window has had something accepted, or nothing: the window is to come to the front
 	Settings   Topic = "settings"
-	Keys       Topic = "keys" // the keys that this run knows
+	Keys       Topic = "keys" // the keys in use in this run
 )
 
 // Event says that something has changed.
@@ -35,14 +35,13 @@ type Event struct {
 	ID    string // "" where the topic has none
 }
 
-// Hub carries events from whoever publishes to all who subscribe. The zero value is ready; a nil Hub carries nothing. It is safe for
-// use by many goroutines.
+// Hub carries events to all subscriptions. The zero value may be used; a nil Hub carries nothing. It is safe for use by many goroutines.
 type Hub struct {
 	mu            sync.RWMutex
 	subscriptions []*Subscription
 }
 
-// Publish tells every subscription of events. It never blocks: it may be called with any lock held.
+// Publish adds events to every subscription. It never blocks: it may be called with any lock held.
 func (h *Hub) Publish(events ...Event) {
 	if h == nil {
 		return
@@ -54,7 +53,7 @@ func (h *Hub) Publish(events ...Event) {
 	}
 }
 
-// Subscribe collects the events of these topics from now on, of all where none is given, until Close.
+// Subscribe collects the events of these topics, or of all if none is given, from now on until Close.
 func (h *Hub) Subscribe(topics ...Topic) *Subscription {
 	s := &Subscription{hub: h, topics: slices.Clone(topics), ready: make(chan struct{}, 1), seen: map[Event]bool{}}
 	if h == nil {
@@ -66,8 +65,8 @@ func (h *Hub) Subscribe(topics ...Topic) *Subscription {
 	return s
 }
 
-// Subscription collects events until they are taken, each once: a listener that is slow gets more at a time, less often, and slows
-// nobody down. What it holds grows with how many different things have changed, not with how often.
+// Subscription collects events until they are taken, each once: a slow subscriber gets more at a time, less often, and delays nobody. Its size grows
+// with how many different things have changed, not with how often.
 type Subscription struct {
 	hub    *Hub
 	topics []Topic // none: all
@@ -81,15 +80,15 @@ type Subscription struct {
 // Ready receives when there is something to take.
 func (s *Subscription) Ready() <-chan struct{} { return s.ready }
 
-// Changes are events, each once, in the order in which they came first.
+// Changes are events, each once, in the order in which they first came.
 type Changes []Event
 
-// Has reports whether one of them is of one of these topics.
+// Has reports whether there is an event of one of these topics.
 func (c Changes) Has(topics ...Topic) bool {
 	return slices.ContainsFunc(c, func(e Event) bool { return slices.Contains(topics, e.Topic) })
 }
 
-// IDs are those of the events of a topic.
+// IDs are the IDs of the events of a topic.
 func (c Changes) IDs(t Topic) (ids []string) {
 	for _, e := range c {
 		if e.Topic == t {
@@ -109,7 +108,7 @@ func (s *Subscription) Take() Changes {
 	return events
 }
 
-// Close ends the subscription; what was not taken still can be. It may be called more than once.
+// Close ends the subscription; what it has collected can still be taken. It may be called more than once.
 func (s *Subscription) Close() {
 	if s.hub == nil {
 		return
@@ -134,6 +133,6 @@ func (s *Subscription) add(events []Event) {
 	}
 	select {
 	case s.ready <- struct{}{}:
-	default: // it was told and has not come yet
+	default: // it has been signalled already
 	}
 }

@@ -68,74 +68,73 @@ const (
 	Service Source = "service" // pulled from the service's list: another device or program submitted it
 )
 
-// Submission is what a person handed over and what has become of it, as it stood at one instant: a copy,
-// free to read on any goroutine. What it points to is never written to.
+// Submission is what a person handed over and what has become of it, at one instant: a copy, which may be read on any goroutine. What it points to is
+// never changed.
 type Submission struct {
 	ID     string // Assay's own, unique for ever
-	Key    int64  // the store's: ascending with the date; 0 before it is kept
+	Key    int64  // the store's: ascending with the date; 0 until it is in the store
 	Path   string // absolute; "" for a link, and for one of Source Service
 	Link   string // http or https; "" for a file
-	Name   string // made plain; of a link, what follows its scheme
+	Name   string // made plain; for a link, the link without its scheme
 	Note   string // the person's own, or ""
 	Source Source
 	State  State
 	Step   Step
-	Paused bool // by the person: it goes on when they say so
+	Paused bool // by the person, until they resume it
 	Gate   Gate
-	// Allowed is when the person allowed one of GateAsk to leave; zero: they have not.
+	// Allowed is when the person approved that one with GateAsk is sent; zero: they have not.
 	Allowed time.Time
-	// Neutral says that the person has it sent under a name that says nothing.
+	// Neutral says that it is to be sent under NeutralName.
 	Neutral bool
-	Copy    Copy   // what is sent in the file's place; zero: the file itself
+	Copy    Copy   // sent in place of the file; zero: the file itself is
 	Folder  string // the watched folder that it came from, by its path; "" for none
-	Filed   bool   // out of the inbox; an answer still stands among the results
+	Filed   bool   // it is out of the inbox; an answer is still among the results
 
 	Type     client.MediaType // by its extension, "" where that is not supported
 	Size     int64            // bytes, 0 until Settled
-	Modified time.Time        // of the file, all of its digits; zero until Settled
+	Modified time.Time        // when the file was last changed, in full precision; zero until Settled
 	SHA256   string           // hex, "" until Settled
-	SendName string           // the name that the service gets, "" until Settled
-	Warning  i18n.Message     // said before sending
+	SendName string           // the name that is sent, "" until Settled
+	Warning  i18n.Message     // to show before it is sent
 
-	Upload client.Upload // held from URLHeld on until the bytes are known to be up; its address is secret
-	Asking Asking        // of a link
+	Upload client.Upload // kept from URLHeld on until the bytes are known to be there; its URL is secret
+	Asking Asking        // for a link
 
 	RequestID string
-	// Earlier is the ID of the submission of the same content whose answer this one shows; "" for one of its own.
+	// Earlier is the ID of the primary whose answer this duplicate shows; "" for one that is no duplicate.
 	Earlier string
-	// Again says that the person wants this content analysed although it was before.
+	// Again says that the person wants this content analysed again.
 	Again bool
 
-	Result *client.Result // nil until the service said something
-	// Problem is for the person, where State is Refused or Failed, or Cancelled by nobody; or why one that waits for
-	// their word, or was kept here by it, could not be sent as they wished.
+	Result *client.Result // nil until there is one, final or not
+	// Problem says, if State is Refused or Failed, or Cancelled but not by the person, why; or why one that waits for the person's approval, or that
+	// they withheld, could not be sent as they wished.
 	Problem i18n.Message
 
 	Accepted time.Time
 	Uploaded time.Time // zero until the service has the bytes, or the link
 	Answered time.Time // when the final answer was received; zero until Done
 
-	// What follows is of the moment and kept nowhere.
+	// The fields below are of the moment and not kept.
 
-	Sent  int64        // bytes handed to the network by the upload under way
-	Rate  float64      // bytes a second, 0 while unknown
-	Delay i18n.Message // why it waits before another attempt
+	Sent  int64        // bytes given to the network by the upload under way
+	Rate  float64      // bytes a second, 0 until known
+	Delay i18n.Message // why it waits for another attempt
 }
 
-// Asking is what must not be forgotten of a link on its way.
+// Asking is what must be remembered of a link's submission.
 type Asking struct {
-	At      time.Time // when it was submitted with an outcome that is unknown; zero: there is none
-	Warned  bool      // the person was warned: another attempt is their own wish
+	At      time.Time // when it was submitted without the outcome being known; zero: there is no such attempt
+	Warned  bool      // the person was warned, so that another attempt is their decision
 	Refetch bool      // the service could not fetch it: another attempt is another submission
 }
 
-// Copy is what is sent in a file's place: its picture or sound, without what identifies. What it says stays when the copy itself
-// is deleted.
+// Copy is what is sent in place of a file: its picture or sound, without what identifies somebody. The record stays when the copy itself is deleted.
 type Copy struct {
 	Path    string // absolute
 	SHA256  string // hex
 	Size    int64  // bytes
-	Removed string // the kinds of what was left out, as "position,camera,author"
+	Removed string // the kinds of metadata that were left out, as in "position,camera,author"
 }
 
 // Sends is how many bytes leave this computer when it is sent.

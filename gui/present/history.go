@@ -14,11 +14,11 @@ import (
 	"assay/client/verdict"
 )
 
-// History is what is known of a file or link beyond its newest answer.
+// History is what is known of a content beyond its newest answer.
 type History struct {
 	Answers []PastAnswer // the newest first
 	Log     []LogEntry   // the oldest first
-	Broken  string       // why the custody log can't be relied on, a sentence; "" where it holds
+	Broken  string       // a sentence: why the custody log can't be relied on; "" where it can
 }
 
 // PastAnswer is one answer of the service on this content.
@@ -27,8 +27,8 @@ type PastAnswer struct {
 	Mark    verdict.Mark
 	Words   string
 	Score   string // "88 of 100", or that none was reported
-	About   string // release, where it came from, its request
-	Shown   bool   // it is the one that the viewer shows
+	About   string // release, origin, request ID
+	Shown   bool   // the viewer shows this one
 	Changes []string
 }
 
@@ -36,19 +36,19 @@ type PastAnswer struct {
 type LogEntry struct {
 	When  string // with seconds and zone: it is evidence
 	Event string
-	Facts string // what was known then, as it is kept
-	Hash  string // of the entry, which holds the hash of the one before
+	Facts string // what was known then, as in the log
+	Hash  string // of the entry, which includes the hash of the entry before
 }
 
-// AnsweredAt is an answer and what it belongs to.
+// AnsweredAt is an answer and its submission.
 type AnsweredAt struct {
 	At     time.Time
 	Of     submission.Submission
 	Result *client.Result
 }
 
-// HistoryOf puts the answers on one content and the custody log of a submission into words. The answers come newest first; shown is
-// the ID of the submission that is looked at.
+// HistoryOf makes the words for the answers on one content and the custody log of a submission. The answers come newest first; shown is the ID of the
+// submission in the viewer.
 func HistoryOf(answers []AnsweredAt, log []custody.Entry, shown string, now time.Time) History {
 	var h History
 	for i, a := range answers {
@@ -86,7 +86,7 @@ func (p *PastAnswer) fill(a AnsweredAt) {
 		v := verdict.Of(a.Result)
 		p.Mark, p.Words, p.Score = v.Mark, v.Headline, i18n.T(verdict.NoScore)
 		switch {
-		case v.Contradiction != "": // which has the scores
+		case v.Contradiction != "": // it has the scores
 			p.Score = v.Contradiction
 		case v.Score != nil:
 			p.Score = i18n.F("ensemble %s of 100", v.Score.Text())
@@ -109,7 +109,7 @@ func releaseWords(release string) string {
 	return i18n.F("release %s", release)
 }
 
-// changes says what differs from one answer to the next: the numbers of both, and no judgement on them.
+// changes says what differs between two answers: the numbers of both, without judging them.
 func changes(before, after *client.Result) []string {
 	if before == nil || after == nil {
 		return nil
@@ -134,7 +134,7 @@ func changes(before, after *client.Result) []string {
 	return lines
 }
 
-// shortWords are a verdict's, with what contradicts what.
+// shortWords are the short words of a verdict, with its contradiction.
 func shortWords(v verdict.Verdict) string {
 	if v.Contradiction == "" {
 		return v.Short
@@ -142,7 +142,7 @@ func shortWords(v verdict.Verdict) string {
 	return v.Short + " (" + v.Contradiction + ")"
 }
 
-// modelChanges says what differs of the single models; of very many changes the first, and how many more.
+// modelChanges says what differs between the single models; of very many changes, the first ones and how many more.
 func modelChanges(before, after []client.Model) (lines []string) {
 	then := map[plain.Text]client.Model{}
 	for _, m := range before {
