@@ -264,16 +264,10 @@ func (f *Folders) others(id string) []Settings {
 
 // checkTarget returns a *Problem if files can't be moved to MoveTo, else nil.
 func (f *Folders) checkTarget(s Settings) error {
-	const chooseOther i18n.Key = "Choose another one for the files that are done."
+	if err := s.checkMoveTo(f.Own); err != nil {
+		return err
+	}
 	name := shown(s.MoveTo)
-	if !filepath.IsAbs(s.MoveTo) {
-		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s is not named in full.", name), i18n.M(chooseOther))}
-	}
-	for _, own := range f.Own {
-		if filepath.Clean(own) == filepath.Clean(s.MoveTo) || within(own, s.MoveTo) {
-			return &Problem{Message: i18n.Sentences(i18n.M("Assay keeps its own files in the folder %s.", name), i18n.M(chooseOther))}
-		}
-	}
 	target, err := os.Stat(s.MoveTo)
 	switch {
 	case os.IsNotExist(err):

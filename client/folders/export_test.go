@@ -13,14 +13,14 @@ func (s Settings) Names() []string { return s.names() }
 
 // Kept is what the store is given of settings, over a row that is kept already.
 func Kept(row store.Folder, change func(*Settings)) (store.Folder, error) {
-	k, _ := readRecord(row)
+	k, _ := readRecord(row, nil)
 	change(&k.Settings)
 	return k.row()
 }
 
 // ReadKept reads a row; ok is false where something of it can't be.
 func ReadKept(row store.Folder) (s Settings, ok bool) {
-	k, ok := readRecord(row)
+	k, ok := readRecord(row, []string{"/assay"})
 	return k.Settings, ok
 }
 

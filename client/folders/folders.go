@@ -154,7 +154,7 @@ func (f *Folders) open(ctx context.Context) error {
 		return err
 	}
 	for _, row := range rows {
-		k, ok := readRecord(row)
+		k, ok := readRecord(row, f.Own)
 		switch {
 		case k.unfinished, k.removed: // the last run ended while it was added, or nobody can restore it any more
 			if err := f.Store.RemoveFolder(ctx, row.ID); err != nil {

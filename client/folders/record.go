@@ -77,8 +77,9 @@ func (k *record) row() (store.Folder, error) {
 // fieldsKnown are the names of recordJSON's fields.
 var fieldsKnown = []string{"gate", "types", "only", "skip", "subfolders", "quietMilliseconds", "paused", "moveTo", "moveToBytes", "moveSince", "again", "unfinished", "removed"}
 
-// readRecord reads a row. If it can't be read, ok is false, and the gate is ask.
-func readRecord(row store.Folder) (k record, ok bool) {
+// readRecord reads a row. If something of it can't be read or can't hold, ok is false, the gate is ask unless it is never, and what can't hold of the
+// others has its default: nothing is moved to a place that would be refused. own are Assay's own folders.
+func readRecord(row store.Folder, own []string) (k record, ok bool) {
 	k = record{Settings: Default(row.Path), id: row.ID, added: row.Added, temporary: row.Temporary}
 	var w recordJSON
 	if err := json.Unmarshal(row.Settings, &w); err != nil {
@@ -99,7 +100,14 @@ func readRecord(row store.Folder) (k record, ok bool) {
 	if w.MoveSince != 0 {
 		k.moveSince = time.Unix(0, w.MoveSince)
 	}
-	if ok = k.check() == nil; !ok && k.Gate != submission.GateNever {
+	ok = k.check() == nil
+	if w.Quiet != 0 && (w.Quiet < quietLeast.Milliseconds() || w.Quiet > quietMost.Milliseconds()) {
+		k.Quiet, ok = 0, false
+	}
+	if k.MoveTo != "" && k.checkMoveTo(own) != nil {
+		k.MoveTo, k.moveSince, ok = "", time.Time{}, false
+	}
+	if !ok && k.Gate != submission.GateNever {
 		k.Gate = submission.GateAsk
 	}
 	return k, ok

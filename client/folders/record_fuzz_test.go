@@ -22,7 +22,7 @@ func FuzzKept(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, settings []byte) {
 		const path = "/watched"
-		k, ok := readRecord(store.Folder{ID: "id", Path: path, Added: time.Unix(1, 0), Settings: settings})
+		k, ok := readRecord(store.Folder{ID: "id", Path: path, Added: time.Unix(1, 0), Settings: settings}, nil)
 		if !ok {
 			if k.Gate == submission.GateSend {
 				t.Errorf("of %q, which can't be read, files are sent", settings)
@@ -36,7 +36,7 @@ func FuzzKept(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q can't be written again: %v", settings, err)
 		}
-		again, ok := readRecord(row)
+		again, ok := readRecord(row, nil)
 		if diff := cmp.Diff(k, again, cmp.AllowUnexported(record{})); diff != "" || !ok {
 			t.Errorf("%q is read otherwise once it is written again: %s", settings, diff)
 		}
@@ -44,7 +44,7 @@ func FuzzKept(f *testing.F) {
 		if row, err = k.row(); err != nil {
 			t.Fatal(err)
 		}
-		if changed, _ := readRecord(row); changed.Paused || changed.MoveTo != "" {
+		if changed, _ := readRecord(row, nil); changed.Paused || changed.MoveTo != "" {
 			t.Errorf("of %q a setting can't be changed: %+v", settings, changed.Settings)
 		}
 	})

@@ -2,6 +2,7 @@ package folders
 
 import (
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -78,6 +79,22 @@ func (s Settings) check() error {
 		}
 		if strings.Contains(pattern, "/") {
 			return &Problem{Message: i18n.M("The pattern %s holds a slash. Patterns are of names, of files and of folders, and not of ways to them.", quoted(pattern))}
+		}
+	}
+	return nil
+}
+
+const chooseOther i18n.Key = "Choose another one for the files that are done."
+
+// checkMoveTo returns a *Problem if files can't be moved to MoveTo whatever is on the disk, which it does not read, else nil. own are Assay's own
+// folders.
+func (s Settings) checkMoveTo(own []string) error {
+	if !filepath.IsAbs(s.MoveTo) {
+		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s is not named in full.", shown(s.MoveTo)), i18n.M(chooseOther))}
+	}
+	for _, one := range own {
+		if filepath.Clean(one) == filepath.Clean(s.MoveTo) || within(one, s.MoveTo) {
+			return &Problem{Message: i18n.Sentences(i18n.M("Assay keeps its own files in the folder %s.", shown(s.MoveTo)), i18n.M(chooseOther))}
 		}
 	}
 	return nil

@@ -57,6 +57,34 @@ func TestSettingsAreKept(t *testing.T) {
 	}
 }
 
+func TestKeptSettingsThatCannotHold(t *testing.T) {
+	for name, settings := range map[string]string{
+		"too little rest":                         `{"gate":"send","quietMilliseconds":199}`,
+		"less than no rest":                       `{"gate":"send","quietMilliseconds":-1}`,
+		"too much rest":                           `{"gate":"send","quietMilliseconds":3600001}`,
+		"more rest than can be counted":           `{"gate":"send","quietMilliseconds":18446744073710}`,
+		"a target without a root":                 `{"gate":"send","moveTo":"done","moveSince":7}`,
+		"a target among Assay's own files":        `{"gate":"send","moveTo":"/assay/vault"}`,
+		"a target that is Assay's own folder":     `{"gate":"send","moveTo":"/assay/"}`,
+		"a target without a root, in other bytes": `{"gate":"send","moveToBytes":"/w=="}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, ok := folders.ReadKept(store.Folder{ID: "id", Path: "/in", Settings: []byte(settings)})
+			if ok {
+				t.Error("it is said to be read")
+			}
+			same(t, folders.Settings{Path: "/in", Gate: submission.GateAsk}, got)
+		})
+	}
+	t.Run("what can hold does", func(t *testing.T) {
+		got, ok := folders.ReadKept(store.Folder{ID: "id", Path: "/in", Settings: []byte(`{"gate":"send","quietMilliseconds":200,"moveTo":"/assays"}`)})
+		if !ok {
+			t.Error("it can't be read")
+		}
+		same(t, folders.Settings{Path: "/in", Gate: submission.GateSend, Quiet: 200 * time.Millisecond, MoveTo: "/assays"}, got)
+	})
+}
+
 func TestTheNamesThatCount(t *testing.T) {
 	all := make([]string, 0, 16)
 	for _, extension := range media.Supported() {

@@ -71,14 +71,14 @@ func (f *Folders) earlier(ctx context.Context, id string) (k record, known bool,
 	}
 	for _, row := range rows {
 		if row.ID == id {
-			return usable(row)
+			return usable(row, f.Own)
 		}
 	}
 	return k, false, nil
 }
 
-func usable(row store.Folder) (k record, known bool, err error) {
-	k, _ = readRecord(row)
+func usable(row store.Folder, own []string) (k record, known bool, err error) {
+	k, _ = readRecord(row, own)
 	return k, !k.unfinished && !k.removed, nil
 }
 
