@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -23,6 +24,7 @@ import (
 
 func newFeedback(f *session.Options) *cobra.Command {
 	var label, category, comment string
+	var timeout time.Duration
 	cmd := &cobra.Command{
 		Use:   "feedback ID --label LABEL --category CATEGORY",
 		Short: "Tell the service what your desk thinks of a result",
@@ -48,9 +50,14 @@ func newFeedback(f *session.Options) *cobra.Command {
 				return err
 			}
 			start := feedbackStart{Service: s, wait: wait.For, said: cmd.ErrOrStderr(), job: feedbackJob{ID: rand.Text(), Feedback: given}}
-			ctx, w := sayWaits(cmd.Context(), cmd.ErrOrStderr(), time.After)
-			a, err := start.run(ctx)
-			w.stop()
+			var a feedbackAnswer
+			err = lookup(cmd, timeout, time.After, func(ctx context.Context, _ io.Writer) (err error) {
+				a, err = start.run(ctx)
+				if a.State != "" && errors.Is(context.Cause(ctx), errOutOfTime) { // the state says what becomes of it
+					a.Problem, err = cmp.Or(a.Problem, noAnswerWithin(timeout)), nil
+				}
+				return err
+			})
 			if err != nil {
 				return err
 			}
@@ -60,6 +67,7 @@ func newFeedback(f *session.Options) *cobra.Command {
 	cmd.Flags().StringVar(&label, "label", "", "real, synthetic, manipulated or unknown")
 	cmd.Flags().StringVar(&category, "category", "", "false-positive, false-negative, confirmation or other")
 	cmd.Flags().StringVar(&comment, "comment", "", "a comment, kept by the service")
+	addTimeout(cmd, &timeout, "; what is kept by then is sent by a later start")
 	return cmd
 }
 
@@ -130,13 +138,15 @@ type feedbackStart struct {
 	job  feedbackJob
 }
 
-// run returns the state of the feedback after it was sent, or failed to be.
+// run returns the state of the feedback after it was sent, or failed to be; with an error, its state if there is one.
 func (s *feedbackStart) run(ctx context.Context) (a feedbackAnswer, err error) {
+	here := false
 	err = opFeedback.Run(ctx, ipc.Work[feedbackJob, feedbackAnswer]{
 		Dir:  s.Folder,
 		Job:  func() (feedbackJob, error) { return s.job, nil }, // doing it twice keeps it once
 		Each: func(there feedbackAnswer) error { a = there; return nil },
 		Here: func(ctx context.Context, h *ipc.Holder) error {
+			here = true
 			return session.Hold(ctx, h, s.Log, func(working context.Context, _ *session.Endpoint) error { // later starts wait until this process ends, which is soon
 				defer s.Close()
 				if err := s.Connect(ctx); err != nil {
@@ -149,8 +159,12 @@ func (s *feedbackStart) run(ctx context.Context) (a feedbackAnswer, err error) {
 		},
 		Wait: s.wait,
 	})
-	if err == nil && a.State == "" {
+	switch {
+	case a.State != "":
+	case err == nil:
 		err = ipc.OtherVersion()
+	case ctx.Err() != nil && !here: // the other process may have it
+		a.State = store.FeedbackUnknown
 	}
 	return a, err
 }
@@ -174,5 +188,12 @@ func (s *feedbackStart) send(ctx context.Context) (kept store.Feedback, err erro
 		return kept, err
 	}
 	defer sender.Close()
-	return sender.Send(ctx, s.job.ID, s.job.Feedback)
+	kept, err = sender.Send(ctx, s.job.ID, s.job.Feedback)
+	if ctx.Err() != nil && kept.ID != "" {
+		sender.Close() // it may be answered yet
+		if now, ok, failed := records.FeedbackByID(context.WithoutCancel(ctx), s.job.ID); failed == nil && ok {
+			kept = now
+		}
+	}
+	return kept, err
 }

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -123,6 +126,57 @@ func TestFeedbackIsDurable(t *testing.T) {
 		log, err := records.Custody(t.Context(), known[id])
 		if err != nil || len(log) == 0 || log[len(log)-1].Event != custody.FeedbackSent {
 			t.Errorf("%v: %+v", err, log)
+		}
+	})
+}
+
+func TestFeedbackOutOfTime(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer http.HandlerFunc // to what was under way when the time was over
+		want   store.FeedbackState
+	}{
+		"what is answered after all was sent": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusCreated)
+			_, _ = w.Write([]byte(`{"id": "7"}`))
+		}, store.FeedbackSent},
+		"of what is not, it is not known": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, store.FeedbackUnknown},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := setupFeedback(t)
+			must(t, b.server.Close())
+			ctx, end := context.WithCancelCause(t.Context())
+			service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				end(errOutOfTime)
+				c.answer(w, r)
+			}))
+			defer service.Close()
+			start := b.start("id", "late")
+			s, err := (&session.Options{Home: b.home, Server: service.URL, LogLevel: "error", Stderr: io.Discard, Say: func(string) {}}).Service()
+			must(t, err)
+			start.Service = s
+			a, _ := start.run(ctx)
+			same(t, c.want, a.State)
+		})
+	}
+	t.Run("the other process is not waited for, and may have it", func(t *testing.T) {
+		b := setupFeedback(t)
+		h, err := ipc.Take(t.Context(), b.start("", "").Folder)
+		must(t, err)
+		defer h.Close() //nolint:errcheck // the test ends
+		must(t, h.Serve(t.Context(), opFeedback.Handle(newOperations(fakeSender{send: func(ctx context.Context, _ string, _ client.Feedback) (store.Feedback, error) {
+			<-ctx.Done()
+			return store.Feedback{}, ctx.Err()
+		}}, true).feedback)))
+		code, stdout, stderr := b.call("feedback", "id", "--label", "real", "--category", "other", "--timeout", "300ms")
+		if code != ExitFailed || stdout != "" || !strings.Contains(stderr, "It is not known whether the service has this feedback. There was no answer within 300 ms.") {
+			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
+		}
+	})
+	t.Run("--timeout below 0 is misuse", func(t *testing.T) {
+		b := setupFeedback(t)
+		if code, _, stderr := b.call("feedback", "id", "--label", "real", "--category", "other", "--timeout", "-1s"); code != ExitMisuse || !strings.Contains(stderr, "--timeout") {
+			t.Errorf("exit %d: %q", code, stderr)
 		}
 	})
 }
