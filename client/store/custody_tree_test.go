@@ -97,7 +97,7 @@ func TestKilledWhileTheTreeIsBuilt(t *testing.T) {
 	if os.Getenv(childFolder) != "" {
 		s, err := openChild(t.Context())
 		must(t, err)
-		_, _ = fmt.Println("open")
+		_, _ = fmt.Fprintln(os.Stdout, "open")
 		must(t, s.VerifyCustody(t.Context()))
 		return
 	}

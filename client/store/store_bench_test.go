@@ -294,3 +294,44 @@ func copyFile(b *testing.B, from, to string) {
 	check(b, err)
 	check(b, out.Close())
 }
+
+// BenchmarkB8CustodyTree measures how a log of 100,000 entries of before there was a tree is taken into it, what that costs whoever writes meanwhile, and
+// the check of all of it beside a bare reading of its rows.
+func BenchmarkB8CustodyTree(b *testing.B) {
+	printLine(b, "")
+	folder := unbuilt(b, history)
+	s := openFor(b, folder)
+	var waits []float64
+	built := make(chan float64, 1)
+	began := time.Now()
+	go func() {
+		_, err := s.CustodyStatus(b.Context()) // waits for it
+		if err != nil {
+			b.Error(err)
+		}
+		built <- time.Since(began).Seconds()
+	}()
+	for took := 0.0; took == 0; {
+		waits = append(waits, seconds(func() {
+			_, err := s.Add(b.Context(), []submission.Submission{{ID: uuid.NewString(), Accepted: time.Now()}})
+			check(b, err)
+		}))
+		select {
+		case took = <-built:
+			printLine(b, "B8 custody log of %d entries taken into its tree: %.1f s, beside %d writes, of which half took at most %.1f ms and the longest %.0f ms",
+				history, took, len(waits), median(waits)*1e3, slices.Max(waits)*1e3)
+		default:
+		}
+	}
+	plain := best(3, func() {
+		var bytes int
+		query(b, folder, []any{&bytes}, "SELECT sum(length(facts) + length(submission) + length(hash) + length(previous) + at % 7 + length(deed)) FROM custody")
+	})
+	whole := best(3, func() {
+		report, err := s.CheckCustody(b.Context())
+		check(b, err)
+		check(b, report.Err())
+	})
+	printLine(b, "B8 check of the custody log: %.2f s, %.1fx a bare reading of its rows", whole, whole/plain)
+	check(b, s.Close())
+}
