@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// What a read takes at most. Whoever copied may be slow, or gone.
+// Limits of a read. The program that copied may be slow, or gone.
 const (
 	patience  = 3 * time.Second
 	mostBytes = 128 << 20
@@ -22,18 +22,18 @@ var (
 	ErrTooLarge    = errors.New("what was copied is too large to paste")
 )
 
-// Content is what was copied; of several forms of it, the one that tells most: files before a picture before text.
+// Content is what was copied; if it has several forms, the one that tells most: files before a picture before text.
 type Content struct {
 	Paths   []string // of files and folders, absolute
 	Picture []byte   // PNG
 	Text    string
 }
 
-// reading holds one read at a time: two at once would take each other's answers on some systems.
+// reading allows one read at a time: on some systems two at once would take each other's answers.
 var reading sync.Mutex
 
-// Read returns what was copied, empty where nothing was. It takes three seconds at most, and is for a worker. An error is ctx's, or
-// wraps one of this package's.
+// Read returns what was copied, empty where nothing was. It takes three seconds at most, and belongs on a worker. An error is ctx's, or wraps one of
+// this package's.
 func Read(ctx context.Context) (Content, error) {
 	reading.Lock()
 	defer reading.Unlock()

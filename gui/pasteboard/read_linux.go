@@ -13,7 +13,7 @@ import (
 	"assay/client/address"
 )
 
-// The forms that are asked for, the one that tells most first. All of them are the names that programs on X11 agree on.
+// The forms to ask for, the one that tells most first, by the names that programs on X11 agree on.
 const (
 	copiedFiles = "x-special/gnome-copied-files"
 	uriList     = "text/uri-list"
@@ -21,11 +21,10 @@ const (
 	utf8Text    = "UTF8_STRING"
 )
 
-// read speaks to the X server by itself: the clipboard library reads no more than one answer holds, and a picture is handed over
-// in pieces (INCR, in the Inter-Client Communication Conventions Manual, 2.7.2) by most programs. A desktop on Wayland serves
-// programs of X11 the same way.
+// read uses the X server directly: the clipboard library reads a single answer only, but most programs send a picture in pieces (INCR, in the
+// Inter-Client Communication Conventions Manual, 2.7.2). A desktop on Wayland serves programs of X11 in the same way.
 func read(ctx context.Context) (Content, error) {
-	xgb.Logger = log.New(io.Discard, "", 0) // what goes wrong is returned
+	xgb.Logger = log.New(io.Discard, "", 0) // errors are returned
 	conn, err := xgb.NewConn()
 	if err != nil {
 		return Content{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
@@ -43,18 +42,18 @@ func read(ctx context.Context) (Content, error) {
 	return s.content(ctx)
 }
 
-// selection is one talk with the program that copied.
+// selection is one exchange with the program that copied.
 type selection struct {
 	conn   *xgb.Conn
 	events chan xgb.Event
-	done   chan struct{} // closed once nobody takes events any more
+	done   chan struct{} // closed once nobody reads events any more
 	ended  chan struct{} // closed once receive has returned
-	window xproto.Window // what is handed over lies at it
-	place  xproto.Atom   // the property that it lies in
+	window xproto.Window // for the property that receives the data
+	place  xproto.Atom   // that property
 	atoms  map[string]xproto.Atom
 }
 
-// receive carries events over until the connection is closed.
+// receive passes on events until the connection is closed.
 func (s *selection) receive() {
 	defer close(s.ended)
 	defer close(s.events)
@@ -96,7 +95,7 @@ func (s *selection) open() error {
 		xproto.CwEventMask, []uint32{xproto.EventMaskPropertyChange}).Check()
 }
 
-// content asks for the forms that there are.
+// content asks for the forms in turn.
 func (s *selection) content(ctx context.Context) (Content, error) {
 	there, err := s.targets(ctx)
 	if err != nil {
@@ -127,7 +126,7 @@ func (s *selection) content(ctx context.Context) (Content, error) {
 	return Content{}, nil
 }
 
-// targets are the forms that the program that copied can give.
+// targets are the forms that the program offers.
 func (s *selection) targets(ctx context.Context) (map[xproto.Atom]bool, error) {
 	data, err := s.ask(ctx, "TARGETS")
 	if err != nil {
@@ -140,7 +139,7 @@ func (s *selection) targets(ctx context.Context) (map[xproto.Atom]bool, error) {
 	return there, nil
 }
 
-// ask has one form handed over; nil where nobody gives it.
+// ask asks for one form; nil where it is not sent.
 func (s *selection) ask(ctx context.Context, form string) ([]byte, error) {
 	if err := xproto.ConvertSelectionChecked(s.conn, s.window, s.atoms["CLIPBOARD"], s.atoms[form], s.place, xproto.TimeCurrentTime).Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnreachable, err)
@@ -152,7 +151,7 @@ func (s *selection) ask(ctx context.Context, form string) ([]byte, error) {
 		}
 		answer, ok := event.(xproto.SelectionNotifyEvent)
 		if !ok || answer.Target != s.atoms[form] {
-			continue // of what was asked before
+			continue // an answer to an earlier request
 		}
 		if answer.Property == xproto.AtomNone {
 			return nil, nil
@@ -161,14 +160,14 @@ func (s *selection) ask(ctx context.Context, form string) ([]byte, error) {
 	}
 }
 
-// take reads what lies in the property, in pieces where it comes so.
+// take reads the property, in pieces if it comes so.
 func (s *selection) take(ctx context.Context) ([]byte, error) {
 	kind, data, err := s.property()
 	if err != nil || kind != s.atoms["INCR"] {
 		return data, err
 	}
 	var whole []byte
-	for { // taking the property away asks for the next piece; an empty one ends
+	for { // deleting the property asks for the next piece; an empty one ends
 		event, err := s.next(ctx)
 		if err != nil {
 			return nil, err
@@ -191,7 +190,7 @@ func (s *selection) take(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// property reads the property and takes it away.
+// property reads the property and deletes it.
 func (s *selection) property() (kind xproto.Atom, data []byte, err error) {
 	reply, err := xproto.GetProperty(s.conn, true, s.window, s.place, xproto.GetPropertyTypeAny, 0, mostBytes/4+1).Reply()
 	if err != nil {
@@ -215,8 +214,8 @@ func (s *selection) next(ctx context.Context) (xgb.Event, error) {
 	}
 }
 
-// paths are the files of a list as file managers copy it: one address a line, after the first line of their own that says whether
-// they are to be copied or moved. A list that names anything but files of this computer is none.
+// paths are the files of a file manager's list: one URL a line, after a first line that says whether they are to be copied or moved. A list with
+// anything other than files of this computer is no list.
 func paths(list string) []string {
 	var found []string
 	for _, line := range strings.Split(strings.ReplaceAll(list, "\x00", "\n"), "\n") {

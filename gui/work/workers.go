@@ -1,4 +1,4 @@
-// Package work runs what must not run on the UI thread, and hands back closures for it. It imports the standard library alone.
+// Package work runs what must not run on the UI thread, and passes closures back to it. It imports the standard library alone.
 package work
 
 import (
@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Workers run what must not run on the UI thread: a few at a time, ended and waited for by Close.
+// Workers run work off the UI thread, a few pieces at a time, which Close ends and waits for.
 type Workers struct {
 	ctx   context.Context
 	stop  context.CancelFunc
@@ -26,8 +26,8 @@ func New(n int, ui func(func())) *Workers {
 	return w
 }
 
-// Do runs work on a worker, then the closure that it returns on the UI thread. Once cancelled, a closure that
-// has not begun yet never will. cancel must be called on the UI thread. After End or Close, Do does nothing.
+// Do runs work on a worker, then the closure that it returns on the UI thread. After cancel, a closure that has not begun never will. cancel must be
+// called on the UI thread. After End or Close, Do does nothing.
 func (w *Workers) Do(work func(ctx context.Context) (show func())) (cancel context.CancelFunc) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -44,7 +44,7 @@ func (w *Workers) Do(work func(ctx context.Context) (show func())) (cancel conte
 		}
 		show := work(ctx)
 		if show == nil || ctx.Err() != nil {
-			cancel() // lets go of ctx
+			cancel() // releases ctx
 			return
 		}
 		w.ui(func() {
@@ -57,7 +57,7 @@ func (w *Workers) Do(work func(ctx context.Context) (show func())) (cancel conte
 	return cancel
 }
 
-// End ends all work, without waiting for it: no closure of it runs on the UI thread any more, if it is called there.
+// End cancels all work, without waiting for it. If it is called on the UI thread, no closure runs there any more.
 func (w *Workers) End() {
 	w.mu.Lock()
 	w.ended = true
@@ -65,7 +65,7 @@ func (w *Workers) End() {
 	w.stop()
 }
 
-// Finish takes nothing on any more and waits until all that there is has been done. Where ctx ends first, it ends the work.
+// Finish accepts no more work and waits until all of it is done. If ctx ends first, it cancels the work.
 func (w *Workers) Finish(ctx context.Context) {
 	w.mu.Lock()
 	w.ended = true
@@ -75,7 +75,7 @@ func (w *Workers) Finish(ctx context.Context) {
 	w.group.Wait()
 }
 
-// Close ends all work and waits for it.
+// Close cancels all work and waits for its end.
 func (w *Workers) Close() {
 	w.End()
 	w.group.Wait()
