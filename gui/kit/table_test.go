@@ -2,6 +2,7 @@ package kit_test
 
 import (
 	"fmt"
+	"image"
 	"slices"
 	"testing"
 
@@ -130,4 +131,48 @@ func TestTable(t *testing.T) {
 		f := setupTable(t, 3)
 		wantPassedOn(t, f.window, f)
 	})
+}
+
+// tableRow is a row with one line of text.
+type tableRow struct {
+	kit.Row
+	text *kit.Text
+}
+
+func (r *tableRow) place(size fyne.Size) {
+	r.PlaceRow(size)
+	kit.StackLines(kit.RowEdge, size.Width-2*kit.RowEdge, size.Height, r.text)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *tableRow) CreateRenderer() fyne.WidgetRenderer {
+	return r.DrawRow(fyne.NewSize(100, 40), r.place, r.text)
+}
+
+func TestRowShowsCursorSelectionAndPointer(t *testing.T) {
+	r := &tableRow{text: kit.NewText("A row", kit.TextStyle{})}
+	r.StartRow(r)
+	r.Mark(false, false)
+	w := setup(t, r, 200, 40)
+	seen := []image.Image{w.Canvas().Capture()}
+	for what, change := range []func(){
+		func() { r.Mark(true, false) }, func() { r.Mark(true, true) }, func() { r.Mark(false, true) }, func() { r.MouseIn(nil) },
+	} {
+		change()
+		r.Refresh()
+		now := w.Canvas().Capture()
+		for before, picture := range seen {
+			if guitest.PixelsApart(picture, now) < 100 {
+				t.Errorf("state %d looks like state %d", what+1, before)
+			}
+		}
+		if ringed := guitest.Ringed(r); ringed != (what < 2) || !hasText(r, "A row") {
+			t.Errorf("state %d: ring %v", what+1, ringed)
+		}
+		seen = append(seen, now)
+	}
+	r.MouseOut()
+	if guitest.PixelsApart(seen[3], w.Canvas().Capture()) != 0 {
+		t.Error("the pointer's shade stays")
+	}
 }
