@@ -11,7 +11,7 @@ import (
 
 func main() {
 	ctx, stop := command.EndBySignal(context.Background(), func() { os.Exit(command.ExitFailed) })
-	code := command.Main(ctx, os.Args[1:], gui.Run)
+	code := command.Main(ctx, command.ThisComputer(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, gui.Run)
 	stop()
 	os.Exit(code)
 }

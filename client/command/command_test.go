@@ -32,7 +32,7 @@ func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	noWindow := func(context.Context, *session.Host, []string) error {
 		return &session.Misuse{Sentence: "no window in this test"}
 	}
-	code = command.Run(t.Context(), append(args, "--home", t.TempDir()), &out, &err, noWindow)
+	code = command.Main(t.Context(), session.Options{}, append(args, "--home", t.TempDir()), nil, &out, &err, noWindow)
 	return code, out.String(), err.String()
 }
 
@@ -196,7 +196,7 @@ func TestWhatWasAnsweredIsKept(t *testing.T) {
 		t.Helper()
 		var out, errs bytes.Buffer
 		args := append([]string{"scan", "--sandbox", "--json", "--home", home}, flags...)
-		if code := command.Run(t.Context(), append(args, picture("poster.png")), &out, &errs, nil); code != command.ExitAnswered {
+		if code := command.Main(t.Context(), session.Options{}, append(args, picture("poster.png")), nil, &out, &errs, nil); code != command.ExitAnswered {
 			t.Fatalf("exit %d: %s", code, errs.String())
 		}
 		return answers(t, out.String())[0]
@@ -204,7 +204,7 @@ func TestWhatWasAnsweredIsKept(t *testing.T) {
 	list := func() []answer {
 		t.Helper()
 		var out, errs bytes.Buffer
-		if code := command.Run(t.Context(), []string{"list", "--sandbox", "--json", "--home", home}, &out, &errs, nil); code != command.ExitAnswered {
+		if code := command.Main(t.Context(), session.Options{}, []string{"list", "--sandbox", "--json", "--home", home}, nil, &out, &errs, nil); code != command.ExitAnswered {
 			t.Fatalf("exit %d: %s", code, errs.String())
 		}
 		return answers(t, out.String())
@@ -248,7 +248,7 @@ func TestSandboxPrintsAddressAndKeyAndServesUntilStopped(t *testing.T) {
 	ended := make(chan int, 1)
 	go func() {
 		var errs bytes.Buffer
-		ended <- command.Run(ctx, []string{"sandbox", "--dir", t.TempDir()}, writer, &errs, nil)
+		ended <- command.Main(ctx, session.Options{}, []string{"sandbox", "--dir", t.TempDir()}, nil, writer, &errs, nil)
 	}()
 	said := make([]byte, 512)
 	n, err := io.ReadAtLeast(reader, said, len("url: \nkey: \n"))
@@ -290,7 +290,7 @@ func served(t *testing.T) (requestID string) {
 func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = command.Run(t.Context(), append(args, "--home", t.TempDir()), &out, &errs, nil)
+	code = command.Main(t.Context(), session.Options{}, append(args, "--home", t.TempDir()), nil, &out, &errs, nil)
 	return code, out.String(), errs.String()
 }
 

@@ -56,7 +56,7 @@ func (b *feedbackFixture) online() {
 func (b *feedbackFixture) call(args ...string) (code int, stdout, stderr string) {
 	b.t.Helper()
 	var out, errs bytes.Buffer
-	code = Run(b.t.Context(), append(args, "--home", b.home), &out, &errs, nil)
+	code = Main(b.t.Context(), session.Options{}, append(args, "--home", b.home), nil, &out, &errs, nil)
 	return code, out.String(), errs.String()
 }
 

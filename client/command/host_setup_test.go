@@ -125,7 +125,7 @@ func (d *fixture) openHost(args ...string) *hostRun {
 	opened := make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() {
-		w.ended <- run(ctx, session.Options{KeyBackend: d, KeyPatience: 50 * time.Millisecond, Machine: d.machine}, append(args, "--home", d.home), strings.NewReader(""), io.Discard, w.said,
+		w.ended <- Main(ctx, session.Options{KeyBackend: d, KeyPatience: 50 * time.Millisecond, Machine: d.machine}, append(args, "--home", d.home), strings.NewReader(""), io.Discard, w.said,
 			func(ctx context.Context, h *session.Host, files []string) error {
 				w.host, w.files = h, files
 				close(opened)

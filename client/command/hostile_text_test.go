@@ -152,7 +152,7 @@ func (s *hostileService) call(t *testing.T, home string, args ...string) (stdout
 	noWindow := func(context.Context, *session.Host, []string) error {
 		return &session.Misuse{Sentence: "no window in this test"}
 	}
-	command.Run(t.Context(), append(args, "--server", s.URL, "--home", home), &out, &err, noWindow)
+	command.Main(t.Context(), session.Options{}, append(args, "--server", s.URL, "--home", home), nil, &out, &err, noWindow)
 	return out.String(), err.String()
 }
 
@@ -328,7 +328,7 @@ func TestNoTextFromOutsideForgesALine(t *testing.T) {
 		}
 		for _, text := range s.texts {
 			var out, errs bytes.Buffer
-			command.Run(t.Context(), []string{"list", "--home", t.TempDir(), "--server", text}, &out, &errs, nil)
+			command.Main(t.Context(), session.Options{}, []string{"list", "--home", t.TempDir(), "--server", text}, nil, &out, &errs, nil)
 			plaintest.Lines(t, out.String()+errs.String())
 		}
 	})

@@ -95,7 +95,7 @@ func (d *fixture) call(stdin string, args ...string) (code int, stdout, stderr s
 func (d *fixture) callWith(ctx context.Context, stdin io.Reader, args ...string) (code int, stdout, stderr string) {
 	d.t.Helper()
 	var out, errs bytes.Buffer
-	code = run(ctx, session.Options{KeyBackend: d, Machine: d.machine}, append(args, "--home", d.home, "--log-level", "debug"), stdin, &out, &errs, nil)
+	code = Main(ctx, session.Options{KeyBackend: d, Machine: d.machine}, append(args, "--home", d.home, "--log-level", "debug"), stdin, &out, &errs, nil)
 	if said := out.String() + errs.String(); strings.Contains(said, someKey) || strings.Contains(said, someKey[3:]) || strings.Contains(said, someKey[:12]) {
 		d.t.Errorf("the key, or a part of it, was printed: %s", said)
 	}

@@ -90,7 +90,7 @@ func TestTheKeyIsTypedUnseen(t *testing.T) {
 		t.Cleanup(cancel)
 		codes := make(chan int, 1)
 		go func() {
-			codes <- run(ctx, session.Options{KeyBackend: d}, []string{"key", "set", "--server", someService}, term.program, io.Discard, term.program, nil)
+			codes <- Main(ctx, session.Options{KeyBackend: d}, []string{"key", "set", "--server", someService}, term.program, io.Discard, term.program, nil)
 		}()
 		term.until("the question, and no echo", func() bool { return strings.Contains(term.shows(), "Key for "+someService+": ") && !term.echoes() })
 		return d, term, codes, cancel

@@ -214,7 +214,7 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 			close(unlocked)
 		}()
 		var out bytes.Buffer
-		code := run(t.Context(), session.Options{KeyBackend: d}, []string{"scan", "--server", address, "--home", d.home, poster}, strings.NewReader(""), &out, said, nil)
+		code := Main(t.Context(), session.Options{KeyBackend: d}, []string{"scan", "--server", address, "--home", d.home, poster}, strings.NewReader(""), &out, said, nil)
 		if code != ExitAnswered || strings.Count(said.String(), "waiting for the keychain") != 1 {
 			t.Errorf("exit %d: %q, %q", code, out.String(), said.String())
 		}
@@ -227,7 +227,7 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 		defer stop()
 		const refused = "The API key is not valid. Check the key in Settings, or with assay key."
 		var out, said bytes.Buffer
-		code := run(ctx, session.Options{KeyBackend: d}, []string{"scan", "--server", address, "--home", d.home, poster}, strings.NewReader(""), &out, &said, nil)
+		code := Main(ctx, session.Options{KeyBackend: d}, []string{"scan", "--server", address, "--home", d.home, poster}, strings.NewReader(""), &out, &said, nil)
 		if text := said.String(); code != ExitFailed || !strings.Contains(text, "assay: "+refused) || strings.Contains(text, "revoked-key") ||
 			!strings.HasPrefix(out.String(), "poster.png: not answered: "+refused) {
 			t.Errorf("exit %d: %q, %q", code, out.String(), text)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"assay/client/command"
+	"assay/client/session"
 )
 
 // manyModels is an answer with n models, of which the last two flagged the file.
@@ -48,7 +49,7 @@ func runAgainst(ctx context.Context, t *testing.T, s *httptest.Server, out io.Wr
 	t.Helper()
 	t.Setenv("ASSAY_API_KEY", "key")
 	var said bytes.Buffer
-	code = command.Run(ctx, append(args, "--server", s.URL, "--home", t.TempDir()), out, &said, nil)
+	code = command.Main(ctx, session.Options{}, append(args, "--server", s.URL, "--home", t.TempDir()), nil, out, &said, nil)
 	return code, said.String()
 }
 

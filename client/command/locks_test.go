@@ -49,7 +49,7 @@ func (d *fixture) watchUntil(want string, args ...string) string {
 	defer stop()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, session.Options{KeyBackend: d, Machine: d.machine}, append([]string{"watch", "--home", d.home, "--quiet", "200ms"}, args...), strings.NewReader(""), said, said, nil)
+		ended <- Main(ctx, session.Options{KeyBackend: d, Machine: d.machine}, append([]string{"watch", "--home", d.home, "--quiet", "200ms"}, args...), strings.NewReader(""), said, said, nil)
 	}()
 	select {
 	case <-said.heard:
@@ -388,7 +388,7 @@ func TestNoWayRoundAnotherLock(t *testing.T) {
 		served := newSaying("key: ")
 		ended := make(chan int, 1)
 		go func() {
-			ended <- run(ctx, session.Options{KeyBackend: d, Machine: d.machine}, []string{"sandbox", "--dir", t.TempDir()}, strings.NewReader(""), served, io.Discard, nil)
+			ended <- Main(ctx, session.Options{KeyBackend: d, Machine: d.machine}, []string{"sandbox", "--dir", t.TempDir()}, strings.NewReader(""), served, io.Discard, nil)
 		}()
 		got(t, served.heard, "the sandbox")
 		stop()

@@ -36,19 +36,13 @@ var errSomeFailed = errors.New("some items were not answered")
 // files.
 type Window func(ctx context.Context, h *session.Host, files []string) error
 
-// Main is Run with the settings of this computer's system and IT.
-func Main(ctx context.Context, args []string, window Window) int {
-	machine := session.Machine{Managed: config.ManagedPath(), Locales: locale.GetLocales, Crashes: true, StandardLog: true}
-	return run(ctx, session.Options{Machine: machine}, args, os.Stdin, os.Stdout, os.Stderr, window)
+// ThisComputer returns the options of a start with the settings of this computer's system and IT.
+func ThisComputer() session.Options {
+	return session.Options{Machine: session.Machine{Managed: config.ManagedPath(), Locales: locale.GetLocales, Crashes: true, StandardLog: true}}
 }
 
-// Run executes a command line, without the program's name, and returns the exit code.
-func Run(ctx context.Context, args []string, stdout, stderr io.Writer, window Window) int {
-	return run(ctx, session.Options{}, args, os.Stdin, stdout, stderr, window)
-}
-
-// run is Run with options and an input.
-func run(ctx context.Context, o session.Options, args []string, stdin io.Reader, stdout, stderr io.Writer, window Window) int {
+// Main executes a command line, without the program's name, and returns the exit code.
+func Main(ctx context.Context, o session.Options, args []string, stdin io.Reader, stdout, stderr io.Writer, window Window) int {
 	stderr = locked(stderr)
 	o.Stderr, o.Say = stderr, func(sentence string) { say(stderr, sentence) }
 	root := newRoot(&o, window)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/client/command"
+	"assay/client/session"
 )
 
 // serveWith runs `assay sandbox` with these flags and returns what it printed, by the word before the colon.
@@ -21,7 +22,7 @@ func serveWith(t *testing.T, flags ...string) map[string]string {
 	ended := make(chan int, 1)
 	go func() {
 		var errs bytes.Buffer
-		ended <- command.Run(ctx, append([]string{"sandbox", "--dir", t.TempDir()}, flags...), writer, &errs, nil)
+		ended <- command.Main(ctx, session.Options{}, append([]string{"sandbox", "--dir", t.TempDir()}, flags...), nil, writer, &errs, nil)
 	}()
 	t.Cleanup(func() {
 		stop()

@@ -17,6 +17,7 @@ import (
 
 	"assay/client/command"
 	"assay/client/sandbox"
+	"assay/client/session"
 )
 
 // pictures are so many files of different content, whose names tell their order.
@@ -41,7 +42,7 @@ func pictures(t *testing.T, n int) (files []string) {
 // scan runs `assay scan` against a service, with this home.
 func (s *countingService) scan(ctx context.Context, home string, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	code = command.Run(ctx, append([]string{"scan", "--server", s.url, "--home", home}, args...), &out, &errs, nil)
+	code = command.Main(ctx, session.Options{}, append([]string{"scan", "--server", s.url, "--home", home}, args...), nil, &out, &errs, nil)
 	return code, out.String(), errs.String()
 }
 
@@ -221,7 +222,7 @@ func TestWhatFailsBehindAnAnswerHoldsNobodyUp(t *testing.T) {
 					}
 					args = []string{"watch", "--server", service.url, "--home", t.TempDir(), "--gate", "send", "--all", "--quiet", "200ms", filepath.Dir(file)}
 				}
-				code := command.Run(ctx, args, out, &errs, nil)
+				code := command.Main(ctx, session.Options{}, args, nil, out, &errs, nil)
 				if code != command.ExitAnswered || printed.IsZero() {
 					t.Fatalf("exit %d: %q, %q", code, out.text.String(), errs.String())
 				}

@@ -16,6 +16,7 @@ import (
 
 	"assay/client/command"
 	"assay/client/sandbox"
+	"assay/client/session"
 )
 
 // patience is for what must come about: none of these tests waits for it to be over.
@@ -85,7 +86,7 @@ func (s *countingService) watch(t *testing.T, folders int, args ...string) *watc
 	ctx, w.stop = context.WithCancel(context.Background()) //nolint:usetesting // T's own ends before cleaning up
 	var running sync.WaitGroup
 	running.Go(func() {
-		w.ended <- command.Run(ctx, append([]string{"watch", "--server", s.url, "--quiet", "200ms"}, args...), w.printed, w.said, nil)
+		w.ended <- command.Main(ctx, session.Options{}, append([]string{"watch", "--server", s.url, "--quiet", "200ms"}, args...), nil, w.printed, w.said, nil)
 	})
 	t.Cleanup(func() {
 		w.stop()

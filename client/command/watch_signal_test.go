@@ -15,6 +15,7 @@ import (
 
 	"assay/client/command"
 	"assay/client/sandbox"
+	"assay/client/session"
 )
 
 const watchedByChild = "ASSAY_TEST_WATCHED"
@@ -27,7 +28,7 @@ func TestWatchChild(t *testing.T) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM) //nolint:usetesting // it ends with the signal, as in main
 	defer stop()
-	code := command.Run(ctx, strings.Split(args, "\n"), os.Stdout, os.Stderr, nil)
+	code := command.Main(ctx, session.Options{}, strings.Split(args, "\n"), nil, os.Stdout, os.Stderr, nil)
 	if code != command.ExitAnswered {
 		t.Errorf("exit %d", code)
 	}

@@ -188,7 +188,7 @@ func (s *countingService) openWindow(t *testing.T, home string) (open *session.S
 	go func() {
 		defer close(ended)
 		var said bytes.Buffer
-		if code := command.Run(ctx, []string{"--home", home, "--server", s.url}, &said, &said, func(ctx context.Context, h *session.Host, _ []string) error {
+		if code := command.Main(ctx, session.Options{}, []string{"--home", home, "--server", s.url}, nil, &said, &said, func(ctx context.Context, h *session.Host, _ []string) error {
 			opened <- h.Session()
 			<-ctx.Done()
 			return nil
@@ -311,7 +311,7 @@ func TestWatchMisuse(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out, errs bytes.Buffer
-			code := command.Run(t.Context(), append([]string{"watch", "--server", service.url, "--home", home}, c.args...), &out, &errs, nil)
+			code := command.Main(t.Context(), session.Options{}, append([]string{"watch", "--server", service.url, "--home", home}, c.args...), nil, &out, &errs, nil)
 			if code != command.ExitMisuse || out.Len() != 0 {
 				t.Errorf("exit %d, %q", code, out.String())
 			}

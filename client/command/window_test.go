@@ -28,7 +28,7 @@ func openSandboxWindow(t *testing.T) (open *session.Session, call func(args ...s
 	}
 	go func() {
 		var out, errs bytes.Buffer
-		end <- command.Run(ctx, []string{"--sandbox", "--home", home}, &out, &errs, window)
+		end <- command.Main(ctx, session.Options{}, []string{"--sandbox", "--home", home}, nil, &out, &errs, window)
 	}()
 	another := func(context.Context, *session.Host, []string) error {
 		t.Error("another window opened")
@@ -37,7 +37,7 @@ func openSandboxWindow(t *testing.T) (open *session.Session, call func(args ...s
 	call = func(args ...string) (code int, stdout, stderr string) {
 		t.Helper()
 		var out, errs bytes.Buffer
-		code = command.Run(t.Context(), append(args, "--sandbox", "--home", home), &out, &errs, another)
+		code = command.Main(t.Context(), session.Options{}, append(args, "--sandbox", "--home", home), nil, &out, &errs, another)
 		return code, out.String(), errs.String()
 	}
 	return <-opened, call, closeWindow, end

@@ -27,6 +27,7 @@ import (
 	"assay/client"
 	"assay/client/command"
 	"assay/client/plain"
+	"assay/client/session"
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -338,7 +339,7 @@ func subcommands(t *testing.T, answers []*sentAnswer) []printed {
 		p := &all[i]
 		run := func(args ...string) string {
 			var out, problems bytes.Buffer
-			if code := command.Run(t.Context(), append(args, "--server", server.URL, "--home", home), &out, &problems, nil); code != command.ExitAnswered || problems.Len() > 0 {
+			if code := command.Main(t.Context(), session.Options{}, append(args, "--server", server.URL, "--home", home), nil, &out, &problems, nil); code != command.ExitAnswered || problems.Len() > 0 {
 				p.problems += fmt.Sprintf("%s: exit %d, %s\n", args, code, problems.String())
 			}
 			return out.String()
