@@ -115,7 +115,7 @@ func TestMovie(t *testing.T) {
 		}
 	})
 	t.Run("what was taken out is told", func(t *testing.T) {
-		told(t, removed, facts.Position, facts.Serial, facts.Author, facts.Device, facts.Time, facts.Track)
+		checkReported(t, removed, facts.Position, facts.Serial, facts.Author, facts.Device, facts.Time, facts.Track)
 	})
 }
 

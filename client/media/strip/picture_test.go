@@ -105,7 +105,7 @@ func TestPNG(t *testing.T) {
 			t.Errorf("%s is gone", kept)
 		}
 	}
-	told(t, removed, facts.Position, facts.Serial, facts.Author, facts.Time, facts.Description, facts.Credential, facts.Trailing)
+	checkReported(t, removed, facts.Position, facts.Serial, facts.Author, facts.Time, facts.Description, facts.Credential, facts.Trailing)
 	t.Run("a chunk that decoding needs and nobody here knows", func(t *testing.T) {
 		refused(t, insert(plainPNG(t), 33, pngPart("CgBI", "1234")), facts.PNG, ErrUnusual)
 	})

@@ -84,8 +84,8 @@ func copied(t *testing.T, data []byte, format facts.Format, want []byte) Removed
 	return removed
 }
 
-// told holds that what was taken out is told.
-func told(t *testing.T, removed Removed, kinds ...facts.Kind) {
+// checkReported holds that what was taken out is told.
+func checkReported(t *testing.T, removed Removed, kinds ...facts.Kind) {
 	t.Helper()
 	for _, kind := range kinds {
 		if !slices.Contains(removed.Kinds, kind) {

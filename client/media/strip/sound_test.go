@@ -39,7 +39,7 @@ func adtsFrames(n int) string {
 func TestMP3(t *testing.T) {
 	t.Run("frames alone are kept", func(t *testing.T) {
 		removed := copied(t, join(talkingID3(), talkingID3(), mp3Frames(5), talkingID3(), mp3Frames(4), tagsBehind()), facts.MP3, []byte(mp3Frames(9)))
-		told(t, removed, facts.Author, facts.Identifier, facts.Description, facts.Thumbnail)
+		checkReported(t, removed, facts.Author, facts.Identifier, facts.Description, facts.Thumbnail)
 	})
 	t.Run("what stands among the frames and is none is passed over, as players do", func(t *testing.T) {
 		copied(t, join(mp3Frames(3), "\x00\x00"+secret, mp3Frames(2)), facts.MP3, []byte(mp3Frames(5)))
@@ -147,7 +147,7 @@ func TestFLAC(t *testing.T) {
 	if n := flacSamples(made); n != samples {
 		t.Errorf("%d samples are heard", n)
 	}
-	told(t, removed, facts.Position, facts.Author, facts.Device, facts.Thumbnail)
+	checkReported(t, removed, facts.Position, facts.Author, facts.Device, facts.Thumbnail)
 	t.Run("there is no copy of one whose sound looks like a tag, or is cut short, or is not there", func(t *testing.T) {
 		sound := flacFrames(samples)
 		lyrics := fmt.Sprintf("%06dLYRICS200", len(sound)-1) // all but the first byte of the sound
