@@ -44,7 +44,7 @@ func newScan(f *session.Options) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, ok := gates[gate]; !ok && gate != "" {
+			if gate != "" && !slices.Contains(gates, submission.Gate(gate)) {
 				return &session.Misuse{Sentence: "--gate is ask, send or never."}
 			}
 			if err := checkTimeout(timeout); err != nil {
@@ -59,8 +59,8 @@ func newScan(f *session.Options) *cobra.Command {
 			}
 			job := scanJob{Given: absolute(args), Again: again, NoWait: noWait, Timeout: timeout}
 			if gate != "" {
-				job.Gate = gates[gate]
-				sayOverruled(cmd.ErrOrStderr(), s.Base, gates[gate], asSubmissions(args)...)
+				job.Gate = submission.Gate(gate)
+				sayOverruled(cmd.ErrOrStderr(), s.Base, job.Gate, asSubmissions(args)...)
 			}
 			return scan(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), asJSON)
 		},

@@ -82,9 +82,9 @@ const (
 	quietMost  = time.Hour
 )
 
-// gates and mediaTypes are by the words for them.
+// gates are the values of --gate; mediaTypes are by the words for them.
 var (
-	gates      = map[string]submission.Gate{"ask": submission.GateAsk, "send": submission.GateSend, "never": submission.GateNever}
+	gates      = []submission.Gate{submission.GateAsk, submission.GateSend, submission.GateNever}
 	mediaTypes = map[string]client.MediaType{"picture": client.Image, "clip": client.Video, "recording": client.Audio, "text": client.Text}
 )
 
@@ -106,8 +106,7 @@ func (own *watchFlags) job(args []string) (watchJob, error) {
 			job.Given = append(job.Given, full)
 		}
 	}
-	var ok bool
-	if job.Gate, ok = gates[own.gate]; !ok {
+	if job.Gate = submission.Gate(own.gate); !slices.Contains(gates, job.Gate) {
 		return job, &session.Misuse{Sentence: "--gate is ask, send or never."}
 	}
 	for _, name := range own.types {
