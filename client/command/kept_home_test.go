@@ -195,7 +195,7 @@ func TestAHomeOfAnEarlierAssay(t *testing.T) {
 		folders[1].Path != filepath.Join(k.dir, "Presse") || folders[1].Gate != submission.GateAsk || !slices.Equal(folders[1].Only, []string{"Kamera*"}) {
 		t.Errorf("the watched folders are %+v", folders)
 	}
-	if report, err := s.Store.CheckCustody(t.Context()); err != nil || report.Err() != nil || report.Before != 0 || report.Entries < int64(len(entries)) {
+	if report, err := s.CheckCustody(t.Context()); err != nil || report.Err() != nil || report.Before != 0 || report.Entries < int64(len(entries)) {
 		t.Errorf("the custody log: %+v, %v", report, err)
 	}
 	answered := s.Queue.All()[slices.IndexFunc(s.Queue.All(), func(sub submission.Submission) bool { return sub.Name == "Rathaus.png" })]

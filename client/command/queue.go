@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -22,7 +21,7 @@ const (
 	opWatch    ipc.Operation[watchJob, watchEvent]        = "watch" // until the caller hangs up
 	opFeedback ipc.Operation[feedbackJob, feedbackAnswer] = "feedback"
 	opExport   ipc.Operation[exportJob, exported]         = "export"
-	opVerify   ipc.Operation[struct{}, custody.Report]    = "verify"
+	opVerify   ipc.Operation[struct{}, session.LogCheck]  = "verify"
 )
 
 // queue is what scan and watch need of a session; tests have their own.

@@ -2,9 +2,9 @@ package command
 
 import (
 	"context"
-	"crypto/ed25519"
 	"encoding/json"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,7 +12,6 @@ import (
 	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/ipc"
-	"assay/client/keys"
 	"assay/client/session"
 	"assay/client/store"
 )
@@ -41,8 +40,7 @@ func newVerify(f *session.Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			v := verified{Intact: report.Err() == nil, Report: report}
-			v.compareKey(cmd.Context(), s)
+			v := verified{Intact: report.Err() == nil, LogCheck: report}
 			return v.print(interruptible(cmd.Context(), cmd.OutOrStdout()), asJSON)
 		},
 	}
@@ -53,16 +51,16 @@ func newVerify(f *session.Options) *cobra.Command {
 
 // custodyChecker checks the custody log of a process that holds the folder.
 type custodyChecker interface {
-	CheckCustody(ctx context.Context) (custody.Report, error)
+	CheckCustody(ctx context.Context) (session.LogCheck, error)
 }
 
 // CheckCustody implements custodyChecker.
-func (q sessionQueue) CheckCustody(ctx context.Context) (custody.Report, error) {
-	return q.session.Store.CheckCustody(ctx)
+func (q sessionQueue) CheckCustody(ctx context.Context) (session.LogCheck, error) {
+	return q.session.CheckCustody(ctx)
 }
 
 // verify does the job of another process's.
-func (o *operations) verify(ctx context.Context, _ struct{}, answer func(custody.Report) error) error {
+func (o *operations) verify(ctx context.Context, _ struct{}, answer func(session.LogCheck) error) error {
 	checker, able := o.queue.(custodyChecker)
 	if !able {
 		return ipc.OtherVersion()
@@ -75,12 +73,12 @@ func (o *operations) verify(ctx context.Context, _ struct{}, answer func(custody
 }
 
 // verifyLog checks the custody log by itself where it can hold the folder, and else through the process that does.
-func verifyLog(ctx context.Context, s *session.Service, said io.Writer) (report custody.Report, err error) {
+func verifyLog(ctx context.Context, s *session.Service, said io.Writer) (report session.LogCheck, err error) {
 	checked := false
-	err = opVerify.Run(ctx, ipc.Work[struct{}, custody.Report]{
+	err = opVerify.Run(ctx, ipc.Work[struct{}, session.LogCheck]{
 		Dir:  s.Folder,
 		Job:  func() (none struct{}, err error) { return none, nil },
-		Each: func(there custody.Report) error { report, checked = there, true; return nil },
+		Each: func(there session.LogCheck) error { report, checked = there, true; return nil },
 		Here: func(ctx context.Context, h *ipc.Holder) error {
 			return session.Hold(ctx, h, s.Log, func(working context.Context, _ *session.Endpoint) error { // who comes waits until this process ends
 				defer s.Close()
@@ -97,10 +95,10 @@ func verifyLog(ctx context.Context, s *session.Service, said io.Writer) (report 
 }
 
 // checkRecords checks the custody log in the service's records. Where these are damaged, there is none to check.
-func checkRecords(ctx context.Context, s *session.Service, said io.Writer) (custody.Report, error) {
+func checkRecords(ctx context.Context, s *session.Service, said io.Writer) (session.LogCheck, error) {
 	records, err := store.Open(ctx, s.Folder, store.Options{Log: s.Log})
 	if err != nil {
-		return custody.Report{}, err
+		return session.LogCheck{}, err
 	}
 	defer func() {
 		if err := records.Close(); err != nil {
@@ -109,49 +107,15 @@ func checkRecords(ctx context.Context, s *session.Service, said io.Writer) (cust
 	}()
 	if name := records.SetAside(); name != "" {
 		saySetAside(said, name)
-		return custody.Report{}, errSomeFailed
+		return session.LogCheck{}, errSomeFailed
 	}
-	return records.CheckCustody(ctx)
+	return s.CheckCustody(ctx, records)
 }
 
 // verified is what verify --json prints.
 type verified struct {
 	Intact bool `json:"intact"`
-	custody.Report
-	Signer signerStatus `json:"signer,omitempty"` // of the last checkpoint
-
-	noKey error // why the signer is not known, or nothing is signed
-}
-
-// signerStatus says whose key a checkpoint was signed with.
-type signerStatus string
-
-const (
-	signerOwn     signerStatus = "own"       // this computer's, or the one in the environment
-	signerOther   signerStatus = "other"     // another one
-	signerUnknown signerStatus = "not known" // this computer's can't be read
-)
-
-// compareKey compares the key of the last checkpoint with the one that signs the service's log, which never leaves this process.
-func (v *verified) compareKey(ctx context.Context, s *session.Service) {
-	key, err := s.LogKey(ctx, v.Origin)
-	if keys.IsProblem(err, keys.Missing) {
-		err = nil
-	}
-	v.noKey = err
-	if v.Signed == nil {
-		return
-	}
-	v.Signer = signerUnknown
-	if err == nil {
-		v.Signer = signerOther
-	}
-	if key == nil || err != nil {
-		return
-	}
-	if own, err := custody.VerifierKey(v.Origin, key.Public().(ed25519.PublicKey)); err == nil && own == v.Signed.Key {
-		v.Signer = signerOwn
-	}
+	session.LogCheck
 }
 
 // print says what the check has found. The error is errSomeFailed where the log was changed.
@@ -201,20 +165,17 @@ func (v *verified) signedLine() string {
 			return ""
 		}
 		line := i18n.T("Nothing of it is signed: whether its last entries were taken out together with their hashes can't be seen.")
-		if v.noKey != nil {
-			line += " " + i18n.Sentence(v.noKey)
-		}
-		return line
+		return strings.TrimSpace(line + " " + v.NoKey)
 	}
 	number, at := int(v.Signed.Entries), i18n.Moment(v.Signed.At.Local())
 	switch v.Signer {
-	case signerOwn:
+	case session.SignerOwn:
 		return i18n.N(number, "The first entry was signed on %[2]s with this computer's key.", "The first %[1]s entries were signed on %[2]s with this computer's key.", at)
-	case signerOther:
+	case session.SignerOther:
 		return i18n.N(number, "The first entry was signed on %[2]s with another key than this computer's.", "The first %[1]s entries were signed on %[2]s with another key than this computer's.", at)
 	}
 	line := i18n.N(number, "The first entry was signed on %[2]s; whether with this computer's key is not known.", "The first %[1]s entries were signed on %[2]s; whether with this computer's key is not known.", at)
-	return line + " " + i18n.Sentence(v.noKey)
+	return line + " " + v.NoKey
 }
 
 func findingLine(f custody.Finding) string {

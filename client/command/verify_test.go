@@ -50,13 +50,13 @@ func TestVerifyLog(t *testing.T) {
 	code, stdout, stderr := verify("--log", "--json")
 	intact := logReport(t, stdout)
 	if code != ExitAnswered || !intact.Intact || intact.Entries < 4 || len(intact.Findings) > 0 || stderr != "" ||
-		intact.Signed == nil || intact.Signed.Entries != intact.Entries || intact.Signer != signerOwn {
+		intact.Signed == nil || intact.Signed.Entries != intact.Entries || intact.Signer != session.SignerOwn {
 		t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 	}
 	t.Run("through a window that is open", func(t *testing.T) {
 		w := d.openHost("--sandbox")
 		code, stdout, stderr := verify("--log", "--json")
-		if there := logReport(t, stdout); code != ExitAnswered || !there.Intact || there.Entries != intact.Entries || there.Signer != signerOwn {
+		if there := logReport(t, stdout); code != ExitAnswered || !there.Intact || there.Entries != intact.Entries || there.Signer != session.SignerOwn {
 			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 		}
 		w.close()
@@ -64,7 +64,7 @@ func TestVerifyLog(t *testing.T) {
 	t.Run("that has none refuses it in a sentence", func(t *testing.T) {
 		dir := t.TempDir()
 		showWindow(t, dir, newFakeQueue(t))
-		err := opVerify.Call(t.Context(), dir, struct{}{}, func(custody.Report) error { return nil })
+		err := opVerify.Call(t.Context(), dir, struct{}{}, func(session.LogCheck) error { return nil })
 		if err == nil || err.Error() != ipc.OtherVersion().Error() {
 			t.Error(err)
 		}
@@ -132,26 +132,26 @@ func TestWhoHasSignedTheLog(t *testing.T) {
 	}
 	t.Run("this computer, with a key that its keychain has since the first time", func(t *testing.T) {
 		d, verify := scanned(t, func(*fixture) {})
-		first := d.kept[account(d)]
-		if r := verify(ExitAnswered, "with this computer's key."); r.Signer != signerOwn || r.Signed.Entries != r.Entries || first == "" {
+		first, _, _ := strings.Cut(d.kept[account(d)], " ")
+		if r := verify(ExitAnswered, "with this computer's key."); r.Signer != session.SignerOwn || r.Signed.Entries != r.Entries || first == "" {
 			t.Errorf("%+v", r)
 		}
 		w := d.openHost("--server", d.servers()[0])
 		submit(t, w.host.Session(), note(t, "two"))
 		allDone(t, w.host.Session())
 		w.close()
-		if r := verify(ExitAnswered, "with this computer's key."); r.Checkpoints != 2 || r.Signed.Entries != r.Entries || d.kept[account(d)] != first {
+		if r := verify(ExitAnswered, "with this computer's key."); r.Checkpoints != 2 || r.Signed.Entries != r.Entries || !strings.HasPrefix(d.kept[account(d)], fmt.Sprintf("%s %d ", first, r.Entries)) {
 			t.Errorf("%+v", r)
 		}
 		t.Run("and one without that key says so", func(t *testing.T) {
 			delete(d.kept, account(d))
-			if r := verify(ExitAnswered, "with another key than this computer's."); r.Signer != signerOther || !r.Intact {
+			if r := verify(ExitAnswered, "with another key than this computer's."); r.Signer != session.SignerOther || !r.Intact {
 				t.Errorf("%+v", r)
 			}
 		})
 		t.Run("or that it can't tell", func(t *testing.T) {
 			d.err = &keys.Problem{Cause: keys.Absent}
-			if r := verify(ExitAnswered, "is not known. This computer has no keychain that Assay can use."); r.Signer != signerUnknown || !r.Intact {
+			if r := verify(ExitAnswered, "is not known. This computer has no keychain that Assay can use."); r.Signer != session.SignerUnknown || !r.Intact {
 				t.Errorf("%+v", r)
 			}
 		})
@@ -168,7 +168,7 @@ func TestWhoHasSignedTheLog(t *testing.T) {
 	t.Run("the key of the environment, which is kept nowhere", func(t *testing.T) {
 		secret := base64.StdEncoding.EncodeToString([]byte("0123456789abcdef0123456789abcdef"))
 		d, verify := scanned(t, func(*fixture) { t.Setenv(session.LogKeyVariable, secret) })
-		if r := verify(ExitAnswered, "with this computer's key."); r.Signer != signerOwn || account(d) != "" {
+		if r := verify(ExitAnswered, "with this computer's key."); r.Signer != session.SignerOwn || account(d) != "" {
 			t.Errorf("%+v", r)
 		}
 		t.Setenv(session.LogKeyVariable, "not base64")
@@ -178,7 +178,7 @@ func TestWhoHasSignedTheLog(t *testing.T) {
 		d, verify := scanned(t, func(*fixture) {})
 		database, err := sql.Open("sqlite", filepath.Join(session.DataFolder(d.home, d.servers()[0], false), "assay.db"))
 		if err == nil {
-			_, err = database.ExecContext(t.Context(), "DELETE FROM custody WHERE seq > 3; DELETE FROM custody_tree WHERE seq > 3")
+			_, err = database.ExecContext(t.Context(), "DELETE FROM custody WHERE seq > 3; DELETE FROM custody_tree WHERE seq > 3; DELETE FROM custody_checkpoints")
 		}
 		if err == nil {
 			err = database.Close()

@@ -88,14 +88,18 @@ type Log struct {
 	Entries     iter.Seq2[Entry, error]
 	Leaves      iter.Seq2[Leaf, error]
 	Checkpoints []SignedCheckpoint // the smallest first
+	Anchor      Anchor
 }
 
 // Check walks a whole log. An error is one of the sequences'.
 func Check(log Log) (r Report, err error) {
-	c := checker{Report: Report{Origin: log.Origin}, checkpoints: log.Checkpoints}
+	c := checker{Report: Report{Origin: log.Origin}, checkpoints: log.Checkpoints, anchor: log.Anchor}
 	if err = c.walk(log); err == nil {
 		for _, left := range c.checkpoints { // of more entries than there are
 			c.add(Finding{LogRewritten, left.Size})
+		}
+		if c.anchor.Size > c.tree.Size() {
+			c.addRewritten(c.anchor.Size)
 		}
 	}
 	return c.Report, err
@@ -105,6 +109,14 @@ type checker struct {
 	Report
 	tree        Tree               // of the leaves as they are kept
 	checkpoints []SignedCheckpoint // that were not come to
+	anchor      Anchor
+}
+
+// addRewritten is add, where the same was not found yet.
+func (r *checker) addRewritten(size int64) {
+	if f := (Finding{LogRewritten, size}); !slices.Contains(r.Findings, f) {
+		r.add(f)
+	}
 }
 
 func (r *checker) walk(log Log) (err error) {
@@ -172,5 +184,8 @@ func (r *checker) openCheckpoints() {
 			r.Checkpoints++
 			r.Signed = &Signed{Entries: c.Size, At: c.At, Key: key}
 		}
+	}
+	if r.anchor.Size > 0 && r.anchor.Size == r.tree.Size() && r.anchor.Root != r.tree.Root() {
+		r.addRewritten(r.anchor.Size)
 	}
 }

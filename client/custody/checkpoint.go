@@ -118,6 +118,35 @@ func (s SignedCheckpoint) open(origin string) (Checkpoint, error) {
 	return c, err
 }
 
+// Anchor is what a log was when it was signed last, kept apart from the log: who takes checkpoints out of it does not reach that. The zero value is none.
+type Anchor struct {
+	Size int64 // entries
+	Root Hash
+}
+
+// String is the anchor as ParseAnchor reads it.
+func (a Anchor) String() string {
+	if a == (Anchor{}) {
+		return ""
+	}
+	return fmt.Sprintf("%d %s", a.Size, a.Root)
+}
+
+// ParseAnchor reads what String wrote.
+func ParseAnchor(text string) (a Anchor, err error) {
+	if text == "" {
+		return a, nil
+	}
+	size, root, _ := strings.Cut(text, " ")
+	if a.Size, err = strconv.ParseInt(size, 10, 64); err == nil {
+		a.Root, err = tlog.ParseHash(root)
+	}
+	if err != nil || a.String() != text {
+		return Anchor{}, ErrCheckpoint
+	}
+	return a, nil
+}
+
 // Rewritten is why a log is not signed: it is not what it was when the last checkpoint was signed, with more entries since.
 type Rewritten struct{ Size int64 } // of that checkpoint
 
@@ -126,8 +155,11 @@ func (r *Rewritten) Error() string {
 }
 
 // Extend signs what a log is now, where there is something in it that the last checkpoint does not cover; there is none yet where last is nil. Before
-// that it proves that the log only grew: a *Rewritten says that it did not. Where there is nothing to sign, signed is nil.
-func Extend(last *SignedCheckpoint, c Checkpoint, nodes Nodes, key ed25519.PrivateKey) (signed *SignedCheckpoint, err error) {
+// that it proves that the log only grew since that and since the anchor: a *Rewritten says that it did not. Where there is nothing to sign, signed is nil.
+func Extend(last *SignedCheckpoint, anchor Anchor, c Checkpoint, nodes Nodes, key ed25519.PrivateKey) (signed *SignedCheckpoint, err error) {
+	if err := proveGrown(Checkpoint{Origin: c.Origin, Size: anchor.Size, Root: anchor.Root}, c, nodes); err != nil {
+		return nil, err
+	}
 	if last != nil {
 		before, err := last.open(c.Origin)
 		if err != nil {

@@ -167,6 +167,22 @@ func TestCheckLooksAtTheCheckpoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	anchored := func(at, entries int) custody.Report {
+		r, err := custody.Check(custody.Log{Origin: origin, Entries: each(l.entries[:entries], nil), Leaves: each(l.leaves[:entries], nil),
+			Anchor: custody.Anchor{Size: l.checkpoints[at].Size, Root: l.checkpoints[at].Root}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for at := range 10 {
+		for entries := range 10 {
+			r := anchored(at, entries)
+			if entries >= at && r.Err() != nil || entries < at && !slices.Equal(r.Findings, []custody.Finding{{Change: custody.LogRewritten, Entry: int64(at)}}) {
+				t.Errorf("an anchor at %d of %d: %+v", at, entries, r)
+			}
+		}
+	}
 	for name, c := range map[string]struct {
 		entries     int
 		checkpoints []custody.SignedCheckpoint
@@ -190,7 +206,7 @@ func TestExtend(t *testing.T) {
 	l := grow(t, 12)
 	for before := range 13 {
 		for now := range 13 {
-			signed, err := custody.Extend(&l.signed[before], l.checkpoints[now], l.nodes(), otherKey)
+			signed, err := custody.Extend(&l.signed[before], custody.Anchor{}, l.checkpoints[now], l.nodes(), otherKey)
 			var rewritten *custody.Rewritten
 			switch {
 			case now < before:
@@ -208,10 +224,10 @@ func TestExtend(t *testing.T) {
 			}
 		}
 	}
-	if signed, err := custody.Extend(nil, l.checkpoints[0], l.nodes(), ownKey); signed != nil || err != nil {
+	if signed, err := custody.Extend(nil, custody.Anchor{}, l.checkpoints[0], l.nodes(), ownKey); signed != nil || err != nil {
 		t.Error("an empty log was signed", err)
 	}
-	if signed, err := custody.Extend(nil, l.checkpoints[7], l.nodes(), ownKey); err != nil || !bytes.Equal(signed.Note, l.signed[7].Note) {
+	if signed, err := custody.Extend(nil, custody.Anchor{}, l.checkpoints[7], l.nodes(), ownKey); err != nil || !bytes.Equal(signed.Note, l.signed[7].Note) {
 		t.Error(err)
 	}
 	for name, change := range map[string]func(*custody.SignedCheckpoint, *custody.Checkpoint){
@@ -225,12 +241,34 @@ func TestExtend(t *testing.T) {
 		last.Note = bytes.Clone(last.Note)
 		change(&last, &now)
 		var rewritten *custody.Rewritten
-		if signed, err := custody.Extend(&last, now, l.nodes(), ownKey); !errors.As(err, &rewritten) || signed != nil {
+		if signed, err := custody.Extend(&last, custody.Anchor{}, now, l.nodes(), ownKey); !errors.As(err, &rewritten) || signed != nil {
 			t.Errorf("%s: %v, %v", name, signed, err)
 		}
 	}
+	t.Run("from an anchor, whatever checkpoints are left", func(t *testing.T) {
+		for at := range 13 {
+			anchor, err := custody.ParseAnchor(custody.Anchor{Size: l.checkpoints[at].Size, Root: l.checkpoints[at].Root}.String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			other := anchor
+			other.Root[5] ^= 1
+			for now := 1; now < 13; now++ {
+				_, err := custody.Extend(nil, anchor, l.checkpoints[now], l.nodes(), ownKey)
+				_, err2 := custody.Extend(nil, other, l.checkpoints[now], l.nodes(), ownKey)
+				if (err != nil) != (now < at) || err2 == nil && at > 0 {
+					t.Errorf("from %d to %d: %v, %v", at, now, err, err2)
+				}
+			}
+		}
+		for _, text := range []string{"7", "7 ", "x " + l.checkpoints[7].Root.String(), "07 " + l.checkpoints[7].Root.String(), "7 " + l.checkpoints[7].Root.String() + "\n"} {
+			if a, err := custody.ParseAnchor(text); !errors.Is(err, custody.ErrCheckpoint) || a != (custody.Anchor{}) {
+				t.Errorf("%q: %v, %v", text, a, err)
+			}
+		}
+	})
 	failing := errors.New("the disk")
-	if _, err := custody.Extend(&l.signed[7], l.checkpoints[11], func(int64, int) (custody.Hash, error) { return custody.Hash{}, failing }, ownKey); !errors.Is(err, failing) {
+	if _, err := custody.Extend(&l.signed[7], custody.Anchor{}, l.checkpoints[11], func(int64, int) (custody.Hash, error) { return custody.Hash{}, failing }, ownKey); !errors.Is(err, failing) {
 		t.Error(err)
 	}
 }

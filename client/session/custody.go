@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/client/logs"
+	"assay/client/store"
 )
 
 // LogKeyVariable names, in the environment, the key by which custody logs are signed where no keychain is: 32 bytes in base64.
@@ -28,53 +30,125 @@ func environmentLogKey(secrets *logs.Secrets) (ed25519.PrivateKey, error) {
 		return nil, nil
 	}
 	key, ok := keys.ParseLogKey(given)
-	if !ok {
+	if !ok || key.Last != "" {
 		return nil, &Misuse{Sentence: LogKeyVariable + " can't be used: it is 32 bytes in base64, as openssl rand -base64 32 prints them."}
 	}
-	return key, nil
+	return key.Key, nil
 }
 
-// LogKey is the key by which the custody log of that name is signed: the environment's, or the keychain's. The sandbox keeps its own beside the log. An error
-// is a *keys.Problem, Missing where there is none; a file's; or ctx's.
-func (s *Service) LogKey(ctx context.Context, log string) (ed25519.PrivateKey, error) {
+// logKeys are where the key of a custody log is, by the log's name: in the environment, or in the keychain with what was signed last. The sandbox keeps its own
+// beside the log.
+type logKeys struct{ *Service }
+
+// get is the key, as it is. An error is a *keys.Problem, Missing where there is none; a file's; or ctx's.
+func (l logKeys) get(ctx context.Context, log string) (keys.LogKey, error) {
 	switch {
-	case s.logKey != nil:
-		return s.logKey, nil
-	case s.Sandbox:
-		text, err := bounded.ReadFile(s.sandboxLogKey(), 1000)
+	case l.logKey != nil:
+		return keys.LogKey{Key: l.logKey}, nil
+	case l.Sandbox:
+		text, err := bounded.ReadFile(l.file(log), 1000)
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, &keys.Problem{Cause: keys.Missing}
+			return keys.LogKey{}, &keys.Problem{Cause: keys.Missing}
 		}
 		if err != nil {
-			return nil, err
+			return keys.LogKey{}, err
 		}
 		key, ok := keys.ParseLogKey(string(text))
 		if !ok {
-			return nil, &keys.Problem{Cause: keys.Refused}
+			return keys.LogKey{}, &keys.Problem{Cause: keys.Refused}
 		}
 		return key, nil
-	case s.Keys == nil:
-		return nil, &keys.Problem{Cause: keys.Absent}
+	case l.Keys == nil:
+		return keys.LogKey{}, &keys.Problem{Cause: keys.Absent}
 	}
-	return s.Keys.LogKey(ctx, log)
+	return l.Keys.LogKey(ctx, log)
 }
 
-func (s *Service) sandboxLogKey() string { return filepath.Join(s.Folder, "log.key") }
+// need is get, and makes the key where there is none. It asks nobody to unlock a keychain, where that can be helped.
+func (l logKeys) need(ctx context.Context, log string) (keys.LogKey, error) {
+	if l.logKey == nil && !l.Sandbox && l.Keys != nil {
+		return l.Keys.NeedLogKey(ctx, log)
+	}
+	key, err := l.get(ctx, log)
+	if keys.IsProblem(err, keys.Missing) {
+		key = keys.NewLogKey()
+		err = l.keep(ctx, log, key)
+	}
+	return key, err
+}
 
-// needLogKey is LogKey, and makes the key where there is none. It asks nobody to unlock a keychain, where that can be helped.
-func (s *Service) needLogKey(ctx context.Context, log string) (ed25519.PrivateKey, error) {
+// keep keeps the key with what was signed last; the environment's is kept nowhere.
+func (l logKeys) keep(ctx context.Context, log string, key keys.LogKey) error {
 	switch {
-	case s.logKey != nil || s.Keys == nil && !s.Sandbox:
-		return s.LogKey(ctx, log)
-	case !s.Sandbox:
-		return s.Keys.NeedLogKey(ctx, log)
+	case l.logKey != nil:
+		return nil
+	case l.Sandbox:
+		return durable.WriteFile(l.file(log), []byte(key.Secret()+"\n"), durable.Options{Temp: "log-key.new*"})
 	}
-	key, err := s.LogKey(ctx, log)
-	if !keys.IsProblem(err, keys.Missing) {
-		return key, err
+	return l.Keys.KeepLogKey(ctx, log, key)
+}
+
+// file is the sandbox's; path.Base of a log's name is its random part.
+func (l logKeys) file(log string) string {
+	return filepath.Join(l.Folder, "log-"+filepath.Base(path.Base(log))+".key")
+}
+
+// Signer says whose key the last checkpoint of a log was signed with.
+type Signer string
+
+// The signers.
+const (
+	SignerOwn     Signer = "own"       // this computer's, or the one in the environment
+	SignerOther   Signer = "other"     // another one
+	SignerUnknown Signer = "not known" // this computer's can't be read
+)
+
+// LogCheck is what the check of a whole custody log has found.
+type LogCheck struct {
+	custody.Report
+	Signer Signer `json:"signer,omitempty"` // "" where nothing is signed
+	NoKey  string `json:"noKey,omitempty"`  // a sentence: why this computer's key can't be read
+}
+
+// CheckCustody checks the custody log in the service's records, and whose key signed it. A locked keychain asks the person.
+func (s *Service) CheckCustody(ctx context.Context, records *store.Store) (check LogCheck, err error) {
+	status, err := records.CustodyStatus(ctx)
+	if err != nil {
+		return check, err
 	}
-	key, text := keys.NewLogKey()
-	return key, durable.WriteFile(s.sandboxLogKey(), []byte(text+"\n"), durable.Options{Temp: "log.key.new*"})
+	key, keyErr := logKeys{s}.get(ctx, status.Origin)
+	if err := ctx.Err(); err != nil {
+		return check, err
+	}
+	anchor, err := custody.ParseAnchor(key.Last)
+	if err != nil {
+		keyErr = &keys.Problem{Cause: keys.Refused}
+	}
+	if check.Report, err = records.CheckCustody(ctx, anchor); err != nil {
+		return check, err
+	}
+	known := keyErr == nil || keys.IsProblem(keyErr, keys.Missing)
+	if !known {
+		check.NoKey = i18n.Sentence(keyErr)
+	}
+	if check.Signed == nil {
+		return check, nil
+	}
+	check.Signer = SignerUnknown
+	if known {
+		check.Signer = SignerOther
+	}
+	if key.Key != nil {
+		if own, err := custody.VerifierKey(check.Origin, key.Key.Public().(ed25519.PublicKey)); err == nil && own == check.Signed.Key {
+			check.Signer = SignerOwn
+		}
+	}
+	return check, nil
+}
+
+// CheckCustody is Service.CheckCustody for the session's records.
+func (s *Session) CheckCustody(ctx context.Context) (LogCheck, error) {
+	return s.logKeys.CheckCustody(ctx, s.Store)
 }
 
 // signingPatience is how long the end of a session waits for the custody log to be signed: the next one signs what was left.
@@ -84,24 +158,39 @@ const signingPatience = 2 * time.Second
 // one was killed over, and when it closes. Without a key nothing is signed, as assay verify --log says.
 func (s *Session) signCustody(ctx context.Context) {
 	status, err := s.Store.CustodyStatus(ctx)
-	if err == nil && status.Broken > 0 && status.Signed == 0 {
-		s.say(i18n.M("The custody log was changed outside Assay: assay verify --log says where."))
-	}
+	changed := err == nil && status.Broken > 0 && status.Signed == 0
 	if err == nil && status.Entries != status.Signed {
-		var key ed25519.PrivateKey
-		if key, err = s.logKey(ctx, status.Origin); err == nil {
-			err = s.Store.SignCustody(ctx, key)
-		}
+		err = s.signNow(ctx, status.Origin)
 	}
 	var rewritten *custody.Rewritten
 	var noKey *keys.Problem
 	switch {
 	case errors.As(err, &rewritten):
+		changed = true
 		s.Log.Error("the custody log is not signed", "error", err)
-		s.say(i18n.M("The custody log was changed outside Assay: assay verify --log says where."))
 	case errors.As(err, &noKey):
 		s.Log.Info("the custody log is not signed", "error", err)
 	case err != nil && ctx.Err() == nil:
 		s.Log.Warn("the custody log is not signed", "error", err)
 	}
+	if changed {
+		s.say(i18n.M("The custody log was changed outside Assay: assay verify --log says where."))
+	}
+}
+
+// signNow signs the log, and keeps with the key what it was then: a log that is set back is told by that, whatever stands in its records.
+func (s *Session) signNow(ctx context.Context, log string) error {
+	key, err := s.logKeys.need(ctx, log)
+	if err != nil {
+		return err
+	}
+	anchor, err := custody.ParseAnchor(key.Last)
+	if err != nil {
+		return &keys.Problem{Cause: keys.Refused}
+	}
+	if anchor, err = s.Store.SignCustody(ctx, key.Key, anchor); err != nil || anchor.String() == key.Last {
+		return err
+	}
+	key.Last = anchor.String()
+	return s.logKeys.keep(ctx, log, key)
 }

@@ -5,7 +5,6 @@ package session
 
 import (
 	"context"
-	"crypto/ed25519"
 	"log/slog"
 	"path/filepath"
 	"sync"
@@ -53,9 +52,9 @@ type Session struct {
 	resuming   sync.Once
 	closers    []func()
 	settings   *config.Config
-	logKey     func(ctx context.Context, log string) (ed25519.PrivateKey, error) // signs the custody log
-	watched    atomic.Pointer[folders.Folders]                                   // Folders, for the queue, which is opened before them
-	applied    applied                                                           // the settings that were last given to it
+	logKeys    logKeys                         // sign the custody log
+	watched    atomic.Pointer[folders.Folders] // Folders, for the queue, which is opened before them
+	applied    applied                         // the settings that were last given to it
 
 	mu      sync.Mutex // guards what follows
 	handed  []intake.Accepted
@@ -96,7 +95,7 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 			s.Log.Error("close the records", "error", err)
 		}
 	})
-	s.logKey = from.needLogKey
+	s.logKeys = logKeys{from}
 	s.closers = append(s.closers, func() { // once nothing is added to it any more
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), signingPatience)
 		defer cancel()

@@ -65,7 +65,7 @@ func (s *Store) Custody(ctx context.Context, id string) ([]custody.Entry, error)
 
 // VerifyCustody is CheckCustody, and returns a *custody.Broken for the first entry that is not as it was written.
 func (s *Store) VerifyCustody(ctx context.Context) error {
-	report, err := s.CheckCustody(ctx)
+	report, err := s.CheckCustody(ctx, custody.Anchor{})
 	if err != nil {
 		return err
 	}

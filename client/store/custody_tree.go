@@ -122,9 +122,9 @@ func (s *Store) firstBroken(ctx context.Context) (broken int64, err error) {
 	return broken, err
 }
 
-// CheckCustody checks the whole custody log: the chain of its entries, and its tree. It sees the log as it is when it begins, and waits for the tree
+// CheckCustody checks the whole custody log: the chain of its entries, its tree, its checkpoints, and that it goes on from the anchor. It sees the log as it is when it begins, and waits for the tree
 // to be built.
-func (s *Store) CheckCustody(ctx context.Context) (custody.Report, error) {
+func (s *Store) CheckCustody(ctx context.Context, anchor custody.Anchor) (custody.Report, error) {
 	const op = "check the custody log"
 	select {
 	case <-s.treeBuilt:
@@ -137,6 +137,7 @@ func (s *Store) CheckCustody(ctx context.Context) (custody.Report, error) {
 	}
 	defer seen.Rollback() //nolint:errcheck // it was only read from
 	log := custody.Log{
+		Anchor: anchor,
 		Entries: inOrder(ctx, seen, selectEntry+"WHERE seq > ? ORDER BY seq LIMIT ?", func(row scanner) (custody.Entry, int64) {
 			e, _ := readEntry(row) // what can't be read does not fit
 			return e, e.Seq
@@ -194,9 +195,9 @@ func (s *Store) CustodyStatus(ctx context.Context) (status LogStatus, err error)
 	return status, s.read("read the custody log", err)
 }
 
-// SignCustody signs a checkpoint of the custody log as it is now, where there is something that the last one does not cover. Where the log is not the one
-// that was signed last with more entries since, it signs nothing, and the error is a *custody.Rewritten.
-func (s *Store) SignCustody(ctx context.Context, key ed25519.PrivateKey) error {
+// SignCustody signs a checkpoint of the custody log as it is now, where there is something that the last one does not cover, and returns the anchor from then
+// on. Where the log is not the one that was signed last with more entries since, it signs nothing, and the error is a *custody.Rewritten.
+func (s *Store) SignCustody(ctx context.Context, key ed25519.PrivateKey, anchor custody.Anchor) (custody.Anchor, error) {
 	var rewritten *custody.Rewritten
 	err := s.write(ctx, "sign the custody log", func(ctx context.Context, t *transaction) error {
 		tree, _, err := t.openTree(ctx)
@@ -216,17 +217,18 @@ func (s *Store) SignCustody(ctx context.Context, key ed25519.PrivateKey) error {
 		}, selectCheckpoint+"ORDER BY size DESC LIMIT 1"); err != nil {
 			return err
 		}
-		signed, err := custody.Extend(last, now, t.nodes(ctx), key)
+		signed, err := custody.Extend(last, anchor, now, t.nodes(ctx), key)
 		if errors.As(err, &rewritten) || err != nil || signed == nil {
 			return err
 		}
+		anchor = custody.Anchor{Size: now.Size, Root: now.Root}
 		_, err = t.exec(ctx, "INSERT INTO custody_checkpoints (size, note, key) VALUES (?, ?, ?)", signed.Size, signed.Note, signed.Key)
 		return err
 	})
 	if rewritten != nil {
-		return rewritten
+		return anchor, rewritten
 	}
-	return err
+	return anchor, err
 }
 
 // ProveEntry proves that an entry is in the log that the last signed checkpoint is of. Where that does not cover it, ok is false.

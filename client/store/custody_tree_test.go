@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"assay/client/custody"
 	"assay/client/store"
 	"assay/client/submission"
@@ -70,7 +72,7 @@ func TestALogOfBeforeIsTakenIntoTheTree(t *testing.T) {
 		add(t, s, waiting("added meanwhile"))
 		must(t, s.VerifyCustody(t.Context()))
 		add(t, s, waiting("added later"))
-		report, err := s.CheckCustody(t.Context())
+		report, err := s.CheckCustody(t.Context(), custody.Anchor{})
 		must(t, err)
 		if leaves, broken := built(t, folder); report.Entries != entries+2 || leaves != entries+2 || broken != 0 {
 			t.Errorf("%d entries, %d leaves, the first that did not fit is %d", report.Entries, leaves, broken)
@@ -81,7 +83,7 @@ func TestALogOfBeforeIsTakenIntoTheTree(t *testing.T) {
 		query(t, folder, nil, "UPDATE custody SET deed = 'rejected' WHERE seq = 2100")
 		query(t, folder, nil, "DELETE FROM custody WHERE seq = 3000")
 		s := open(t, folder, store.Options{})
-		report, err := s.CheckCustody(t.Context())
+		report, err := s.CheckCustody(t.Context(), custody.Anchor{})
 		must(t, err)
 		same(t, []custody.Finding{{Change: custody.EntryChanged, Entry: 2100}, {Change: custody.EntryChanged, Entry: 3001}}, report.Findings)
 		var event string
@@ -128,7 +130,7 @@ func TestKilledWhileTheTreeIsBuilt(t *testing.T) {
 	}
 	t.Logf("it took %d starts", starts)
 	s := open(t, folder, store.Options{})
-	report, err := s.CheckCustody(t.Context())
+	report, err := s.CheckCustody(t.Context(), custody.Anchor{})
 	must(t, err)
 	if report.Err() != nil || report.Entries != entries || begun != entries {
 		t.Errorf("%d leaves: %+v", begun, report)
@@ -140,9 +142,17 @@ var logKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
 // checkLog is what a check of the log finds.
 func checkLog(t *testing.T, s *store.Store) custody.Report {
 	t.Helper()
-	report, err := s.CheckCustody(t.Context())
+	report, err := s.CheckCustody(t.Context(), custody.Anchor{})
 	must(t, err)
 	return report
+}
+
+// sign signs the log, which has only grown.
+func sign(t *testing.T, s *store.Store) custody.Anchor {
+	t.Helper()
+	anchor, err := s.SignCustody(t.Context(), logKey, custody.Anchor{})
+	must(t, err)
+	return anchor
 }
 
 func TestTheLogIsSigned(t *testing.T) {
@@ -151,7 +161,7 @@ func TestTheLogIsSigned(t *testing.T) {
 	o := store.Options{Now: func() time.Time { return now }}
 	s, err := store.Open(t.Context(), folder, o)
 	must(t, err)
-	must(t, s.SignCustody(t.Context(), logKey))
+	sign(t, s)
 	if status, err := s.CustodyStatus(t.Context()); err != nil || status.Entries != 0 || status.Signed != 0 || len(status.Origin) != len("assay/")+16 {
 		t.Errorf("an empty log: %+v, %v", status, err)
 	}
@@ -159,9 +169,9 @@ func TestTheLogIsSigned(t *testing.T) {
 	if r := checkLog(t, s); r.Err() != nil || r.Signed != nil {
 		t.Errorf("before it was signed: %+v", r)
 	}
-	must(t, s.SignCustody(t.Context(), logKey))
+	sign(t, s)
 	now = noon.Add(time.Hour)
-	must(t, s.SignCustody(t.Context(), logKey)) // nothing new
+	sign(t, s) // nothing new
 	if r := checkLog(t, s); r.Err() != nil || r.Checkpoints != 1 || r.Signed.Entries != 2 || !r.Signed.At.Equal(noon.Truncate(time.Second)) {
 		t.Errorf("once it was signed: %+v", r)
 	}
@@ -169,7 +179,7 @@ func TestTheLogIsSigned(t *testing.T) {
 	if _, ok, err := s.ProveEntry(t.Context(), 5); ok || err != nil {
 		t.Error("an entry is proved that no checkpoint covers", err)
 	}
-	must(t, s.SignCustody(t.Context(), logKey))
+	sign(t, s)
 	add(t, s, waiting("f"))
 	must(t, s.Close()) // as one that is killed before it signs the last entry
 	s, err = store.Open(t.Context(), folder, o)
@@ -229,7 +239,7 @@ func TestTheLogIsSigned(t *testing.T) {
 					t.Errorf("%+v", r)
 				}
 				add(t, s, waiting("g"), waiting("h"), waiting("i")) // the log goes on
-				err = s.SignCustody(t.Context(), logKey)
+				_, err = s.SignCustody(t.Context(), logKey, custody.Anchor{})
 				var rewritten *custody.Rewritten
 				if errors.As(err, &rewritten) == want.signed || err != nil && rewritten == nil {
 					t.Errorf("signed again: %v", err)
@@ -240,4 +250,31 @@ func TestTheLogIsSigned(t *testing.T) {
 			})
 		}
 	})
+}
+
+func TestALogThatIsSetBackIsToldByTheAnchor(t *testing.T) {
+	folder := t.TempDir()
+	s, err := store.Open(t.Context(), folder, store.Options{})
+	must(t, err)
+	add(t, s, waiting("a"), waiting("b"))
+	sign(t, s)
+	add(t, s, waiting("c"))
+	anchor := sign(t, s)
+	if r, err := s.CheckCustody(t.Context(), anchor); err != nil || r.Err() != nil || anchor.Size != 3 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	must(t, s.Close())
+	tamper(t, folder, "DELETE FROM custody WHERE seq > 2", "DELETE FROM custody_tree WHERE seq > 2", "DELETE FROM custody_checkpoints WHERE size > 2")
+	s = open(t, folder, store.Options{})
+	must(t, s.VerifyCustody(t.Context())) // it can't be seen in the records
+	for range 2 {
+		r, err := s.CheckCustody(t.Context(), anchor)
+		must(t, err)
+		same(t, []custody.Finding{{Change: custody.LogRewritten, Entry: 3}}, r.Findings)
+		var rewritten *custody.Rewritten
+		if now, err := s.SignCustody(t.Context(), logKey, anchor); !errors.As(err, &rewritten) || now != anchor {
+			t.Errorf("it is signed again: %v", err)
+		}
+		add(t, s, waiting(uuid.NewString()), waiting(uuid.NewString()))
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/store"
 	"assay/client/store/storetest"
 	"assay/client/submission"
@@ -328,7 +329,7 @@ func BenchmarkB8CustodyTree(b *testing.B) {
 		query(b, folder, []any{&bytes}, "SELECT sum(length(facts) + length(submission) + length(hash) + length(previous) + at % 7 + length(deed)) FROM custody")
 	})
 	whole := best(3, func() {
-		report, err := s.CheckCustody(b.Context())
+		report, err := s.CheckCustody(b.Context(), custody.Anchor{})
 		check(b, err)
 		check(b, report.Err())
 	})
