@@ -55,7 +55,8 @@ func quoted(text string) i18n.Message { return i18n.M("“%s”", plain.From(tex
 
 // watchMessage is what the person reads of a problem of the watcher, which does not import i18n.
 func watchMessage(p *watch.Problem) i18n.Message {
-	switch p.Kind { //nolint:errorlint // it is one of these itself
+	//nolint:errorlint // it is one of these itself, and never wrapped
+	switch p.Kind {
 	case watch.ErrNoFolder:
 		return i18n.M("This folder does not exist. It may have been moved or renamed, or its disk is not connected.")
 	case watch.ErrNotFolder:
