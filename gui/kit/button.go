@@ -7,18 +7,18 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// Kind is how much a button stands out.
+// Kind is how prominent a button is.
 type Kind int
 
-// The kinds. There is one Primary on a screen.
+// The kinds. A screen has one Primary button.
 const (
-	Plain   Kind = iota // on the surface, in a hairline
-	Primary             // filled with the accent
-	Bare                // icon or text alone
+	Plain   Kind = iota // on the surface, with a hairline round it
+	Primary             // filled with the accent colour
+	Bare                // icon or text without a background
 )
 
-// Button does something when it is clicked, or when Enter or Space is typed on it. SetToolTip gives it a tooltip, which one of
-// icon alone needs: the tooltip is its name, too.
+// Button calls OnTapped when it is clicked, or when Enter or Space is typed on it. A button with an icon alone needs a tooltip (SetToolTip), which is
+// its name for screen readers too.
 type Button struct {
 	Control
 	// OnTapped may be nil and may be changed at any time.
@@ -30,17 +30,17 @@ type Button struct {
 	muted bool
 }
 
-// NewButton makes a button. Label may be empty or icon nil, not both. One of Assay's icons is tinted as the kind asks.
+// NewButton makes a button. Label may be empty or icon nil, but not both. One of Assay's icons is tinted to match the kind.
 func NewButton(kind Kind, label string, icon fyne.Resource, onTapped func()) *Button {
 	b := &Button{kind: kind, label: label, icon: icon, OnTapped: onTapped}
 	b.ExtendBaseWidget(b)
 	return b
 }
 
-// Label returns the words on it.
+// Label returns its words.
 func (b *Button) Label() string { return b.label }
 
-// SetLabel changes the words on it.
+// SetLabel changes its words.
 func (b *Button) SetLabel(label string) {
 	if b.label == label {
 		return
@@ -58,7 +58,7 @@ func (b *Button) SetIcon(icon fyne.Resource) {
 	b.Refresh()
 }
 
-// SetMuted shows label and icon of a Bare button in the muted colour.
+// SetMuted shows label and icon of a Bare button in the muted colour, or in the usual one.
 func (b *Button) SetMuted(muted bool) {
 	if b.muted == muted {
 		return
@@ -142,10 +142,10 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// controlBackground is the background of a button-like control: fill, hairline, hover and the ring that shows the keyboard's focus.
+// controlBackground is the background of a button-like control: fill, hairline, hover and the ring that marks the keyboard focus.
 type controlBackground struct {
-	ring  *canvas.Rectangle // the accent, under the rest
-	gap   *canvas.Rectangle // between ring and a filled background
+	ring  *canvas.Rectangle // in the accent colour, below the rest
+	gap   *canvas.Rectangle // between the ring and a filled background
 	frame *frame
 	hover *canvas.Rectangle
 	inset float32

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Card is a rounded surface round a content.
+// Card is a rounded surface around its content.
 type Card struct {
 	widget.BaseWidget
 	content fyne.CanvasObject
@@ -17,12 +17,12 @@ type Card struct {
 	padding float32
 }
 
-// NewCard makes a card in the surface's colour and a hairline, padded by 16.
+// NewCard makes a card in the surface's colour with a hairline and a padding of 16.
 func NewCard(content fyne.CanvasObject) *Card {
 	return newCard(content, look.ColorSurface, look.ColorBorder)
 }
 
-// NewFilledCard makes a card in a fill and without a hairline, such as a verdict's in look.MarkSoftColor.
+// NewFilledCard makes a card in the given colour without a hairline, such as a verdict's in look.MarkSoftColor.
 func NewFilledCard(fill fyne.ThemeColorName, content fyne.CanvasObject) *Card {
 	return newCard(content, fill, "")
 }
@@ -33,13 +33,13 @@ func newCard(content fyne.CanvasObject, fill, outline fyne.ThemeColorName) *Card
 	return c
 }
 
-// SetPadding sets the room between edge and content; 0 for a list that fills the card.
+// SetPadding sets the room between edge and content, in device-independent pixels; 0 for a list that fills the card.
 func (c *Card) SetPadding(padding float32) {
 	c.padding = padding
 	c.Refresh()
 }
 
-// SetFill changes the fill.
+// SetFill changes the colour.
 func (c *Card) SetFill(fill fyne.ThemeColorName) {
 	c.fill = fill
 	c.Refresh()
@@ -54,7 +54,7 @@ func (c *Card) CreateRenderer() fyne.WidgetRenderer {
 		if c.content == nil {
 			return
 		}
-		// Even unpadded, the content keeps off the hairline.
+		// Even without padding the content must not cover the hairline.
 		inset := max(c.padding, background.line)
 		PlaceAt(c.content, inset, inset, size.Width-2*inset, size.Height-2*inset)
 	}
@@ -78,7 +78,7 @@ func (c *Card) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// DropTarget is the dashed area that says "drop here", round a content. The drop itself comes to the window, not to it.
+// DropTarget is the dashed area that says "drop here", around its content. The window, not this widget, receives the drop.
 type DropTarget struct {
 	widget.BaseWidget
 	content fyne.CanvasObject
@@ -87,12 +87,12 @@ type DropTarget struct {
 	padding float32
 }
 
-// NewDropTarget makes the large one of the empty inbox.
+// NewDropTarget makes the large drop target of the empty inbox.
 func NewDropTarget(content fyne.CanvasObject) *DropTarget {
 	return newDropTarget(content, 20, 2, 10*look.Space)
 }
 
-// NewDropStrip makes the thin one above the inbox's table.
+// NewDropStrip makes the thin drop target above the inbox's table.
 func NewDropStrip(content fyne.CanvasObject) *DropTarget {
 	return newDropTarget(content, look.RadiusCard, 1, 4*look.Space)
 }
@@ -103,7 +103,7 @@ func newDropTarget(content fyne.CanvasObject, radius, line, padding float32) *Dr
 	return d
 }
 
-// SetPadding sets the room between edge and content.
+// SetPadding sets the room between edge and content, in device-independent pixels.
 func (d *DropTarget) SetPadding(padding float32) {
 	d.padding = padding
 	d.Refresh()

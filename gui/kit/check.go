@@ -9,34 +9,34 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Check is a box that is ticked by a click, by Enter or by Space, with words behind it or alone.
+// Check is a box that is ticked by a click, Enter or Space, with or without words after it.
 type Check struct {
 	Control
-	// OnChanged is called when it was ticked or cleared by hand; it may be nil.
+	// OnChanged is called when the person ticks or clears the box; it may be nil.
 	OnChanged func(checked bool)
 
-	label string // "" for a box alone, whose tooltip is its name
+	label string // "" for a box without words, whose tooltip is its name
 	mark  *CheckMark
 }
 
-// NewCheck makes a box with words behind it that is not ticked.
+// NewCheck makes an unticked box with words after it.
 func NewCheck(label string, onChanged func(checked bool)) *Check {
 	c := &Check{OnChanged: onChanged, label: label, mark: NewCheckMark()}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-// NewBareCheck makes a box alone. The name says what is chosen by it, and is its tooltip.
+// NewBareCheck makes a box without words. The name says what it chooses, and is its tooltip.
 func NewBareCheck(name string, onChanged func(checked bool)) *Check {
 	c := NewCheck("", onChanged)
 	c.SetToolTip(name)
 	return c
 }
 
-// Label returns what stands behind the box.
+// Label returns the words after the box.
 func (c *Check) Label() string { return c.label }
 
-// SetLabel changes what stands behind the box.
+// SetLabel changes the words after the box.
 func (c *Check) SetLabel(label string) {
 	if c.label != label {
 		c.label = label
@@ -44,16 +44,16 @@ func (c *Check) SetLabel(label string) {
 	}
 }
 
-// State returns what it shows.
+// State returns whether it is unchecked, checked or partly checked.
 func (c *Check) State() CheckState { return c.mark.State() }
 
-// SetState changes what it shows, without telling OnChanged: Partly is for a choice of several, some of them made.
+// SetState changes the state without calling OnChanged. Partly is for several things of which some are chosen.
 func (c *Check) SetState(state CheckState) { c.mark.SetState(state) }
 
 // Checked reports whether it is ticked.
 func (c *Check) Checked() bool { return c.mark.State() == Checked }
 
-// SetChecked ticks or clears it, without telling OnChanged.
+// SetChecked ticks or clears it without calling OnChanged.
 func (c *Check) SetChecked(checked bool) {
 	if checked {
 		c.SetState(Checked)
@@ -62,7 +62,7 @@ func (c *Check) SetChecked(checked bool) {
 	}
 }
 
-// Tapped implements fyne.Tappable: what is not wholly chosen becomes so.
+// Tapped implements fyne.Tappable: a box that is partly checked becomes checked.
 func (c *Check) Tapped(*fyne.PointEvent) {
 	if c.disabled {
 		return
@@ -131,34 +131,34 @@ func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 // CheckState is how much of something is chosen.
 type CheckState int
 
-// The states. Partly is for a choice of several, some of them made.
+// The states. Partly is for several things of which some are chosen.
 const (
 	Unchecked CheckState = iota
 	Partly
 	Checked
 )
 
-// checkSide is that of the box.
+// checkSide is the side of the box, in device-independent pixels.
 const checkSide float32 = 16
 
-// CheckMark is the box of a Check, as a sign alone: in a row that is itself what is clicked.
+// CheckMark is the box of a Check without its behaviour, for a row that is clicked as a whole.
 type CheckMark struct {
 	widget.BaseWidget
 	state CheckState
 	dim   bool // the choice can't be made now
 }
 
-// NewCheckMark makes it, unchecked.
+// NewCheckMark makes an unchecked mark.
 func NewCheckMark() *CheckMark {
 	m := &CheckMark{}
 	m.ExtendBaseWidget(m)
 	return m
 }
 
-// State returns what it shows.
+// State returns the state that it shows.
 func (m *CheckMark) State() CheckState { return m.state }
 
-// SetState changes what it shows.
+// SetState changes the state that it shows.
 func (m *CheckMark) SetState(state CheckState) {
 	if m.state == state {
 		return
@@ -167,7 +167,7 @@ func (m *CheckMark) SetState(state CheckState) {
 	m.Refresh()
 }
 
-// setDim shows that the choice can't be made now, or can.
+// setDim shows whether the choice can't be made now.
 func (m *CheckMark) setDim(dim bool) {
 	if m.dim == dim {
 		return

@@ -8,11 +8,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Chip is a small pill that is on or off, with a mark or none before its words. Its tooltip says what it stands for: a mark
-// and a number alone do not.
+// Chip is a small pill that is on or off, with a mark or none before its words. Give it a tooltip that says what it means: a mark and a number alone
+// do not.
 type Chip struct {
 	Control
-	// OnTapped is called on a click, Enter or Space. It, not the chip, decides what is on.
+	// OnTapped is called on a click, Enter or Space. The chip does not switch itself: OnTapped decides, and calls Set.
 	OnTapped func()
 
 	mark  look.Mark
@@ -20,17 +20,17 @@ type Chip struct {
 	on    bool
 }
 
-// ChipHeight is that of every chip, in device-independent pixels.
+// ChipHeight is the height of every chip, in device-independent pixels.
 const ChipHeight float32 = 26
 
-// NewChip makes a chip that is off. A mark of look.MarkNone takes no room.
+// NewChip makes a chip that is off. look.MarkNone takes no room.
 func NewChip(mark look.Mark, label string, onTapped func()) *Chip {
 	c := &Chip{mark: mark, label: label, OnTapped: onTapped}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-// Label returns the words on it.
+// Label returns its words.
 func (c *Chip) Label() string { return c.label }
 
 // On reports whether it is on.
@@ -100,7 +100,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		objects: append(background.objects(), hover, mark.Raster, label),
 		layout:  layout,
-		minSize: func() fyne.Size { // the bold width always, so that nothing moves when it is switched on
+		minSize: func() fyne.Size { // always the width of the bold font, so that nothing moves when the chip is switched on
 			bold := look.Measure(c.label, look.Size(look.SizeSmall), look.WeightBold.Style())
 			return fyne.NewSize(left()+bold.Width+side, ChipHeight)
 		},
@@ -108,7 +108,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	}
 }
 
-// Tag is a word in a small pill, with an icon or none before it: a property, not a control. Chip is the control.
+// Tag is a small pill with a word, and an icon or none before it. It shows a property and can't be clicked; see Chip.
 type Tag struct {
 	widget.BaseWidget
 	icon  fyne.Resource

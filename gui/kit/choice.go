@@ -7,34 +7,34 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// Choice is the core of a choice of one among several: Tabs, Segmented, Options, SideList, Rail and Select. It keeps the options, the
-// one that is selected and the one under the pointer; each of these widgets only draws them, and tells where it has drawn them.
+// Choice is the core of Tabs, Segmented, Options, SideList, Rail and Select: a choice of one among several options. It keeps the options, which one
+// is selected and which one is under the pointer. Each of these widgets only draws them, and sets areas to where it has drawn them.
 type Choice struct {
 	Control
-	// OnChanged is called when another option was chosen, by hand or by Select; it may be nil.
+	// OnChanged is called when the selection changes, by the person or by Select; it may be nil.
 	OnChanged func(i int)
 
 	options     []string
-	unavailable []bool // of each option
+	unavailable []bool // for each option
 	selected    int
-	pointed     int            // the option under the pointer, or -1
-	areas       []area         // of each option, as the widget was last laid out
-	keys        []fyne.KeyName // that choose another option
+	pointed     int            // index of the option under the pointer, or -1
+	areas       []area         // of each option, in the last layout
+	keys        []fyne.KeyName // the keys that choose another option
 }
 
-// area is where an option reacts to the pointer, in the widget.
+// area is where an option reacts to the pointer, in the coordinates of the widget.
 type area struct{ x, y, width, height float32 }
 
 var arrows = []fyne.KeyName{fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown}
 
-// start makes w, which embeds the choice, one among options. Keys are those that choose another option; others go on to the window.
+// start initialises the choice for the widget w that embeds it. Keys are those that choose another option; all others go on to the window.
 func (c *Choice) start(w fyne.Widget, options []string, onChanged func(i int), keys ...fyne.KeyName) {
 	c.OnChanged, c.keys = onChanged, keys
 	c.setOptions(options, 0)
 	c.ExtendBaseWidget(w)
 }
 
-// setOptions replaces the options, enables all and selects one, without telling OnChanged.
+// setOptions replaces the options, enables all and selects one, without calling OnChanged.
 func (c *Choice) setOptions(options []string, selected int) {
 	c.options, c.unavailable = options, make([]bool, len(options))
 	c.selected, c.pointed = min(max(selected, 0), max(len(options)-1, 0)), -1
@@ -59,7 +59,7 @@ func (c *Choice) Select(i int) {
 	}
 }
 
-// SetDisabled makes an option unavailable or available. A selected one stays selected.
+// SetDisabled disables or enables an option. A selected one stays selected.
 func (c *Choice) SetDisabled(i int, disabled bool) {
 	if i >= 0 && i < len(c.options) && c.unavailable[i] != disabled {
 		c.unavailable[i] = disabled
@@ -70,7 +70,7 @@ func (c *Choice) SetDisabled(i int, disabled bool) {
 // Tapped implements fyne.Tappable.
 func (c *Choice) Tapped(e *fyne.PointEvent) { c.Select(c.optionAt(e.Position)) }
 
-// optionAt returns the option at a position in the widget, or -1.
+// optionAt returns the index of the option at a position in the widget, or -1.
 func (c *Choice) optionAt(p fyne.Position) int {
 	return slices.IndexFunc(c.areas[:min(len(c.areas), len(c.options))], func(a area) bool {
 		return p.X >= a.x && p.X < a.x+a.width && p.Y >= a.y && p.Y < a.y+a.height

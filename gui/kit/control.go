@@ -6,15 +6,15 @@ import (
 	tooltip "github.com/dweymouth/fyne-tooltip/widget"
 )
 
-// Control is the core of every widget that is used with the pointer or the keyboard. It keeps whether the pointer and the focus are on
-// the widget and whether it is disabled, draws the widget again when one of these changes, and shows its tooltip. Enter and Space do what
-// a click does; all other keys go on to the window. A widget embeds it and calls ExtendBaseWidget with itself.
+// Control is the core of every widget that is used by pointer or keyboard. It tracks hover, focus and whether the widget is disabled, refreshes the
+// widget when one of these changes, and shows its tooltip. Enter and Space act as a click; all other keys go on to the window. A widget embeds it and
+// calls ExtendBaseWidget with itself.
 type Control struct {
 	tooltip.ToolTipWidget
-	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
+	// OnFocus is called when the control gets the keyboard focus, to scroll it into sight; it may be nil.
 	OnFocus func()
 
-	widget                     fyne.Widget // that embeds it
+	widget                     fyne.Widget // which embeds the control
 	focused, hovered, disabled bool
 }
 
@@ -25,7 +25,7 @@ var (
 	_ desktop.Cursorable = (*Control)(nil)
 )
 
-// ExtendBaseWidget makes a widget that embeds the control the one that is drawn; further calls have no effect.
+// ExtendBaseWidget makes w, which embeds the control, the widget that is drawn; further calls have no effect.
 func (c *Control) ExtendBaseWidget(w fyne.Widget) {
 	if c.widget == nil {
 		c.widget = w
@@ -33,7 +33,7 @@ func (c *Control) ExtendBaseWidget(w fyne.Widget) {
 	}
 }
 
-// Focused reports whether keys are typed on it.
+// Focused reports whether it has the keyboard focus.
 func (c *Control) Focused() bool { return c.focused }
 
 // Hovered reports whether the pointer is over it.
@@ -64,7 +64,7 @@ func (c *Control) FocusGained() {
 	}
 }
 
-// onFocus sets OnFocus.
+// onFocus sets OnFocus, for RevealWhenReached.
 func (c *Control) onFocus(do func()) { c.OnFocus = do }
 
 // FocusLost implements fyne.Focusable.
@@ -97,7 +97,7 @@ func (c *Control) MouseOut() {
 	c.Refresh()
 }
 
-// HideToolTip ends the tooltip. A click that may take the widget from under the pointer calls it: nothing else would end it then.
+// HideToolTip hides the tooltip. Call it on a click that may move the widget from under the pointer: nothing else would hide it then.
 func (c *Control) HideToolTip() { c.ToolTipWidget.MouseOut() }
 
 // Cursor implements desktop.Cursorable.
@@ -108,11 +108,11 @@ func (c *Control) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// AccessibilityRole implements fyne.Accessible together with the widget's label.
+// AccessibilityRole implements fyne.Accessible. The widget that embeds the control adds AccessibilityLabel.
 func (c *Control) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
-// PassOn hands a typed character from a control that has the focus and no use for it to the window's shortcuts of one key, so
-// that they work wherever the focus is. Text fields keep their characters.
+// PassOn passes a character that the focused control does not use to the window, so that shortcuts of one key work wherever the focus is. Text fields
+// keep their characters.
 func PassOn(from fyne.CanvasObject, r rune) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(from)
 	if c == nil {
@@ -123,7 +123,7 @@ func PassOn(from fyne.CanvasObject, r rune) {
 	}
 }
 
-// PassOnKey does the same with a key that stands for no character, such as Esc.
+// PassOnKey does the same for a key without a character, such as Esc.
 func PassOnKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(from)
 	if c == nil {
@@ -134,5 +134,5 @@ func PassOnKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
 	}
 }
 
-// Shortcut is how a key with the system's usual modifier is written: "Ctrl+C", or "Cmd+C" on macOS.
+// Shortcut returns the name of a key with the system's usual modifier: "Ctrl+C", or "Cmd+C" on macOS.
 func Shortcut(key string) string { return usualModifier() + "+" + key }

@@ -11,21 +11,21 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// CountedTabs choose a part of a list; each says how many rows it has, where all numbers have room. When it has the focus, left and
-// right choose.
+// CountedTabs choose a part of a list. Each tab shows how many rows its part has, if there is room for the numbers of all of them. Left and right
+// choose when it has the focus.
 type CountedTabs struct {
 	Choice
 	counts []int
 }
 
-// NewCountedTabs makes the row with its first tab selected, of which onChanged is not told, and without numbers.
+// NewCountedTabs makes tabs without numbers, of which the first is selected. onChanged is not called for that.
 func NewCountedTabs(names []string, onChanged func(i int)) *CountedTabs {
 	t := &CountedTabs{counts: make([]int, len(names))}
 	t.start(t, names, onChanged, fyne.KeyLeft, fyne.KeyRight)
 	return t
 }
 
-// SetCounts changes the numbers, and reports whether any is another one.
+// SetCounts changes the numbers, and reports whether any differs from before.
 func (t *CountedTabs) SetCounts(counts []int) (changed bool) {
 	if slices.Equal(counts, t.counts) {
 		return false
@@ -50,10 +50,10 @@ func (t *CountedTabs) AccessibilityLabel() string {
 	return i18n.F("Show: %s, %s", t.options[t.selected], i18n.Count(t.counts[t.selected]))
 }
 
-// WidthWithCounts is the width at which every number has room.
+// WidthWithCounts is the width that all numbers need.
 func (t *CountedTabs) WidthWithCounts() float32 { return sum(t.widths(true)) }
 
-// count is a tab's number in words, "" for none and where there is no room for them.
+// count is a tab's number in words; "" without a number, or if counted is false.
 func (t *CountedTabs) count(i int, counted bool) string {
 	if !counted || t.counts[i] <= 0 {
 		return ""
@@ -61,10 +61,10 @@ func (t *CountedTabs) count(i int, counted bool) string {
 	return i18n.Count(t.counts[i])
 }
 
-// countedTabSide is the room at both sides of a tab's words.
+// countedTabSide is the room on both sides of a tab's words, in device-independent pixels.
 const countedTabSide float32 = 10
 
-// widths are those of the tabs: by the heavier weight, so that nothing moves when another one is selected.
+// widths are the tabs' widths in the bold font, so that nothing moves when another tab is selected.
 func (t *CountedTabs) widths(counted bool) []float32 {
 	all := make([]float32, len(t.options))
 	for i, name := range t.options {
@@ -83,7 +83,7 @@ func sum(widths []float32) (all float32) {
 	return all
 }
 
-// countedTab is what one tab is drawn with.
+// countedTab holds the drawn objects of one tab.
 type countedTab struct {
 	ring, background *canvas.Rectangle
 	name, count      *canvas.Text

@@ -12,19 +12,19 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Field is a line to type into. Keys that it has no use for, Escape among them, go on to the window, and the wheel to what it stands
-// in.
+// Field is a text entry of one line. Keys that it does not use, Escape among them, go on to the window, and the mouse wheel to the scroll that the
+// field is in.
 type Field struct {
 	widget.Entry
-	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
+	// OnFocus is called when the field gets the keyboard focus, to scroll it into sight; it may be nil.
 	OnFocus func()
-	// OnFocusLost is called when the keyboard leaves it; it may be nil.
+	// OnFocusLost is called when the field loses the keyboard focus; it may be nil.
 	OnFocusLost func()
 }
 
 var _ fyne.Focusable = (*Field)(nil)
 
-// NewField makes an empty field. The hint stands in it while it is empty; onChanged may be nil.
+// NewField makes an empty field. The hint is shown while the field is empty; onChanged may be nil.
 func NewField(hint string, onChanged func(text string)) *Field {
 	f := &Field{}
 	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
@@ -47,7 +47,7 @@ func (f *Field) FocusGained() {
 	}
 }
 
-// onFocus sets OnFocus.
+// onFocus sets OnFocus, for RevealWhenReached.
 func (f *Field) onFocus(do func()) { f.OnFocus = do }
 
 // FocusLost implements fyne.Focusable.
@@ -67,8 +67,8 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	f.Entry.TypedKey(e)
 }
 
-// TypedRune implements fyne.Focusable. No text begins with a space: the one that pressed a button, which gave the keyboard to this field,
-// comes here after it.
+// TypedRune implements fyne.Focusable. A space at the beginning is ignored: if a button that is pressed by Space focuses this field, the toolkit
+// sends that space here.
 func (f *Field) TypedRune(char rune) {
 	if char == ' ' && f.Text == "" {
 		return
@@ -76,24 +76,23 @@ func (f *Field) TypedRune(char rune) {
 	f.Entry.TypedRune(char)
 }
 
-// MinSize implements fyne.CanvasObject: the field is as high as the other controls, and may be narrow.
+// MinSize implements fyne.CanvasObject: the field is as high as other controls, and may be narrow.
 func (f *Field) MinSize() fyne.Size {
 	f.ExtendBaseWidget(f)
 	return fyne.NewSize(110, look.ControlHeight)
 }
 
-// fieldRenderer draws an entry of one line so that the wheel is left to what the entry stands in. In the toolkit's own drawing the
-// text lies in a scroll, and the innermost scroll under the pointer has the wheel, even one that can't move: a page would stand still
-// once a field has come under the pointer. That scroll still moves the text along with the cursor, but is no longer shown; what shows
-// the text clips alone.
+// fieldRenderer leaves the mouse wheel to the scroll that the entry is in. The toolkit draws the entry's text within a scroll of its own, and the
+// innermost scroll under the pointer takes the wheel, even if it can't move: a page would stop scrolling as soon as a field is under the pointer. The
+// entry's scroll still moves the text to follow the cursor, but is replaced on screen by a container that only clips.
 type fieldRenderer struct {
 	fyne.WidgetRenderer                   // of the entry
-	scroll              *container.Scroll // has the text's place
+	scroll              *container.Scroll // places the text; not shown
 	clip                *container.Clip
 	objects             []fyne.CanvasObject
 }
 
-// newFieldRenderer wraps an entry's renderer. One without a scroll is returned as it is.
+// newFieldRenderer wraps an entry's renderer. A renderer without a scroll is returned unchanged.
 func newFieldRenderer(entry fyne.WidgetRenderer) fyne.WidgetRenderer {
 	objects := slices.Clone(entry.Objects())
 	for i, o := range objects {
@@ -121,19 +120,19 @@ func (r *fieldRenderer) Refresh() {
 	r.fit()
 }
 
-// fit has the clip take the scroll's place.
+// fit gives the clip the position and size of the scroll.
 func (r *fieldRenderer) fit() {
 	r.clip.Move(r.scroll.Position())
 	r.clip.Resize(r.scroll.Size())
 }
 
-// SearchField is a field that is searched by as it is typed into. Escape empties it, or leaves it where it is empty; Enter and
-// down leave it for what was found.
+// SearchField is a field that searches while the person types. Escape empties it, or leaves it if it is empty; Enter and Down leave it for the
+// results.
 type SearchField struct {
 	Field
-	// OnSearch is told of every other text; it may be nil.
+	// OnSearch is called with each new text; it may be nil.
 	OnSearch func(text string)
-	// OnDone is called when the keyboard is to leave the field for what was found; nil takes the focus away.
+	// OnDone is called when the keyboard focus is to go to the results; if it is nil, nothing is focused then.
 	OnDone func()
 
 	clear *Button
@@ -141,7 +140,7 @@ type SearchField struct {
 
 var _ fyne.Focusable = (*SearchField)(nil)
 
-// NewSearchField makes an empty field. The hint stands in it while it is empty, and is its name.
+// NewSearchField makes an empty field. The hint is shown while it is empty, and is its name for screen readers.
 func NewSearchField(hint string, onSearch func(text string)) *SearchField {
 	f := &SearchField{OnSearch: onSearch}
 	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
@@ -164,10 +163,10 @@ func (f *SearchField) changed(text string) {
 	}
 }
 
-// Clear empties the field, of which OnSearch is told.
+// Clear empties the field, which calls OnSearch.
 func (f *SearchField) Clear() { f.SetText("") }
 
-// TypedRune implements fyne.Focusable: what is searched for may begin with a space.
+// TypedRune implements fyne.Focusable: unlike in a Field, the text may begin with a space.
 func (f *SearchField) TypedRune(char rune) { f.Entry.TypedRune(char) }
 
 // TypedKey implements fyne.Focusable.
@@ -192,8 +191,8 @@ func (f *SearchField) done() {
 	}
 }
 
-// SecretField is a line for a secret: what is typed is masked, what is pasted is trimmed, and nothing is copied or cut out of it.
-// It can be shown while it is typed; a secret that is kept elsewhere is never put into it.
+// SecretField is an entry of one line for a secret. Its text is masked, unless the person has it shown; pasted text is trimmed, and nothing can be
+// copied or cut out of it. It is for typing only: never put a stored secret into it.
 type SecretField struct {
 	Field
 	reveal *Button
@@ -201,7 +200,7 @@ type SecretField struct {
 
 var _ fyne.Focusable = (*SecretField)(nil)
 
-// NewSecretField makes an empty field. The hint stands in it while it is empty; onChanged may be nil.
+// NewSecretField makes an empty field. The hint is shown while it is empty; onChanged may be nil.
 func NewSecretField(hint string, onChanged func(text string)) *SecretField {
 	f := &SecretField{}
 	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
@@ -225,7 +224,7 @@ func NewSecretField(hint string, onChanged func(text string)) *SecretField {
 	return f
 }
 
-// Secret is what was typed, without space at its ends.
+// Secret returns its text without space at its ends.
 func (f *SecretField) Secret() string { return strings.TrimSpace(f.Text) }
 
 // Clear empties the field.
@@ -273,7 +272,7 @@ func (f *SecretField) TypedShortcut(shortcut fyne.Shortcut) {
 	f.Entry.TypedShortcut(shortcut)
 }
 
-// trimmed is a clipboard without the space at the ends of its content.
+// trimmed is a clipboard that trims space from its content.
 type trimmed struct{ fyne.Clipboard }
 
 // Content implements fyne.Clipboard.

@@ -8,7 +8,7 @@ import (
 	"assay/gui/look"
 )
 
-// NewLabelled is a control under its name, with what there is to know of it and what is wrong with it.
+// NewLabelled puts a control under its name, and below it a hint and what is wrong with the input.
 func NewLabelled(name string, control, hint fyne.CanvasObject, problem *Paragraph) *fyne.Container {
 	column := container.New(Column{Gap: look.Space, Grow: -1}, NewText(name, TextStyle{Weight: look.WeightMedium}), control)
 	if hint != nil {
@@ -20,64 +20,63 @@ func NewLabelled(name string, control, hint fyne.CanvasObject, problem *Paragrap
 	return column
 }
 
-// NewHint is a small, muted sentence on what there is to know of a control.
+// NewHint makes a small, muted sentence that explains a control.
 func NewHint(text string) *Paragraph {
 	return NewParagraph(text, TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
 }
 
-// NewSection is a part of the form under its title.
+// NewSection makes a part of a form with its title.
 func NewSection(title string, content fyne.CanvasObject) *fyne.Container {
 	return container.New(Column{Gap: 1.5 * look.Space, Grow: -1}, NewText(title, TextStyle{Weight: look.WeightBold}), content)
 }
 
-// NewRefusal is a sentence under a field, hidden while there is none.
+// NewRefusal makes the hidden sentence under a field that says why its input is refused. Refuse shows it.
 func NewRefusal() *Paragraph {
 	p := NewParagraph("", TextStyle{Size: look.SizeSmall, Weight: look.WeightMedium})
 	p.Hide()
 	return p
 }
 
-// Refuse shows a refusal's sentence, or hides it where that is "".
+// Refuse shows why an input is refused, or hides the sentence if it is "".
 func Refuse(p *Paragraph, sentence string) {
 	p.SetText(sentence)
 	SetVisible(p, sentence != "")
 }
 
-// Outdented lets a control's own room before its box out to the left, so that the box stands under the title.
+// Outdented moves a control to the left by its own padding, so that its box is in line with the title.
 func Outdented(control fyne.CanvasObject) fyne.CanvasObject {
 	const room = 1.5 * look.Space
 	return container.New(layout.NewCustomPaddedLayout(0, 0, -room, -room), control)
 }
 
-// NewGroup puts objects under each other, close together.
+// NewGroup puts objects below each other, with little room between.
 func NewGroup(objects ...fyne.CanvasObject) *fyne.Container {
 	return container.New(Column{Gap: 2 * look.Space, Grow: -1}, objects...)
 }
 
-// NewLockedNote says why something can't be changed.
+// NewLockedNote makes a note on why something can't be changed.
 func NewLockedNote(why string) fyne.CanvasObject {
 	return NewLockedLine(NewHint(why))
 }
 
-// NewLockedLine is a sentence on why something can't be changed, with the sign for it.
+// NewLockedLine makes a sentence on why something can't be changed, with the icon for that.
 func NewLockedLine(why *Paragraph) *fyne.Container {
 	icon := container.New(layout.NewCustomPaddedLayout(1, 0, 0, 1.5*look.Space), container.NewVBox(NewIcon(look.IconLock, look.ColorMuted, 14)))
 	return container.NewBorder(nil, nil, icon, nil, why)
 }
 
-// NewLine is a hairline across.
+// NewLine makes a horizontal hairline.
 func NewLine() fyne.CanvasObject {
 	return container.New(AtLeast(look.Hairline), NewFill(look.ColorBorder))
 }
 
-// Centred is a text in the middle of its line.
+// Centred makes a text in the middle of its line.
 func Centred(text string, style TextStyle) fyne.CanvasObject {
 	style.Align = fyne.TextAlignCenter
 	return NewText(text, style)
 }
 
-// NewWording shows the first of some wordings, the longest first, for which there is room: a heading that is said shorter in a
-// narrow window instead of being cut.
+// NewWording shows the first of several wordings, longest first, that fits the width: a heading is worded shorter in a narrow window, not cut.
 func NewWording(style TextStyle, wordings ...string) fyne.CanvasObject {
 	return container.New(wordingLayout(wordings), NewText(wordings[0], style))
 }

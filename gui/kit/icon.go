@@ -18,7 +18,7 @@ type Icon struct {
 	side  float32
 }
 
-// NewIcon makes the icon in a token's colour; side is 16 to 32 device-independent pixels. A nil icon keeps its room.
+// NewIcon makes the icon in a colour of the theme; side is 16 to 32 device-independent pixels. A nil icon leaves its room empty.
 func NewIcon(icon fyne.Resource, color fyne.ThemeColorName, side float32) *Icon {
 	i := &Icon{icon: icon, color: color, side: side}
 	i.ExtendBaseWidget(i)
@@ -56,14 +56,14 @@ func iconRenderer(owner fyne.Widget, side float32, resource func() fyne.Resource
 	}
 }
 
-// MarkIcon shows the shape of a result, always beside its word.
+// MarkIcon shows the shape of a verdict, always next to its word.
 type MarkIcon struct {
 	widget.BaseWidget
 	mark look.Mark
 	side float32
 }
 
-// NewMarkIcon makes the icon; side is 13 to 40 device-independent pixels. MarkNone keeps its room and shows nothing.
+// NewMarkIcon makes the icon; side is 13 to 40 device-independent pixels. look.MarkNone leaves its room empty.
 func NewMarkIcon(mark look.Mark, side float32) *MarkIcon {
 	m := &MarkIcon{mark: mark, side: side}
 	m.ExtendBaseWidget(m)
@@ -84,14 +84,14 @@ func (m *MarkIcon) CreateRenderer() fyne.WidgetRenderer {
 	return iconRenderer(m, m.side, func() fyne.Resource { return look.MarkResource(m.mark) })
 }
 
-// RoundIcon is an icon on a round background: the sign of the drop target.
+// RoundIcon is an icon on a round background, as in the drop target.
 type RoundIcon struct {
 	widget.BaseWidget
 	icon fyne.Resource
 	side float32
 }
 
-// NewRoundIcon makes it; side is its diameter in device-independent pixels.
+// NewRoundIcon makes a RoundIcon; side is its diameter in device-independent pixels.
 func NewRoundIcon(icon fyne.Resource, side float32) *RoundIcon {
 	r := &RoundIcon{icon: icon, side: side}
 	r.ExtendBaseWidget(r)
@@ -117,7 +117,7 @@ func (r *RoundIcon) CreateRenderer() fyne.WidgetRenderer {
 	}
 }
 
-// Thumb is a small rounded picture of a submission, or its medium's icon where there is none.
+// Thumb is a small rounded picture of a submission, or its medium's icon if it has none.
 type Thumb struct {
 	widget.BaseWidget
 	side  float32
@@ -125,14 +125,14 @@ type Thumb struct {
 	image image.Image
 }
 
-// NewThumb makes a square of side device-independent pixels, 40 or 44, showing the icon.
+// NewThumb makes a square that shows the icon; side is 40 or 44 device-independent pixels.
 func NewThumb(side float32, icon fyne.Resource) *Thumb {
 	t := &Thumb{side: side, icon: icon}
 	t.ExtendBaseWidget(t)
 	return t
 }
 
-// SetImage shows a picture, which a worker has already fitted to the pixels needed; its middle fills the square. Nil shows the icon.
+// SetImage shows a picture, or the icon for nil. A worker must have scaled the picture to the pixels needed; its middle fills the square.
 func (t *Thumb) SetImage(img image.Image) {
 	if t.image == img {
 		return
@@ -141,7 +141,7 @@ func (t *Thumb) SetImage(img image.Image) {
 	t.Refresh()
 }
 
-// SetIcon changes the icon that is shown where there is no picture.
+// SetIcon changes the icon that is shown if there is no picture.
 func (t *Thumb) SetIcon(icon fyne.Resource) {
 	if t.icon == icon {
 		return

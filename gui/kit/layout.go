@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Column lays objects out under each other with a gap; the one at Grow takes the height that is left.
+// Column lays objects out below each other with a gap; the object with the index Grow takes the rest of the height.
 type Column struct {
 	Gap  float32
 	Grow int
@@ -51,7 +51,7 @@ func (c Column) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// AtLeast is a layout that gives its objects all the room and asks for at least this height.
+// AtLeast is a layout that gives its objects all its room and has at least this height.
 type AtLeast float32
 
 // Layout implements fyne.Layout.
@@ -71,7 +71,7 @@ func (a AtLeast) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// FixedWidth is a layout of one width and its objects' height.
+// FixedWidth is a layout with this width and the height of its objects.
 type FixedWidth float32
 
 // Layout implements fyne.Layout.
@@ -91,8 +91,8 @@ func (f FixedWidth) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// Flow lays objects out side by side and goes on in a further line where the width ends. It asks for no more width than
-// its widest object, so that a window can always be made narrower; its height follows the width last given.
+// Flow lays objects out side by side, and in further lines when the width ends. Its least width is that of its widest object, so that a window can
+// always be made narrower; its height follows from the width of the last layout.
 type Flow struct {
 	Gap, Line float32
 	width     float32
@@ -117,7 +117,7 @@ func (f *Flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// each calls place with every visible object and where it stands.
+// each calls place with every visible object and its position.
 func (f *Flow) each(objects []fyne.CanvasObject, place func(fyne.CanvasObject, fyne.Position)) {
 	var at fyne.Position
 	high := float32(0)
@@ -136,12 +136,12 @@ func (f *Flow) each(objects []fyne.CanvasObject, place func(fyne.CanvasObject, f
 	}
 }
 
-// NewScroll lets a content that wraps be scrolled up and down.
+// NewScroll makes content that wraps scroll vertically.
 func NewScroll(content fyne.CanvasObject) *fyne.Container {
 	return container.New(scrollLayout{}, container.NewVScroll(content))
 }
 
-// scrollLayout gives a scroll its size and looks again: how high a content that wraps is, is known once it has its width.
+// scrollLayout resizes a scroll and then refreshes it: the height of content that wraps is known only once it has its width.
 type scrollLayout struct{}
 
 // Layout implements fyne.Layout.
@@ -156,7 +156,7 @@ func (scrollLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // MinSize implements fyne.Layout.
 func (scrollLayout) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
 
-// SetVisible shows an object or hides it, which costs nothing where it is so already.
+// SetVisible shows or hides an object. It does nothing if the object is so already.
 func SetVisible(o fyne.CanvasObject, visible bool) {
 	switch {
 	case visible == o.Visible():
@@ -167,7 +167,7 @@ func SetVisible(o fyne.CanvasObject, visible bool) {
 	}
 }
 
-// SetEnabled makes a control available or unavailable, which costs nothing where it is so already.
+// SetEnabled enables or disables a control. It does nothing if the control is so already.
 func SetEnabled(o fyne.Disableable, available bool) {
 	switch {
 	case available == !o.Disabled():
@@ -178,9 +178,9 @@ func SetEnabled(o fyne.Disableable, available bool) {
 	}
 }
 
-// WrappedHeight is how high an object that wraps is at a width.
+// WrappedHeight returns the height of an object that wraps at a width.
 func WrappedHeight(o fyne.CanvasObject, width float32) float32 {
-	for range 2 { // what is nested knows its width only after the first
+	for range 2 { // nested objects know their width only after the first
 		o.Resize(fyne.NewSize(width, o.MinSize().Height))
 	}
 	return o.MinSize().Height
@@ -192,11 +192,11 @@ func PlaceAt(o fyne.CanvasObject, x, y, width, height float32) {
 	o.Resize(fyne.NewSize(width, height))
 }
 
-// Relayout lays out a container's own objects again, and draws nothing that did not change.
+// Relayout lays out a container's own objects again; what did not change is not drawn again.
 func Relayout(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
 
-// RelayoutTwice lays out what wraps: heights follow from the widths of the first pass. inner are what stands in its cards, which
-// goes by its own size alone.
+// RelayoutTwice lays out content that wraps: its heights follow from the widths of the first pass. inner are containers within cards, which the
+// layout of c does not reach.
 func RelayoutTwice(c *fyne.Container, inner ...*fyne.Container) {
 	for range 2 {
 		Relayout(c)
@@ -207,7 +207,7 @@ func RelayoutTwice(c *fyne.Container, inner ...*fyne.Container) {
 	c.Refresh()
 }
 
-// RelayoutDeep lays out a container and those within it again, for what was shown or hidden in one that keeps its size.
+// RelayoutDeep lays out a container and all containers in it, for a change that leaves the outer sizes alone.
 func RelayoutDeep(c *fyne.Container) {
 	if c.Layout != nil {
 		Relayout(c)
@@ -219,8 +219,7 @@ func RelayoutDeep(c *fyne.Container) {
 	}
 }
 
-// RevealWhenReached has every control in an object brought into sight when the keyboard reaches it. What the object holds later is
-// not reached.
+// RevealWhenReached calls reveal for each control in an object when it gets the keyboard focus. Controls that are added later are not included.
 func RevealWhenReached(o fyne.CanvasObject, reveal func(fyne.CanvasObject)) {
 	do := func() { reveal(o) }
 	switch control := o.(type) {
@@ -235,10 +234,10 @@ func RevealWhenReached(o fyne.CanvasObject, reveal func(fyne.CanvasObject)) {
 	}
 }
 
-// RevealIn scrolls as little as brings an object of a scroll's body into sight, with what belongs to it.
+// RevealIn scrolls as little as possible to bring an object in a scroll's content into sight.
 func RevealIn(scroll *container.Scroll, o fyne.CanvasObject) { RevealWithin(scroll, o, 10*look.Space) }
 
-// RevealWithin is RevealIn with the room above and below the object that comes into sight with it.
+// RevealWithin is RevealIn with room above and below the object that comes into sight too.
 func RevealWithin(scroll *container.Scroll, o fyne.CanvasObject, margin float32) {
 	driver, seen := fyne.CurrentApp().Driver(), scroll.Size().Height
 	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(scroll.Content).Y

@@ -9,8 +9,8 @@ import (
 	"assay/gui/look"
 )
 
-// LongText is a text of any length that wraps at words and is scrolled up and down. Only the lines in sight are drawn: the hundreds
-// of lines of a licence cost as little as ten. It never reads markup.
+// LongText is a text of any length that wraps at words and scrolls vertically. Only the lines in sight are drawn, so that a licence of hundreds of
+// lines costs as little as ten lines. It does not read markup.
 type LongText struct {
 	widget.BaseWidget
 	text  string
@@ -21,15 +21,15 @@ type LongText struct {
 
 var _ fyne.Accessible = (*LongText)(nil)
 
-// longTextBar is how much of the width is kept clear for the bar by which a long text is scrolled.
+// longTextBar is the width that is kept free for the scroll bar, in device-independent pixels.
 const longTextBar float32 = 3 * look.Space
 
-// NewLongText makes a long text, seen from its beginning. Of the style, Align, Ellipsis, MinWidth, Tabular and Underline have no effect.
+// NewLongText makes a long text that is scrolled to its beginning. Of the style, Align, Ellipsis, MinWidth, Tabular and Underline have no effect.
 func NewLongText(text string, style TextStyle) *LongText {
 	t := &LongText{text: text, style: style}
 	t.lines = newLongTextLines(t)
 	t.page = container.NewVScroll(t.lines)
-	t.page.OnScrolled = func(fyne.Position) { t.lines.look() }
+	t.page.OnScrolled = func(fyne.Position) { t.lines.fill() }
 	t.ExtendBaseWidget(t)
 	return t
 }
@@ -37,7 +37,7 @@ func NewLongText(text string, style TextStyle) *LongText {
 // Text returns the whole text.
 func (t *LongText) Text() string { return t.text }
 
-// SetText shows another text from its beginning.
+// SetText shows another text, scrolled to its beginning.
 func (t *LongText) SetText(text string) {
 	if t.text == text {
 		return
@@ -47,7 +47,7 @@ func (t *LongText) SetText(text string) {
 	t.Refresh()
 }
 
-// TurnPage scrolls by a page, of which some lines stay in sight.
+// TurnPage scrolls by a page; some lines of the last page stay in sight.
 func (t *LongText) TurnPage(forward bool) {
 	page := max(t.lines.high, t.page.Size().Height-3*t.lines.high)
 	if !forward {
@@ -55,7 +55,7 @@ func (t *LongText) TurnPage(forward bool) {
 	}
 	most := max(0, t.lines.MinSize().Height-t.page.Size().Height)
 	t.page.ScrollToOffset(fyne.NewPos(0, max(0, min(t.page.Offset.Y+page, most))))
-	t.lines.look()
+	t.lines.fill()
 }
 
 // AccessibilityLabel implements fyne.Accessible.
@@ -83,12 +83,12 @@ func (t *LongText) CreateRenderer() fyne.WidgetRenderer {
 	}
 }
 
-// longTextLines is what is scrolled: as high as all lines, with objects for those in sight and for some above and below them.
+// longTextLines is the content of the scroll: as high as all lines, with objects for the lines in sight and some above and below them.
 type longTextLines struct {
 	widget.BaseWidget
 	of       *LongText
-	width    float32 // for which the lines were broken; 0: they are to be broken again
-	high     float32 // of a line
+	width    float32 // at which the lines were broken; 0: they must be broken again
+	high     float32 // height of a line
 	all      []string
 	from, to int // the lines that have objects
 	texts    []*canvas.Text
@@ -101,7 +101,7 @@ func newLongTextLines(of *LongText) *longTextLines {
 	return l
 }
 
-// arrange breaks the text into lines of a width.
+// arrange breaks the text into lines of the given width.
 func (l *longTextLines) arrange(width float32) {
 	if width == l.width || width <= 0 {
 		return
@@ -112,7 +112,7 @@ func (l *longTextLines) arrange(width float32) {
 	l.from, l.to = 0, 0
 }
 
-// inSight are the lines that are seen, and those that reach this far above and below them.
+// inSight returns the lines in sight, and those that are up to spare above and below them.
 func (l *longTextLines) inSight(spare float32) (from, to int) {
 	if l.high <= 0 {
 		return 0, 0
@@ -121,8 +121,8 @@ func (l *longTextLines) inSight(spare float32) (from, to int) {
 	return max(0, int((top-spare)/l.high)), min(len(l.all), int((top+seen+spare)/l.high)+1)
 }
 
-// look gives the lines in sight their objects, where others have them.
-func (l *longTextLines) look() {
+// fill makes objects for the lines in sight, if they have changed.
+func (l *longTextLines) fill() {
 	if from, to := l.inSight(0); from < l.from || to > l.to {
 		l.Refresh()
 	}

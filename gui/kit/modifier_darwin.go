@@ -1,4 +1,4 @@
 package kit
 
-// usualModifier is what the key is called in every language.
+// usualModifier is the name of the modifier key, the same in every language.
 func usualModifier() string { return "Cmd" }

@@ -4,5 +4,5 @@ package kit
 
 import "assay/client/i18n"
 
-// usualModifier is what stands on the key, which differs from one language's keyboards to another's.
+// usualModifier is the name of the modifier key, which keyboards of different languages label differently.
 func usualModifier() string { return i18n.T("Ctrl") }

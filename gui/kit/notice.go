@@ -10,17 +10,16 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Notice is a sentence in its place, with an icon and perhaps the action that helps: how errors are shown, where they happened.
-// It bears no verdict's colour.
+// Notice is a sentence with an icon, and a button if an action helps. Errors are shown by it, where they happened. It never has a verdict's colour.
 type Notice struct {
 	widget.BaseWidget
 	icon   *Icon
-	title  *Paragraph // hidden without words
+	title  *Paragraph // hidden if empty
 	text   *Paragraph
 	action *Button // hidden without a label
 }
 
-// NewNotice makes a notice. An empty action or a nil onAction shows no button.
+// NewNotice makes a notice. It has no button if action is empty or onAction nil.
 func NewNotice(icon fyne.Resource, text, action string, onAction func()) *Notice {
 	n := &Notice{
 		icon:   NewIcon(icon, look.ColorMuted, 18),
@@ -43,10 +42,10 @@ func (n *Notice) SetText(text string) {
 	n.Refresh()
 }
 
-// Title returns the words above the sentence, "" for none.
+// Title returns the words above the sentence, or "".
 func (n *Notice) Title() string { return n.title.Text() }
 
-// SetTitle puts a few words above the sentence; "" takes them away.
+// SetTitle sets the words above the sentence; "" for none.
 func (n *Notice) SetTitle(title string) {
 	n.title.SetText(title)
 	n.title.Hidden = title == ""
@@ -56,7 +55,7 @@ func (n *Notice) SetTitle(title string) {
 // SetIcon changes the icon.
 func (n *Notice) SetIcon(icon fyne.Resource) { n.icon.Set(icon, look.ColorMuted) }
 
-// SetAction changes the button; an empty label or a nil onAction hides it.
+// SetAction changes the button; with an empty label or a nil onAction it is hidden.
 func (n *Notice) SetAction(label string, onAction func()) {
 	n.action.OnTapped = onAction
 	n.action.SetLabel(label)
@@ -68,7 +67,7 @@ func (n *Notice) SetAction(label string, onAction func()) {
 	n.Refresh()
 }
 
-// Action returns the button, to be focused.
+// Action returns the button, for focusing it.
 func (n *Notice) Action() *Button { return n.action }
 
 // CreateRenderer implements fyne.Widget.
@@ -85,7 +84,7 @@ func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
 	layout := func(size fyne.Size) {
 		background.place(0, 0, size.Width, size.Height)
 		width := max(size.Width-textLeft-buttonWidth()-pad, 0)
-		n.text.Resize(fyne.NewSize(width, n.text.Size().Height)) // first: the height follows from the width
+		n.text.Resize(fyne.NewSize(width, n.text.Size().Height)) // the width first: the height follows from it
 		n.title.Resize(fyne.NewSize(width, n.title.Size().Height))
 		height, top := n.wordsHeight(), (size.Height-n.wordsHeight())/2
 		PlaceAt(n.icon, pad, top-1, 18, 18)
@@ -118,7 +117,7 @@ func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
 	}
 }
 
-// wordsHeight is how high title and sentence are together, at the widths that they were last given.
+// wordsHeight is the height of title and sentence together, at their widths of the last layout.
 func (n *Notice) wordsHeight() float32 {
 	height := float32(0)
 	if n.text.Text() != "" || !n.title.Visible() {
@@ -130,14 +129,14 @@ func (n *Notice) wordsHeight() float32 {
 	return height
 }
 
-// NoticeBar is a sentence above a screen's rows, with what helps. Box is what is laid out; it takes no room where there is nothing to say.
+// NoticeBar is a sentence above a screen's rows, with a button for what helps. Lay out its Box, which takes no room while there is no sentence.
 type NoticeBar struct {
 	Box    *fyne.Container
 	notice *Notice
 	action string
 }
 
-// NewNoticeBar makes one that says nothing yet.
+// NewNoticeBar makes an empty one.
 func NewNoticeBar(icon fyne.Resource) *NoticeBar {
 	n := &NoticeBar{notice: NewNotice(icon, "", "", nil)}
 	const edge = 4 * look.Space
@@ -146,7 +145,7 @@ func NewNoticeBar(icon fyne.Resource) *NoticeBar {
 	return n
 }
 
-// Say shows a sentence, "" for none, with a button where there is something to do. It reports whether that takes other room.
+// Say shows a sentence, "" for none, with a button if action is not empty. It reports whether sentence or button changed.
 func (n *NoticeBar) Say(sentence, action string, do func()) (changed bool) {
 	if sentence == n.Text() && action == n.action {
 		return false
@@ -158,7 +157,7 @@ func (n *NoticeBar) Say(sentence, action string, do func()) (changed bool) {
 	return true
 }
 
-// Text is what is said, "" for nothing.
+// Text returns the sentence, or "".
 func (n *NoticeBar) Text() string {
 	if !n.Box.Visible() {
 		return ""

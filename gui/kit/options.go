@@ -11,17 +11,17 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// Option is one of a few things to choose, with a line that says what it means.
+// Option is one of several things to choose, with a line that explains it.
 type Option = present.Option
 
-// Options is a choice of one among a few that need a line each, under each other. When it has the focus, the arrows choose the next one
-// that is not disabled. Its height follows from the width that it was last given.
+// Options is a choice of one among several options with a line of explanation each, listed vertically. When it has the focus, the arrows choose the
+// next option that is enabled. Its height follows from the width of the last layout.
 type Options struct {
 	Choice
 	all []Option
 }
 
-// NewOptions makes the control with its first option selected, of which onChanged is not told.
+// NewOptions makes the control with its first option selected. onChanged is not called for that.
 func NewOptions(options []Option, onChanged func(i int)) *Options {
 	o := &Options{all: slices.Clone(options)}
 	words := make([]string, len(options))
@@ -32,7 +32,7 @@ func NewOptions(options []Option, onChanged func(i int)) *Options {
 	return o
 }
 
-// SetOption changes the words of one of them.
+// SetOption changes the words of one option.
 func (o *Options) SetOption(i int, option Option) {
 	if o.all[i] != option {
 		o.all[i], o.options[i] = option, option.Words
@@ -106,7 +106,7 @@ func (r *optionsRenderer) Layout(size fyne.Size) {
 	y, width := float32(0), max(0, size.Width-optionText-optionSide)
 	for i, row := range r.rows {
 		line := row.words.MinSize().Height
-		row.means.Resize(fyne.NewSize(width, row.means.Size().Height)) // first: the height follows from the width
+		row.means.Resize(fyne.NewSize(width, row.means.Size().Height)) // the width first: the height follows from it
 		height := row.height()
 		o.areas = append(o.areas, area{0, y, size.Width, height})
 		if i == o.selected {
@@ -158,7 +158,7 @@ func (r *optionsRenderer) Refresh() {
 	canvas.Refresh(o)
 }
 
-// SideList is a list of pages under each other, of which one is shown. When it has the focus, up, down, Home and End choose.
+// SideList is a vertical list of pages of which one is shown. When it has the focus, Up, Down, Home and End choose.
 type SideList struct{ Choice }
 
 const (
@@ -166,7 +166,7 @@ const (
 	sideListSide float32 = 3 * look.Space
 )
 
-// NewSideList makes the list with its first page selected, of which onChanged is not told.
+// NewSideList makes the list with its first page selected. onChanged is not called for that.
 func NewSideList(names []string, onChanged func(i int)) *SideList {
 	l := &SideList{}
 	l.start(l, names, onChanged, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd)

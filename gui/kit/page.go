@@ -6,15 +6,15 @@ import (
 	"assay/gui/look"
 )
 
-// MiddleColumn lays one object out in what is scrolled, at most Width wide: in the middle, or at the left where Left says so. Middle
-// says that it stands in the middle of the height, too, where there is more than it needs.
+// MiddleColumn lays one object out in a scroll, at most Width wide, horizontally in the middle, or at the left if Left is set. If Middle is set and
+// there is height to spare, the object is vertically in the middle too.
 type MiddleColumn struct {
 	Width  float32
 	Left   bool
 	Middle bool
 }
 
-// PageEdge is the room round a column, at least.
+// PageEdge is the least room around a column.
 const PageEdge float32 = 6 * look.Space
 
 // Layout implements fyne.Layout.
@@ -38,7 +38,7 @@ func (m MiddleColumn) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(minimum.Width+2*PageEdge, minimum.Height+2*PageEdge)
 }
 
-// BesideButton lays words out with a button at their right.
+// BesideButton lays words out with a button to their right.
 type BesideButton struct{}
 
 // Layout implements fyne.Layout.
@@ -57,7 +57,7 @@ func (BesideButton) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(words.Width+button.Width, max(words.Height, button.Height))
 }
 
-// WrapWidth is a layout of one width, in which what wraps is as high as it is at that width.
+// WrapWidth is a layout with this width, and the height that its wrapping object has at that width.
 type WrapWidth float32
 
 // Layout implements fyne.Layout.
@@ -76,7 +76,7 @@ func (w WrapWidth) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// MiddleFlow lays controls out side by side in the middle, in further lines where the width ends.
+// MiddleFlow lays controls out side by side in the middle, and in further lines when the width ends.
 type MiddleFlow struct{}
 
 const middleFlowGap float32 = 3 * look.Space
@@ -96,7 +96,7 @@ func (m MiddleFlow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// MinSize implements fyne.Layout: it is that of a column as wide as the empty inbox has room for.
+// MinSize implements fyne.Layout. Its height is that at the width of the empty inbox's drop target.
 func (m MiddleFlow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(0, 0)
 	for _, row := range m.rows(objects, EmptyWidth-2*EmptyPad) {
@@ -133,8 +133,8 @@ func (m MiddleFlow) rows(objects []fyne.CanvasObject, width float32) (rows [][]f
 	return rows
 }
 
-// EmptyWidth is how wide the large drop target of an empty screen is.
+// EmptyWidth is the width of the large drop target of an empty screen.
 const EmptyWidth float32 = 760
 
-// EmptyPad is the room round what is in that target.
+// EmptyPad is the padding of that target.
 const EmptyPad float32 = 14 * look.Space

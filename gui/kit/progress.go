@@ -10,25 +10,25 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Progress is a thin line that fills from 0 to 1, or, while the amount is unknown, a piece that runs along it; with animations
-// switched off in Fyne's settings the piece stands still.
+// Progress is a thin line that fills from 0 to 1 or, while the amount is unknown, a piece that runs along it. If animations are switched off in
+// Fyne's settings, the piece does not move.
 type Progress struct {
 	widget.BaseWidget
 	value   float64
 	unknown bool
-	// run is the way of the running piece, 0..1; moved by the animation, which the renderer owns.
+	// run is how far the piece has run, 0..1. The animation, which the renderer owns, changes it.
 	run       float32
 	animation *fyne.Animation
 }
 
-// NewProgress makes a line at 0.
+// NewProgress makes an empty line.
 func NewProgress() *Progress {
 	p := &Progress{}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-// SetValue shows the amount done, held within 0 and 1.
+// SetValue shows the amount done, clamped to 0..1.
 func (p *Progress) SetValue(value float64) {
 	value = min(max(value, 0), 1)
 	if p.value == value && !p.unknown {
@@ -38,7 +38,7 @@ func (p *Progress) SetValue(value float64) {
 	p.Refresh()
 }
 
-// SetUnknown shows that something is being done, but not how much of it.
+// SetUnknown shows that work is under way, of which the amount is unknown.
 func (p *Progress) SetUnknown() {
 	if p.unknown {
 		return
@@ -47,7 +47,7 @@ func (p *Progress) SetUnknown() {
 	p.Refresh()
 }
 
-// Hide implements fyne.CanvasObject; nothing runs unseen.
+// Hide implements fyne.CanvasObject. It also stops the animation.
 func (p *Progress) Hide() {
 	p.BaseWidget.Hide()
 	p.stop()
@@ -68,7 +68,7 @@ func (p *Progress) stop() {
 
 const (
 	progressHeight float32 = 4
-	progressPiece  float32 = 0.3 // of the line
+	progressPiece  float32 = 0.3 // as a share of the line
 	progressCycle          = 1600 * time.Millisecond
 )
 

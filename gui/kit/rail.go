@@ -14,20 +14,20 @@ import (
 type RailItem struct {
 	Label string
 	Icon  fyne.Resource
-	// Bottom puts it at the foot of the rail.
+	// Bottom puts it at the bottom of the rail.
 	Bottom bool
 }
 
-// Rail is the navigation at the window's left: an icon, a word and perhaps a count for each destination. When it has the focus,
-// up, down, Home and End move along it and Enter or Space selects.
+// Rail is the navigation at the left of the window: an icon, a word and perhaps a count for each destination. When it has the focus, Up, Down, Home
+// and End move the cursor, and Enter or Space selects.
 type Rail struct {
 	Choice
 	items  []RailItem
 	badges []int
-	cursor int // where the keyboard is
+	cursor int // index of the item that keys act on
 }
 
-// NewRail makes the rail with its first item selected, of which onSelected is not told. It may be nil.
+// NewRail makes the rail with its first item selected. onSelected is not called for that, and may be nil.
 func NewRail(items []RailItem, onSelected func(i int)) *Rail {
 	r := &Rail{items: items, badges: make([]int, len(items))}
 	labels := make([]string, len(items))
@@ -51,7 +51,7 @@ func (r *Rail) Select(i int) {
 	r.Choice.Select(i)
 }
 
-// SetBadge shows a count at an item; none if it is 0 or less.
+// SetBadge shows a count at an item, or none if it is 0 or less.
 func (r *Rail) SetBadge(i, count int) {
 	if i < 0 || i >= len(r.items) || r.badges[i] == count {
 		return
@@ -116,7 +116,7 @@ const (
 // railSide is the room on each side of the items.
 const railSide = (look.RailWidth - railItemWidth) / 2
 
-// itemWidth is that of every item.
+// itemWidth is the width of every item.
 func (r *Rail) itemWidth() float32 {
 	width := railItemWidth
 	for _, item := range r.items {
@@ -126,7 +126,7 @@ func (r *Rail) itemWidth() float32 {
 	return width
 }
 
-// itemTop is where an item begins on a rail of the given height.
+// itemTop is the top of an item on a rail of the given height.
 func (r *Rail) itemTop(i int, height float32) float32 {
 	before, after := 0, 0
 	for j, item := range r.items {
@@ -219,7 +219,7 @@ func (f *railItemView) paint(item RailItem, count int, selected, hovered, focuse
 	if focused {
 		outline = look.ColorAccent
 		if fill != look.ColorSunk {
-			fill = look.ColorSurface // the frame's outline shows through what is not opaque
+			fill = look.ColorSurface // opaque, so that the frame's outline does not show through
 		}
 	}
 	f.frame.paint(fill, outline, 2)

@@ -1,5 +1,5 @@
-// Package kit holds the widgets that Assay's screens are composed of; it may import Fyne, gui/look and gui/wrap, and
-// knows nothing of submissions or results. Everything in it is used on the UI goroutine alone.
+// Package kit has the widgets that Assay's screens are composed of. It may import Fyne, gui/look and gui/wrap, and knows nothing of submissions or
+// results. All of it must be used on the UI goroutine.
 package kit
 
 import (
@@ -10,14 +10,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// renderer is a widget renderer made of functions, since most parts differ only in these.
+// renderer is a widget renderer made of functions.
 type renderer struct {
 	objects []fyne.CanvasObject
 	layout  func(fyne.Size)
 	minSize func() fyne.Size
-	// refresh re-reads texts and colours; the theme may have changed.
+	// refresh reads texts and colours again, since the theme may have changed.
 	refresh func()
-	// destroy stops what runs; may be nil.
+	// destroy stops animations; it may be nil.
 	destroy func()
 }
 
@@ -34,19 +34,19 @@ func (r *renderer) Destroy() {
 	}
 }
 
-// paintText changes what a line of text says, and how it looks.
+// paintText changes the text and the look of a line.
 func paintText(t *canvas.Text, text string, size fyne.ThemeSizeName, weight look.Weight, color fyne.ThemeColorName) {
 	look.SetText(t, text, weight.Style())
 	t.TextSize, t.Color = look.Size(size), look.Color(color)
 	t.Refresh()
 }
 
-// frame is a rounded area with an outline, drawn as one filled rectangle in another: an outline drawn as a stroke is centred
-// on the edge by one of Fyne's painters and inside it by the other, and blurred by the first.
+// frame is a rounded area with an outline, drawn as a filled rectangle within another. A stroke would not do: one of Fyne's painters centres it on
+// the edge and blurs it, the other draws it inside.
 type frame struct {
 	outer, inner *canvas.Rectangle
 	radius       float32
-	line         float32 // the outline's width, 0 for none
+	line         float32 // width of the outline, 0 for none
 }
 
 func newFrame(radius float32) *frame {
@@ -55,7 +55,7 @@ func newFrame(radius float32) *frame {
 
 func (f *frame) objects() []fyne.CanvasObject { return []fyne.CanvasObject{f.outer, f.inner} }
 
-// paint sets the colours; an empty outline name draws none, an empty fill name hides the frame's inside too.
+// paint sets the colours. Without an outline name no outline is drawn; without a fill name, nothing is drawn inside of it.
 func (f *frame) paint(fill, outline fyne.ThemeColorName, line float32) {
 	f.line = line
 	if outline == "" {
@@ -80,13 +80,13 @@ func (f *frame) place(x, y, w, h float32) {
 	PlaceAt(f.inner, x+f.line, y+f.line, w-2*f.line, h-2*f.line)
 }
 
-// Fill is a plain area in a token's colour, which follows the theme.
+// Fill is a plain area in a colour of the theme.
 type Fill struct {
 	widget.BaseWidget
 	color fyne.ThemeColorName
 }
 
-// NewFill makes an area of a colour.
+// NewFill makes an area in a colour.
 func NewFill(color fyne.ThemeColorName) *Fill {
 	f := &Fill{color: color}
 	f.ExtendBaseWidget(f)

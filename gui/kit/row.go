@@ -8,7 +8,7 @@ import (
 	"assay/gui/look"
 )
 
-// The measures that rows of lists share.
+// The measures of rows in lists.
 const (
 	RowThumb float32 = 40
 	RowSign  float32 = 16
@@ -17,25 +17,25 @@ const (
 	RowGap   float32 = 3 * look.Space
 )
 
-// Row is the core of a widget that shows one row of a Table: it marks the row at the cursor, one that is selected and the one under the
-// pointer. A widget embeds it, calls StartRow with itself, and draws its parts with DrawRow.
+// Row is the core of a widget that shows a row of a Table: it marks the row at the cursor, selected rows and the row under the pointer. A widget
+// embeds it, calls StartRow with itself, and draws its parts by DrawRow.
 type Row struct {
 	widget.BaseWidget
-	ring          *Fill // of the row at the cursor; plain, or picked, lies over its middle
+	ring          *Fill // of the row at the cursor; plain or picked covers all of it but the edge
 	plain, picked *Fill
 	hover         *Fill
 }
 
 var _ desktop.Hoverable = (*Row)(nil)
 
-// StartRow makes the row part of the widget that embeds it.
+// StartRow initialises the row for the widget w that embeds it.
 func (r *Row) StartRow(w fyne.Widget) {
 	r.ring, r.plain, r.picked, r.hover = NewFill(look.ColorAccent), NewFill(look.ColorSurface), NewFill(look.ColorSunk), NewFill(look.ColorHover)
 	r.hover.Hide()
 	r.ExtendBaseWidget(w)
 }
 
-// Mark shows whether keys act on the row, and whether it is selected; the row is laid out again afterwards.
+// Mark shows whether keys act on the row, and whether it is selected. Lay out the row again afterwards.
 func (r *Row) Mark(cursor, selected bool) {
 	SetVisible(r.ring, cursor)
 	SetVisible(r.plain, cursor && !selected)
@@ -51,10 +51,10 @@ func (r *Row) MouseMoved(*desktop.MouseEvent) {}
 // MouseOut implements desktop.Hoverable.
 func (r *Row) MouseOut() { r.hover.Hide() }
 
-// AccessibilityRole implements fyne.Accessible together with the widget's label.
+// AccessibilityRole implements fyne.Accessible. The widget that embeds the row adds AccessibilityLabel.
 func (r *Row) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
 
-// PlaceRow lays out the marks of the row.
+// PlaceRow lays out the row's marks.
 func (r *Row) PlaceRow(size fyne.Size) {
 	const ring = 2
 	r.ring.Resize(size)
@@ -68,13 +68,13 @@ func (r *Row) PlaceRow(size fyne.Size) {
 	}
 }
 
-// DrawRow draws the row's marks and, over them, its parts, which place lays out.
+// DrawRow returns a renderer for the row's marks and, on top of them, its parts, which place lays out.
 func (r *Row) DrawRow(least fyne.Size, place func(size fyne.Size), parts ...fyne.CanvasObject) fyne.WidgetRenderer {
 	return NewRenderer(append([]fyne.CanvasObject{r.ring, r.plain, r.picked, r.hover}, parts...), least, place, func() { place(r.Size()) })
 }
 
-// NewRenderer draws the parts of a widget in their order, in a size that is at least the least one. layout places them; refresh, after
-// which all of them are drawn again, reads texts and colours and places them too.
+// NewRenderer makes a renderer that draws a widget's parts in their order. The widget is at least as large as least. layout places the parts; refresh
+// reads texts and colours again and places the parts too, and all of them are drawn again after it.
 func NewRenderer(parts []fyne.CanvasObject, least fyne.Size, layout func(size fyne.Size), refresh func()) fyne.WidgetRenderer {
 	return &renderer{objects: parts, layout: layout, minSize: func() fyne.Size { return least }, refresh: func() {
 		refresh()
@@ -84,13 +84,13 @@ func NewRenderer(parts []fyne.CanvasObject, least fyne.Size, layout func(size fy
 	}}
 }
 
-// PlaceInRow places an object in the middle of a row's height.
+// PlaceInRow places an object vertically in the middle of a row.
 func PlaceInRow(o fyne.CanvasObject, x, rowHeight, width, height float32) {
 	o.Move(fyne.NewPos(x, (rowHeight-height)/2))
 	o.Resize(fyne.NewSize(width, height))
 }
 
-// StackLines places lines under each other, centred in a height; an empty text takes no room.
+// StackLines places lines below each other, vertically in the middle of a height; an empty text takes no room.
 func StackLines(x, width, height float32, lines ...fyne.CanvasObject) {
 	total := float32(0)
 	for _, l := range lines {
@@ -104,7 +104,7 @@ func StackLines(x, width, height float32, lines ...fyne.CanvasObject) {
 	}
 }
 
-// LineHeight is how much room an object takes as a line; an empty text takes none.
+// LineHeight is the height of an object as a line; an empty text has none.
 func LineHeight(o fyne.CanvasObject) float32 {
 	if text, ok := o.(*Text); ok && text.Text() == "" {
 		return 0

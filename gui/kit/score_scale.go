@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// The words round the number: whose it is, and its direction and meaning (design.md §5.4).
+// The words around the number: whose score it is, and its direction and meaning.
 const (
 	scoreOf      = "of 100 · ensemble"
 	scoreLow     = "no indication"
@@ -19,12 +19,11 @@ const (
 	scoreMissing = "no score reported"
 )
 
-// ScoreScale is the ensemble's score on the verdict card: the number, large, and where it lies between no and strong indication.
-// A score that was not reported is a hatched track and words, never a zero. With OnTapped set it can be clicked, or reached by
-// Tab and opened by Enter, to show the field that the number came from.
+// ScoreScale is the ensemble's score on the verdict card: the number in large, and its place between no and strong indication. A score that was not
+// reported is a hatched track with words, never a zero. With OnTapped set, a click or Enter opens the field that the number came from.
 type ScoreScale struct {
 	Control
-	// OnTapped shows where the number came from. Nil makes it inert.
+	// OnTapped shows the field that the number came from. If it is nil, the scale can't be clicked.
 	OnTapped func()
 
 	value *float64
@@ -32,7 +31,7 @@ type ScoreScale struct {
 	flat  bool
 }
 
-// NewScoreScale makes the scale. Value is 0..100 or nil; text is the number as it is to be read.
+// NewScoreScale makes the scale. Value is 0..100, or nil if there is no score; text is the number as it is shown.
 func NewScoreScale(value *float64, text string) *ScoreScale {
 	s := &ScoreScale{value: value, text: text}
 	s.ExtendBaseWidget(s)
@@ -45,7 +44,7 @@ func (s *ScoreScale) SetScore(value *float64, text string) {
 	s.Refresh()
 }
 
-// SetFlat puts the scale beside the number, for where there is little height; else it lies beneath.
+// SetFlat puts the scale beside the number if there is little height, or below it.
 func (s *ScoreScale) SetFlat(flat bool) {
 	if s.flat != flat {
 		s.flat = flat
@@ -60,13 +59,13 @@ func (s *ScoreScale) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// Disabled says that it is inert, so that the Tab key passes it by.
+// Disabled reports whether it can't be clicked, so that the Tab key skips it.
 func (s *ScoreScale) Disabled() bool { return s.OnTapped == nil }
 
 // Enable implements fyne.Disableable; set OnTapped instead.
 func (s *ScoreScale) Enable() {}
 
-// Disable makes it inert.
+// Disable makes it unclickable.
 func (s *ScoreScale) Disable() { s.OnTapped = nil }
 
 // Cursor implements desktop.Cursorable.
@@ -91,7 +90,7 @@ func (s *ScoreScale) AccessibilityRole() fyne.AccessibleRole { return fyne.Acces
 const (
 	scoreTrackTop    float32 = 38
 	scoreFlatTop     float32 = 12 // of the track beside the number
-	scoreFlatGap     float32 = 16 // from the number's words to the track
+	scoreFlatGap     float32 = 16 // between the number's words and the track
 	scoreTrackHeight float32 = 8
 	scoreTickWidth   float32 = 3
 	scoreTickHeight  float32 = 14
@@ -113,7 +112,7 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 		if !number.Hidden {
 			x = number.MinSize().Width + 7
 		}
-		// On the number's baseline, as near as the two fonts' metrics tell: both share Inter's ascent of 0.97 em.
+		// On the number's baseline as nearly as the fonts' metrics allow: both have Inter's ascent of 0.97 em.
 		PlaceAt(of, x, (number.TextSize-of.TextSize)*0.97, of.MinSize().Width, of.MinSize().Height)
 		left, top := float32(0), scoreTrackTop
 		if s.flat {

@@ -9,26 +9,26 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Select is a button that shows the option chosen and opens a menu of all; Enter, Space or down opens it from the keyboard.
+// Select is a button that shows the chosen option and opens a menu of all. Enter, Space and Down open it too.
 type Select struct {
 	Choice
-	// MaxWidth bounds the words on the button, in device-independent pixels; the menu shows them whole.
+	// MaxWidth limits the words on the button, in device-independent pixels; the menu shows them in full.
 	MaxWidth float32
 
 	kind Kind
 }
 
-// NewSelect makes it with the first option chosen, of which onChanged is not told. Kind is Plain, or Bare for one among words.
+// NewSelect makes it with the first option chosen. onChanged is not called for that. Kind is Plain, or Bare within a line of words.
 func NewSelect(kind Kind, options []string, onChanged func(i int)) *Select {
 	s := &Select{kind: kind, MaxWidth: 180}
 	s.start(s, options, onChanged)
 	return s
 }
 
-// SetOptions replaces the options and chooses the first, without telling OnChanged.
+// SetOptions replaces the options and chooses the first, without calling OnChanged.
 func (s *Select) SetOptions(options []string) { s.setOptions(options, 0) }
 
-// Tapped implements fyne.Tappable: it opens the menu.
+// Tapped implements fyne.Tappable. It opens the menu.
 func (s *Select) Tapped(*fyne.PointEvent) {
 	over := fyne.CurrentApp().Driver().CanvasForObject(s)
 	if s.disabled || len(s.options) == 0 || over == nil {
@@ -67,7 +67,7 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 	if s.kind == Bare {
 		side = 4
 	}
-	words, wide := "", float32(0) // at most MaxWidth, where there is room for it
+	words, wide := "", float32(0) // at most MaxWidth
 	layout := func(size fyne.Size) {
 		background.place(size)
 		before := label.Text

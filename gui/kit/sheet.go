@@ -16,36 +16,35 @@ import (
 // SheetContent is what a Sheet shows.
 type SheetContent struct {
 	Title   string
-	Body    fyne.CanvasObject // scrolled where the window is too low for it; what wraps gets the sheet's width
-	Left    fyne.CanvasObject // stands at the left of the buttons, such as a sentence; nil for nothing
-	Buttons []*Button         // at the foot, from left to right
-	First   fyne.Focusable    // has the keyboard at first; nil: the last of the buttons
+	Body    fyne.CanvasObject // scrolls if the window is too low; wraps at the sheet's width
+	Left    fyne.CanvasObject // to the left of the buttons, such as a sentence; nil for nothing
+	Buttons []*Button         // at the bottom, from left to right
+	First   fyne.Focusable    // focused at first; nil: the last of the buttons
 	Width   float32           // at most; 0: 560
-	// TypedKey and TypedRune take keys that no control of the sheet has a use for, before Escape closes it; nil: none.
+	// TypedKey and TypedRune get keys that no control of the sheet uses, before Escape closes it; they may be nil.
 	TypedKey  func(*fyne.KeyEvent) (taken bool)
 	TypedRune func(rune) (taken bool)
-	Closed    func() // called once it is closed, whatever closed it; nil: nobody is told
+	Closed    func() // called after the sheet was closed in any way; may be nil
 }
 
-// Sheet lies over the window until it is closed: by its buttons, or by Escape. Nothing below can be clicked or typed into
-// meanwhile, and what had the keyboard has it again afterwards. There is one to a window; it belongs to the UI thread. Nothing in it
-// shows a tooltip: what may be too long for its line wraps.
+// Sheet covers the window until it is closed by one of its buttons or Escape. Meanwhile nothing below it can be clicked or typed into; afterwards the
+// focus goes back to what had it. Each window has one. It must be used on the UI thread. Nothing in it shows tooltips, so let long texts wrap.
 type Sheet struct {
 	canvas  fyne.Canvas
 	content SheetContent
-	layer   *sheetLayer // nil: it is not shown
+	layer   *sheetLayer // nil while it is not shown
 }
 
-// NewSheet makes the sheet of a window's canvas; it is not shown yet.
+// NewSheet makes the sheet of a window's canvas, closed.
 func NewSheet(c fyne.Canvas) *Sheet { return &Sheet{canvas: c} }
 
-// Canvas is the window's, over which the sheet lies.
+// Canvas returns the window's canvas, which the sheet covers.
 func (s *Sheet) Canvas() fyne.Canvas { return s.canvas }
 
-// Open reports whether the sheet is shown.
+// Open reports whether it is shown.
 func (s *Sheet) Open() bool { return s.layer != nil }
 
-// Show shows a content, in place of any other.
+// Show opens the sheet with some content, or replaces its content.
 func (s *Sheet) Show(c SheetContent) {
 	s.Close()
 	s.content, s.layer = c, newSheetLayer(c)
@@ -59,10 +58,10 @@ func (s *Sheet) Show(c SheetContent) {
 	}
 }
 
-// OnClosed has closed called once what is shown is closed, whatever closed it; nobody else is told then.
+// OnClosed replaces the function that is called after the sheet was closed in any way.
 func (s *Sheet) OnClosed(closed func()) { s.content.Closed = closed }
 
-// Close closes the sheet, where it is open.
+// Close closes the sheet, if it is open.
 func (s *Sheet) Close() {
 	if s.layer == nil {
 		return
@@ -75,14 +74,14 @@ func (s *Sheet) Close() {
 	}
 }
 
-// Refit gives a content room that became higher or lower while it is shown.
+// Refit lays the sheet out again after the height of its content has changed.
 func (s *Sheet) Refit() {
 	if s.layer != nil {
 		s.layer.Refresh()
 	}
 }
 
-// TypedKey is what the window calls while the sheet is open, for keys that nothing else takes.
+// TypedKey handles a key that nothing else uses; the window calls it while the sheet is open.
 func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
 	switch {
 	case s.layer == nil:
@@ -92,14 +91,14 @@ func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedRune is what the window calls while the sheet is open, for characters that nothing else takes.
+// TypedRune handles a character that nothing else uses; the window calls it while the sheet is open.
 func (s *Sheet) TypedRune(r rune) {
 	if s.layer != nil && s.content.TypedRune != nil {
 		s.content.TypedRune(r)
 	}
 }
 
-// Ask shows a question that yes answers; Escape and Cancel answer it with no, and have the keyboard at first.
+// Ask shows a question, and calls do if it is answered with the button yes. Escape and Cancel close it without; Cancel has the focus at first.
 func (s *Sheet) Ask(title, text, yes string, do func()) {
 	cancel := NewButton(Plain, i18n.T("Cancel"), nil, s.Close)
 	s.Show(SheetContent{
@@ -114,16 +113,16 @@ func (s *Sheet) Ask(title, text, yes string, do func()) {
 	})
 }
 
-// sheetLayer is an open sheet: what dims the window, and the card in its middle.
+// sheetLayer is an open sheet: the layer that dims the window, and the card in its middle.
 type sheetLayer struct {
 	widget.BaseWidget
 	width  float32
 	dim    *canvas.Rectangle
 	card   *Card
 	title  *Paragraph
-	body   *fyne.Container // what is scrolled
+	body   *fyne.Container // the content of the scroll
 	scroll fyne.CanvasObject
-	lines  [2]fyne.CanvasObject // above and below what is scrolled, where it is
+	lines  [2]fyne.CanvasObject // above and below the body, while it scrolls
 	foot   *fyne.Container
 }
 
@@ -132,8 +131,8 @@ const (
 	sheetWidth float32 = 560
 	SheetEdge  float32 = 6 * look.Space // between the card and the window's edge, at least
 	SheetPad   float32 = 6 * look.Space
-	SheetGap   float32 = 2 * look.Space // round what is scrolled, beside its own inset
-	SheetInset float32 = 2 * look.Space // above and below the body, within what is scrolled
+	SheetGap   float32 = 2 * look.Space // around the scroll
+	SheetInset float32 = 2 * look.Space // above and below the body, within the scroll
 )
 
 func newSheetLayer(c SheetContent) *sheetLayer {
@@ -172,7 +171,7 @@ func (r *sheetRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{l.dim, l.card, l.title, l.scroll, l.lines[0], l.lines[1], l.foot}
 }
 
-// MinSize asks for nothing: the window decides.
+// MinSize implements fyne.WidgetRenderer. It is zero: the window decides.
 func (r *sheetRenderer) MinSize() fyne.Size { return fyne.Size{} }
 
 func (r *sheetRenderer) Layout(size fyne.Size) {
@@ -202,7 +201,7 @@ func (r *sheetRenderer) Layout(size fyne.Size) {
 	PlaceAt(l.foot, x+SheetPad, top+body+SheetGap, inner, max(0, foot-SheetGap))
 }
 
-// Refresh lays out twice: heights of wrapping texts follow from the widths of the first pass.
+// Refresh lays out twice, since the heights of wrapping texts follow from the widths of the first pass.
 func (r *sheetRenderer) Refresh() {
 	for range 2 {
 		r.Layout(r.layer.Size())
@@ -213,8 +212,8 @@ func (r *sheetRenderer) Refresh() {
 	canvas.Refresh(r.layer)
 }
 
-// ButtonRows lays buttons out side by side at the right, in further lines where the width ends; Left says that the first object
-// stands at the left of them, or above them where it has no room.
+// ButtonRows lays buttons out side by side at the right, and in further lines when the width ends. If Left is set, the first object is at the left,
+// or above the buttons if there is too little room.
 type ButtonRows struct {
 	Left  bool
 	width float32
@@ -233,7 +232,7 @@ func (f *ButtonRows) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, f.each(objects, func(fyne.CanvasObject, float32, float32, float32, float32) {}))
 }
 
-// each places every visible object, and returns how high they are together.
+// each places all visible objects, and returns their height together.
 func (f *ButtonRows) each(objects []fyne.CanvasObject, place func(o fyne.CanvasObject, x, y, width, height float32)) float32 {
 	buttons, y := objects, float32(0)
 	if f.Left && len(objects) > 0 {
@@ -279,7 +278,7 @@ func (f *ButtonRows) rows(buttons []fyne.CanvasObject, y float32, place func(o f
 	return end
 }
 
-// rowWidth is how wide objects are side by side.
+// rowWidth is the width of objects side by side.
 func rowWidth(objects []fyne.CanvasObject) (width float32) {
 	for _, o := range objects {
 		if !o.Visible() {

@@ -10,13 +10,13 @@ import (
 	"assay/gui/present"
 )
 
-// ShortcutGroup is one column's part of the shortcut sheet.
+// ShortcutGroup is a titled group of keys in the shortcut sheet.
 type ShortcutGroup struct {
 	Title string
 	Rows  []present.Shortcut
 }
 
-// ShowShortcuts lists groups of keys in the window's sheet; those without a row are left out.
+// ShowShortcuts lists groups of keys in the window's sheet; groups without a row are left out.
 func ShowShortcuts(s *Sheet, groups []ShortcutGroup) {
 	columns := []fyne.CanvasObject{newShortcutColumn(), newShortcutColumn()}
 	heights := make([]int, len(columns))
@@ -55,7 +55,7 @@ func newShortcutGroup(g ShortcutGroup) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedVBoxLayout(look.Space), rows...)
 }
 
-// shortcutRow lays keys and words side by side, both of which wrap.
+// shortcutRow lays out keys and words, which both wrap, side by side.
 type shortcutRow struct{}
 
 // Layout implements fyne.Layout.
@@ -69,7 +69,7 @@ func (shortcutRow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(shortcutKeysWidth+80, max(objects[0].MinSize().Height, objects[1].MinSize().Height))
 }
 
-// shortcutColumns lays two columns side by side, each as wide as the other and from the top on.
+// shortcutColumns lays out two columns of equal width side by side, aligned at the top.
 type shortcutColumns struct{}
 
 // Layout implements fyne.Layout.

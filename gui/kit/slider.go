@@ -11,19 +11,19 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Slider sets a number from 0 to 100, in whole steps: by dragging, clicking, or with the arrows (1), Page Up and Down (10), Home
-// and End. Fyne's own slider draws its track in the colour of fields, which is not to be seen on a surface.
+// Slider sets a whole number from 0 to 100: by dragging, clicking, the arrows (1), Page Up and Down (10), Home and End. Fyne's own slider draws its
+// track in the colour of fields, which can't be seen on a surface.
 type Slider struct {
 	Control
-	// OnChanged is called with each new value, also of SetValue.
+	// OnChanged is called with each new value, also by SetValue; it may be nil.
 	OnChanged func(value float64)
-	// Name tells what it sets, to those who cannot see it.
+	// Name says for screen readers what it sets.
 	Name string
 
 	value float64
 }
 
-// NewSlider makes a slider at a value, of which onChanged is not told. It may be nil.
+// NewSlider makes a slider at a value. onChanged is not called for that, and may be nil.
 func NewSlider(value float64, onChanged func(value float64)) *Slider {
 	s := &Slider{value: wholePercent(value), OnChanged: onChanged}
 	s.ExtendBaseWidget(s)
@@ -32,7 +32,7 @@ func NewSlider(value float64, onChanged func(value float64)) *Slider {
 
 func wholePercent(value float64) float64 { return math.Round(math.Min(math.Max(value, 0), 100)) }
 
-// SetValue sets the value, held within 0 and 100.
+// SetValue sets the value, clamped to 0..100.
 func (s *Slider) SetValue(value float64) {
 	value = wholePercent(value)
 	if value == s.value {
@@ -45,7 +45,7 @@ func (s *Slider) SetValue(value float64) {
 	}
 }
 
-// setAt sets the value that lies at a place on the track; both ends can be reached with room to spare.
+// setAt sets the value at a position on the track, of which both ends are easy to reach.
 func (s *Slider) setAt(x float32) {
 	if span := s.Size().Width - sliderThumb; span > 0 && !s.disabled {
 		s.SetValue(float64((x - sliderThumb/2) / span * 100))

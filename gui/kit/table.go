@@ -11,17 +11,17 @@ import (
 	"assay/gui/look"
 )
 
-// RowList is the toolkit's list, which has objects for the rows in sight alone, with rows of one height and a cursor on one of them.
+// RowList is the toolkit's list, which has objects only for the rows in sight, with rows of one height and a cursor on one of them.
 type RowList struct {
 	widget.List
 	RowHeight float32
-	CursorAt  func() int // its index, -1 for none
+	CursorAt  func() int // index of the row, -1 for none
 }
 
-// Pitch is from the top of one row to that of the next.
+// Pitch is the distance from the top of one row to the top of the next.
 func (l *RowList) Pitch() float32 { return l.RowHeight + look.Hairline }
 
-// Reveal scrolls as little as shows a row. The toolkit's own ScrollTo fills all rows again.
+// Reveal scrolls as little as possible to bring a row into sight. The toolkit's own ScrollTo fills all rows again.
 func (l *RowList) Reveal(i int) {
 	top := float32(i) * l.Pitch()
 	bottom := top + l.RowHeight
@@ -33,13 +33,13 @@ func (l *RowList) Reveal(i int) {
 	}
 }
 
-// Shows reports whether the whole of a row is in sight.
+// Shows reports whether a row is wholly in sight.
 func (l *RowList) Shows(i int) bool {
 	top, offset := float64(i)*float64(l.Pitch()), float64(l.GetScrollOffset())
 	return i >= 0 && top >= offset && top+float64(l.RowHeight) <= offset+float64(l.Size().Height)
 }
 
-// Resize implements fyne.CanvasObject. The row at the cursor stays in sight where it was.
+// Resize implements fyne.CanvasObject. If the row at the cursor was in sight, it still is afterwards.
 func (l *RowList) Resize(size fyne.Size) {
 	i := l.CursorAt()
 	seen := l.Shows(i)
@@ -49,43 +49,43 @@ func (l *RowList) Resize(size fyne.Size) {
 	}
 }
 
-// PageRows is how many rows are in sight, but for one that stays so from one page to the next.
+// PageRows is the number of rows in sight less one, which stays in sight from one page to the next.
 func (l *RowList) PageRows() int { return max(1, int(l.Size().Height/l.Pitch())-1) }
 
-// TableRow shows one row of a Table; the table fills it with another row where that comes into sight in its place.
+// TableRow is the widget of a row. The table reuses it for another row when that comes into sight in its place.
 type TableRow interface {
 	comparable
 	fyne.CanvasObject
 }
 
-// TableRows are what a Table shows. Rows have IDs, which stay theirs wherever they stand.
+// TableRows says what a Table shows. A row keeps its ID wherever it moves.
 type TableRows[R TableRow] struct {
-	Name   string // of the table, for those who cannot see it
+	Name   string // of the table, for screen readers
 	Height float32
 	Len    func() int
 	ID     func(i int) string
-	Index  func(id string) int // -1 where there is none
+	Index  func(id string) int // -1 if there is none
 	New    func() R
-	// Fill shows the row at an index; cursor: it is the one that keys act on.
+	// Fill shows the row with an index in o; cursor says whether it is the row that keys act on.
 	Fill func(o R, i int, cursor bool)
-	// Key and Rune do what is typed on the table, beyond what moves the cursor. What they don't take is the window's.
+	// Key and Rune handle keys other than those that move the cursor. What they don't handle goes on to the window.
 	Key  func(e *fyne.KeyEvent) (taken bool)
 	Rune func(char rune) (taken bool)
 }
 
-// Table shows rows under each other and has a cursor on one of them: the row that keys act on. The cursor stays on its row when rows come
-// and go, or else at its place. Unlike the toolkit's list it refreshes single rows without the rest, and never rows out of sight.
+// Table shows rows below each other, with a cursor on the row that keys act on. When rows come and go, the cursor stays on its row; if that is gone,
+// on its index. Unlike the toolkit's list it can refresh single rows, and never refreshes rows out of sight.
 type Table[R TableRow] struct {
 	RowList
 	rows   TableRows[R]
 	object fyne.CanvasObject
-	cursor string       // the ID of its row, "" for none
-	place  int          // where the cursor is, or was last; -1 before it was anywhere
-	shown  map[string]R // by the ID shown; those out of sight are left in it until they are used again
-	ids    map[R]string // the same, the other way round
+	cursor string       // ID of the row at the cursor, "" for none
+	place  int          // index of the cursor now or last; -1 if it was never set
+	shown  map[string]R // by the ID of the row shown; rows out of sight stay in it until they are reused
+	ids    map[R]string // the inverse of shown
 }
 
-// NewTable makes a table of rows; Object is what is to be laid out.
+// NewTable makes a table of rows; lay out its Object.
 func NewTable[R TableRow](rows TableRows[R]) *Table[R] {
 	t := &Table[R]{rows: rows, place: -1, shown: map[string]R{}, ids: map[R]string{}}
 	t.RowHeight, t.CursorAt = rows.Height, func() int { return rows.Index(t.cursor) }
@@ -99,7 +99,7 @@ func NewTable[R TableRow](rows TableRows[R]) *Table[R] {
 
 func (t *Table[R]) fill(o R, i int) {
 	if i >= t.rows.Len() {
-		return // the list is being shortened
+		return // the list is getting shorter
 	}
 	if before, ok := t.ids[o]; ok && t.shown[before] == o {
 		delete(t.shown, before)
@@ -109,13 +109,13 @@ func (t *Table[R]) fill(o R, i int) {
 	t.rows.Fill(o, i, id == t.cursor)
 }
 
-// Object is the table with its rows a hairline apart.
+// Object returns the table as an object to lay out, with its rows a hairline apart.
 func (t *Table[R]) Object() fyne.CanvasObject { return t.object }
 
-// Cursor is the ID of the row that keys act on, "" for none.
+// Cursor returns the ID of the row that keys act on, "" for none.
 func (t *Table[R]) Cursor() string { return t.cursor }
 
-// RefreshRow fills one row again, where it is in sight.
+// RefreshRow fills one row again, if it is in sight.
 func (t *Table[R]) RefreshRow(id string) {
 	if o, ok := t.shown[id]; ok {
 		if i := t.rows.Index(id); i >= 0 {
@@ -124,14 +124,14 @@ func (t *Table[R]) RefreshRow(id string) {
 	}
 }
 
-// RefreshRows fills all rows again that are in sight, without laying out the list.
+// RefreshRows fills all rows in sight again, without laying out the list.
 func (t *Table[R]) RefreshRows() {
 	for id := range t.shown {
 		t.RefreshRow(id)
 	}
 }
 
-// RowsMoved shows the list again after rows have come, gone or changed places.
+// RowsMoved updates the list after rows were added, removed or moved.
 func (t *Table[R]) RowsMoved() {
 	if i := t.rows.Index(t.cursor); i >= 0 {
 		t.place = i
@@ -145,14 +145,14 @@ func (t *Table[R]) RowsMoved() {
 	t.Refresh()
 }
 
-// Reset takes the cursor away and shows other rows from the top.
+// Reset removes the cursor and shows the rows from the top.
 func (t *Table[R]) Reset() {
 	t.cursor, t.place = "", -1
 	t.RowsMoved()
 	t.ScrollToOffset(0)
 }
 
-// Step moves the cursor by some rows; without a cursor, it appears at the first row in that direction.
+// Step moves the cursor by some rows. Without a cursor, it appears at the first row in that direction.
 func (t *Table[R]) Step(steps int) {
 	at := t.rows.Index(t.cursor)
 	switch {
@@ -166,7 +166,7 @@ func (t *Table[R]) Step(steps int) {
 	t.MoveTo(at)
 }
 
-// MoveTo moves the cursor to a row, or as near to it as there are rows.
+// MoveTo moves the cursor to the row with an index, or to the nearest one.
 func (t *Table[R]) MoveTo(i int) {
 	if t.rows.Len() == 0 {
 		return
@@ -179,7 +179,7 @@ func (t *Table[R]) MoveTo(i int) {
 	t.RefreshRow(t.cursor)
 }
 
-// MoveBy moves the cursor as a key says, and reports whether it says anything of that.
+// MoveBy moves the cursor if the key is one of those that do, and reports that.
 func (t *Table[R]) MoveBy(key fyne.KeyName) (taken bool) {
 	switch key {
 	case fyne.KeyDown:
@@ -200,7 +200,7 @@ func (t *Table[R]) MoveBy(key fyne.KeyName) (taken bool) {
 	return true
 }
 
-// FocusGained implements fyne.Focusable. The row that keys act on is the table's, not the toolkit's highlight.
+// FocusGained implements fyne.Focusable. The table marks the row at its cursor by itself, without the toolkit's highlight.
 func (t *Table[R]) FocusGained() {
 	if t.cursor == "" {
 		t.MoveTo(max(t.place, 0))
@@ -230,9 +230,9 @@ func (t *Table[R]) AccessibilityLabel() string { return t.rows.Name }
 // AccessibilityRole implements fyne.Accessible.
 func (t *Table[R]) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
 
-// CloseRows is the app's theme with rows that are a hairline apart.
+// CloseRows is the app's theme with a hairline between rows.
 type CloseRows struct {
-	Shadow bool // the toolkit lays it over what scrolls; a card's edge does without
+	Shadow bool // the toolkit's, over the edges of what scrolls; a card has none
 }
 
 // Size implements fyne.Theme.

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// Tabs is a row of words of which one is underlined: the one whose page is shown. When it has the focus, the arrows, Home and End choose.
+// Tabs is a row of words of which one, that of the page shown, is underlined. When it has the focus, the arrows, Home and End choose.
 type Tabs struct{ Choice }
 
 const (
@@ -17,17 +17,17 @@ const (
 	tabLine   float32 = 2
 )
 
-// NewTabs makes the row with its first tab selected, of which onChanged is not told.
+// NewTabs makes the row with its first tab selected. onChanged is not called for that.
 func NewTabs(names []string, onChanged func(i int)) *Tabs {
 	t := &Tabs{}
 	t.start(t, names, onChanged, append(arrows, fyne.KeyHome, fyne.KeyEnd)...)
 	return t
 }
 
-// SetNames replaces the tabs and selects one, without telling OnChanged.
+// SetNames replaces the tabs and selects one, without calling OnChanged.
 func (t *Tabs) SetNames(names []string, selected int) { t.setOptions(names, selected) }
 
-// tabWidth is that of the heavier weight, so that nothing moves when another is selected.
+// tabWidth is the width in the bold font, so that nothing moves when another tab is selected.
 func tabWidth(name string) float32 {
 	return look.Measure(name, look.Size(look.SizeText), look.WeightBold.Style()).Width
 }
@@ -91,23 +91,23 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// Segmented is a choice of one among a few, side by side. When it has the focus, the arrows choose the next one that is not disabled.
+// Segmented is a choice of one among a few options side by side. When it has the focus, the arrows choose the next option that is enabled.
 type Segmented struct{ Choice }
 
-// NewSegmented makes the control with its first option selected, of which onChanged is not told. It may be nil.
+// NewSegmented makes the control with its first option selected. onChanged is not called for that, and may be nil.
 func NewSegmented(options []string, onChanged func(i int)) *Segmented {
 	s := &Segmented{}
 	s.start(s, options, onChanged, arrows...)
 	return s
 }
 
-// SetOptions replaces the options, enables all and selects the first, without telling OnChanged.
+// SetOptions replaces the options, enables all and selects the first, without calling OnChanged.
 func (s *Segmented) SetOptions(options []string) { s.setOptions(options, 0) }
 
 // Cursor implements desktop.Cursorable.
 func (s *Segmented) Cursor() desktop.Cursor { return desktop.DefaultCursor }
 
-// segmentWidth is that of the heavier weight, so that nothing moves when another is selected.
+// segmentWidth is the width in the bold font, so that nothing moves when another option is selected.
 func segmentWidth(option string) float32 {
 	return look.Measure(option, look.Size(look.SizeText), look.WeightBold.Style()).Width + 24
 }

@@ -12,7 +12,7 @@ import (
 	tooltip "github.com/dweymouth/fyne-tooltip/widget"
 )
 
-// TextStyle says how a Text or a Paragraph looks. The zero value is the text's size and colour, regular, at the left.
+// TextStyle is how a Text or a Paragraph looks. Its zero value is regular text of the usual size and colour, aligned left.
 type TextStyle struct {
 	Color  fyne.ThemeColorName // look.ColorText if empty
 	Size   fyne.ThemeSizeName  // look.SizeText if empty
@@ -23,7 +23,7 @@ type TextStyle struct {
 	MinWidth float32
 	// Mono is for hashes and data.
 	Mono bool
-	// Tabular gives all digits of a Text one width, for numbers in columns. It is drawn digit by digit: for numbers alone.
+	// Tabular gives all digits of a Text the same width, for numbers in columns. The Text is drawn digit by digit, so use it for numbers only.
 	Tabular bool
 	// Underline is for links.
 	Underline bool
@@ -50,8 +50,8 @@ func (s TextStyle) fyneStyle() fyne.TextStyle {
 	return style
 }
 
-// Text is one line of text. Where an ellipsis had to shorten it, a tooltip tells the whole; it needs the window's content to be
-// wrapped by fynetooltip.AddWindowToolTipLayer.
+// Text is a line of text. If an ellipsis shortens it, a tooltip shows it in full; for that the window's content must be wrapped by
+// fynetooltip.AddWindowToolTipLayer.
 type Text struct {
 	widget.BaseWidget
 	text  string
@@ -67,7 +67,7 @@ func NewText(text string, style TextStyle) *Text {
 	return t
 }
 
-// Text returns the whole text, shortened on screen or not.
+// Text returns the whole text, even if it is shortened on screen.
 func (t *Text) Text() string { return t.text }
 
 // SetText changes the text.
@@ -91,7 +91,7 @@ func (t *Text) SetStyle(style TextStyle) {
 	t.Refresh()
 }
 
-// SetColor changes the colour alone.
+// SetColor changes the colour only.
 func (t *Text) SetColor(name fyne.ThemeColorName) {
 	style := t.style
 	style.Color = name
@@ -114,7 +114,7 @@ func (t *Text) CreateRenderer() fyne.WidgetRenderer {
 type textRenderer struct {
 	text    *Text
 	line    *canvas.Text
-	figures look.Figures // instead of line, where tabular
+	figures look.Figures // in place of line, if tabular
 	whole   *tipZone
 }
 
@@ -176,8 +176,8 @@ func (r *textRenderer) Refresh() {
 	canvas.Refresh(r.text)
 }
 
-// tipZone is an invisible area with a tooltip. It lies over a text only while that is shortened: what takes the pointer's hover
-// takes it from the row beneath.
+// tipZone is an invisible area with a tooltip. It covers a text only while that is shortened, since it takes the pointer's hover from the row below
+// it.
 type tipZone struct{ tooltip.ToolTipWidget }
 
 func newTipZone() *tipZone {
@@ -195,8 +195,8 @@ func (z *tipZone) CreateRenderer() fyne.WidgetRenderer {
 	}
 }
 
-// Paragraph is text that wraps at words. It never reads markup: text of the service or a person is shown as it is.
-// Its height follows from the width that it was last given, as with Fyne's labels.
+// Paragraph is text that wraps at words. It does not read markup, so that texts of the service or a person are shown as they are. Its height follows
+// from the width of the last layout, as with Fyne's labels.
 type Paragraph struct {
 	widget.BaseWidget
 	text  string
@@ -205,7 +205,7 @@ type Paragraph struct {
 
 var _ fyne.Accessible = (*Paragraph)(nil)
 
-// NewParagraph makes a wrapping text. Of the style, Ellipsis, MinWidth and Tabular have no effect.
+// NewParagraph makes a text that wraps. Of the style, Ellipsis, MinWidth and Tabular have no effect.
 func NewParagraph(text string, style TextStyle) *Paragraph {
 	p := &Paragraph{text: text, style: style}
 	p.ExtendBaseWidget(p)
@@ -249,8 +249,8 @@ func (p *Paragraph) CreateRenderer() fyne.WidgetRenderer {
 // paragraphRenderer draws a paragraph line by line.
 type paragraphRenderer struct {
 	of      *Paragraph
-	width   float32 // for which the lines were broken; 0: at their ends alone
-	high    float32 // of a line
+	width   float32 // at which the lines were broken; 0: only at line ends
+	high    float32 // height of a line
 	lines   []string
 	texts   []*canvas.Text
 	objects []fyne.CanvasObject
@@ -299,9 +299,8 @@ func (r *paragraphRenderer) Refresh() {
 	canvas.Refresh(r.of)
 }
 
-// BreakLines breaks a text at its line ends, at spaces where a line is wider than the width, and within words that are wider themselves;
-// where the width is 0, at its line ends alone. Nothing of the text is left out but the spaces at which it was broken, and those that are
-// there to hold words together break no line.
+// BreakLines breaks a text at its line ends, at spaces if a line is wider than the width, and within words that are wider than it. If the width is 0,
+// it breaks at line ends only. The result is the whole text without the spaces at which it was broken; no-break spaces break no line.
 func BreakLines(text string, width, size float32, style fyne.TextStyle) []string {
 	var all []string
 	for rest := range strings.SplitSeq(text, "\n") {
@@ -315,7 +314,7 @@ func BreakLines(text string, width, size float32, style fyne.TextStyle) []string
 	return all
 }
 
-// FirstLine is BreakLines for one line of a text without line ends; more says that there is a rest.
+// FirstLine is BreakLines for the first line of a text without line ends; more reports whether there is a rest.
 func FirstLine(text string, width, size float32, style fyne.TextStyle) (line, rest string, more bool) {
 	if width == 0 || fits(text, width, size, style) {
 		return text, "", false
@@ -325,11 +324,11 @@ func FirstLine(text string, width, size float32, style fyne.TextStyle) (line, re
 	return text[:end], text[next:], next < len(text)
 }
 
-// longestShaped is how many bytes of a text the toolkit measures exactly.
+// longestShaped is up to how many bytes of a text the toolkit measures exactly.
 const longestShaped = 160
 
-// fits reports whether a text has room in a line: letters that join take less than the sum of their widths, and whoever gives a text the
-// width that it was measured to have must find it on one line.
+// fits reports whether a text fits in a line. It measures the text as a whole, since letters that join take less than the sum of their widths: a text
+// must fit on one line in the width that was measured for it.
 func fits(text string, width, size float32, style fyne.TextStyle) bool {
 	return len(text) <= longestShaped && look.Measure(text, size, style).Width <= width+0.01
 }
