@@ -23,6 +23,7 @@ var (
 	ErrNewer    = errors.New("the file was made by a newer Assay")
 	ErrUnknown  = errors.New("there is no such submission")
 	ErrNoFolder = errors.New("the folder is not watched")
+	ErrNoCase   = errors.New("there is no such case")
 	ErrKept     = errors.New("what has an answer, is under way or is shown by another is not removed")
 	ErrClosed   = errors.New("the store is closed")
 )
@@ -81,7 +82,7 @@ func failure(op string, err error) error {
 
 // kindOf is the kind of an error of SQLite or of the system.
 func kindOf(err error) error {
-	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrUnknown, ErrNoFolder, ErrKept, ErrClosed} {
+	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrUnknown, ErrNoFolder, ErrNoCase, ErrKept, ErrClosed} {
 		if errors.Is(err, kind) {
 			return kind
 		}
@@ -123,6 +124,7 @@ var sentences = map[error]i18n.Message{
 	ErrNewer:    i18n.M("Assay's history was made by a newer Assay. Install that version again; nothing in the file was changed."),
 	ErrUnknown:  i18n.M("There is no such submission."),
 	ErrNoFolder: i18n.M("This folder is not watched any more."),
+	ErrNoCase:   i18n.M("There is no such case."),
 	ErrKept:     i18n.M("A submission that has an answer, is under way or is shown by another is not removed."),
 	ErrClosed:   i18n.M("Assay is closing."),
 }

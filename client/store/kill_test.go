@@ -28,6 +28,7 @@ const (
 	stepSaved
 	stepKept
 	stepAnswered
+	stepGathered // in a case of its own, with a note
 )
 
 // TestKilled kills a process that keeps submissions, again and again, at random instants: nothing that it said it had kept is
@@ -64,7 +65,7 @@ func TestKilled(t *testing.T) {
 	for id, step := range said {
 		sub := get(t, s, id)
 		events := strings.Split(eventsOf(t, s, id), ", ")
-		if events[0] != string(custody.Accepted) || len(events) < [...]int{stepAdded: 1, stepSaved: 2, stepKept: 2, stepAnswered: 3}[step] {
+		if events[0] != string(custody.Accepted) || len(events) < [...]int{stepAdded: 1, stepSaved: 2, stepKept: 2, stepAnswered: 3, stepGathered: 3}[step] {
 			t.Error(id, "did", events, "after step", step)
 		}
 		if step >= stepSaved && sub.State == submission.Waiting || step >= stepAnswered && (sub.State != submission.Done || sub.Result == nil) {
@@ -72,6 +73,9 @@ func TestKilled(t *testing.T) {
 		}
 		if step >= stepKept && kept(t, s, "request-"+id, "thumbnail", "") != "picture of "+id {
 			t.Error(id, "has lost its picture")
+		}
+		if notes, err := s.CaseNotes(t.Context(), "case of "+id); err != nil || step >= stepGathered && (items(t, s, "case of "+id) != "["+id+"]" || len(notes) != 1) {
+			t.Error(id, "has lost its case", err)
 		}
 		if sub.State == submission.Done {
 			answers++
@@ -148,6 +152,14 @@ func keepAndSay(t *testing.T, s *store.Store, id string) {
 	_, err = s.Keep(t.Context(), "request-"+id, "thumbnail", "", func(w io.Writer) error { _, err := io.WriteString(w, "picture of "+id); return err })
 	say(stepKept, err)
 	say(stepAnswered, s.Answer(t.Context(), answered(t, id, client.Fake), "answered"))
+	_, err = s.AddCase(t.Context(), store.Case{ID: "case of " + id, Title: "one"})
+	if err == nil {
+		_, err = s.AddToCase(t.Context(), "case of "+id, []string{id})
+	}
+	if err == nil {
+		err = s.AddCaseNote(t.Context(), "case of "+id, store.CaseNote{Text: "seen"})
+	}
+	say(stepGathered, err)
 }
 
 // childFolder names the folder of the store in a process of its own, which runs one test of this binary.

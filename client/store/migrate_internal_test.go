@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -49,6 +50,13 @@ func TestMigrations(t *testing.T) {
 			kept(t, c)
 		})
 	}
+	t.Run("an Assay of before cases leaves a file with cases as it is", func(t *testing.T) {
+		c := file(t, len(released))
+		if err := migrateBy(t.Context(), c, true, released[:9]); !errors.Is(err, ErrNewer) {
+			t.Error(err)
+		}
+		equal(t, version(t, c), len(released))
+	})
 	t.Run("feedback of version 1 waits, or was sent", func(t *testing.T) {
 		c := file(t, 1)
 		if _, err := c.exec(t.Context(), `INSERT INTO feedback VALUES ('a', 'r', 'REAL', 'OTHER', '', 1, NULL, NULL, ''), ('b', 'r', 'REAL', 'OTHER', '', 2, 3, NULL, '')`); err != nil {

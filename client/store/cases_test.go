@@ -1,0 +1,144 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/client/submission"
+)
+
+// items are the IDs of a case's items in one text, and how many the case itself says they are.
+func items(t *testing.T, s *store.Store, caseID string) string {
+	t.Helper()
+	ids, err := s.CaseItems(t.Context(), caseID)
+	must(t, err)
+	all, err := s.Cases(t.Context())
+	must(t, err)
+	for _, c := range all {
+		if c.ID == caseID {
+			equal(t, c.Items, len(ids))
+		}
+	}
+	return fmt.Sprint(ids)
+}
+
+func newCase(t *testing.T, s *store.Store, title string) string {
+	t.Helper()
+	c, err := s.AddCase(t.Context(), store.Case{Title: title})
+	must(t, err)
+	return c.ID
+}
+
+func TestCases(t *testing.T) {
+	put := func(t *testing.T, s *store.Store, caseID string, ids ...string) int {
+		t.Helper()
+		n, err := s.AddToCase(t.Context(), caseID, ids)
+		must(t, err)
+		return n
+	}
+	t.Run("outlive a restart with all that is in them", func(t *testing.T) {
+		folder, now := t.TempDir(), noon
+		o := store.Options{Now: func() time.Time { return now }}
+		s := open(t, folder, o)
+		add(t, s, waiting("a"), waiting("b"))
+		older, newer := newCase(t, s, "The flood\x1b[2J\n\xff🌊"), newCase(t, s, "The flood")
+		now = noon.Add(time.Hour)
+		equal(t, put(t, s, older, "b", "a"), 2)
+		note := store.CaseNote{ID: "n", Text: "Seen\nby two.", By: "Ines", At: noon}
+		check := store.CaseNote{ID: "c", Kind: store.CheckPlace, Text: "The mill", By: "Rui", At: noon.Add(time.Minute)}
+		for _, n := range []store.CaseNote{note, check, note} { // asked again after an answer that never came
+			must(t, s.AddCaseNote(t.Context(), older, n))
+		}
+		must(t, s.Close())
+		s = open(t, folder, o)
+		all, err := s.Cases(t.Context())
+		must(t, err)
+		same(t, []store.Case{
+			{ID: older, Title: "The flood\x1b[2J\n\xff🌊", Created: noon.Local(), Changed: now.Local(), Items: 2},
+			{ID: newer, Title: "The flood", Created: noon.Local(), Changed: noon.Local()},
+		}, all)
+		equal(t, items(t, s, older), "[b a]")
+		notes, err := s.CaseNotes(t.Context(), older)
+		must(t, err)
+		note.At, check.At = note.At.Local(), check.At.Local()
+		same(t, []store.CaseNote{note, check}, notes)
+	})
+	t.Run("have each content once, in the order in which it was added, and share it with others", func(t *testing.T) {
+		s := setup(t)
+		copied := waiting("copy")
+		copied.Earlier = "a"
+		add(t, s, answered(t, "a", client.Fake), waiting("b"), copied)
+		first, second := newCase(t, s, "one"), newCase(t, s, "two")
+		equal(t, put(t, s, first, "copy", "b", "b"), 2)
+		equal(t, put(t, s, first, "a", "b"), 0)
+		equal(t, put(t, s, second, "a"), 1)
+		equal(t, items(t, s, first)+items(t, s, second), "[a b][a]")
+	})
+	t.Run("a submission that is removed leaves its cases", func(t *testing.T) {
+		s := setup(t)
+		failed := waiting("failed")
+		failed.State = submission.Failed
+		add(t, s, failed, waiting("stays"))
+		of := newCase(t, s, "one")
+		put(t, s, of, "failed", "stays")
+		must(t, s.Remove(t.Context(), "failed"))
+		equal(t, items(t, s, of), "[stays]")
+	})
+	t.Run("one of several that is not known: none is added", func(t *testing.T) {
+		s := setup(t)
+		add(t, s, waiting("a"))
+		of := newCase(t, s, "one")
+		if n, err := s.AddToCase(t.Context(), of, []string{"a", "nobody"}); n != 0 || !errors.Is(err, store.ErrUnknown) {
+			t.Error(n, err)
+		}
+		equal(t, items(t, s, of), "[]")
+	})
+	t.Run("that are not there take nothing", func(t *testing.T) {
+		s := setup(t)
+		add(t, s, waiting("a"))
+		if _, err := s.AddToCase(t.Context(), "none", []string{"a"}); !errors.Is(err, store.ErrNoCase) {
+			t.Error(err)
+		}
+		if err := s.AddCaseNote(t.Context(), "none", store.CaseNote{Text: "a"}); !errors.Is(err, store.ErrNoCase) {
+			t.Error(err)
+		}
+	})
+	t.Run("many at once lose nothing", func(t *testing.T) {
+		s := setup(t)
+		of := newCase(t, s, "one")
+		const workers, each = 4, 10
+		for w := range workers {
+			for i := range each {
+				add(t, s, waiting(fmt.Sprintf("w%d-%d", w, i)))
+			}
+		}
+		var all sync.WaitGroup
+		failed := make(chan error, 2*workers*each)
+		for w := range workers {
+			all.Go(func() {
+				for i := range each {
+					_, err := s.AddToCase(t.Context(), of, []string{fmt.Sprintf("w%d-%d", w, i), fmt.Sprintf("w0-%d", i)})
+					failed <- err
+					failed <- s.AddCaseNote(t.Context(), of, store.CaseNote{Text: "seen"})
+				}
+			})
+		}
+		all.Wait()
+		close(failed)
+		for err := range failed {
+			must(t, err)
+		}
+		ids, err := s.CaseItems(t.Context(), of)
+		must(t, err)
+		notes, err := s.CaseNotes(t.Context(), of)
+		must(t, err)
+		if len(ids) != workers*each || len(notes) != workers*each {
+			t.Error(len(ids), "items,", len(notes), "notes")
+		}
+	})
+}
