@@ -1,5 +1,5 @@
-// Package chart draws a result's numbers from canvas primitives: bars on 0..100, with gaps where nothing was reported; it may
-// import Fyne, gui/kit and gui/look. Everything in it is used on the UI goroutine alone.
+// Package chart draws a result's numbers from canvas primitives: bars on 0..100, waveforms, and lanes of time, with gaps where nothing was reported.
+// It may import Fyne, gui/kit and gui/look. All of it must be used on the UI goroutine.
 package chart
 
 import (
@@ -17,36 +17,36 @@ import (
 type Bar struct {
 	Name string
 	Mark look.Mark
-	// Value is the normalised score, 0..100; beyond the ends it is drawn at the end. Nil is a gap, never a zero.
+	// Value is the normalised score, 0..100; values beyond are drawn at the nearer end. Nil is a gap, never a zero.
 	Value *float64
-	// ValueText is the number as it was sent, in words of the screen; "–" stands for it where Value is nil.
+	// ValueText is the number as it was sent, in the words of the screen; if Value is nil, "–" is shown instead.
 	ValueText string
-	// Word stands inside the gap of a row without a value: "failed", "no score reported", "still running".
+	// Word is shown in the gap of a row without a value: "failed", "no score reported", "still running".
 	Word string
-	// Ensemble sets the row's name and number in bold. It is for the caller to put it first.
+	// Ensemble shows the row's name and number in bold. The caller must put this row first.
 	Ensemble bool
-	// Further is another number of the model in the row above it, such as a rolling average: drawn thinner, below the first.
+	// Further marks another number of the model in the row above, such as a rolling average: it is drawn thinner, below that row.
 	Further bool
-	// Source is the field of the raw JSON that the row's number came from, for whoever handles OnTapped.
+	// Source is the field of the raw JSON that the row's number came from. Bars does not use it: it is for OnTapped.
 	Source string
 }
 
-// Bars shows models and their scores, a row each, on one common scale of 0..100. With OnTapped set, rows react to the pointer
-// and, when it has the focus, to up, down, Home, End, Enter and Space.
+// Bars shows models and their scores, one row each, on a common scale of 0..100. With OnTapped set, rows react to the pointer and, when it has the
+// focus, to Up, Down, Home, End, Enter and Space.
 type Bars struct {
 	kit.Control
-	// Title stands above the rows.
+	// Title is shown above the rows.
 	Title string
-	// OnTapped is called with a row's index, to show where its number came from. Nil makes the rows inert.
+	// OnTapped is called with a row's index, to show where its number came from. If it is nil, rows can't be chosen.
 	OnTapped func(i int)
 
 	bars          []Bar
 	notApplicable []string
-	cursor        int // the row that the keyboard is on
-	hovered       int // the row under the pointer, or -1
+	cursor        int // index of the row that keys act on
+	hovered       int // index of the row under the pointer, or -1
 }
 
-// NewBars makes the chart. The models that were not applicable are named below it, apart.
+// NewBars makes the chart. Models that were not applicable are named separately below it.
 func NewBars(bars []Bar, notApplicable []string) *Bars {
 	b := &Bars{Title: i18n.T("Models"), bars: bars, notApplicable: notApplicable, hovered: -1}
 	b.ExtendBaseWidget(b)
@@ -60,7 +60,7 @@ func (b *Bars) SetBars(bars []Bar, notApplicable []string) {
 	b.Refresh()
 }
 
-// rowAt returns the row at a height inside the widget, or -1.
+// rowAt returns the index of the row at a height in the widget, or -1.
 func (b *Bars) rowAt(y float32) int {
 	i := int((y - headerHeight(b.Title, b.Size().Width)) / rowHeight)
 	if y < headerHeight(b.Title, b.Size().Width) || i >= len(b.bars) {
@@ -103,7 +103,7 @@ func (b *Bars) TypedKey(e *fyne.KeyEvent) {
 	b.Refresh()
 }
 
-// Disabled says that the rows are inert, so that the Tab key passes them by.
+// Disabled reports whether rows can't be chosen, so that the Tab key skips the chart.
 func (b *Bars) Disabled() bool { return b.OnTapped == nil || b.Control.Disabled() }
 
 // MouseIn implements desktop.Hoverable.
@@ -120,7 +120,7 @@ func (b *Bars) MouseMoved(e *desktop.MouseEvent) {
 // MouseOut implements desktop.Hoverable.
 func (b *Bars) MouseOut() { b.hover(-1, nil) }
 
-// hover also tells the whole of what the row had to shorten.
+// hover marks the row under the pointer, and sets the tooltip to the text that the row shortened.
 func (b *Bars) hover(row int, e *desktop.MouseEvent) {
 	b.HideToolTip()
 	b.SetToolTip("")

@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// scaleHint says what the numbers' direction means (design.md §5.4).
+// scaleHint says what the direction of the numbers means.
 const scaleHint = "0 no indication – 100 strong"
 
 // Sizes in device-independent pixels.
@@ -21,15 +21,15 @@ const (
 	minWidth       float32 = 260
 	rowHeight      float32 = 28
 	barHeight      float32 = 14
-	furtherBar     float32 = 6  // the height of a further number's bar
-	furtherName    float32 = 12 // how far its name stands in
+	furtherBar     float32 = 6  // height of a further number's bar
+	furtherName    float32 = 12 // indent of its name
 	barRadius      float32 = 3
 	markSize       float32 = 14
-	markGap        float32 = 8  // from name to mark
-	trackGap       float32 = 10 // from mark to track, from track to number
+	markGap        float32 = 8  // between name and mark
+	trackGap       float32 = 10 // between mark and track, and between track and number
 	minTrack       float32 = 64
-	wordGap        float32 = 4 // from a gap's edge to its word
-	backgroundOver float32 = 6 // how far a row's background reaches beyond it on both sides
+	wordGap        float32 = 4 // between a gap's edge and its word
+	backgroundOver float32 = 6 // by how much a row's background is wider than the row, on both sides
 	groundRadius   float32 = 6
 	headerLine     float32 = 20
 	headerBelow    float32 = 8
@@ -54,7 +54,7 @@ func columnsFor(bars []Bar, width float32) columns {
 		}
 	}
 	rest := width - c.number - markSize - markGap - 2*trackGap
-	// The words inside gaps want two fifths; the ensemble's name goes before them, and a track to be read before that.
+	// The words in gaps need two fifths of the width; the ensemble's name takes precedence over them, and a readable track over the name.
 	c.name = min(c.name, max(rest*3/5, ensemble), rest-minTrack)
 	c.track = rest - c.name
 	return c
@@ -75,7 +75,7 @@ func nameStyle(bar Bar) fyne.TextStyle {
 	return look.WeightRegular.Style()
 }
 
-// indent is how far a row's name stands in.
+// indent is by how much a row's name is indented.
 func indent(bar Bar) float32 {
 	if bar.Further {
 		return furtherName
@@ -87,7 +87,7 @@ func shownName(bar Bar, width float32) string {
 	return look.Fit(bar.Name, width-indent(bar), look.Size(look.SizeText), nameStyle(bar), look.EllipsisMiddle)
 }
 
-// gapWidth is the length of a row's gap: the track's, unless its word needs some of the room that the dash leaves.
+// gapWidth is the length of a row's gap: that of the track, or more if its word needs some of the room beside the dash.
 func gapWidth(bar Bar, c columns) float32 {
 	word := look.Measure(bar.Word, look.Size(look.SizeCaption), fyne.TextStyle{}).Width + 2*wordGap
 	dash := look.FiguresWidth(numberText(bar), look.Size(look.SizeText), nameStyle(bar))
@@ -98,7 +98,7 @@ func shownWord(bar Bar, c columns) string {
 	return look.Fit(bar.Word, gapWidth(bar, c)-2*wordGap, look.Size(look.SizeCaption), fyne.TextStyle{}, look.EllipsisEnd)
 }
 
-// shortened is the whole of what a row does not show whole; empty if it does.
+// shortened returns in full what a row shows shortened; "" if there is none.
 func shortened(bar Bar, c columns) string {
 	switch {
 	case bar.Value == nil && shownWord(bar, c) != bar.Word:
@@ -109,7 +109,7 @@ func shortened(bar Bar, c columns) string {
 	return ""
 }
 
-// headerHeight allows for a second line where title and hint do not stand side by side.
+// headerHeight includes a second line if title and hint do not fit side by side.
 func headerHeight(title string, width float32) float32 {
 	if hintBelow(title, width) {
 		return 2*headerLine + headerBelow
@@ -124,17 +124,17 @@ func hintBelow(title string, width float32) bool {
 }
 
 type barRow struct {
-	ring       *canvas.Rectangle // shows the keyboard's row, round the background
+	ring       *canvas.Rectangle // around the background of the row that keys act on
 	background *canvas.Rectangle // hover or focus
 	name       *canvas.Text
 	mark       *look.Glyph
 	track      *canvas.Rectangle
 	bar        *canvas.Rectangle
 	hatch      *canvas.Raster
-	plate      *canvas.Rectangle // keeps the word legible on the hatching
+	plate      *canvas.Rectangle // below the word, to keep it legible on the hatching
 	word       *canvas.Text
 	number     look.Figures
-	inset      float32 // of the background within the ring
+	inset      float32 // of the background in the ring
 }
 
 func newBarRow() *barRow {
@@ -160,7 +160,7 @@ type barsRenderer struct {
 	title *canvas.Text
 	hint  *canvas.Text
 	rows  []*barRow
-	// below is plain rich text: it wraps, and reads no markup.
+	// below is rich text without markup: it wraps.
 	below   *widget.RichText
 	segment *widget.TextSegment
 	objects []fyne.CanvasObject
@@ -228,7 +228,7 @@ func (r *barRow) update(bar Bar, hovered, focused bool) {
 	r.background.FillColor = look.Color(look.ColorHover)
 	r.inset = 0
 	if focused {
-		// Opaque, since the ring lies beneath: Fyne's painter blends an outline of its own with what is translucent inside.
+		// The background is opaque because of the ring below it: Fyne's painter blends a shape's own outline with a translucent fill.
 		r.background.FillColor, r.inset = look.Color(look.ColorSurface), 2
 	}
 	r.mark.Set(nil)
@@ -240,7 +240,7 @@ func (r *barRow) update(bar Bar, hovered, focused bool) {
 	}
 }
 
-// barMark keeps the accent, which is progress, out of the bars: a score that is provisional is drawn neutral.
+// barMark keeps the accent colour, which means progress, out of the bars: a provisional score is drawn in a neutral colour.
 func barMark(m look.Mark) look.Mark {
 	if m == look.MarkAnalysing {
 		return look.MarkNone
@@ -269,7 +269,7 @@ func (r *barsRenderer) Layout(size fyne.Size) {
 		row.layout(r.bars.bars[i], shared, y, width)
 		y += rowHeight
 	}
-	// Rich text pads itself; here it is flush with the names above it.
+	// Rich text has a padding of its own; the negative offset aligns it with the names above.
 	pad := theme.InnerPadding()
 	kit.PlaceAt(r.below, -pad, y-pad/2, width+2*pad, max(size.Height-y, 0)+pad)
 }
@@ -303,7 +303,7 @@ func (r *barRow) layout(bar Bar, c columns, y, width float32) {
 	r.number.Place(width-r.number.Width(), y, rowHeight)
 }
 
-// barLength is never so short that a reported score, zero included, looks like none at all.
+// barLength has a minimum, so that any reported score, even zero, is visible.
 func barLength(value float64, track float32) float32 {
 	if math.IsNaN(value) {
 		value = 0

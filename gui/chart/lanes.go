@@ -11,56 +11,56 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// Span is a part of the time of which something was reported. An instant ends where it starts.
+// Span is a stretch of time for which something was reported. An instant has the same start and end.
 type Span struct {
 	Start, End float64 // seconds
 	Mark       look.Mark
-	// Texts are what may stand in it, the one liked best first; the first that fits is shown whole, and none is ever cut.
+	// Texts are alternative labels in order of preference. The first that fits is shown in full; none is ever cut.
 	Texts []string
-	// Tip tells all of it, on several lines perhaps.
+	// Tip is the whole of it for the tooltip; it may have several lines.
 	Tip string
 }
 
 // Lane is one row of spans, in order of time.
 type Lane struct {
-	Title string // stands above it
-	Note  string // stands at the right of the title where both have room
+	Title string // shown above it
+	Note  string // shown to the right of the title if both fit
 	Spans []Span
 }
 
-// Lanes shows what was reported of a recording's or a clip's parts, as rows over one axis of seconds with a ruler below. What was not
-// reported is hatched. A row is one picture, so that thousands of spans cost what the pixels cost; where several fall on one pixel, the
-// gravest is seen, and the keyboard still goes from one to the next: left and right, up and down, Home, End, Enter.
+// Lanes shows what was reported for parts of a recording or a clip, as rows over a common axis of seconds with a ruler below. What was not reported
+// is hatched. Each row is drawn as one image, so that thousands of spans cost no more than its pixels. Of several spans on one pixel the gravest is
+// shown, but keys still move from one to the next: left and right, up and down, Home, End; Enter chooses.
 type Lanes struct {
 	kit.Control
-	// OnTapped is called with the lane and the span that was chosen by a click or by Enter. Nil makes them inert.
+	// OnTapped is called with the indices of the lane and the span chosen by a click or Enter. If it is nil, nothing can be chosen.
 	OnTapped func(lane, span int)
-	// OnTypedKey gets the keys that mean nothing here. It may be nil.
+	// OnTypedKey gets the keys that the widget does not use. It may be nil.
 	OnTypedKey func(e *fyne.KeyEvent)
-	// Clock puts the moments of the ruler into words. Nil shows no ruler.
+	// Clock puts the moments on the ruler into words. If it is nil, there is no ruler.
 	Clock func(seconds float64) string
 
 	lanes      []Lane
-	order      [][]int // of each lane: its spans as they are painted, the gravest last
+	order      [][]int // for each lane: indices of its spans in the order of painting, the gravest last
 	length     float64
 	moment     float64
-	lane, span int // where the keyboard is
+	lane, span int // where the keyboard cursor is
 	chosen     [2]int
-	pointed    bool // a span is under the pointer
+	pointed    bool // whether a span is under the pointer
 	moved      func()
 }
 
-// none stands for no span.
+// none is no span.
 var none = [2]int{-1, -1}
 
-// NewLanes makes one without lanes.
+// NewLanes makes a widget without lanes.
 func NewLanes() *Lanes {
 	l := &Lanes{chosen: none, moment: -1, moved: func() {}}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
-// SetLanes replaces all lanes; length is how many seconds the width stands for. What lies beyond it is not drawn.
+// SetLanes replaces all lanes; length is the number of seconds that the width shows. Nothing beyond it is drawn.
 func (l *Lanes) SetLanes(lanes []Lane, length float64) {
 	l.lanes, l.length = lanes, length
 	l.order = make([][]int, len(lanes))
@@ -71,7 +71,7 @@ func (l *Lanes) SetLanes(lanes []Lane, length float64) {
 	l.Refresh()
 }
 
-// byGravity orders the indices of spans by how much their marks matter, stably.
+// byGravity returns the indices of spans, the gravest marks last; equal ones stay in order.
 func byGravity(spans []Span) []int {
 	order := make([]int, 0, len(spans))
 	for grade := range 3 {
@@ -94,7 +94,7 @@ func gravity(m look.Mark) int {
 	return 0
 }
 
-// SetMoment moves the line over the lanes; below zero there is none.
+// SetMoment moves the line over the lanes, in seconds; a negative moment hides it.
 func (l *Lanes) SetMoment(seconds float64) {
 	if l.moment == seconds {
 		return
@@ -103,7 +103,7 @@ func (l *Lanes) SetMoment(seconds float64) {
 	l.moved()
 }
 
-// Choose marks a span as the one that is looked at, and calls nothing; -1 for none.
+// Choose marks a span as chosen, without calling OnTapped; -1 for none.
 func (l *Lanes) Choose(lane, span int) {
 	if lane < 0 || lane >= len(l.lanes) || span < 0 || span >= len(l.lanes[lane].Spans) {
 		l.chosen = none
@@ -114,7 +114,7 @@ func (l *Lanes) Choose(lane, span int) {
 	l.Refresh()
 }
 
-// Chosen is the span that is marked; ok is false where none is.
+// Chosen returns the indices of the marked span; ok is false if there is none.
 func (l *Lanes) Chosen() (lane, span int, ok bool) { return l.chosen[0], l.chosen[1], l.chosen != none }
 
 func (l *Lanes) tap(lane, span int) {
@@ -127,7 +127,7 @@ func (l *Lanes) tap(lane, span int) {
 
 func (l *Lanes) axis() axis { return axis{l.length, l.Size().Width} }
 
-// hit finds the span at a place, -1 for none: what is seen there, or what is nearest within a few pixels.
+// hit returns the span at a position, -1 for none: the one that is visible there, or the nearest within a few pixels.
 func (l *Lanes) hit(at fyne.Position) (lane, span, more int) {
 	lane = laneAt(at.Y, len(l.lanes))
 	if lane < 0 {
@@ -197,7 +197,7 @@ func (l *Lanes) pass(e *fyne.KeyEvent) {
 	}
 }
 
-// toLane goes to the span of another lane that covers the same moment, or the one before it.
+// toLane moves the cursor to the span of another lane at the same moment, or to the one before it.
 func (l *Lanes) toLane(lane int) {
 	if lane < 0 || lane >= len(l.lanes) || l.span >= len(l.lanes[l.lane].Spans) {
 		return
@@ -211,7 +211,7 @@ func (l *Lanes) toLane(lane int) {
 	}
 }
 
-// Disabled says that nothing can be chosen, so that the Tab key passes it by.
+// Disabled reports whether nothing can be chosen, so that the Tab key skips the widget.
 func (l *Lanes) Disabled() bool {
 	return l.OnTapped == nil || l.Control.Disabled() || len(l.lanes) == 0
 }
@@ -266,7 +266,7 @@ func (l *Lanes) Cursor() desktop.Cursor {
 	return desktop.DefaultCursor
 }
 
-// AccessibilityLabel implements fyne.Accessible: the lanes, and where the keyboard is.
+// AccessibilityLabel implements fyne.Accessible: it names the lanes, and the span at the cursor.
 func (l *Lanes) AccessibilityLabel() string {
 	var lines []string
 	for _, lane := range l.lanes {

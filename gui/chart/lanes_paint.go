@@ -13,15 +13,15 @@ import (
 const (
 	spanHeight float32 = 22
 	spanRadius float32 = 5
-	spanApart  float32 = 1.5 // how far a box keeps off its ends, where it is wide enough
-	spanBox    float32 = 7   // from this width on, a span is drawn as an outlined box
-	spanLeast  float32 = 2.5 // of what is too short to be seen
-	ringOver   float32 = 3   // how far the ring of the chosen one reaches beyond it
+	spanApart  float32 = 1.5 // room between a box and the ends of its span, if it is wide enough
+	spanBox    float32 = 7   // a span of at least this width is drawn as an outlined box
+	spanLeast  float32 = 2.5 // the width at which a shorter span is drawn
+	ringOver   float32 = 3   // by how much the ring around the chosen span is larger than it
 	ringLine   float32 = 2
-	gapLeast   float32 = 3 // of a stretch that is hatched
+	gapLeast   float32 = 3 // the least width of a stretch that is hatched
 )
 
-// spanEdges are where a span is drawn; shown is false for one that lies beyond the axis. What is too short to be seen is widened.
+// spanEdges returns where a span is drawn; shown is false if it lies beyond the axis. Spans that are too short to be seen are widened.
 func spanEdges(a axis, s Span) (from, to float32, shown bool) {
 	if !(a.length > 0) || s.Start > a.length {
 		return 0, 0, false
@@ -37,14 +37,14 @@ func spanEdges(a axis, s Span) (from, to float32, shown bool) {
 	return from, to, true
 }
 
-// lanePainter draws one lane into pixels.
+// lanePainter paints a lane into an image.
 type lanePainter struct {
 	img   *image.NRGBA
 	scale float64 // pixels per device-independent pixel
 	axis  axis
 }
 
-// paintLane draws boxes where something was reported and hatches the rest. ring is the span with a ring round it, -1 for none.
+// paintLane paints boxes where something was reported and hatches the rest. ring is the index of the span with a ring round it, -1 for none.
 func paintLane(w, h int, a axis, spans []Span, order []int, ring int, ringColor color.NRGBA) *image.NRGBA {
 	p := lanePainter{img: image.NewNRGBA(image.Rect(0, 0, w, h)), axis: a}
 	if a.width <= 0 || !(a.length > 0) || w <= 0 || h <= 0 {
@@ -64,11 +64,11 @@ func paintLane(w, h int, a axis, spans []Span, order []int, ring int, ringColor 
 	return p.img
 }
 
-// gaps are the stretches of the width that no span covers.
+// gaps are the stretches of the width that no span covers, in device-independent pixels.
 func gaps(a axis, spans []Span) [][2]float32 {
 	var found [][2]float32
 	covered := float32(0)
-	for _, s := range spans { // in order of their starts
+	for _, s := range spans { // sorted by their starts
 		from, to, shown := spanEdges(a, s)
 		if !shown {
 			continue
@@ -101,7 +101,7 @@ func (p lanePainter) hatch(from, to float32) {
 	p.box(x0, y0, x1, y1, float64(spanRadius)*p.scale, color.NRGBA{}, opaque(look.Color(look.ColorBorder)), p.scale)
 }
 
-// extent is where a span is painted, in pixels.
+// extent returns where a span is painted, in pixels.
 func (p lanePainter) extent(s Span) (x0, x1 float64, shown bool) {
 	from, to, shown := spanEdges(p.axis, s)
 	apart := float32(0)
@@ -114,11 +114,11 @@ func (p lanePainter) extent(s Span) (x0, x1 float64, shown bool) {
 	return float64(from+apart) * p.scale, float64(to-apart) * p.scale, shown
 }
 
-// uncovered leaves out of the order the spans of which those painted after them leave no column of pixels: however many there are,
-// no more are painted than the width has columns.
+// uncovered removes from the order the spans that later ones cover completely. So no more spans are painted than the width has columns of pixels,
+// however many there are.
 func (p lanePainter) uncovered(spans []Span, order []int) []int {
 	width := p.img.Rect.Dx()
-	next := make([]int, width+1) // leads towards the first column, from one on, that nothing covers; the width for none
+	next := make([]int, width+1) // index of the first column, from this one on, that nothing covers; width for none
 	for x := range next {
 		next[x] = x
 	}
@@ -159,7 +159,7 @@ func (p lanePainter) span(s Span) {
 		p.box(x0, y0, x1, y1, float64(spanRadius)*p.scale, soft, ink, p.scale)
 		return
 	}
-	// Without room for a mark, the shape tells what the colour does: whole, in two, or two ends.
+	// If there is no room for a mark, the shape conveys what the colour does: whole, in two parts, or two ends.
 	switch s.Mark {
 	case look.MarkFake:
 		p.box(x0, y0, x1, y1, 0, ink, ink, 0)
@@ -187,7 +187,7 @@ func (p lanePainter) ring(s Span, ink color.NRGBA) {
 	p.box(float64(from)*p.scale, 0, float64(to)*p.scale, float64(spanHeight+2*ringOver)*p.scale, radius, color.NRGBA{}, ink, float64(ringLine)*p.scale)
 }
 
-// box draws a rounded rectangle with an outline inside its edge; a fill without opacity leaves what is there.
+// box draws a rounded rectangle with an outline inside its edge; a fill without opacity leaves the inside as it is.
 func (p lanePainter) box(x0, y0, x1, y1, radius float64, fill, outline color.NRGBA, line float64) {
 	w, h := x1-x0, y1-y0
 	radius = min(radius, w/2, h/2)
@@ -212,7 +212,7 @@ func (p lanePainter) box(x0, y0, x1, y1, radius float64, fill, outline color.NRG
 	}
 }
 
-// over lays a colour, covering a share of the pixel, over what is there.
+// over blends a colour that covers a share of a pixel over what is there.
 func (p lanePainter) over(x, y int, ink color.NRGBA, cover float64) {
 	if !(image.Point{X: x, Y: y}.In(p.img.Rect)) {
 		return

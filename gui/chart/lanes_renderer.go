@@ -19,8 +19,8 @@ const (
 	rulerLine  float32 = 18
 	rulerApart float32 = 36 // between two labels
 	spanMark   float32 = 13
-	spanPad    float32 = 5 // from a box's edge to what stands in it
-	spanGap    float32 = 4 // from mark to text
+	spanPad    float32 = 5 // between a box's edge and its content
+	spanGap    float32 = 4 // between mark and text
 	lanesWidth float32 = 120
 	noteApart  float32 = 16
 
@@ -28,7 +28,7 @@ const (
 	lanesEnd    float32 = 6
 )
 
-// laneAt is the lane whose boxes lie at a height, -1 for none.
+// laneAt returns the index of the lane whose boxes are at a height, -1 for none.
 func laneAt(y float32, lanes int) int {
 	i := int(y / lanePitch)
 	if y < 0 || i >= lanes {
@@ -40,11 +40,11 @@ func laneAt(y float32, lanes int) int {
 	return i
 }
 
-// laneRowView is one lane on screen.
+// laneRowView has the objects of one lane.
 type laneRowView struct {
 	title, note *canvas.Text
 	boxes       *canvas.Raster
-	ends        [2]*canvas.Rectangle // of the line, above and below the boxes: what stands in them stays legible
+	ends        [2]*canvas.Rectangle // of the line, above and below the boxes, so that their content stays legible
 	marks       []*canvas.Raster
 	texts       []*canvas.Text
 }
@@ -55,12 +55,12 @@ type lanesRenderer struct {
 	ruler   []*canvas.Text
 	objects []fyne.CanvasObject
 	size    fyne.Size
-	at      float32 // where the line was placed
+	at      float32 // where the line was placed last
 }
 
 func newLanesRenderer(l *Lanes) *lanesRenderer {
 	r := &lanesRenderer{l: l}
-	l.moved = r.follow
+	l.moved = r.updateLine
 	return r
 }
 
@@ -89,7 +89,7 @@ func (r *lanesRenderer) Refresh() {
 	canvas.Refresh(r.l)
 }
 
-// arrange makes the objects for the lanes and the width there is.
+// arrange makes the objects for the lanes at the width.
 func (r *lanesRenderer) arrange() {
 	for len(r.rows) < len(r.l.lanes) {
 		r.rows = append(r.rows, r.newRow(len(r.rows)))
@@ -149,7 +149,7 @@ func (r *lanesRenderer) arrangeRow(v *laneRowView, lane Lane, y float32) {
 	r.arrangeContent(v, lane.Spans, y+laneTitle+ringOver)
 }
 
-// arrangeContent places marks and texts in the boxes that have room for them.
+// arrangeContent places marks and texts in those boxes that have room for them.
 func (r *lanesRenderer) arrangeContent(v *laneRowView, spans []Span, y float32) {
 	v.marks, v.texts = v.marks[:0], v.texts[:0]
 	a := axis{r.l.length, r.size.Width}
@@ -160,7 +160,7 @@ func (r *lanesRenderer) arrangeContent(v *laneRowView, spans []Span, y float32) 
 		if !shown {
 			continue
 		}
-		free := from >= covered-0.5 // what overlaps another has no room of its own
+		free := from >= covered-0.5 // a box that overlaps another has no room for content
 		covered = max(covered, to)
 		if i+1 < len(spans) {
 			if next, _, shown := spanEdges(a, spans[i+1]); shown && next < to-0.5 {
@@ -228,8 +228,8 @@ func (r *lanesRenderer) arrangeRuler() {
 	}
 }
 
-// follow moves the line where that can be seen.
-func (r *lanesRenderer) follow() {
+// updateLine moves the line if the change is visible.
+func (r *lanesRenderer) updateLine() {
 	seen := r.l.moment >= 0 && r.l.length > 0
 	for _, row := range r.rows {
 		if row.ends[0].Visible() != seen {
@@ -242,7 +242,7 @@ func (r *lanesRenderer) follow() {
 	}
 }
 
-// move places the line alone.
+// move only places the line.
 func (r *lanesRenderer) move() {
 	r.at = axis{r.l.length, r.size.Width}.x(r.l.moment)
 	x := r.at - lanesCursor/2

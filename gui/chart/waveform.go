@@ -11,27 +11,26 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Column is the lowest and the highest sample in one column's stretch of time, from -1 to 1. Known is false where there is no sound
-// or none was read yet.
+// Column has the lowest and the highest sample of a stretch of time, from -1 to 1. Known is false if there is no sound, or none was read yet.
 type Column struct {
 	Low, High float32
 	Known     bool
 }
 
-// Waveform draws a recording over its whole length, and where it is being played. It asks for as many columns as are seen, so that
-// three hours cost what three seconds do; what moves while it plays is a line and the edge of the played part, and no column is drawn
-// again. Clicking and dragging seek, and with the focus left and right (1 s, with Shift 10 s), Home and End.
+// Waveform draws a recording over its whole length, and the position of playing. It asks for as many columns as are visible, so that three hours cost
+// no more than three seconds. While it plays, only a line and the edge of the played part move; columns are not drawn again. A click or a drag seeks,
+// and so do keys: left and right (1 s, with Shift 10 s), Home and End.
 type Waveform struct {
 	widget.BaseWidget
-	// OnSeek is called with the moment, in seconds, that was asked for. The caller sets the position.
+	// OnSeek is called with the moment to go to, in seconds. The caller sets the position, by SetMoment.
 	OnSeek func(seconds float64)
-	// OnTypedKey gets the keys that mean nothing here. It may be nil.
+	// OnTypedKey gets the keys that the widget does not use. It may be nil.
 	OnTypedKey func(e *fyne.KeyEvent)
-	// Shift tells whether the Shift key is held. Nil asks the window.
+	// Shift reports whether the Shift key is down. If it is nil, the window is asked.
 	Shift func() bool
-	// Clock puts a moment into words, for those who cannot see it. It may be nil.
+	// Clock puts a moment into words for screen readers. It may be nil.
 	Clock func(seconds float64) string
-	// Height is the least height, 56 at first.
+	// Height is the least height in device-independent pixels, 56 if it is not changed.
 	Height float32
 
 	columns          func(columns []Column)
@@ -40,9 +39,9 @@ type Waveform struct {
 	loopFrom, loopTo float64
 	note             string
 	focused          bool
-	drawn            func() // tells the renderer that the columns changed
-	placed           func() // that the loop, the focus or the length did
-	moved            func() // that the position did
+	drawn            func() // called after the columns changed
+	placed           func() // called after the loop, the focus or the length changed
+	moved            func() // called after the position changed
 }
 
 var (
@@ -54,15 +53,15 @@ var (
 	_ fyne.Accessible    = (*Waveform)(nil)
 )
 
-// NewWaveform makes one of nothing.
+// NewWaveform makes an empty waveform.
 func NewWaveform() *Waveform {
 	w := &Waveform{Height: 56, drawn: func() {}, placed: func() {}, moved: func() {}}
 	w.ExtendBaseWidget(w)
 	return w
 }
 
-// SetColumns sets what fills columns with equal parts of the whole length, nil for nothing; it is called for each painting, on the UI
-// goroutine. Call it again where there is more to see.
+// SetColumns sets the function that fills columns with equal parts of the whole length; nil for none. It is called for each painting, on the UI
+// goroutine. Call SetColumns again after more has become known.
 func (w *Waveform) SetColumns(columns func(columns []Column)) {
 	w.columns = columns
 	w.drawn()
@@ -76,7 +75,7 @@ func (w *Waveform) Fill(columns []Column) bool {
 	return w.columns != nil
 }
 
-// SetLength sets how many seconds the width stands for; 0 where that is not known, and then nothing seeks.
+// SetLength sets the number of seconds that the width shows. If it is 0, for unknown, nothing can be sought.
 func (w *Waveform) SetLength(seconds float64) {
 	if w.length == seconds {
 		return
@@ -86,7 +85,7 @@ func (w *Waveform) SetLength(seconds float64) {
 	w.placed()
 }
 
-// SetMoment moves the line to a moment.
+// SetMoment moves the line to a moment, in seconds.
 func (w *Waveform) SetMoment(seconds float64) {
 	if w.position == seconds {
 		return
@@ -95,10 +94,10 @@ func (w *Waveform) SetMoment(seconds float64) {
 	w.moved()
 }
 
-// Moment is where the line is.
+// Moment is where the line is, in seconds.
 func (w *Waveform) Moment() float64 { return w.position }
 
-// SetLoop marks the stretch that is gone round; none where both are equal.
+// SetLoop marks the stretch that is looped, in seconds; none if from and to are equal.
 func (w *Waveform) SetLoop(from, to float64) {
 	if w.loopFrom == from && w.loopTo == to {
 		return
@@ -107,7 +106,7 @@ func (w *Waveform) SetLoop(from, to float64) {
 	w.placed()
 }
 
-// SetNote sets a line in the middle for as long as there is nothing to draw, "" for none.
+// SetNote sets a line of text that is shown in the middle while there is nothing to draw, "" for none.
 func (w *Waveform) SetNote(note string) {
 	if w.note == note {
 		return
@@ -172,13 +171,13 @@ func (w *Waveform) FocusGained() { w.focused = true; w.placed() }
 // FocusLost implements fyne.Focusable.
 func (w *Waveform) FocusLost() { w.focused = false; w.placed() }
 
-// Disabled says that nothing can be sought, so that the Tab key passes it by.
+// Disabled reports whether nothing can be sought, so that the Tab key skips the widget.
 func (w *Waveform) Disabled() bool { return w.OnSeek == nil || !(w.length > 0) }
 
 // Enable implements fyne.Disableable; set OnSeek and a length instead.
 func (w *Waveform) Enable() {}
 
-// Disable makes it inert.
+// Disable ends seeking.
 func (w *Waveform) Disable() { w.OnSeek = nil }
 
 // Cursor implements desktop.Cursorable.
@@ -207,13 +206,13 @@ func (w *Waveform) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessi
 // CreateRenderer implements fyne.Widget.
 func (w *Waveform) CreateRenderer() fyne.WidgetRenderer { return newWaveformRenderer(w) }
 
-// axis maps seconds to places along a width.
+// axis maps seconds to positions along a width.
 type axis struct {
 	length float64 // seconds
 	width  float32
 }
 
-// x is the place of a moment, held within the axis.
+// x returns the position of a moment, clamped to the axis.
 func (a axis) x(seconds float64) float32 {
 	if !(a.length > 0) || math.IsNaN(seconds) {
 		return 0
@@ -221,7 +220,7 @@ func (a axis) x(seconds float64) float32 {
 	return float32(math.Min(math.Max(seconds/a.length, 0), 1)) * a.width
 }
 
-// at is the moment at a place, held within the axis.
+// at returns the moment at a position, clamped to the axis.
 func (a axis) at(x float32) float64 {
 	if a.width <= 0 {
 		return 0
@@ -229,10 +228,10 @@ func (a axis) at(x float32) float64 {
 	return math.Min(math.Max(float64(x)/float64(a.width), 0), 1) * a.length
 }
 
-// tickSteps are the distances, in seconds, that a ruler may have.
+// tickSteps are the intervals, in seconds, that a ruler may have.
 var tickSteps = []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 36000, 86400, 864000, 8640000}
 
-// ticks are the moments for labels that stand at least apart from each other.
+// ticks are the moments to label, of which the labels are at least apart from each other.
 func (a axis) ticks(apart float32) []float64 {
 	if !(a.length > 0) || a.width <= 0 {
 		return nil

@@ -16,31 +16,31 @@ import (
 
 // Sizes in device-independent pixels.
 const (
-	columnPitch   float32 = 3 // from column to column
+	columnPitch   float32 = 3 // from one column to the next
 	columnWidth   float32 = 2
-	columnLeast   float32 = 2 // of silence, which is something too
+	columnLeast   float32 = 2 // for silence, so that it differs from no sound
 	cursorWidth   float32 = 1.5
 	loopEdge      float32 = 1.5
 	waveformRing  float32 = 2
-	restShare             = 0.72 // of the muted colour, so that the played part stands out and 3:1 is kept
+	restShare             = 0.72 // of the muted colour: the played part stands out, and the contrast is at least 3:1
 	waveformWidth float32 = 120
 )
 
-// waveformRenderer paints the columns twice, muted and in the accent, and shows the second as far as it was played: moving on
-// changes where a clip ends, and neither picture.
+// waveformRenderer paints the columns twice, in the muted colour and in the accent, and clips the second image to the part that was played: while it
+// plays only that clip changes, and neither image.
 type waveformRenderer struct {
 	w                *Waveform
-	ring, background *canvas.Rectangle // the focus
+	ring, background *canvas.Rectangle // show the focus
 	line             *canvas.Rectangle // through the middle
 	loop             *canvas.Rectangle
 	loopEnds         [2]*canvas.Rectangle
 	rest, played     *canvas.Raster
-	sheet            *fyne.Container // holds played at the whole width
+	sheet            *fyne.Container // clips played, which has the whole width
 	clip             *container.Clip
 	cursor           *canvas.Rectangle
 	note             *canvas.Text
 	size             fyne.Size
-	at               float32 // where the line was placed
+	at               float32 // where the line was placed last
 }
 
 func newWaveformRenderer(w *Waveform) *waveformRenderer {
@@ -60,7 +60,7 @@ func newWaveformRenderer(w *Waveform) *waveformRenderer {
 	})
 	r.sheet = container.NewWithoutLayout(r.played)
 	r.clip = container.NewClip(r.sheet)
-	w.drawn, w.placed, w.moved = r.redraw, r.move, r.follow
+	w.drawn, w.placed, w.moved = r.redraw, r.move, r.updateLine
 	r.Refresh()
 	return r
 }
@@ -107,18 +107,18 @@ func (r *waveformRenderer) redraw() {
 	r.rest.Refresh()
 	r.played.Refresh()
 	if appears {
-		canvas.Refresh(r.w) // the window knows nothing yet of what was hidden when it was last painted, and would not paint it before something else changes
+		canvas.Refresh(r.w) // the window does not know what was hidden when it was last painted, and would not paint it until something else changes
 	}
 }
 
-// follow moves the line where that can be seen: of hours, a second is far less than a pixel, and the window need not be painted for it.
-func (r *waveformRenderer) follow() {
+// updateLine moves the line if the change is visible: in a recording of hours a second is far less than a pixel, and needs no painting.
+func (r *waveformRenderer) updateLine() {
 	if !near(axis{r.w.length, r.size.Width}.x(r.w.position), r.at) {
 		r.move()
 	}
 }
 
-// near tells whether two places look the same.
+// near reports whether two positions look the same.
 func near(a, b float32) bool { return math.Abs(float64(a-b)) < 0.4 }
 
 // move places what depends on the position, the loop and the focus.

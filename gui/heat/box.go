@@ -6,22 +6,22 @@ import (
 	"math"
 )
 
-// Point is a place in a photo, in its upright pixels from the upper left corner of the first; see TurnPoint.
+// Point is a position in a photo, in pixels of the upright photo from its upper left corner; see TurnPoint.
 type Point struct{ X, Y float64 }
 
-// Box is a part of a photo that is marked with an outline.
+// Box is a part of a photo to mark by an outline.
 type Box struct {
 	Corners []Point // in order; the last is joined to the first
-	Label   string  // stands at the box's upper left; may be empty
+	Label   string  // shown at the upper left of the box; may be empty
 }
 
-// The outline is white between two dark lines, so that it stands out of every photo and no colour says anything.
+// The outline is white between two dark lines, so that it is visible on every photo and no colour seems to mean anything.
 var (
 	outlineLight = color.RGBA{255, 255, 255, 255}
 	outlineDark  = color.RGBA{20, 20, 20, 255}
 )
 
-// drawBoxes draws the outlines of the boxes of a photo of that size, shown on the whole of img, then their labels.
+// drawBoxes draws outlines and labels of boxes. photo is the size of the photo that fills img.
 func drawBoxes(img *image.RGBA, photo image.Point, boxes []Box, fonts fontChain) {
 	frame := img.Rect
 	width := max(1, float64(max(frame.Dx(), frame.Dy()))/800)
@@ -47,7 +47,7 @@ func drawBoxes(img *image.RGBA, photo image.Point, boxes []Box, fonts fontChain)
 	drawBoxLabels(img, boxes, scaledBoxes, fonts)
 }
 
-// drawBoxLabels writes each label at its box's upper left, within img.
+// drawBoxLabels draws each label at the upper left of its box, within img.
 func drawBoxLabels(img *image.RGBA, boxes []Box, corners [][]Point, fonts fontChain) {
 	if len(fonts) == 0 {
 		return
@@ -76,7 +76,7 @@ func drawBoxLabels(img *image.RGBA, boxes []Box, corners [][]Point, fonts fontCh
 	}
 }
 
-// strokeLine draws a line of that width, cut off at img's edges. One that leads nowhere, or to infinity, is left out.
+// strokeLine draws a line, clipped to img. A line without length or with an infinite end is left out.
 func strokeLine(img *image.RGBA, from, to Point, width float64, c color.RGBA) {
 	if !isFinite(from) || !isFinite(to) {
 		return
@@ -96,7 +96,7 @@ func strokeLine(img *image.RGBA, from, to Point, width float64, c color.RGBA) {
 	}
 }
 
-// clippedLine cuts a line off at a frame; ok is false where it lies outside.
+// clippedLine clips a line to a frame; ok is false if it is outside.
 func clippedLine(from, to Point, frame image.Rectangle) (a, b Point, ok bool) {
 	dx, dy := to.X-from.X, to.Y-from.Y
 	start, end := 0.0, 1.0
@@ -118,7 +118,7 @@ func clippedLine(from, to Point, frame image.Rectangle) (a, b Point, ok bool) {
 	return a, b, start <= end && isFinite(a) && isFinite(b)
 }
 
-// fillRect fills what of a rectangle lies on img.
+// fillRect fills the part of a rectangle that is within img.
 func fillRect(img *image.RGBA, r image.Rectangle, c color.RGBA) {
 	r = r.Intersect(img.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -129,7 +129,7 @@ func fillRect(img *image.RGBA, r image.Rectangle, c color.RGBA) {
 	}
 }
 
-// farAway is beyond every picture, and near enough for arithmetic to stay exact.
+// farAway is outside every picture, yet small enough for exact arithmetic.
 const farAway = 1e9
 
 func isFinite(p Point) bool { return math.Abs(p.X) < farAway && math.Abs(p.Y) < farAway }

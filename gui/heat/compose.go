@@ -12,33 +12,31 @@ import (
 
 // ComposeOptions says what Compose makes of a photo and its heatmap.
 type ComposeOptions struct {
-	// SideBySide has the photo on the left, and on the right the photo with the heatmap over it; else there is only the latter.
+	// SideBySide shows the photo at the left and the photo with the heatmap at the right; otherwise only the latter is drawn.
 	SideBySide bool
 	// Opacity of the heatmap, 0 to 1.
 	Opacity float64
-	// Orientation turns the heatmap; see picture.LayerOrientation. 0 is taken as 1.
+	// Orientation turns the heatmap; see picture.LayerOrientation. 0 means 1.
 	Orientation int
-	// Boxes are drawn over the photo, and over the heatmap.
+	// Boxes are drawn over the photo and the heatmap.
 	Boxes []Box
-	// Legend stands beneath; without lines there is none.
+	// Legend is drawn below; without lines there is none.
 	Legend Legend
-	// MaxPixels bounds the pixels of the picture above the legend; 0 is taken as DefaultComposePixels.
+	// MaxPixels limits the pixels of the picture above the legend; 0 means DefaultComposePixels.
 	MaxPixels int
 }
 
-// DefaultComposePixels is how many pixels a composite has at most. Making one takes 4 bytes for each, 12 where it was
-// made smaller for the sake of this limit.
+// DefaultComposePixels is the most pixels of a composite. Making one takes 4 bytes for each, 12 if it is scaled down to this limit.
 const DefaultComposePixels = 40_000_000
 
 const (
-	narrowestComposite = 480 // pixels, so that a legend can be read beneath the smallest picture
-	composeGap         = 16  // pixels between two pictures side by side
+	narrowestComposite = 480 // pixels, so that the legend of even the smallest picture can be read
+	composeGap         = 16  // pixels between the two pictures
 	stripPixels        = 1 << 20
 )
 
-// Compose makes one opaque picture of a photo and its heatmap at the photo's own size, or smaller where MaxPixels asks
-// for it, for saving and copying: what is transparent becomes white. heatmap may be nil. A font that cannot be read, and a
-// ctx that ends, give an error.
+// Compose makes an opaque picture of a photo and its heatmap, for saving and copying, at the size of the photo, or smaller for MaxPixels. Transparent
+// pixels become white. heatmap may be nil. It fails if a font can't be read or ctx ends.
 func Compose(ctx context.Context, photo, heatmap *picture.Full, options ComposeOptions) (*image.RGBA, error) {
 	size := photo.Size()
 	if size.X < 1 || size.Y < 1 {
@@ -65,7 +63,7 @@ func Compose(ctx context.Context, photo, heatmap *picture.Full, options ComposeO
 	return composite, nil
 }
 
-// composePlaces says where on the composite a photo of that size is shown, once or twice.
+// composePlaces returns where on the composite a photo of that size is drawn, once or twice.
 func composePlaces(photo image.Point, options ComposeOptions) []image.Rectangle {
 	most := float64(options.MaxPixels)
 	if options.MaxPixels <= 0 {
@@ -76,7 +74,7 @@ func composePlaces(photo image.Point, options ComposeOptions) []image.Rectangle 
 		count = 2
 	}
 	w, h := float64(photo.X), float64(photo.Y)
-	// A photo of one column would else make a composite of many, since none is narrower than a legend.
+	// The last limit is for very narrow photos: no composite is narrower than a legend, which would multiply their pixels.
 	scale := min(1, math.Sqrt(most/(count*w*h)), most/(narrowestComposite*h))
 	size := image.Pt(max(1, int(w*scale)), max(1, int(h*scale)))
 	places := []image.Rectangle{{Max: size}}
@@ -86,7 +84,7 @@ func composePlaces(photo image.Point, options ComposeOptions) []image.Rectangle 
 	return places
 }
 
-// composePictures draws the photo at every place, and the heatmap over it at the last.
+// composePictures draws the photo at every place, and the heatmap over it at the last one.
 func composePictures(
 	ctx context.Context, to *image.RGBA, places []image.Rectangle, photo, heatmap *picture.Full, options ComposeOptions,
 ) error {
@@ -118,8 +116,8 @@ func composePictures(
 	return nil
 }
 
-// stripsOf gives a function that draws some rows of a picture of that size. At the picture's own size it draws no more
-// than them at a time; else all are drawn at once, so that no seam shows.
+// stripsOf returns a function that draws some rows of a picture. At the picture's own size it draws only these rows; otherwise it scales the whole at
+// once, so that there are no seams.
 func stripsOf(
 	whole, size image.Point, region func(part image.Rectangle, w, h int) *image.RGBA,
 ) func(rows image.Rectangle) *image.RGBA {

@@ -16,20 +16,19 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Legend is what a composite says beneath the picture.
+// Legend is the text below a composite.
 //
-// A scale of colours is not among it: the service gives none for its heatmaps, and one made up would claim to know what
-// a colour stands for.
+// It has no scale of colours: the service reports none for its heatmaps, and an invented one would claim to know what the colours mean.
 type Legend struct {
-	// Lines are shown one beneath the other, each wrapped where it is too long.
+	// Lines are shown below each other; a long one wraps.
 	Lines []string
-	// Fonts are TrueType or OpenType files; each character is taken from the first that has it. What none has, what is
-	// written from right to left (it takes more than a font to set that), and what cannot be seen at all appears as its
-	// number: \u202E. Without a font there is no legend.
+	// Fonts are TrueType or OpenType files; each character is drawn with the first font that has it. Three kinds of character are written as their
+	// number, such as \u202E: those that no font has, those of right-to-left scripts (which need shaping), and invisible ones. Without fonts there is
+	// no legend.
 	Fonts [][]byte
 }
 
-// laidLegend is a legend in lines that fit.
+// laidLegend is a legend broken into lines that fit.
 type laidLegend struct {
 	writer *fontWriter
 	lines  []string
@@ -37,10 +36,10 @@ type laidLegend struct {
 
 var legendInk = color.RGBA{26, 28, 33, 255}
 
-// legendTextSize is the size of the letters beneath a picture of that width, in pixels.
+// legendTextSize is the font size for a picture of that width, in pixels.
 func legendTextSize(width int) int { return min(max(width/75, 13), 72) }
 
-// layLegend wraps the lines for a legend of that width.
+// layLegend wraps the lines to a width in pixels.
 func layLegend(fonts fontChain, lines []string, width int) *laidLegend {
 	if len(fonts) == 0 || len(lines) == 0 {
 		return &laidLegend{}
@@ -52,7 +51,7 @@ func layLegend(fonts fontChain, lines []string, width int) *laidLegend {
 	return legend
 }
 
-// height is the whole legend's in pixels; 0 where there is none.
+// height is the height of the legend in pixels; 0 if there is none.
 func (l *laidLegend) height() int {
 	if l.writer == nil {
 		return 0
@@ -60,31 +59,31 @@ func (l *laidLegend) height() int {
 	return len(l.lines)*l.writer.lineHeight() + 2*l.writer.size
 }
 
-// draw writes the legend from top on.
+// draw draws the legend from top downwards.
 func (l *laidLegend) draw(to *image.RGBA, top int) {
 	for i, line := range l.lines {
 		l.writer.write(to, line, image.Pt(l.writer.size, top+l.writer.size+i*l.writer.lineHeight()), legendInk)
 	}
 }
 
-// close frees the fonts.
+// close releases the fonts.
 func (l *laidLegend) close() {
 	if l.writer != nil {
 		l.writer.close()
 	}
 }
 
-// wrap breaks a line so that none is wider than width: between words, and within what is too long for a line.
+// wrap breaks a line into lines of at most width: between words, and within words that are too long.
 func (f *fontWriter) wrap(line string, width int) []string {
 	return wrap.Lines(strings.Join(strings.Fields(line), " "), float32(width), func(_ int, r rune) float32 {
 		return float32(f.advance(r)) / 64
 	}, wrap.AtSpaces)
 }
 
-// fontChain are fonts of which each stands in for what those before it lack.
+// fontChain is a list of fonts, each the fallback for those before it.
 type fontChain []*sfnt.Font
 
-// parseFont reads a font file. A parser's panic is an error.
+// parseFont parses a font file. A panic of the parser becomes an error.
 func parseFont(file []byte) (font *sfnt.Font, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -94,7 +93,7 @@ func parseFont(file []byte) (font *sfnt.Font, err error) {
 	return opentype.Parse(file)
 }
 
-// parseFonts reads font files.
+// parseFonts parses font files.
 func parseFonts(files [][]byte) (fontChain, error) {
 	var chain fontChain
 	for _, file := range files {
@@ -110,7 +109,7 @@ func parseFonts(files [][]byte) (fontChain, error) {
 	return chain, nil
 }
 
-// holding is the place of the first font that has a character, -1 where none does.
+// holding returns the index of the first font that has a character, -1 if none does.
 func (c fontChain) holding(r rune) int {
 	var buffer sfnt.Buffer
 	for i, one := range c {
@@ -121,7 +120,7 @@ func (c fontChain) holding(r rune) int {
 	return -1
 }
 
-// writable gives a text in which every character can be seen as it stands: others are written as their numbers.
+// writable returns the text with characters that can't be drawn replaced by their numbers.
 func writable(fonts fontChain, text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -134,7 +133,7 @@ func writable(fonts fontChain, text string) string {
 	return b.String()
 }
 
-// escaped is a character's number, as programs write it.
+// escaped returns the number of a character, as in program sources.
 func escaped(r rune) string {
 	if r > 0xffff {
 		return fmt.Sprintf(`\U%08X`, r)
@@ -142,31 +141,31 @@ func escaped(r rune) string {
 	return fmt.Sprintf(`\u%04X`, r)
 }
 
-// isRightToLeft says whether a character belongs to a script that runs from right to left.
+// isRightToLeft reports whether a character belongs to a script that is written from right to left.
 func isRightToLeft(r rune) bool {
 	return r >= 0x0590 && r <= 0x08ff || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfeff ||
 		r >= 0x10800 && r <= 0x10fff || r >= 0x1e800 && r <= 0x1efff
 }
 
-// fontWriter draws letters of one size.
+// fontWriter draws text of one size.
 type fontWriter struct {
 	chain fontChain
 	faces []font.Face
-	size  int // of the letters, in pixels
+	size  int // font size in pixels
 }
 
-// writer makes the letters of that size; close it.
+// writer returns a fontWriter for a size, which must be closed.
 func (c fontChain) writer(size int) *fontWriter {
 	w := &fontWriter{chain: c, size: size}
 	for _, one := range c {
-		// It cannot fail where it did not for parseFonts.
+		// It can't fail after parseFonts succeeded.
 		face, _ := opentype.NewFace(one, &opentype.FaceOptions{Size: float64(size), DPI: 72, Hinting: font.HintingNone})
 		w.faces = append(w.faces, face)
 	}
 	return w
 }
 
-// close frees the letters.
+// close releases the faces.
 func (f *fontWriter) close() {
 	errs := make([]error, 0, len(f.faces))
 	for _, face := range f.faces {
@@ -175,10 +174,10 @@ func (f *fontWriter) close() {
 	_ = errors.Join(errs...) // nothing was written
 }
 
-// lineHeight is from one line to the next, in pixels.
+// lineHeight is the distance between lines, in pixels.
 func (f *fontWriter) lineHeight() int { return f.size * 3 / 2 }
 
-// width is that of a text in pixels.
+// width returns the width of a text in pixels.
 func (f *fontWriter) width(text string) int {
 	var total fixed.Int26_6
 	for _, r := range text {
@@ -187,16 +186,16 @@ func (f *fontWriter) width(text string) int {
 	return total.Ceil()
 }
 
-// advance is a character's width.
+// advance returns the width of a character.
 func (f *fontWriter) advance(r rune) fixed.Int26_6 {
 	advance, _ := f.face(r).GlyphAdvance(r)
 	return advance
 }
 
-// face is the one to draw a character with.
+// face returns the face for drawing a character.
 func (f *fontWriter) face(r rune) font.Face { return f.faces[max(0, f.chain.holding(r))] }
 
-// write draws a text in one line, whose upper left corner is given.
+// write draws a line of text, of which at is the upper left corner.
 func (f *fontWriter) write(to *image.RGBA, text string, at image.Point, c color.RGBA) {
 	drawer := font.Drawer{Dst: to, Src: image.NewUniform(c), Dot: fixed.P(at.X, at.Y+f.size*11/10)}
 	for _, r := range text {

@@ -16,16 +16,15 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Glyph shows an icon or a mark. Of each it is drawn once for a colour and a size, for all glyphs together: an image of the
-// toolkit reads its SVG again at each refresh, which holds the window up for most of a millisecond.
-// It belongs to the window's goroutine.
+// Glyph shows an icon or a mark. Each is rendered once for a colour and a size and shared by all glyphs: the toolkit's image parses its SVG again at
+// each refresh, which takes most of a millisecond. It must be used on the UI goroutine.
 type Glyph struct {
-	Raster *canvas.Raster // stands among the objects of a widget
+	Raster *canvas.Raster // to be added to a widget's objects
 
 	resource fyne.Resource
 }
 
-// NewGlyph makes one that shows nothing yet.
+// NewGlyph makes an empty glyph.
 func NewGlyph() *Glyph {
 	g := &Glyph{}
 	g.Raster = canvas.NewRaster(func(w, h int) image.Image { return Rasterise(g.resource, w, h) })
@@ -33,15 +32,15 @@ func NewGlyph() *Glyph {
 	return g
 }
 
-// Set shows a resource in its colour and at the window's scale of now, nothing where it is nil. Whoever draws it calls it again
-// at each refresh, so that it follows theme and scale.
+// Set shows a resource in its current colour and at the window's current scale; nil for nothing. A renderer must call it at each refresh, to follow
+// theme and scale.
 func (g *Glyph) Set(resource fyne.Resource) {
 	g.resource, g.Raster.Hidden = resource, resource == nil
 	g.Raster.Refresh()
 }
 
-// Rasterise draws an SVG as large as fits into the middle of w × h pixels. What it returns is shared: it must not be changed.
-// A resource that is no SVG, or nil, leaves them empty. It may be called from any goroutine.
+// Rasterise renders an SVG as large as fits into the middle of w × h pixels; a resource that is nil or no SVG leaves them empty. The image is shared
+// and must not be changed. It may be called from any goroutine.
 func Rasterise(resource fyne.Resource, w, h int) image.Image {
 	if resource == nil || w <= 0 || h <= 0 {
 		return image.NewNRGBA(image.Rect(0, 0, max(w, 1), max(h, 1)))
@@ -60,7 +59,7 @@ func Rasterise(resource fyne.Resource, w, h int) image.Image {
 	return img
 }
 
-// maxRasters is more than the glyphs of all colours at one scale; a window that went from screen to screen needs room for some.
+// maxRasters is more than all glyphs in all their colours at one scale, with some room for another scale.
 const maxRasters = 1000
 
 type rasterKey struct {
@@ -87,15 +86,15 @@ func rasterise(resource fyne.Resource, w, h int) image.Image {
 	return img
 }
 
-// outlined returns a drawing of assets with every stroke turned into the area that it covers. Fyne's SVG renderer scales paths
-// but not the widths and dashes of their strokes, so a stroke of 1.7 would be 1.7 pixels at every size and scale.
+// outlined returns a drawing of assets with every stroke converted to the area that it covers. Fyne's SVG renderer scales paths but not the widths
+// and dashes of their strokes: a stroke of 1.7 would be 1.7 pixels wide at every size and scale.
 func outlined(file string) string {
 	if svg, ok := outlines.Load(file); ok {
 		return svg.(string)
 	}
 	svg, err := outline(file)
 	if err != nil {
-		// Only a name that no file bears, or a broken file, leads here; a test reads them all.
+		// Only a wrong name or a broken file leads here; a test reads all files.
 		panic(fmt.Sprintf("look: %s: %v", file, err))
 	}
 	outlines.Store(file, svg)
@@ -104,7 +103,7 @@ func outlined(file string) string {
 
 var outlines sync.Map // from file to SVG in currentColor
 
-// outlineScale is how much larger than drawn the curves are flattened: fine enough for 40 px at a scale of 3.
+// outlineScale is the scale at which curves are flattened: fine enough for 40 px at a scale of 3.
 const outlineScale = 10
 
 func outline(file string) (string, error) {
@@ -120,7 +119,7 @@ func outline(file string) (string, error) {
 	for i := range icon.SVGPaths {
 		style := &icon.SVGPaths[i].PathStyle
 		style.LineWidth *= outlineScale
-		dash := make([]float64, len(style.Dash)) // a copy: paths of one group share theirs
+		dash := make([]float64, len(style.Dash)) // a copy, since paths of a group share theirs
 		for j, d := range style.Dash {
 			dash[j] = d * outlineScale
 		}
@@ -132,18 +131,18 @@ func outline(file string) (string, error) {
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g">%s</svg>`, w, h, w, h, trace.paths.String()), nil
 }
 
-// tracer takes what would be filled with pixels and writes it down as SVG paths instead. The stroker hands over the edges of an
-// area in no order (both sides of a line in turn, say), which is enough for filling; a path needs them as closed contours.
+// tracer writes the areas that it is given as SVG paths, where a rasteriser would fill pixels. The stroker emits the edges of an area in any order
+// (both sides of a line in turns, say), which is enough for filling; a path needs closed contours.
 type tracer struct {
 	paths strings.Builder
 	pen   fixed.Point26_6
-	edges map[fixed.Point26_6][]fixed.Point26_6 // from each point to those that follow it
-	order []fixed.Point26_6                     // the starts as they came, so that the same drawing gives the same text
+	edges map[fixed.Point26_6][]fixed.Point26_6 // from each point to the ends of its edges
+	order []fixed.Point26_6                     // starts of edges as they were added, so that equal drawings give equal texts
 }
 
 var _ rasterx.Scanner = (*tracer)(nil)
 
-// Start lifts the pen.
+// Start moves the pen to a point.
 func (t *tracer) Start(p fixed.Point26_6) { t.pen = p }
 
 // Line adds an edge.
@@ -159,8 +158,8 @@ func (t *tracer) Line(p fixed.Point26_6) {
 	t.pen = p
 }
 
-// Draw writes down the area that the edges enclose. As many edges lead to each point as away from it, so every walk along unused
-// edges comes back to where it began; which way it takes at a crossing makes no difference to what is inside.
+// Draw writes the area that the edges enclose. As many edges lead to each point as away from it, so that every walk along unused edges returns to its
+// start; which way it takes at a crossing does not matter for what is inside.
 func (t *tracer) Draw() {
 	var path strings.Builder
 	for _, start := range t.order {
@@ -186,20 +185,20 @@ func (t *tracer) Draw() {
 	t.Clear()
 }
 
-// Clear forgets what was not drawn.
+// Clear drops edges that were not drawn.
 func (t *tracer) Clear() { t.edges, t.order = nil, nil }
 
-// GetPathExtent is asked for gradients alone, of which there are none.
+// GetPathExtent is only called for gradients, of which there are none.
 func (t *tracer) GetPathExtent() fixed.Rectangle26_6 { return fixed.Rectangle26_6{} }
 
-// SetBounds has no meaning here.
+// SetBounds does nothing.
 func (t *tracer) SetBounds(int, int) {}
 
-// SetColor has no meaning here: a drawing has one colour, its tint.
+// SetColor does nothing: a drawing has one colour, its tint.
 func (t *tracer) SetColor(any) {}
 
-// SetWinding has no meaning here: holes are drawn against the direction of what they are in.
+// SetWinding does nothing: holes are drawn in the opposite direction of the area around them.
 func (t *tracer) SetWinding(bool) {}
 
-// SetClip has no meaning here.
+// SetClip does nothing.
 func (t *tracer) SetClip(image.Rectangle) {}

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// NewHatch returns an area of thin slanting lines with rounded corners: how Assay draws what was not reported. Radius is in
-// device-independent pixels. Refresh it when the theme changes.
+// NewHatch returns an area of thin slanting lines with rounded corners, which shows that nothing was reported. Radius is in device-independent
+// pixels. Refresh it when the theme changes.
 func NewHatch(radius float32) *canvas.Raster {
 	hatch := &canvas.Raster{}
 	hatch.Generator = func(w, h int) image.Image {
@@ -26,7 +26,7 @@ func NewHatch(radius float32) *canvas.Raster {
 }
 
 const (
-	hatchPeriod = 6.0 // from line to line, measured along an edge
+	hatchPeriod = 6.0 // pixels between two lines, measured along an edge
 	hatchLine   = 1.4
 )
 
@@ -50,35 +50,35 @@ func DrawHatch(w, h int, radius, scale float64) *image.NRGBA {
 	return img
 }
 
-// OutsideRounded is how far a point lies outside a rounded rectangle from 0,0 to w,h; negative inside.
+// OutsideRounded is the distance of a point from a rounded rectangle from 0,0 to w,h; negative inside it.
 func OutsideRounded(x, y, w, h, radius float64) float64 {
 	dx := math.Abs(x-w/2) - w/2 + radius
 	dy := math.Abs(y-h/2) - h/2 + radius
 	return math.Hypot(math.Max(dx, 0), math.Max(dy, 0)) + math.Min(math.Max(dx, dy), 0) - radius
 }
 
-// Clamp01 holds a number within 0 and 1.
+// Clamp01 clamps a number to 0..1.
 func Clamp01(v float64) float64 { return math.Min(math.Max(v, 0), 1) }
 
-// Dashes is a rounded outline of dashes, drawn at the screen's own pixels.
+// Dashes is a dashed, rounded outline, drawn in the screen's pixels.
 type Dashes struct {
-	// Raster is what to place; refresh it when the colour or the theme changes.
+	// Raster is the object to place; refresh it when the colour or the theme changes.
 	Raster *canvas.Raster
-	// Color is ColorDash at first.
+	// Color is ColorDash if it is not changed.
 	Color fyne.ThemeColorName
 
 	radius float32
 	line   float32
 }
 
-// NewDashes makes an outline with the corners' radius and the line's width, in device-independent pixels.
+// NewDashes makes an outline with a corner radius and a line width in device-independent pixels.
 func NewDashes(radius, line float32) *Dashes {
 	d := &Dashes{radius: radius, line: line, Color: ColorDash}
 	d.Raster = canvas.NewRaster(d.draw)
 	return d
 }
 
-// draw renders w × h pixels. The stroke's middle lies half its width inside, so that it covers whole pixels.
+// draw renders w × h pixels. The middle of the stroke is half its width from the edge, so that it covers whole pixels.
 func (d *Dashes) draw(w, h int) image.Image {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	width := d.Raster.Size().Width

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Icon is one of Assay's icons. It is a fyne.Resource in the text's colour; Tinted gives it another.
+// Icon is one of Assay's icons. It is a fyne.Resource in the text's colour; Tinted returns it in another colour.
 type Icon string
 
 var _ fyne.Resource = Icon("")
@@ -44,7 +44,7 @@ const (
 	IconWaveform     Icon = "waveform"
 )
 
-// Tinted returns the icon in a token's colour, following the theme.
+// Tinted returns the icon in a colour of the theme, which it follows.
 func (i Icon) Tinted(name fyne.ThemeColorName) fyne.Resource {
 	return drawing{file: "icons/" + string(i) + ".svg", color: name}
 }
@@ -55,10 +55,10 @@ func (i Icon) Name() string { return i.Tinted(ColorText).Name() }
 // Content implements fyne.Resource.
 func (i Icon) Content() []byte { return i.Tinted(ColorText).Content() }
 
-// Mark is the shape that stands beside a result's word. Its values are those that gui/present uses.
+// Mark is the shape that is shown beside a verdict's word. gui/present uses the same values.
 type Mark string
 
-// The marks of design.md §5.6. Their shapes differ, so that none depends on its colour.
+// The marks. Their shapes differ, so that none depends on its colour.
 const (
 	MarkNone          Mark = ""
 	MarkFake          Mark = "fake"           // octagon with an exclamation mark
@@ -77,11 +77,11 @@ var markLooks = map[Mark]markLook{
 	MarkAuthentic:     {ColorAuthentic, ColorAuthenticSoft},
 	MarkNotAssessable: {ColorNeutral, ColorNeutralSoft},
 	MarkFailed:        {ColorNeutral, ColorNeutralSoft},
-	// Unfinished bears no verdict's colour: the accent is progress.
+	// Not finished is not a verdict, so it has the accent, the colour of progress.
 	MarkAnalysing: {ColorAccent, ColorNeutralSoft},
 }
 
-// MarkResource returns the mark's drawing in its own colour, following the theme; nil for MarkNone and for a mark unknown here.
+// MarkResource returns the mark's drawing in its colour, following the theme; nil for MarkNone and an unknown mark.
 func MarkResource(m Mark) fyne.Resource {
 	l, ok := markLooks[m]
 	if !ok {
@@ -90,7 +90,7 @@ func MarkResource(m Mark) fyne.Resource {
 	return drawing{file: "marks/" + string(m) + ".svg", color: l.color}
 }
 
-// MarkColor returns the token of the mark itself; neutral for MarkNone and for a mark unknown here.
+// MarkColor returns the mark's colour; neutral for MarkNone and an unknown mark.
 func MarkColor(m Mark) fyne.ThemeColorName {
 	if l, ok := markLooks[m]; ok {
 		return l.color
@@ -98,7 +98,7 @@ func MarkColor(m Mark) fyne.ThemeColorName {
 	return ColorNeutral
 }
 
-// MarkSoftColor returns the token of the fill behind the mark, as on the verdict card.
+// MarkSoftColor returns the colour of the fill behind the mark, as on the verdict card.
 func MarkSoftColor(m Mark) fyne.ThemeColorName {
 	if l, ok := markLooks[m]; ok {
 		return l.soft
@@ -106,8 +106,8 @@ func MarkSoftColor(m Mark) fyne.ThemeColorName {
 	return ColorNeutralSoft
 }
 
-// drawing is one of the SVG files of assets, tinted with a token each time that it is read, so that it follows the theme.
-// It is comparable, and its name tells file and colour, because Fyne caches rendered SVGs by name.
+// drawing is an SVG file of assets, which is tinted each time that it is read, so that it follows the theme. It is comparable, and its name contains
+// file and colour, since Fyne caches rendered SVGs by name.
 type drawing struct {
 	file  string // such as icons/inbox.svg
 	color fyne.ThemeColorName
@@ -115,12 +115,12 @@ type drawing struct {
 
 var _ fyne.Resource = drawing{}
 
-// Name tells the file and the colour.
+// Name is unique for the file and the colour.
 func (d drawing) Name() string {
 	return strings.TrimPrefix(hex(Color(d.color)), "#") + "-" + strings.ReplaceAll(d.file, "/", "-")
 }
 
-// Content is the SVG in the token's present colour.
+// Content returns the SVG in the colour that the theme has now.
 func (d drawing) Content() []byte {
 	return []byte(strings.ReplaceAll(outlined(d.file), "currentColor", hex(Color(d.color))))
 }
@@ -130,8 +130,7 @@ func hex(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
 }
 
-// Tinted returns an icon in another token's colour. A mark keeps its own, which is part of what it says, and any other resource
-// is returned as it is.
+// Tinted returns one of Assay's icons in another colour. Other resources are returned unchanged; so is a mark, whose colour has a meaning.
 func Tinted(res fyne.Resource, name fyne.ThemeColorName) fyne.Resource {
 	switch r := res.(type) {
 	case Icon:

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// The tokens of look.md. Each is a theme colour name, so that Fyne's own parts (rich text, overrides) take them too.
-// Soft names are the fill behind the colour of the same verdict. Verdict colours are for verdicts alone.
+// The colours by meaning. Each is a name of a theme colour, so that Fyne's own widgets accept it (rich text, overrides). Soft is the fill behind the
+// colour of the same verdict. Verdict colours are for verdicts only.
 const (
 	ColorBackground     fyne.ThemeColorName = "assay.background"
 	ColorSurface        fyne.ThemeColorName = "assay.surface"
@@ -25,15 +25,15 @@ const (
 	ColorAuthenticSoft  fyne.ThemeColorName = "assay.authenticSoft"
 	ColorNeutral        fyne.ThemeColorName = "assay.neutral"
 	ColorNeutralSoft    fyne.ThemeColorName = "assay.neutralSoft"
-	// ColorDisabled is for what cannot be used now; by custom it is exempt from the contrast rule.
+	// ColorDisabled is for what can't be used now; accessibility rules exempt it from the required contrast.
 	ColorDisabled fyne.ThemeColorName = "assay.disabled"
-	// ColorHover is laid over a surface, hence translucent.
+	// ColorHover is translucent, since it is drawn over a surface.
 	ColorHover fyne.ThemeColorName = "assay.hover"
-	// ColorTrack is the part of a track that is not filled; translucent, to be seen on every fill.
+	// ColorTrack is the part of a track that is not filled; translucent, so that it is visible on every fill.
 	ColorTrack fyne.ThemeColorName = "assay.track"
-	// ColorDash is for dashed outlines and hatching, a step stronger than a hairline.
+	// ColorDash is for dashed outlines and hatching, and is stronger than a hairline.
 	ColorDash fyne.ThemeColorName = "assay.dash"
-	// ColorField is the line around what can be typed into, which is seen as such in every palette.
+	// ColorField is the line around text fields, visible in every palette.
 	ColorField fyne.ThemeColorName = "assay.field"
 )
 
@@ -93,7 +93,7 @@ var dark = palette{
 	ColorField:          rgb(0x5C6470),
 }
 
-// contrast is the third palette: text at 7:1 on every surface, outlines dark enough to be seen as such.
+// contrast is the third palette: text at 7:1 on every surface, clearly visible outlines.
 var contrast = palette{
 	ColorBackground:     rgb(0xFFFFFF),
 	ColorSurface:        rgb(0xFFFFFF),

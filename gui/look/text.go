@@ -8,10 +8,10 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// The toolkit keeps, for each style of text, fonts of its own to fall back on: emoji, symbols, those of the system. They take about 9 MB
-// a style. Inter alone draws what our words and most names consist of, and where it does, the medium and bold styles ask for it alone.
+// For each text style the toolkit loads fallback fonts: emoji, symbols, the system's fonts, about 9 MB a style. To save that, texts in medium and
+// bold whose characters are all in Inter are drawn with Inter alone, as most are.
 
-// inInter are characters that Inter has in every weight; a test holds them against the fonts.
+// inInter are the characters that Inter has in every weight; a test compares it with the fonts.
 var inInter = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x0020, Hi: 0x007e, Stride: 1}, // Latin
@@ -29,7 +29,7 @@ var inInter = &unicode.RangeTable{
 	LatinOffset: 2,
 }
 
-// FontSource is the font that draws a text in a style by itself; nil where the toolkit is to choose among all of them.
+// FontSource returns the font for drawing a text in a style; nil if the toolkit is to choose among all of them.
 func FontSource(text string, style fyne.TextStyle) fyne.Resource {
 	var font fyne.Resource
 	switch style {
@@ -48,37 +48,36 @@ func FontSource(text string, style fyne.TextStyle) fyne.Resource {
 	return font
 }
 
-// ReadFonts has the toolkit read the fonts of all weights, which takes some hundredths of a second. It may run on any goroutine, while
-// nothing else measures or draws a text.
+// ReadFonts makes the toolkit read the fonts of all weights, which takes some hundredths of a second. Call it on any goroutine while no other
+// measures or draws text.
 func ReadFonts() {
 	for _, weight := range []Weight{WeightRegular, WeightMedium, WeightBold} {
 		Measure("M", sizes[SizeText], weight.Style())
 	}
 }
 
-// SetText changes what a line says, and in which style. The caller refreshes it.
+// SetText changes the text and the style of a line. The caller must refresh it.
 func SetText(line *canvas.Text, text string, style fyne.TextStyle) {
 	line.Text, line.TextStyle, line.FontSource = text, style, FontSource(text, style)
 }
 
-// Measure is the size of a text on one line, as SetText has it drawn.
+// Measure returns the size of a text on one line, drawn as SetText does.
 func Measure(text string, size float32, style fyne.TextStyle) fyne.Size {
 	measured, _ := fyne.CurrentApp().Driver().RenderedTextSize(text, size, style, FontSource(text, style))
 	return measured
 }
 
-// Ellipsis says where a text that is too long for its line is cut.
+// Ellipsis is where a text is cut that is too long for its line.
 type Ellipsis int
 
-// The places. Middle is for file names, whose ends tell them apart.
+// The places. Middle is for file names, which differ at their ends.
 const (
 	EllipsisNone Ellipsis = iota
 	EllipsisEnd
 	EllipsisMiddle
 )
 
-// Fit returns the text if it fits the width, or as much of it as does, with "…" where it was cut.
-// Size is in device-independent pixels.
+// Fit returns the text if it fits the width, or as much as fits, with "…" where it is cut. Width and size are in device-independent pixels.
 func Fit(text string, width, size float32, style fyne.TextStyle, where Ellipsis) string {
 	fits := func(s string) bool { return Measure(s, size, style).Width <= width+0.01 }
 	if where == EllipsisNone || text == "" || fits(text) {
@@ -92,7 +91,7 @@ func Fit(text string, width, size float32, style fyne.TextStyle, where Ellipsis)
 		}
 		return string(runes[:keep]) + "…"
 	}
-	// The first length that does not fit; kerning makes widths not quite monotonic, which costs a pixel at most.
+	// The first length that does not fit. Kerning makes widths not quite monotonic, which costs at most a pixel.
 	tooLong := sort.Search(len(runes), func(keep int) bool { return !fits(cut(keep)) })
 	if tooLong == 0 {
 		return "…"
@@ -100,25 +99,25 @@ func Fit(text string, width, size float32, style fyne.TextStyle, where Ellipsis)
 	return cut(tooLong - 1)
 }
 
-// Ruler knows how wide characters are in one style, each of which is measured once. Adding them up is a hundred times faster than having
-// whole texts shaped; where letters join, it finds them a little too wide. It belongs to the UI thread.
+// Ruler has the widths of characters in a style, each of which is measured once. Adding them up is a hundred times faster than shaping whole texts;
+// if letters join, the sum is slightly too large. It must be used on the UI thread.
 type Ruler struct {
 	style fyne.TextStyle
-	ascii [128]float32 // at size 1; 0: not measured yet
+	ascii [128]float32 // for a size of 1; 0: not measured yet
 	other map[rune]float32
 }
 
-// ruledAt is a size of type at which rounding does not matter.
+// ruledAt is a font size at which rounding does not matter.
 const ruledAt float32 = 64
 
 var rulers = map[rulerOf]*Ruler{}
 
 type rulerOf struct {
-	font  fyne.Resource // of the theme
+	font  fyne.Resource // the theme's
 	style fyne.TextStyle
 }
 
-// RulerOf is the ruler of a style, one for all who ask.
+// RulerOf returns the shared ruler of a style.
 func RulerOf(style fyne.TextStyle) *Ruler {
 	of := rulerOf{fyne.CurrentApp().Settings().Theme().Font(style), style}
 	r := rulers[of]
@@ -129,7 +128,7 @@ func RulerOf(style fyne.TextStyle) *Ruler {
 	return r
 }
 
-// Width is a character's, in parts of the type's size.
+// Width is the width of a character at a font size of 1.
 func (r *Ruler) Width(c rune) float32 {
 	if c >= 0 && c < rune(len(r.ascii)) {
 		if r.ascii[c] == 0 {
@@ -150,17 +149,17 @@ func (r *Ruler) Width(c rune) float32 {
 
 func (r *Ruler) measure(c rune) float32 { return Measure(string(c), ruledAt, r.style).Width / ruledAt }
 
-// IsMark tells the characters that stand on the one before them, and have no width of their own.
+// IsMark reports whether a character is drawn on the one before it, without a width of its own.
 func IsMark(c rune) bool { return unicode.In(c, unicode.Mn, unicode.Me) }
 
-// Figures draws a number with all digits of one width, so that numbers stand in columns. Fyne cannot ask a font for its tabular
-// figures, hence one text per character. It is a part of a renderer, not an object: hand Objects to it.
+// Figures draws a number with digits of equal width, so that numbers align in columns. It uses one text per character, since Fyne can't select a
+// font's tabular digits. It is part of a renderer, not an object: add Objects to the renderer's.
 type Figures struct {
 	cells []*canvas.Text
 	width []float32
 }
 
-// Set dresses the figures; the objects change with it.
+// Set changes text and style, and with them the objects.
 func (f *Figures) Set(text string, size fyne.ThemeSizeName, style fyne.TextStyle, colour fyne.ThemeColorName) {
 	f.cells, f.width = f.cells[:0], f.width[:0]
 	points := Size(size)
@@ -182,7 +181,7 @@ func (f *Figures) Objects() []fyne.CanvasObject {
 	return objects
 }
 
-// Width is how wide they are.
+// Width is their width together.
 func (f *Figures) Width() float32 {
 	sum := float32(0)
 	for _, w := range f.width {
@@ -191,7 +190,7 @@ func (f *Figures) Width() float32 {
 	return sum
 }
 
-// Place puts their left end at x, in the middle of a line from y downwards.
+// Place puts their left end at x, vertically in the middle of a line that begins at y.
 func (f *Figures) Place(x, y, height float32) {
 	for i, cell := range f.cells {
 		cell.Move(fyne.NewPos(x, y))
@@ -200,7 +199,7 @@ func (f *Figures) Place(x, y, height float32) {
 	}
 }
 
-// cellWidth is the width that a character takes: every digit that of the zero, which is among Inter's widest.
+// cellWidth is the width for a character: for every digit that of zero, one of Inter's widest.
 func cellWidth(c rune, size float32, style fyne.TextStyle) float32 {
 	if c >= '0' && c <= '9' {
 		c = '0'
@@ -208,7 +207,7 @@ func cellWidth(c rune, size float32, style fyne.TextStyle) float32 {
 	return Measure(string(c), size, style).Width
 }
 
-// FiguresWidth is how wide a number is as Figures draws it.
+// FiguresWidth is the width of a number as Figures draws it.
 func FiguresWidth(text string, size float32, style fyne.TextStyle) float32 {
 	sum := float32(0)
 	for _, c := range text {

@@ -1,5 +1,5 @@
-// Package look is how Assay looks: the Fyne theme with the tokens of colour and size, Inter, the icons and the marks of a
-// result; it may import Fyne, the two libraries with which Fyne itself draws SVG (oksvg, rasterx), and assets.
+// Package look is how Assay looks: the Fyne theme with its colours and sizes, the font Inter, the icons and the marks of verdicts. It may import
+// Fyne, the two libraries with which Fyne itself draws SVG (oksvg, rasterx), and assets.
 package look
 
 import (
@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Mode chooses the palette. "" follows the operating system's choice of light or dark.
+// Mode chooses the palette. "" follows the operating system's light or dark mode.
 type Mode string
 
 // The other modes that the settings offer.
@@ -23,7 +23,7 @@ const (
 
 // Theme is Assay's Fyne theme. Its zero value follows the system.
 type Theme struct {
-	// Mode is read at each look-up; after a change call Settings().SetTheme again.
+	// Mode is read at each look-up; call Settings().SetTheme after a change.
 	Mode Mode
 }
 
@@ -47,7 +47,7 @@ func (t *Theme) palette(variant fyne.ThemeVariant) palette {
 	return light
 }
 
-// Color answers for Assay's tokens and for every name that Fyne's own widgets ask for.
+// Color returns Assay's colours and those that Fyne's own widgets ask for.
 func (t *Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
 	p := t.palette(variant)
 	if c, ok := p[name]; ok {
@@ -74,7 +74,7 @@ func (t *Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color
 	return theme.DefaultTheme().Color(name, variantOf(p))
 }
 
-// forFyne says which token stands for a colour of Fyne's own widgets.
+// forFyne maps the colours of Fyne's own widgets to Assay's.
 var forFyne = map[fyne.ThemeColorName]fyne.ThemeColorName{
 	theme.ColorNameBackground:          ColorBackground,
 	theme.ColorNameButton:              ColorSurface,
@@ -92,14 +92,14 @@ var forFyne = map[fyne.ThemeColorName]fyne.ThemeColorName{
 	theme.ColorNamePlaceHolder:         ColorMuted,
 	theme.ColorNamePrimary:             ColorAccent,
 	theme.ColorNameSeparator:           ColorBorder,
-	// An entry's validation mark and a dialog's icon: not a verdict, so not a verdict's colour.
+	// An entry's validation mark and a dialog's icon are no verdicts, so they don't have a verdict's colour.
 	theme.ColorNameError:   ColorText,
 	theme.ColorNameWarning: ColorText,
 	theme.ColorNameSuccess: ColorAccent,
 }
 
-// Font gives Inter. Assay sets nothing in italics, so the italic slot carries the medium weight (see Weight): a slot, unlike
-// a font given per text, keeps Fyne's fallback for scripts that Inter lacks.
+// Font returns Inter. Assay uses no italics, so the italic slot has the medium weight (see Weight): unlike a font that is set for a text, a slot
+// keeps Fyne's fallback fonts for scripts that Inter lacks.
 func (t *Theme) Font(style fyne.TextStyle) fyne.Resource {
 	switch {
 	case style.Monospace, style.Symbol:
@@ -112,10 +112,10 @@ func (t *Theme) Font(style fyne.TextStyle) fyne.Resource {
 	return interRegular
 }
 
-// Icon gives Fyne's own icons: those inside its widgets (menus, dialogs). Assay's are of type Icon.
+// Icon returns the icons in Fyne's own widgets (menus, dialogs). Assay's icons are of type Icon.
 func (t *Theme) Icon(name fyne.ThemeIconName) fyne.Resource { return theme.DefaultTheme().Icon(name) }
 
-// Size answers for Assay's sizes and Fyne's, in device-independent pixels.
+// Size returns Assay's sizes and Fyne's, in device-independent pixels.
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	if s, ok := sizes[name]; ok {
 		return s
@@ -129,7 +129,7 @@ var (
 	interSemiBold = fyne.NewStaticResource("Inter-SemiBold.otf", assets.InterSemiBold)
 )
 
-// Color returns a token's (or Fyne's) colour in the running app's theme and variant. Read it again on every Refresh.
+// Color returns a colour in the running app's theme and variant. Read it again on every Refresh.
 func Color(name fyne.ThemeColorName) color.Color {
 	t, variant := current()
 	return t.Color(name, variant)
@@ -141,7 +141,7 @@ func Size(name fyne.ThemeSizeName) float32 {
 	return t.Size(name)
 }
 
-// current falls back to a theme of ours where another one is set, as in a test that did not choose one.
+// current falls back to Assay's theme if another is set, as in a test that set none.
 func current() (*Theme, fyne.ThemeVariant) {
 	app := fyne.CurrentApp()
 	if app == nil {
@@ -168,7 +168,7 @@ func withAlpha(c color.NRGBA, alpha byte) color.NRGBA {
 	return c
 }
 
-// The sizes of type, as theme size names: one place scales them all, and rich text takes them as they are.
+// The font sizes, as theme size names: they are scaled in one place, and rich text accepts them.
 const (
 	SizeText                       = theme.SizeNameText           // 13: the text
 	SizeSmall   fyne.ThemeSizeName = "assay.small"                // 12: secondary
@@ -178,7 +178,7 @@ const (
 	SizeScore   fyne.ThemeSizeName = "assay.score"                // 28: the ensemble's number
 )
 
-// Space and shape, in device-independent pixels. Space goes in steps of 4.
+// Space and shape, in device-independent pixels. Space is a multiple of 4.
 const (
 	Space         float32 = 4
 	RadiusControl float32 = 8
@@ -219,7 +219,7 @@ var sizes = map[fyne.ThemeSizeName]float32{
 // Weight is a weight of Inter.
 type Weight int
 
-// Inter's weights that Assay uses: 400 for text, 500 for names and controls, 600 for headings.
+// The weights in use: 400 for text, 500 for names and controls, 600 for headings.
 const (
 	WeightRegular Weight = iota
 	WeightMedium

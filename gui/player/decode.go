@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	// blockFrames is how much is decoded at a time, queueFrames how much waits for the output: 0.3 s at 48 kHz.
+	// blockFrames are decoded at a time; up to queueFrames wait for the output: 0.3 s at 48 kHz.
 	blockFrames = 1024
 	queueFrames = 14 * blockFrames
-	// resampling is beep's quality: eight points, which nobody hears.
+	// resampling is beep's quality: eight points, without audible artefacts.
 	resampling = 4
 )
 
-// decode keeps the queue filled, from where the player last jumped to.
+// decode keeps the queue filled, from the position of the last jump on.
 func (p *Player) decode() {
 	var from *reading
 	jumps := -1
@@ -50,7 +50,7 @@ func (p *Player) decode() {
 	}
 }
 
-// take puts what was decoded into the queue. The lock is held.
+// take adds decoded frames to the queue. The lock must be held.
 func (p *Player) take(made block, err error) {
 	if len(made.frames) > 0 {
 		p.queue.push(made)
@@ -67,13 +67,13 @@ func (p *Player) take(made block, err error) {
 	}
 }
 
-// reading reads a recording from a frame on, at the rate of the output.
+// reading reads a recording from a frame on, resampled to the output's rate.
 type reading struct {
 	stream sound.Stream
 	err    error // why it ended
-	first  int64 // the frame that it began with
+	first  int64 // the first frame that was read
 	step   float64
-	given  int64 // frames of the output
+	given  int64 // frames returned so far, at the output's rate
 	out    beep.Streamer
 }
 
@@ -87,10 +87,10 @@ func (p *Player) read(first int64) *reading {
 	return r
 }
 
-// at is the place of the next frame of the output in the recording.
+// at returns the position in the recording, in its frames, of the next frame to return.
 func (r *reading) at() float64 { return float64(r.first) + float64(r.given)*r.step }
 
-// block gives the next frames, up to the end of the loop a..b if it lies ahead.
+// block returns the next frames, up to the end of the loop a..b if that is ahead.
 func (r *reading) block(a, b int64) (block, error) {
 	want := blockFrames
 	if a < b && r.at() < float64(b) {
@@ -119,7 +119,7 @@ func (r *reading) block(a, b int64) (block, error) {
 	return made, nil
 }
 
-// Stream is for beep, to which fewer frames than asked for are the end.
+// Stream implements beep.Streamer, which takes fewer frames than asked for as the end.
 func (r *reading) Stream(frames [][2]float64) (n int, ok bool) {
 	for n < len(frames) && r.err == nil {
 		var got int
@@ -129,5 +129,5 @@ func (r *reading) Stream(frames [][2]float64) (n int, ok bool) {
 	return n, n > 0
 }
 
-// Err is for beep.
+// Err implements beep.Streamer.
 func (r *reading) Err() error { return r.err }

@@ -8,18 +8,18 @@ import (
 	"assay/client/i18n"
 )
 
-// tick is how often a playing output is asked how far it has come.
+// tick is how often the position of a playing output is read.
 const tick = 20 * time.Millisecond
 
-// direct tells the output what the player's methods want, watches whether it plays, and calls back. It is the only goroutine that
-// uses a voice.
+// direct applies what the player's methods want to the output, watches its progress, and calls the callbacks. It is the only goroutine that uses a
+// voice.
 func (p *Player) direct() {
 	var voice Voice
-	sounding := false // the voice was told to play
-	discarded := -1   // the jump before which all was dropped
+	sounding := false // whether the voice was started
+	discarded := -1   // number of the last jump for which the voice discarded its frames
 	defer func() {
 		if voice != nil {
-			_ = voice.Close() // there is nobody left to tell
+			_ = voice.Close() // nobody would see the error
 		}
 	}()
 	for {
@@ -41,7 +41,7 @@ func (p *Player) direct() {
 			default:
 				voice = opened
 			}
-			continue // much may have changed meanwhile
+			continue // the state may have changed meanwhile
 		}
 		if voice != nil && playing != sounding {
 			if sounding = playing; playing {
@@ -50,7 +50,7 @@ func (p *Player) direct() {
 				voice.Pause()
 			}
 		}
-		// What was asked for before a jump is dropped at once, and the silence after it as soon as there is sound.
+		// What was asked for before a jump is discarded at once; the silence since then, once there is sound.
 		if held && voice != nil && (ready || discarded != jumps) {
 			voice.Discard()
 			discarded = jumps
@@ -79,8 +79,7 @@ func (p *Player) direct() {
 	}
 }
 
-// openVoice opens the output, which may take as long as a playing one may stand still. What it takes is not given again to
-// the first sound: patience counts from Play.
+// openVoice opens the output within patience. The time it takes is not taken from the first sound's: the patience with playing counts from Play.
 func (p *Player) openVoice() (Voice, error) {
 	ctx, cancel := context.WithCancel(p.ctx)
 	defer cancel()
@@ -94,10 +93,10 @@ func (p *Player) openVoice() (Voice, error) {
 		voice, err := p.options.Output.Open(ctx, p.fill)
 		opened <- result{voice, err}
 	})
-	drop := func() { // what comes too late
+	drop := func() { // a voice that comes too late is closed
 		p.running.Go(func() {
 			if got := <-opened; got.err == nil {
-				_ = got.voice.Close() // nobody heard it
+				_ = got.voice.Close() // it never played
 			}
 		})
 	}
@@ -116,7 +115,7 @@ func (p *Player) openVoice() (Voice, error) {
 	}
 }
 
-// silent puts a driver's error into a sentence, unless it is one already.
+// silent makes a *Silent of a driver's error, unless it is one already.
 func silent(why string, cause error) error {
 	var known *Silent
 	if errors.As(cause, &known) {
@@ -125,7 +124,7 @@ func silent(why string, cause error) error {
 	return &Silent{Why: why, Cause: cause}
 }
 
-// release lets the queue go on after what the output had was discarded, unless there was another jump.
+// release lets the queue go on after the output discarded its frames, unless there was another jump.
 func (p *Player) release(jumps int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -134,7 +133,7 @@ func (p *Player) release(jumps int) {
 	}
 }
 
-// watch looks how far the output has come. An error says that it plays nothing.
+// watch updates the progress of the output. An error means that it plays nothing.
 func (p *Player) watch(voice Voice) (ended bool, err error) {
 	if err := voice.Err(); err != nil {
 		return false, silent(i18n.T("the sound device has failed"), err)
@@ -142,7 +141,7 @@ func (p *Player) watch(voice Voice) (ended bool, err error) {
 	p.mu.Lock()
 	asked, jumps := p.queue.asked, p.jumps
 	p.mu.Unlock()
-	heard := asked - int64(voice.Buffered()) // in this order: what is asked for between the two counts as not heard
+	heard := asked - int64(voice.Buffered()) // asked before Buffered: frames that are asked for in between then count as not heard
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.jumps != jumps {
@@ -166,7 +165,7 @@ func (p *Player) watch(voice Voice) (ended bool, err error) {
 	return true, nil
 }
 
-// fail stops with an error, at the position that was reached.
+// fail stops with an error at the current position.
 func (p *Player) fail(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -174,7 +173,7 @@ func (p *Player) fail(err error) {
 	p.state, p.err, p.changed = Failed, err, true
 }
 
-// call makes the calls back that are due.
+// call calls the callbacks that are due.
 func (p *Player) call(ended bool) {
 	p.mu.Lock()
 	changed := p.changed && !p.closed
@@ -189,7 +188,7 @@ func (p *Player) call(ended bool) {
 	}
 }
 
-// fill is what the output calls for its frames.
+// fill is the Fill of the voice.
 func (p *Player) fill(frames [][2]float32) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

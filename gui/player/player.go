@@ -1,5 +1,5 @@
-// Package player plays recordings through an Output. It knows neither the window toolkit nor a sound device: gui/player/speaker is the
-// real Output. The methods of Player return at once, on any goroutine.
+// Package player plays recordings through an Output. It imports neither the toolkit nor a sound device: gui/player/speaker is the real Output. The
+// methods of Player return at once, on any goroutine.
 package player
 
 import (
@@ -12,10 +12,10 @@ import (
 	"assay/client/media/sound"
 )
 
-// State is what a player does.
+// State is what a player does now.
 type State int
 
-// A player begins Paused: no sound plays by itself.
+// The states. A player begins Paused: no sound plays by itself.
 const (
 	Paused State = iota
 	Playing
@@ -25,16 +25,16 @@ const (
 // Options are what a player needs. Only Output must be set.
 type Options struct {
 	Output Output
-	Clock  Clock // nil: the computer's
-	// OnChange is called after a change of state, loop, volume, or a jump of the position; not for every moment that is played: ask
-	// for Position at each frame of the screen while State is Playing. OnEnd is called when the recording was played to its end, after
-	// OnChange. Both are called on the player's own goroutine, one at a time, a moment after the method that caused them: hand them to
-	// the UI thread without waiting for it. They may call any method but Close.
+	Clock  Clock // nil: the system's
+	// OnChange is called after a change of the state, the loop or the volume, and after a jump, but not as the position advances: read Position at
+	// each frame of the screen while State is Playing. OnEnd is called after OnChange when the recording was played to its end. Both are called
+	// asynchronously on a goroutine of the player, one at a time: they must pass on to the UI thread without waiting for it. They may call any method
+	// except Close.
 	OnChange func()
 	OnEnd    func()
 }
 
-// Clock tells the time and waits; tests have their own.
+// Clock tells the time and makes timers; tests have their own.
 type Clock interface {
 	Now() time.Time
 	After(d time.Duration) <-chan time.Time
@@ -45,30 +45,29 @@ type systemClock struct{}
 func (systemClock) Now() time.Time                         { return time.Now() }
 func (systemClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
 
-// Player plays one recording. Its methods may be called on any goroutine and never wait for a device or a disk. The goroutines that
-// it starts end with Close.
+// Player plays one recording. Its methods may be called on any goroutine and never wait for a device or a disk. The goroutines that it starts end
+// with Close.
 //
-// Three goroutines work together: decode fills the queue, the output's empties it, and direct tells the output what to do and
-// watches it.
+// Three goroutines work together: decode fills the queue, the output's goroutine empties it, and direct controls the output and watches it.
 type Player struct {
 	recording *sound.Recording
 	options   Options
 	ctx       context.Context
 	stop      context.CancelFunc
 	running   sync.WaitGroup
-	wake      chan struct{} // for direct
+	wake      chan struct{} // wakes direct
 
 	mu       sync.Mutex
-	room     *sync.Cond // for decode: something changed
+	room     *sync.Cond // wakes decode after any change
 	state    State
 	err      error
 	volume   float64
-	from, to int64 // the loop, in frames; none where they are equal
+	from, to int64 // the loop, in frames; none if they are equal
 	queue    queue
-	jumps    int   // counts jumps, so that what was decoded before one is dropped
-	target   int64 // where the last one went
-	started  bool  // there was a Play: decode may begin
-	decoding error // why decode gave up
+	jumps    int   // number of jumps, to drop what was decoded before one
+	target   int64 // of the last jump, in frames
+	started  bool  // Play was called, so decoding may begin
+	decoding error // why decoding stopped
 	changed  bool  // OnChange is due
 	closed   bool
 	played   progress
@@ -88,8 +87,8 @@ func NewPlayer(r *sound.Recording, o Options) *Player {
 	return p
 }
 
-// Play plays from where the position is, from the start if that is the end, or from the loop's start if it lies outside the loop.
-// Where nothing can be heard, the state is Failed within two seconds.
+// Play plays from the position, from the start if that is the end, or from the loop's start if it is outside the loop. If no sound comes out, the
+// state is Failed within two seconds.
 func (p *Player) Play() {
 	p.do(func() {
 		if p.state == Playing {
@@ -105,11 +104,11 @@ func (p *Player) Play() {
 			p.jump(0)
 		}
 		p.state, p.err, p.started, p.changed = Playing, nil, true, true
-		p.played.rest(p.options.Clock.Now())
+		p.played.start(p.options.Clock.Now())
 	})
 }
 
-// Pause stops where the position is.
+// Pause stops at the current position.
 func (p *Player) Pause() {
 	p.do(func() {
 		if p.state == Playing {
@@ -128,7 +127,7 @@ func (p *Player) Toggle() {
 	}
 }
 
-// Seek moves the position, and goes on playing if it was. A place beyond the end is the end.
+// Seek moves the position, and goes on playing if it was playing. A position after the end means the end.
 func (p *Player) Seek(to time.Duration) {
 	p.do(func() {
 		p.jump(min(p.recording.FrameAt(to), p.recording.Frames()))
@@ -136,7 +135,7 @@ func (p *Player) Seek(to time.Duration) {
 	})
 }
 
-// Loop makes playing go round from..to; a stretch without length ends it. While playing outside of it, it jumps to its start.
+// Loop repeats from..to; if they are equal, there is no loop. If the position is outside while playing, it jumps to from.
 func (p *Player) Loop(from, to time.Duration) {
 	p.do(func() {
 		total := p.recording.Frames()
@@ -144,12 +143,12 @@ func (p *Player) Loop(from, to time.Duration) {
 		p.from, p.to, p.changed = a, max(a, b), true
 		at := p.position()
 		if a < b && (at < a || at >= b) && p.state != Playing {
-			return // Play does
+			return // Play jumps
 		}
 		if a < b && (at < a || at >= b) {
 			at = a
 		}
-		p.jump(at) // what is decoded already may reach beyond it
+		p.jump(at) // what is decoded already may extend beyond the loop
 	})
 }
 
@@ -160,12 +159,12 @@ func (p *Player) Looping() (from, to time.Duration, ok bool) {
 	return p.recording.TimeAt(p.from), p.recording.TimeAt(p.to), p.from < p.to
 }
 
-// SetVolume sets how loud it plays, from 0 to 1, which it begins with.
+// SetVolume sets the volume from 0 to 1, which is the default; other values are clamped.
 func (p *Player) SetVolume(v float64) {
 	p.do(func() {
 		p.volume, p.changed = max(0, min(1, v)), true
 		if p.state != Playing {
-			p.jump(p.position()) // what waits in the output is of the old volume
+			p.jump(p.position()) // frames waiting in the output have the old volume
 		}
 	})
 }
@@ -177,29 +176,28 @@ func (p *Player) Volume() float64 {
 	return p.volume
 }
 
-// Position is what is being heard now.
+// Position is the position that is heard now.
 func (p *Player) Position() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.recording.TimeAt(p.position())
 }
 
-// State tells whether it plays.
+// State returns what it does now.
 func (p *Player) State() State {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.state
 }
 
-// Err is the reason for Failed: a *Silent, or a *sound.Unreadable where the recording is damaged there. It is nil in other states.
+// Err is why the state is Failed: a *Silent, or a *sound.Unreadable if the recording is damaged at the position. It is nil in other states.
 func (p *Player) Err() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.err
 }
 
-// Close stops the sound, releases the device's buffers and waits for the player's goroutines. No callback comes after it. It may be
-// called twice.
+// Close stops the sound, releases the device's buffers and waits for the player's goroutines. No callback is called after it. It may be called twice.
 func (p *Player) Close() {
 	p.do(func() { p.closed = true })
 	p.stop()
@@ -222,7 +220,7 @@ func (p *Player) nudge() {
 	}
 }
 
-// jump goes on from another frame. The lock is held.
+// jump moves on from another frame. The lock must be held.
 func (p *Player) jump(to int64) {
 	p.jumps++
 	p.target, p.decoding = to, nil
@@ -231,47 +229,47 @@ func (p *Player) jump(to int64) {
 	p.played.jump(p.options.Clock.Now(), p.queue.asked)
 }
 
-// position is the frame that is heard now. The lock is held.
+// position is the frame that is heard now. The lock must be held.
 func (p *Player) position() int64 {
 	now := p.options.Clock.Now()
 	at := int64(p.queue.place(p.played.now(now, &p.queue, p.state == Playing, float64(p.options.Output.Rate()))))
 	return max(0, min(at, p.recording.Frames()))
 }
 
-// Output is a way for sound to be heard. The real one is gui/player/speaker; tests have their own.
+// Output plays sound. The real one is gui/player/speaker; tests have their own.
 type Output interface {
-	// Rate is the number of frames per second that it plays. It never changes.
+	// Rate is how many frames it plays per second. It never changes.
 	Rate() int
-	// Open gets a voice that will ask fill for the frames it plays, on a goroutine of its own, in order. It is paused. It may take
-	// until ctx ends; an error says why nothing can be heard.
+	// Open returns a paused voice, which will call fill for the frames to play, in order, on a goroutine of its own. It may take until ctx ends; the
+	// error says why nothing can be heard.
 	Open(ctx context.Context, fill Fill) (Voice, error)
 }
 
-// Fill writes the next frames to be heard into all of frames, left and right, each from -1 to 1. It never waits: what isn't ready in
-// time is silence.
+// Fill writes the next frames into all of frames, left and right, each from -1 to 1. It never waits: if frames are not ready in time, it writes
+// silence.
 type Fill func(frames [][2]float32)
 
-// Voice is one stream of sound on its way out. Its methods return at once and are called by one goroutine at a time.
+// Voice is a stream of sound to the output. Its methods return at once and are called by one goroutine at a time.
 type Voice interface {
 	Play()
 	Pause()
-	// Discard forgets the frames that were asked for and not heard yet. It leaves playing as it was.
+	// Discard drops the frames that were asked for but not heard yet. A playing voice goes on playing.
 	Discard()
-	// Buffered is the number of frames that were asked for and not heard yet.
+	// Buffered is the number of frames that were asked for but not heard yet.
 	Buffered() int
-	// Err is not nil once nothing will be heard any more.
+	// Err is not nil once nothing more will be heard.
 	Err() error
-	// Close ends it: fill is not called any more once it returned.
+	// Close ends the voice: after it has returned, fill is not called any more.
 	Close() error
 }
 
-// Silent is the error for a computer that plays nothing: no device, or one that takes no sound.
+// Silent is the error of a computer that plays no sound: it has no device, or one that accepts none.
 type Silent struct {
-	Why   string // the end of the sentence, without a full stop, in the person's language
+	Why   string // end of a sentence in the person's language, without full stop
 	Cause error  // may be nil
 }
 
-// Error gives the sentence and what the device's driver said.
+// Error is the sentence with the driver's error.
 func (s *Silent) Error() string {
 	if s.Cause == nil {
 		return s.Sentence()
@@ -279,8 +277,8 @@ func (s *Silent) Error() string {
 	return fmt.Sprintf("%s (%v)", s.Sentence(), s.Cause)
 }
 
-// Unwrap gives the driver's error.
+// Unwrap returns the driver's error.
 func (s *Silent) Unwrap() error { return s.Cause }
 
-// Sentence is for the person.
+// Sentence is the message for the person.
 func (s *Silent) Sentence() string { return i18n.F("No sound comes out of this computer: %s.", s.Why) }

@@ -5,36 +5,35 @@ import (
 	"time"
 )
 
-// block are decoded frames on their way to the output.
+// block has decoded frames for the output.
 type block struct {
 	frames [][2]float32
-	at     float64 // the place of the first in the recording, in its frames
-	step   float64 // from one to the next
+	at     float64 // position of the first frame in the recording, in frames
+	step   float64 // from one frame to the next, in frames of the recording
 }
 
-// span says which part of the recording a stretch of what the output asked for is.
+// span maps frames that the output asked for to frames of the recording.
 type span struct {
-	out  int64 // the first frame of the output
+	out  int64 // first frame of the output
 	at   float64
-	step float64 // 0 where it was silence
+	step float64 // 0 for silence
 }
 
-// queue lies between the decoder and the output, and knows which place of the recording every frame of the output came from. Its
-// user locks.
+// queue lies between the decoder and the output, and maps the output's frames to those of the recording. Its caller must lock.
 type queue struct {
 	blocks []block
 	size   int   // frames in blocks
-	asked  int64 // frames that the output asked for, silence among them
+	asked  int64 // frames that the output asked for, including silence
 	spans  []span
-	gain   float32 // of the last frame; below 0 after a jump
-	// held makes it give silence: what the output still has from before a jump is to be discarded first.
+	gain   float32 // of the last frame; negative after a jump
+	// held makes fill return silence, until the output has discarded its frames from before a jump.
 	held bool
-	// last is set once the recording's last frame was pushed, end once the output has it: the number of frames asked for by then.
+	// last is set once the recording's last frame was pushed. end is set once the output has that frame, to the number of frames asked for by then.
 	last bool
 	end  int64
 }
 
-// jump forgets all and goes on from another place.
+// jump drops everything and goes on from another position, in frames of the recording.
 func (q *queue) jump(to float64) {
 	q.blocks, q.size, q.last, q.end, q.gain = nil, 0, false, 0, -1
 	q.spans = append(q.spans[:0], span{out: q.asked, at: to})
@@ -45,7 +44,7 @@ func (q *queue) push(b block) {
 	q.size += len(b.frames)
 }
 
-// fill gives the output its frames, at a volume that is reached by and by, so that it doesn't click.
+// fill gives the output its frames. The volume changes gradually, to avoid clicks.
 func (q *queue) fill(frames [][2]float32, volume float32) {
 	if q.gain < 0 {
 		q.gain = volume
@@ -79,10 +78,10 @@ func (q *queue) fill(frames [][2]float32, volume float32) {
 	q.gain = volume
 }
 
-// drained reports that the output has asked for all there is, up to the end of the recording.
+// drained reports whether the output has asked for everything up to the end of the recording.
 func (q *queue) drained() bool { return q.last && len(q.blocks) == 0 }
 
-// mark begins a span at the next frame, unless it goes on like the one before.
+// mark begins a span at the next frame, unless that continues the last span.
 func (q *queue) mark(at, step float64) {
 	if n := len(q.spans); n > 0 {
 		s := q.spans[n-1]
@@ -97,7 +96,7 @@ func (q *queue) mark(at, step float64) {
 	q.spans = append(q.spans, span{out: q.asked, at: at, step: step})
 }
 
-// place is where a frame of the output came from, in frames of the recording.
+// place returns which frame of the recording a frame of the output is.
 func (q *queue) place(out int64) float64 {
 	i := sort.Search(len(q.spans), func(i int) bool { return q.spans[i].out > out }) - 1
 	if i < 0 {
@@ -109,7 +108,7 @@ func (q *queue) place(out int64) float64 {
 	return q.spans[i].at + float64(out-q.spans[i].out)*q.spans[i].step
 }
 
-// heard forgets spans that lie behind what was heard.
+// heard drops spans before what was heard.
 func (q *queue) heard(out int64) {
 	for len(q.spans) > 1 && q.spans[1].out <= out {
 		q.spans = q.spans[1:]
@@ -117,33 +116,33 @@ func (q *queue) heard(out int64) {
 }
 
 const (
-	// ahead is how far the position may run on from what an output last reported: outputs report by the period, a screen
-	// wants to know between.
+	// ahead is how far the position may advance beyond what the output last reported: outputs report once a period, but the screen shows moments in
+	// between.
 	ahead = 60 * time.Millisecond
-	// patience is how long an output may play nothing. With what it takes to notice, it is under two seconds.
+	// patience is how long an output may play nothing. With the time to notice it, that is under two seconds.
 	patience = 1800 * time.Millisecond
 )
 
-// progress is how far an output has come, smoothly. It counts frames of the output. Its user locks.
+// progress is how far an output has come, smoothed, in frames of the output. Its caller must lock.
 type progress struct {
 	heard  int64     // as last reported
-	when   time.Time // that was
-	shown  int64     // the largest that was told since the last jump
-	moving bool      // the output has taken something since it began
+	when   time.Time // time of that report
+	shown  int64     // the largest that was returned since the last jump
+	moving bool      // whether the output has taken anything since playing began
 }
 
-// rest says that playing begins now.
-func (p *progress) rest(now time.Time) { p.when, p.moving = now, false }
+// start is called when playing begins.
+func (p *progress) start(now time.Time) { p.when, p.moving = now, false }
 
-// jump says that frames before this one don't count any more.
+// jump makes frames before asked not count any more.
 func (p *progress) jump(now time.Time, asked int64) {
 	*p = progress{heard: asked, when: now, shown: asked}
 }
 
-// hold keeps what was shown when playing stops.
+// hold keeps the last position when playing stops.
 func (p *progress) hold(now time.Time, q *queue, rate float64) { p.now(now, q, true, rate) }
 
-// report says how many frames were heard, and for how long that has not changed.
+// report takes how many frames were heard, and returns for how long that has not changed.
 func (p *progress) report(now time.Time, heard int64) (still time.Duration) {
 	if heard > p.heard {
 		p.heard, p.when, p.moving = heard, now, true
@@ -151,7 +150,7 @@ func (p *progress) report(now time.Time, heard int64) (still time.Duration) {
 	return now.Sub(p.when)
 }
 
-// now is the frame that is heard. It never goes back but in a jump.
+// now returns the frame that is heard. It goes back only in a jump.
 func (p *progress) now(now time.Time, q *queue, playing bool, rate float64) int64 {
 	at := p.heard
 	if playing && p.moving {

@@ -1,5 +1,5 @@
-// Package screens is the table of the window's screens, in the rail's order: what the rail, the keys, the galleries and the tour read.
-// gui builds what stands behind each. It imports the toolkit, gui/kit, gui/look and client/i18n.
+// Package screens is the table of the window's screens in the order of the rail, for rail, keys, galleries and tour. gui builds the screens. It
+// imports the toolkit, gui/kit, gui/look and client/i18n.
 package screens
 
 import (
@@ -10,7 +10,7 @@ import (
 	"assay/gui/look"
 )
 
-// ID says which screen; it is its place in the rail.
+// ID identifies a screen; it is its index in All and in the rail.
 type ID = int
 
 // The screens.
@@ -21,15 +21,15 @@ const (
 	Settings
 )
 
-// Screen is what a screen is called and reached by.
+// Screen is the name and the keys of a screen.
 type Screen struct {
 	Title i18n.Key
 	Icon  fyne.Resource
-	Foot  bool           // stands at the rail's foot
-	Keys  []fyne.KeyName // bring it to the front, with the system's modifier
+	Foot  bool           // at the bottom of the rail
+	Keys  []fyne.KeyName // select it, with the system's usual modifier
 }
 
-// All are the screens by their ID.
+// All are the screens; their index is their ID.
 var All = []Screen{
 	Inbox:    {Title: "Inbox", Icon: look.IconInbox, Keys: []fyne.KeyName{fyne.Key1}},
 	Results:  {Title: "Results", Icon: look.IconResults, Keys: []fyne.KeyName{fyne.Key2}},
@@ -37,7 +37,7 @@ var All = []Screen{
 	Settings: {Title: "Settings", Icon: look.IconSettings, Foot: true, Keys: []fyne.KeyName{fyne.Key4, fyne.KeyComma}},
 }
 
-// NewRail is the rail that leads to them, in the person's language.
+// NewRail makes the rail with all screens, in the person's language.
 func NewRail(onSelected func(ID)) *kit.Rail {
 	items := make([]kit.RailItem, len(All))
 	for i, s := range All {

@@ -1,4 +1,4 @@
-// Package thumbs makes the small pictures of submissions on workers and keeps the latest, for the rows of inbox and results.
+// Package thumbs makes the small pictures of submissions on workers and caches the latest, for the rows of inbox and results.
 package thumbs
 
 import (
@@ -19,28 +19,28 @@ import (
 // thumbPixels is the side of a thumbnail: 44 device-independent pixels on a screen of scale 2.
 const thumbPixels = 88
 
-// maxThumbs bounds the thumbnails kept: 31 KB each.
+// maxThumbs limits the thumbnails in the cache, 31 KB each.
 const maxThumbs = 500
 
-// maxThumbsWaiting bounds those that wait to be made, the rows on two screens: of more, those asked for first are out of sight.
+// maxThumbsWaiting limits the thumbnails to be made to the rows of two screens: those that were asked for before are out of sight.
 const maxThumbsWaiting = 48
 
-// Files opens what the person handed over, and what was kept of it. Its methods read the disk: they are called on Workers.
+// Files opens a submission's files. Its methods read the disk, so they are called on workers.
 type Files interface {
-	// OpenFile opens a submission's own file, as long as it is the one that was submitted.
+	// OpenFile opens a submission's own file, if it is still the one that was submitted.
 	OpenFile(ctx context.Context, id string) (*os.File, error)
-	// OpenThumbnail opens the small picture of the service's that was kept; fs.ErrNotExist where there is none.
+	// OpenThumbnail opens the thumbnail from the service, or returns fs.ErrNotExist if none was kept.
 	OpenThumbnail(ctx context.Context, id string) (*os.File, error)
 }
 
-// Loader makes the small pictures of submissions on workers and keeps the latest. What was asked for last is made first, and what
-// has long been scrolled away is not made at all. It belongs to the UI thread.
+// Loader makes thumbnails on workers and caches the latest. It makes those first that were asked for last, and drops requests for rows that were
+// scrolled out of sight long ago. It must be used on the UI thread.
 type Loader struct {
 	workers *work.Workers
 	files   Files
 	preview present.PreviewChoice
-	known   map[string]image.Image // nil while it is being made, or where there is none
-	order   []string               // of what is known, the oldest first
+	known   map[string]image.Image // nil while it is being made, or if there is none
+	order   []string               // keys of known, the oldest first
 	waiting []wantedThumb          // the oldest first
 	making  int
 	changed []func(id string)
@@ -52,18 +52,18 @@ type wantedThumb struct {
 	watched bool
 }
 
-// thumbsAtATime leaves a worker to the picture that is being looked at.
+// thumbsAtATime leaves workers free for the picture that the person is looking at.
 const thumbsAtATime = 1
 
-// New returns a loader that has made none yet.
+// New returns an empty loader.
 func New(w *work.Workers, files Files) *Loader {
 	return &Loader{workers: w, files: files, known: map[string]image.Image{}}
 }
 
-// OnMade adds a function that is told when a thumbnail has been made, on the UI thread.
+// OnMade adds a function to be called, on the UI thread, when a thumbnail has been made.
 func (t *Loader) OnMade(f func(id string)) { t.changed = append(t.changed, f) }
 
-// SetPreview says how material that may disturb is shown: all thumbnails are made anew.
+// SetPreview sets how disturbing material is shown, for which all thumbnails are made again.
 func (t *Loader) SetPreview(p present.PreviewChoice) {
 	if p == t.preview {
 		return
@@ -75,8 +75,7 @@ func (t *Loader) SetPreview(p present.PreviewChoice) {
 	}
 }
 
-// Get returns a submission's thumbnail, or nil, in which case one is made if its medium can have one. watched says that a watched
-// folder brought it.
+// Get returns a submission's thumbnail, or nil and starts making one if its medium can have one. watched says whether it came from a watched folder.
 func (t *Loader) Get(id string, medium present.Medium, watched bool) image.Image {
 	if thumb, asked := t.known[id]; asked || medium != present.Picture && medium != present.Clip {
 		return thumb
@@ -91,7 +90,7 @@ func (t *Loader) Get(id string, medium present.Medium, watched bool) image.Image
 	return nil
 }
 
-// next makes what was asked for last.
+// next starts making the thumbnail that was asked for last.
 func (t *Loader) next() {
 	if t.making >= thumbsAtATime || len(t.waiting) == 0 {
 		return
@@ -121,7 +120,7 @@ func (t *Loader) made(id string, small *image.RGBA, err error) {
 		return
 	}
 	if errors.Is(err, errNoThumb) {
-		t.forget(id) // there may be something when the row is shown next
+		t.forget(id) // there may be one when the row is shown next
 		return
 	}
 	if small == nil {
@@ -135,7 +134,7 @@ func (t *Loader) made(id string, small *image.RGBA, err error) {
 
 var errNoThumb = errors.New("neither the file nor a thumbnail of it is at hand")
 
-// load makes a thumbnail of the person's own file, else of what was kept of it.
+// load makes a thumbnail of the person's own file, or else of the one from the service.
 func (t *Loader) load(ctx context.Context, wanted wantedThumb) (*image.RGBA, error) {
 	if wanted.medium == present.Picture {
 		small, err := shrink(ctx, func() (*os.File, error) { return t.files.OpenFile(ctx, wanted.id) })
@@ -163,7 +162,7 @@ func shrink(ctx context.Context, open func() (*os.File, error)) (*image.RGBA, er
 	return picture.Thumbnail(decoded.Image, thumbPixels), nil
 }
 
-// veiled is a thumbnail as the preview wants it.
+// veiled applies the preview's protection to a thumbnail.
 func veiled(small *image.RGBA, p present.Preview) *image.RGBA {
 	switch p {
 	case present.PreviewGrey:
@@ -188,7 +187,7 @@ func (t *Loader) forget(id string) {
 	t.order = slices.DeleteFunc(t.order, func(o string) bool { return o == id })
 }
 
-// Icon stands where there is no thumbnail.
+// Icon is shown while there is no thumbnail.
 func Icon(medium present.Medium) fyne.Resource {
 	switch medium {
 	case present.Picture:

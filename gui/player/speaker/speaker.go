@@ -16,16 +16,16 @@ import (
 
 const (
 	rate = 48000
-	// frameBytes is a frame of two channels in floating point of 32 bits.
+	// frameBytes is the size of a frame: two channels of 32-bit floats.
 	frameBytes = 8
-	// latency is how much sound waits in a voice. A pause, a jump and the volume are heard at once or after as much.
+	// latency is how much sound waits in a voice. It delays what is heard of a pause, a jump or a change of volume by at most as much.
 	latency = 100 * time.Millisecond
-	// period is the buffer of the device itself.
+	// period is the length of the device's own buffer.
 	period = 50 * time.Millisecond
 )
 
-// Speaker is the computer's default sound device. The device is opened with the first voice, once in the life of the process,
-// for that is all that oto can do: all speakers share it.
+// Speaker is the default sound device. It is opened with the first voice and shared by all speakers until the process ends, as oto allows one context
+// only.
 type Speaker struct{}
 
 // New returns the speaker. It opens nothing.
@@ -34,7 +34,7 @@ func New() *Speaker { return &Speaker{} }
 // Rate is 48,000 frames per second.
 func (s *Speaker) Rate() int { return rate }
 
-// device is oto's context. It is made on a goroutine of its own, for the making may wait for a sound server for ever.
+// device is oto's context. It is made on a goroutine of its own, since that may wait for a sound server forever.
 var device struct {
 	once    sync.Once
 	ready   chan struct{} // closed once context or err is set
@@ -44,7 +44,7 @@ var device struct {
 
 func openDevice() {
 	device.ready = make(chan struct{})
-	go func() { // lives as long as the process if the sound server never answers
+	go func() { // never ends if the sound server does not answer
 		defer close(device.ready)
 		context, ready, err := oto.NewContext(&oto.NewContextOptions{SampleRate: rate, ChannelCount: 2, Format: oto.FormatFloat32LE, BufferSize: period})
 		if err != nil {
@@ -56,7 +56,7 @@ func openDevice() {
 	}()
 }
 
-// Open gets a voice. It waits for the device until ctx ends.
+// Open returns a voice. It waits for the device until ctx ends.
 func (s *Speaker) Open(ctx context.Context, fill player.Fill) (player.Voice, error) {
 	device.once.Do(openDevice)
 	select {
@@ -73,7 +73,7 @@ func (s *Speaker) Open(ctx context.Context, fill player.Fill) (player.Voice, err
 	return v, nil
 }
 
-// voice is a player of oto's.
+// voice is one of oto's players.
 type voice struct {
 	player  *oto.Player
 	reader  *reader
@@ -94,7 +94,7 @@ func (v *voice) Pause() {
 
 // Discard implements player.Voice.
 func (v *voice) Discard() {
-	_, _ = v.player.Seek(0, io.SeekStart) // the reader's never fails
+	_, _ = v.player.Seek(0, io.SeekStart) // the reader's Seek never fails
 }
 
 // Buffered implements player.Voice. oto does not count what the device itself holds, which is its whole buffer while it plays.
@@ -118,14 +118,14 @@ func (v *voice) Close() error {
 	return nil
 }
 
-// reader gives oto the frames as bytes.
+// reader passes frames to oto as bytes.
 type reader struct {
 	mu     sync.Mutex
-	fill   player.Fill // nil once stopped
+	fill   player.Fill // nil after stop
 	frames [][2]float32
 }
 
-// Read never waits and never ends, until stop.
+// Read never waits, and never ends before stop.
 func (r *reader) Read(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -146,7 +146,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return n * frameBytes, nil
 }
 
-// Seek is how oto is told to forget what it has: what fill gives next belongs to another place.
+// Seek makes oto drop its buffer: what fill returns next belongs to another position.
 func (r *reader) Seek(int64, int) (int64, error) { return 0, nil }
 
 func (r *reader) stop() {
