@@ -10,10 +10,10 @@ import (
 	"sync/atomic"
 )
 
-// averaged gives one part of a picture at a smaller size: every pixel is the average of what it covers, weighted by area.
-// Part counts in the picture's own pixels, of which each of src stands for reduction × reduction: 1 where src is the
-// picture itself. A photo's planes are averaged as they are and only the result becomes RGBA; of others one row at a time
-// does. An ended ctx leaves the rest undrawn.
+// averaged returns one part of a picture at a smaller size: every pixel is the average of what it covers, weighted by area.
+// part is in the pixels of the whole picture; each pixel of src stands for reduction × reduction of them (1 where src is
+// the whole picture). A YCbCr or grey picture is averaged plane by plane and converted to RGBA at the end; any other one is
+// converted first, row by row. If ctx ends, the remaining rows stay transparent.
 func averaged(ctx context.Context, src image.Image, part image.Rectangle, size image.Point, reduction int) *image.RGBA {
 	target := image.NewRGBA(image.Rectangle{Max: size})
 	job := averageJob{part: part, size: size, reduction: reduction}
@@ -48,7 +48,7 @@ func averaged(ctx context.Context, src image.Image, part image.Rectangle, size i
 	return target
 }
 
-// chromaRatio says how many pixels across and down share one sample of colour.
+// chromaRatio returns how many pixels across and down share one sample of colour.
 func chromaRatio(ratio image.YCbCrSubsampleRatio) image.Point {
 	switch ratio {
 	case image.YCbCrSubsampleRatio422:
@@ -73,16 +73,16 @@ type averageJob struct {
 	reduction int
 }
 
-// averagePlane gives the rows of one plane of a picture, or of all its channels side by side.
+// averagePlane reads the rows of one plane of a picture, or of all its channels interleaved.
 type averagePlane struct {
 	channels      int
 	columns, rows []span
-	// reader makes a function that gives a row of samples, from the first that columns need. What it gave is good until it
-	// is called again; every goroutine makes one of its own.
+	// reader returns a function that reads row y, from the first sample that columns need. The slice that it returns is
+	// valid until the next call. Every goroutine calls reader for a function of its own.
 	reader func() func(y int) []byte
 }
 
-// plane describes a plane of bytes whose first sample stands at corner, in samples, of which each is for ratio pixels.
+// plane describes a plane of bytes whose first sample is at corner, in samples; each sample covers ratio pixels.
 func (j averageJob) plane(pix []byte, stride int, corner, ratio image.Point) averagePlane {
 	ratio = ratio.Mul(j.reduction)
 	plane := averagePlane{
@@ -115,7 +115,7 @@ func (j averageJob) colours(src image.Image) averagePlane {
 	return plane
 }
 
-// run averages the planes row by row and hands each row of all of them to finish.
+// run averages the planes row by row, and calls finish with row y of all of them, on several goroutines.
 func (j averageJob) run(ctx context.Context, planes []averagePlane, finish func(y int, rows [][]byte)) {
 	shareRows(ctx, j.size.Y, func(next func() (int, bool)) {
 		rows, sums, readers := make([][]byte, len(planes)), make([][]uint64, len(planes)), make([]func(int) []byte, len(planes))
@@ -133,7 +133,7 @@ func (j averageJob) run(ctx context.Context, planes []averagePlane, finish func(
 	})
 }
 
-// average makes one row of the result. sums is room for a sum of each sample of a row.
+// average computes one row of the result. sums is scratch space with one element for each sample of a row.
 func (p averagePlane) average(to []byte, sums []uint64, read func(y int) []byte, row span) {
 	clear(sums)
 	addRow(sums, read(row.from), row.first)
@@ -165,8 +165,8 @@ func addRow(sums []uint64, row []byte, weight uint64) {
 	}
 }
 
-// span is what one pixel of a result covers along a side of its source: from one sample to another, the first and the
-// last perhaps in part. Where both are the same, first is all there is.
+// span is what one pixel of a result covers along a side of its source: from the sample first to the sample last, either
+// of which may be covered in part only. Where they are the same sample, first alone counts.
 type span struct {
 	from, to           int
 	first, last, whole uint64 // in 256ths of a sample
@@ -177,7 +177,7 @@ const (
 	spanUnit = 1 << spanBits
 )
 
-// spans shares length pixels, from start on, out among count. Each sample of the source stands for ratio pixels.
+// spans divides length pixels, from start on, into count spans. Each sample of the source covers ratio pixels.
 func spans(start, length, count, ratio int) []span {
 	shared := make([]span, count)
 	edge := func(i int) int { return start*spanUnit/ratio + length*i*spanUnit/(count*ratio) }
@@ -194,8 +194,8 @@ func spans(start, length, count, ratio int) []span {
 	return shared
 }
 
-// shareRows does the work on so many rows on the processors that are free, and returns when all is done. Each call of
-// work takes rows from next until there is none; an ended ctx ends them early.
+// shareRows does work on as many goroutines as there are processors, and returns when all rows are done. Each call of
+// work takes rows from next until ok is false; if ctx ends, that is early.
 func shareRows(ctx context.Context, rows int, work func(next func() (row int, ok bool))) {
 	var taken atomic.Int64
 	next := func() (int, bool) {

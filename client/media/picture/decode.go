@@ -1,9 +1,9 @@
 // Package picture reads pictures, for the window and the sandbox alike: guarded decoding, orientation, fitting, parts for zooming,
-// previews; and it writes them as PNG. It may import the standard library, imaging, x/image and imagemeta, and of Assay i18n, bounded
+// previews; it also writes them as PNG. It may import the standard library, imaging, x/image and imagemeta, and of Assay i18n, bounded
 // and container; no toolkit.
 //
-// Every function here is made for a worker goroutine: none touches a screen, none keeps a goroutine when it returns.
-// Pictures on screen are *image.RGBA (premultiplied, origin at 0,0), the form that a window takes without a copy.
+// The functions here belong on worker goroutines: none touches a screen, and none leaves a goroutine running when it returns.
+// Pictures for the screen are *image.RGBA (premultiplied, origin at 0,0), which a window takes without a copy.
 package picture
 
 import (
@@ -27,27 +27,27 @@ import (
 
 // Picture is a decoded picture, ready for the screen.
 type Picture struct {
-	// Image stands upright and is fitted to Limits.LongSide. Its origin is 0,0.
+	// Image is upright and fitted to Limits.LongSide. Its origin is 0,0.
 	Image *image.RGBA
-	// Source is the size of the whole picture in pixels, upright: what Image was before it was fitted.
+	// Source is the size of the whole picture in pixels, upright, before Image was fitted.
 	Source image.Point
 	// Orientation is the EXIF orientation, 1 to 8, that was applied; 1 where none is given. A heatmap of the same
 	// picture needs it too: see LayerOrientation.
 	Orientation int
-	// Format is "JPEG", "PNG", "GIF" or "WebP", as the bytes say.
+	// Format is "JPEG", "PNG", "GIF" or "WebP", determined from the bytes.
 	Format string
 }
 
-// Decode reads one encoded picture: a JPEG, a PNG, a WebP, or the first frame of a GIF or an animated WebP. The format
-// is told by the bytes, limits are checked before a pixel is decoded, EXIF orientation is applied, and a decoder's panic
+// Decode reads one encoded picture: a JPEG, a PNG, a WebP, or the first frame of a GIF or an animated WebP. The bytes
+// determine the format, limits are checked before a pixel is decoded, EXIF orientation is applied, and a decoder's panic
 // becomes an error.
 //
-// A picture that cannot be shown gives an *Unreadable; a failing r gives that failure, wrapped; a ctx that ends gives
-// its error. The decoders know nothing of ctx: Decode looks at it between its stages and whenever a decoder asks for
-// more bytes, so that a JPEG, PNG or GIF stops soon, while a WebP frame is decoded to its end.
+// A picture that cannot be shown returns an *Unreadable; a failing r, that failure, wrapped; an ended ctx, its error.
+// The decoders don't know ctx: Decode checks it between its stages and whenever a decoder asks for more bytes, so that
+// a JPEG, PNG or GIF stops soon, while a WebP frame is decoded to its end.
 //
-// A JPEG of twice LongSide or more is decoded at a half, a fourth or an eighth of its size, unless Limits.Unsmoothed is
-// set: its Image may then be up to 5 % smaller than LongSide.
+// A JPEG whose long side is nearly twice LongSide or more is decoded at a half, a fourth or an eighth of its size, unless
+// Limits.Unsmoothed is set: its Image may then be up to 5 % smaller than LongSide.
 //
 // Memory: the encoded bytes, the decoder's own picture and the fitted result exist at the same time.
 func Decode(ctx context.Context, r io.Reader, limits Limits) (*Picture, error) {
@@ -75,10 +75,10 @@ func decodeWith(ctx context.Context, codecs map[container.Format]codec, r io.Rea
 	}, nil
 }
 
-// readAll reads the encoded picture, up to its limit. All of it is needed at once: orientation may stand behind the pixels.
+// readAll reads the encoded picture, up to its limit. All of it is needed at once, since the orientation may follow the pixels.
 func readAll(ctx context.Context, r io.Reader, limits Limits) ([]byte, error) {
 	var read bytes.Buffer
-	read.Grow(int(min(expectedBytes(r), limits.MaxBytes)) + bytes.MinRead) // so that a file of known length needs its length
+	read.Grow(int(min(expectedBytes(r), limits.MaxBytes)) + bytes.MinRead) // a file of known length then needs no more than its length
 	_, err := read.ReadFrom(io.LimitReader(&stoppableReader{ctx: ctx, r: r}, limits.MaxBytes+1))
 	data := read.Bytes()
 	switch {
@@ -92,8 +92,8 @@ func readAll(ctx context.Context, r io.Reader, limits Limits) ([]byte, error) {
 	return data, nil
 }
 
-// pictureFormat tells the format by the bytes, so that no decoder is ever fed what it was not made for (imaging registers TIFF and BMP with
-// package image).
+// pictureFormat determines the format from the bytes, so that no decoder gets data of another format (imaging registers
+// TIFF and BMP with package image).
 func pictureFormat(data []byte, limits Limits) (container.Format, error) {
 	kind := container.FormatOf(data)
 	if _, known := codecs[kind]; !known {
@@ -102,7 +102,7 @@ func pictureFormat(data []byte, limits Limits) (container.Format, error) {
 	return kind, nil
 }
 
-// expectedBytes is how many bytes a reader is likely to give, 0 where it does not say.
+// expectedBytes is how many bytes a reader is likely to return, 0 where it doesn't report it.
 func expectedBytes(r io.Reader) int64 {
 	switch known := r.(type) {
 	case interface{ Len() int }:
@@ -122,7 +122,7 @@ type storedPicture struct {
 	reduction int         // how many of its pixels, along each side, one pixel of Image stands for
 }
 
-// fitted gives the picture at the size that limits ask for.
+// fitted returns the picture at the size that limits ask for.
 func (s storedPicture) fitted(ctx context.Context, limits Limits) *image.RGBA {
 	longSide := min(limits.LongSide, max(1, max(s.size.X, s.size.Y)/s.reduction)) // nothing is enlarged
 	size := fittedSize(s.size, longSide, longSide)
@@ -153,8 +153,8 @@ func readStored(
 	return stored, kind, readOrientation(kind, data), nil
 }
 
-// decodeStored decodes the pixels as they are stored, before orientation. Where they will be smoothed and no more than
-// longSide of them are wanted, a JPEG may come reduced; a longSide of 0 wants them all.
+// decodeStored decodes the pixels as they are stored, before orientation. A JPEG may be decoded at a reduced size, unless
+// Limits.Unsmoothed is set, if its long side stays about longSide pixels; a longSide of 0 asks for the full size.
 func decodeStored(ctx context.Context, c codec, kind container.Format, data []byte, limits Limits, longSide int) (storedPicture, error) {
 	refusal := &Unreadable{Reason: Damaged, Format: string(kind), Limits: limits}
 	source := &stoppableReader{ctx: ctx, r: bytes.NewReader(data)}
@@ -204,8 +204,8 @@ func decodeStored(ctx context.Context, c codec, kind container.Format, data []by
 	return storedPicture{whole, whole.Bounds().Size(), 1}, nil
 }
 
-// because completes the refusal with the decoder's error: a decoder that ran into the end of the data before it failed
-// met a picture that breaks off. An ended ctx is no fault of the picture.
+// because adds the decoder's error to the refusal. A decoder that failed after it met the end of the data had a picture
+// that breaks off. If ctx has ended, its error is returned instead: the picture is not at fault.
 func (u *Unreadable) because(ctx context.Context, source *stoppableReader, err error) error {
 	if ctxErr := ctx.Err(); ctxErr != nil {
 		return fmt.Errorf("decode the picture: %w", ctxErr)
@@ -217,7 +217,7 @@ func (u *Unreadable) because(ctx context.Context, source *stoppableReader, err e
 	return u
 }
 
-// guarded calls a decoder and turns its panic into an error: hostile files find what fuzzing did not.
+// guarded calls a decoder and turns its panic into an error, since hostile files find what fuzzing did not.
 func guarded[T any](call func() (T, error)) (result T, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -227,7 +227,7 @@ func guarded[T any](call func() (T, error)) (result T, err error) {
 	return call()
 }
 
-// stoppableReader fails once ctx has ended, and remembers whether r was read to its end and then some.
+// stoppableReader fails once ctx has ended, and remembers whether a read met the end of r.
 type stoppableReader struct {
 	ctx   context.Context // lives for one call of Decode, whose ctx it is
 	r     io.Reader
@@ -243,12 +243,12 @@ func (s *stoppableReader) Read(p []byte) (int, error) {
 	if errors.Is(err, io.EOF) {
 		s.ended = true
 	}
-	return n, err // io.EOF must arrive bare
+	return n, err // io.EOF must not be wrapped
 }
 
-// orient turns a picture as stored upright. For 1, and for what is no EXIF orientation, it is img itself.
+// orient turns a picture as stored upright. For 1, and for numbers that are no EXIF orientation, it returns img itself.
 //
-// imaging moves NRGBA pixels about without looking at them, so premultiplied ones may borrow that type.
+// imaging only moves NRGBA pixels and does not compute with them, so premultiplied ones can be passed as NRGBA.
 func orient(img *image.RGBA, orientation int) *image.RGBA {
 	lent := &image.NRGBA{Pix: img.Pix, Stride: img.Stride, Rect: img.Rect}
 	var turned *image.NRGBA
@@ -262,7 +262,7 @@ func orient(img *image.RGBA, orientation int) *image.RGBA {
 	case 5:
 		turned = imaging.Transpose(lent)
 	case 6:
-		turned = imaging.Rotate270(lent) // imaging counts against the clock
+		turned = imaging.Rotate270(lent) // imaging turns counterclockwise
 	case 7:
 		turned = imaging.Transverse(lent)
 	case 8:
@@ -273,13 +273,13 @@ func orient(img *image.RGBA, orientation int) *image.RGBA {
 	return &image.RGBA{Pix: turned.Pix, Stride: turned.Stride, Rect: turned.Rect}
 }
 
-// codec decodes one format. Tests put misbehaving ones in the place of the real ones.
+// codec decodes one format. Tests replace the real ones with misbehaving ones.
 type codec struct {
 	config func(io.Reader) (image.Config, error) // reads the header alone
 	decode func(io.Reader) (image.Image, error)
 }
 
-// codecs are the formats that the service takes, see the interface's "Supported file types".
+// codecs are the formats that the service accepts, see the interface's "Supported file types".
 var codecs = map[container.Format]codec{
 	container.JPEG: {jpeg.DecodeConfig, jpeg.Decode},
 	container.PNG:  {png.DecodeConfig, png.Decode},
@@ -287,8 +287,8 @@ var codecs = map[container.Format]codec{
 	container.WebP: {webp.DecodeConfig, webp.Decode},
 }
 
-// decodeFirstGIFFrame decodes the first frame and lays it where it belongs on the animation's canvas: a frame may be
-// smaller than the canvas, and a heatmap's size refers to the whole.
+// decodeFirstGIFFrame decodes the first frame and puts it at its place on the animation's canvas: a frame may be
+// smaller than the canvas, and a heatmap's size refers to the canvas.
 func decodeFirstGIFFrame(r io.Reader) (image.Image, error) {
 	var header headerKeeper
 	frame, err := gif.Decode(io.TeeReader(r, &header))
@@ -316,7 +316,7 @@ func (h *headerKeeper) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// canvas reads the size, two little-endian 16-bit numbers behind the six bytes of the signature.
+// canvas reads the size: two little-endian 16-bit numbers after the six bytes of the signature.
 func (h *headerKeeper) canvas() image.Rectangle {
 	return image.Rect(0, 0, int(h.bytes[6])|int(h.bytes[7])<<8, int(h.bytes[8])|int(h.bytes[9])<<8)
 }

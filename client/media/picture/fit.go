@@ -10,10 +10,10 @@ import (
 	xdraw "golang.org/x/image/draw"
 )
 
-// Fit gives src at the largest size that lies within w × h pixels, its aspect ratio kept; it never enlarges. The
-// smallest side is 1 pixel, however long the other is. A w or h below 1 gives an empty picture.
+// Fit returns src at the largest size within w × h pixels, its aspect ratio kept; it never enlarges. Each side has at
+// least 1 pixel, however long the other is. A w or h below 1 returns an empty picture.
 //
-// A src that is an *image.RGBA of the right size and origin already comes back as it is: treat the result as read-only.
+// A src that already is an *image.RGBA of that size and with its origin at 0,0 is returned itself: treat the result as read-only.
 func Fit(src image.Image, w, h int) *image.RGBA {
 	bounds := src.Bounds()
 	if w < 1 || h < 1 || bounds.Empty() {
@@ -22,8 +22,8 @@ func Fit(src image.Image, w, h int) *image.RGBA {
 	return scaled(context.Background(), src, bounds, fittedSize(bounds.Size(), w, h))
 }
 
-// Thumbnail gives the largest square from the centre of src, as size × size pixels; a smaller src is enlarged.
-// A size below 1 gives an empty picture.
+// Thumbnail returns the largest square from the centre of src, as size × size pixels; a smaller src is enlarged.
+// A size below 1 returns an empty picture.
 func Thumbnail(src image.Image, size int) *image.RGBA {
 	bounds := src.Bounds()
 	if size < 1 || bounds.Empty() {
@@ -43,7 +43,7 @@ func fittedSize(source image.Point, w, h int) image.Point {
 	)
 }
 
-// smoothFrom is the reduction from which pixels are averaged. Below it, ApproxBiLinear's four samples a pixel leave
+// smoothFrom is the reduction from which pixels are averaged. Below it, ApproxBiLinear's four samples for each pixel leave
 // nothing out and take half the time.
 const smoothFrom = 1.5
 
@@ -66,27 +66,27 @@ func scaled(ctx context.Context, src image.Image, part image.Rectangle, size ima
 	return target
 }
 
-// pick draws src at another size without mixing pixels: each one shown is one that was there.
+// pick draws src at another size without mixing pixels: each pixel of the result is one of src's.
 func pick(src image.Image, size image.Point) *image.RGBA {
 	target := image.NewRGBA(image.Rectangle{Max: size})
 	xdraw.NearestNeighbor.Scale(target, target.Rect, src, src.Bounds(), xdraw.Src, nil)
 	return target
 }
 
-// previewParts is how many radii of PreviewBlur go along the longer side. What is finer than an eighth of that side then
-// vanishes: of a face that fills the picture a patch is left, and of a crowd nothing.
+// previewParts is how many radii of PreviewBlur the longer side has. Details finer than an eighth of that side then
+// vanish: a face that fills the picture becomes a patch, and nothing is left of a crowd.
 const previewParts = 16
 
-// PreviewBlur is the radius at which Blur leaves nothing recognisable of a picture of that size.
+// PreviewBlur is the radius, in pixels, with which Blur makes everything in a picture of that size unrecognisable.
 func PreviewBlur(size image.Point) float64 { return float64(max(size.X, size.Y, 1)) / previewParts }
 
-// Grey gives a picture without its colours, its alpha kept.
+// Grey returns a copy of a picture without its colours; alpha stays.
 func Grey(img *image.RGBA) *image.RGBA {
 	grey := image.NewRGBA(image.Rectangle{Max: img.Rect.Size()})
 	for y := range grey.Rect.Dy() {
 		from, to := img.Pix[y*img.Stride:], grey.Pix[y*grey.Stride:][:4*grey.Rect.Dx()]
 		for i := 0; i < len(to); i += 4 {
-			// The weights of ITU-R BT.601, as in color.GrayModel. They hold for premultiplied values as for others.
+			// The weights of ITU-R BT.601, as in color.GrayModel. They are right for premultiplied values too.
 			v := byte((19595*uint32(from[i]) + 38470*uint32(from[i+1]) + 7471*uint32(from[i+2]) + 1<<15) >> 16)
 			to[i], to[i+1], to[i+2], to[i+3] = v, v, v, from[i+3]
 		}
@@ -94,15 +94,15 @@ func Grey(img *image.RGBA) *image.RGBA {
 	return grey
 }
 
-// blurRadius is the radius at which blurring is still quick: for larger ones, a smaller picture is blurred.
+// blurRadius is the largest radius, in pixels, at which blurring is still quick. For larger ones a reduced picture is blurred.
 const blurRadius = 4
 
-// Blur gives a picture blurred by a bell curve whose standard deviation is radius, in pixels. A radius that is not above
-// 0 gives a copy. The time it takes does not grow with the radius.
+// Blur returns a copy of a picture with a Gaussian blur whose standard deviation is radius, in pixels. A radius of 0, below
+// 0 or NaN blurs nothing. The time it takes does not grow with the radius.
 func Blur(img *image.RGBA, radius float64) *image.RGBA {
 	size := img.Rect.Size()
 	blurred := image.NewRGBA(image.Rectangle{Max: size})
-	if !(radius > 0) || img.Rect.Empty() { // nor is what is no number
+	if !(radius > 0) || img.Rect.Empty() { // also true for NaN
 		draw.Draw(blurred, blurred.Rect, img, img.Rect.Min, draw.Src)
 		return blurred
 	}
@@ -112,10 +112,10 @@ func Blur(img *image.RGBA, radius float64) *image.RGBA {
 		smallSize := image.Pt(max(1, int(float64(size.X)/part)), max(1, int(float64(size.Y)/part)))
 		small = averaged(context.Background(), img, img.Rect, smallSize, 1)
 	}
-	straight := image.NewNRGBA(image.Rectangle{Max: small.Rect.Size()}) // as imaging needs it: it weighs colours by alpha itself
+	straight := image.NewNRGBA(image.Rectangle{Max: small.Rect.Size()}) // not premultiplied: imaging weighs colours by alpha itself
 	draw.Draw(straight, straight.Rect, small, small.Rect.Min, draw.Src)
 	straight = imaging.Blur(straight, min(radius, float64(max(size.X, size.Y)))/part)
-	straight = imaging.Resize(straight, size.X, size.Y, imaging.BSpline) // which leaves no grid
+	straight = imaging.Resize(straight, size.X, size.Y, imaging.BSpline) // BSpline leaves no grid
 	draw.Draw(blurred, blurred.Rect, straight, image.Point{}, draw.Src)
 	return blurred
 }

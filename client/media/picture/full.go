@@ -8,9 +8,9 @@ import (
 	"io"
 )
 
-// Full is a whole picture for looking at closely: any part of it, at any size. It keeps the pixels as the decoder made
-// them (a photo's YCbCr takes half the room of RGBA) and turns only what is asked for. It does not change: any number
-// of goroutines may use it at once.
+// Full is a whole picture for close inspection: any part of it, at any size. It keeps the pixels as the decoder returned
+// them (a photo's YCbCr takes half the memory of RGBA) and turns only the parts that are asked for. It is immutable: any
+// number of goroutines may use it at once.
 type Full struct {
 	stored      image.Image
 	orientation int
@@ -18,10 +18,10 @@ type Full struct {
 	unsmoothed  bool
 }
 
-// Open reads one encoded picture as Decode does, under the same limits but for LongSide, which it ignores, and with the
-// same errors. Set Limits.Unsmoothed for a heatmap.
+// Open reads one encoded picture as Decode does, with the same errors and the same limits except LongSide, which it
+// ignores. Set Limits.Unsmoothed for a heatmap.
 //
-// Memory: the encoded bytes until Open returns, and the decoder's own picture for as long as Full is kept.
+// Memory: the encoded bytes until Open returns, and the decoder's own picture as long as Full lives.
 func Open(ctx context.Context, r io.Reader, limits Limits) (*Full, error) {
 	limits = limits.settled()
 	stored, kind, orientation, err := readStored(ctx, codecs, r, limits, 0)
@@ -33,8 +33,8 @@ func Open(ctx context.Context, r io.Reader, limits Limits) (*Full, error) {
 	return full, nil
 }
 
-// FullOf makes a Full of a picture that is decoded already. It is kept, not copied, and must not change. An orientation
-// that is none of 1 to 8 counts as 1.
+// FullOf makes a Full of a decoded picture, which it keeps without a copy: stored must not change. An orientation
+// outside 1 to 8 counts as 1.
 func FullOf(stored image.Image, orientation int) *Full {
 	if orientation < 1 || orientation > 8 {
 		orientation = 1
@@ -48,21 +48,21 @@ func (f *Full) Size() image.Point { return Upright(f.stored.Bounds().Size(), f.o
 // Orientation is the EXIF orientation, 1 to 8, that Size and Region take into account.
 func (f *Full) Orientation() int { return f.orientation }
 
-// Format is "JPEG", "PNG", "GIF" or "WebP", as the bytes say; "" where it came from FullOf.
+// Format is "JPEG", "PNG", "GIF" or "WebP", determined from the bytes; "" for a Full made by FullOf.
 func (f *Full) Format() string { return f.format }
 
-// Region gives one part of the picture, in its upright pixels, as w × h pixels. Enlarged, each of its pixels becomes a
-// rectangle of its colour; reduced, pixels are averaged, or picked where Limits.Unsmoothed was set. Of a part that
-// reaches beyond the picture, what lies outside is transparent.
+// Region returns one part of the picture, in its upright pixels, as w × h pixels. If that enlarges it, each of its pixels
+// becomes a rectangle of its colour; if that reduces it, pixels are averaged, or picked where Limits.Unsmoothed was set.
+// Whatever of the part lies outside the picture is transparent.
 //
-// An empty part, or a w or h below 1, gives an empty picture; an ended ctx gives an unfinished one, to be thrown away.
+// An empty part, or a w or h below 1, returns an empty picture; an ended ctx, an unfinished one, which must not be used.
 func (f *Full) Region(ctx context.Context, part image.Rectangle, w, h int) *image.RGBA {
 	return f.region(ctx, f.orientation, f.Size(), part, w, h, !f.unsmoothed)
 }
 
-// LayerRegion gives the layer that lies over one part of a photo: Region of the photo, with the same part and size, lies
-// under it pixel on pixel. The Full is the heatmap, of any size; photo is the upright size of the photo, whose pixels
-// part counts in; get orientation from LayerOrientation, given the heatmap's Size. No pixels are mixed.
+// LayerRegion returns the part of a heatmap that lies over one part of a photo, pixel on pixel over the photo's own Region
+// of the same part and size. The Full is the heatmap, of any size; photo is the upright size of the photo, in whose pixels
+// part is given; orientation comes from LayerOrientation for the heatmap's Size. No pixels are mixed.
 func (f *Full) LayerRegion(ctx context.Context, orientation int, photo image.Point, part image.Rectangle, w, h int) *image.RGBA {
 	return f.region(ctx, followedBy(f.orientation, orientation), photo, part, w, h, false)
 }
@@ -73,7 +73,7 @@ func (f *Full) region(ctx context.Context, orientation int, photo image.Point, p
 	if w < 1 || h < 1 || part.Empty() || photo.X < 1 || photo.Y < 1 || bounds.Empty() {
 		return image.NewRGBA(image.Rectangle{})
 	}
-	whole := Upright(photo, orientation) // turns back as well as forth: it only swaps sides
+	whole := Upright(photo, orientation) // Upright only swaps sides, so it also turns back
 	part = storedPart(part, photo, orientation)
 	size := Upright(image.Pt(w, h), orientation)
 	var drawn *image.RGBA
@@ -87,7 +87,7 @@ func (f *Full) region(ctx context.Context, orientation int, photo image.Point, p
 	return orient(drawn, orientation)
 }
 
-// copied draws one part of src pixel by pixel, which package draw does quicker than pickPart.
+// copied draws one part of src at its own size: package draw is quicker at that than pickPart.
 func copied(ctx context.Context, src image.Image, part image.Rectangle) *image.RGBA {
 	target := image.NewRGBA(image.Rectangle{Max: part.Size()})
 	const high = 64 // rows at a time
@@ -100,7 +100,7 @@ func copied(ctx context.Context, src image.Image, part image.Rectangle) *image.R
 	return target
 }
 
-// reduced draws one part of src smaller. Where the part reaches beyond src, it draws what there is in its place.
+// reduced draws one part of src smaller. What lies outside src stays transparent.
 func reduced(ctx context.Context, src image.Image, part image.Rectangle, size image.Point) *image.RGBA {
 	inside := part.Intersect(src.Bounds())
 	if inside == part {
@@ -130,7 +130,7 @@ func pickPart(ctx context.Context, src image.Image, whole image.Point, part imag
 	rows := picked(whole.Y, bounds.Dy(), part.Min.Y, part.Dy(), size.Y)
 	pixels := sampled(src)
 	shareRows(ctx, size.Y, func(next func() (int, bool)) {
-		before, beforeRow := []byte(nil), -1 // what this goroutine drew last: when enlarged, the next is often the same
+		before, beforeRow := []byte(nil), -1 // the row that this goroutine drew last: when enlarged, the next is often the same
 		for y, ok := next(); ok; y, ok = next() {
 			row := target.Pix[y*target.Stride:][:4*size.X]
 			switch {
@@ -146,7 +146,7 @@ func pickPart(ctx context.Context, src image.Image, whole image.Point, part imag
 	return target
 }
 
-// pickRow draws one row of picked pixels; where there is none, it stays transparent.
+// pickRow draws one row of picked pixels; where the source has none, it stays transparent.
 func pickRow(to []byte, pixels image.RGBA64Image, columns []int, corner image.Point, row int) {
 	before := -1
 	for x, column := range columns {
@@ -163,8 +163,8 @@ func pickRow(to []byte, pixels image.RGBA64Image, columns []int, corner image.Po
 	}
 }
 
-// picked says for each of count pixels, which show length pixels from start of a side of whole pixels, which pixel of
-// the source's side lies under its middle; -1 where it lies outside.
+// picked returns, for each of count pixels, the pixel of the source's side that lies under its middle; -1 where that is
+// outside. The count pixels show length pixels from start on, of a side of whole pixels; the source's side has side pixels.
 func picked(whole, side, start, length, count int) []int {
 	from := make([]int, count)
 	for i := range from {
@@ -177,7 +177,7 @@ func picked(whole, side, start, length, count int) []int {
 	return from
 }
 
-// sampled gives single pixels without memory for each; every type of the standard library does already.
+// sampled returns an image that reads single pixels without allocating; every type of the standard library does so already.
 func sampled(src image.Image) image.RGBA64Image {
 	if quick, ok := src.(image.RGBA64Image); ok {
 		return quick

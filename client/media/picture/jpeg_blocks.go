@@ -5,27 +5,27 @@ import (
 	"math"
 )
 
-// A JPEG's block is 64 coefficients of waves. jpegZigzag gives the place of each in the file's order: 8 × its wave down
-// plus its wave across.
+// jpegZigzag is the place of each of a block's 64 coefficients, in the file's order: 8 × its vertical frequency plus its
+// horizontal frequency.
 var jpegZigzag = [64]uint8{
 	0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
 	35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 }
 
-// jpegBlocks makes a block's reduced pixels of its coefficients: each is the average of the pixels that it stands for, so
-// that a reduced picture lies on the whole one without a shift. Waves that average out are never looked at.
+// jpegBlocks computes a block's reduced pixels from its coefficients: each is the average of the pixels that it stands for,
+// so that a reduced picture is not shifted against the whole one. Frequencies that average to zero are skipped.
 type jpegBlocks struct {
 	side   int         // pixels along a reduced block: 4, 2 or 1
-	waves  [8][4]int32 // what each wave adds to each pixel along a side, in 4096ths
-	needed uint64      // a bit for each coefficient, in the file's order, that adds something
+	waves  [8][4]int32 // what each frequency adds to each pixel along a side, in 4096ths
+	needed uint64      // a bit for each coefficient, in the file's order, that adds anything
 
-	sums [8][4]int32 // across, by the wave down
-	used uint8       // a bit for each of sums that is not zero
+	sums [8][4]int32 // of each vertical frequency, for each pixel across
+	used uint8       // a bit for each row of sums that is not zero
 }
 
 const (
 	waveBits = 12
-	sumBits  = 5 // of waveBits, those that sums keep
+	sumBits  = 5 // how many of waveBits remain in sums
 )
 
 func newJPEGBlocks(reduction int) *jpegBlocks {
@@ -50,7 +50,7 @@ func newJPEGBlocks(reduction int) *jpegBlocks {
 	return b
 }
 
-// add takes a coefficient beside the first into account, by its number in the file's order.
+// add adds a coefficient other than the first, by its number in the file's order.
 func (b *jpegBlocks) add(number uint, coefficient int32) {
 	place := jpegZigzag[number&63]
 	down, across := place/8&7, place%8
@@ -64,7 +64,7 @@ func (b *jpegBlocks) add(number uint, coefficient int32) {
 	b.used |= 1 << down
 }
 
-// draw writes the block's pixels, and forgets what was added.
+// draw writes the block's pixels, and resets the sums.
 func (b *jpegBlocks) draw(pix []byte, stride int, first int32) {
 	if b.used == 0 { // the first coefficient is 8 times the average
 		level := byte(min(max((first+4)>>3+128, 0), 255))
@@ -108,19 +108,19 @@ func (b *jpegBlocks) draw(pix []byte, stride int, first int32) {
 	b.sums, b.used = [8][4]int32{}, 0
 }
 
-// jpegBits reads the bits of a JPEG's scan. Behind its end, where a marker stands, it gives zeros and counts them.
+// jpegBits reads the bits of a JPEG's scan. After its end, where a marker stands, it returns zeros and counts them.
 type jpegBits struct {
 	data   []byte
 	at     int
-	bits   uint64 // the lowest count of them are still to be read
+	bits   uint64 // the lowest count bits are still unread
 	count  uint
 	padded uint // zeros that were added
 }
 
-// bitsNeeded are enough for one code and the value behind it.
+// bitsNeeded is enough for one code and the value after it.
 const bitsNeeded = 32
 
-// fill provides bitsNeeded; it is only called where they are not there.
+// fill provides bitsNeeded bits. It is called only if there are fewer.
 func (b *jpegBits) fill() {
 	if b.at+4 <= len(b.data) {
 		four := binary.BigEndian.Uint32(b.data[b.at:])
@@ -137,7 +137,7 @@ func (b *jpegBits) fill() {
 		case b.at < len(b.data) && b.data[b.at] != 0xff:
 			b.bits |= uint64(b.data[b.at])
 			b.at++
-		case b.at+1 < len(b.data) && b.data[b.at+1] == 0: // how 0xff is written among pixels
+		case b.at+1 < len(b.data) && b.data[b.at+1] == 0: // 0xff among pixels is followed by a zero
 			b.bits |= 0xff
 			b.at += 2
 		default:
@@ -146,13 +146,13 @@ func (b *jpegBits) fill() {
 	}
 }
 
-// take reads so many bits, which fill has provided.
+// take reads count bits, which fill has provided.
 func (b *jpegBits) take(count uint) int {
 	b.count -= count
-	return int(b.bits>>(b.count&63)) & (1<<(count&15) - 1) // the masks change nothing but what the compiler knows
+	return int(b.bits>>(b.count&63)) & (1<<(count&15) - 1) // the masks change no result: they spare the compiler's checks of the shifts
 }
 
-// value reads a number of so many bits, of which the lower half stands for the negative ones.
+// value reads a signed number of so many bits, whose lower half codes the negative ones.
 func (b *jpegBits) value(bits uint) int32 {
 	v := b.take(bits)
 	if v < 1<<(bits&15)>>1 {
@@ -161,7 +161,7 @@ func (b *jpegBits) value(bits uint) int32 {
 	return int32(v)
 }
 
-// end leaves the scan at the marker behind it, and says whether everything up to there was read and nothing more.
+// end moves to the marker after the scan, and reports whether the scan was read exactly up to it.
 func (b *jpegBits) end() bool {
 	if b.count < bitsNeeded {
 		b.fill()
@@ -173,15 +173,15 @@ func (b *jpegBits) end() bool {
 
 // jpegCodes is one of a JPEG's Huffman tables.
 type jpegCodes struct {
-	quick   [1 << quickBits]uint16 // by the next bits: a code's length, and its symbol in the lower byte; 0 for long codes
+	quick   [1 << quickBits]uint16 // by the next bits: a code's length in the upper byte, its symbol in the lower one; 0 for long codes
 	highest [17]int                // the highest code of each length, -1 where there is none
-	offset  [17]int                // what to add to a code of that length for the place of its symbol
+	offset  [17]int                // what to add to a code of that length for the index of its symbol
 	symbols []byte
 }
 
 const quickBits = 10
 
-// newJPEGCodes makes a table of how many codes of each length there are and what they stand for, in order.
+// newJPEGCodes makes a table from the number of codes of each length and their symbols, in order.
 func newJPEGCodes(counts, symbols []byte) (*jpegCodes, bool) {
 	codes := &jpegCodes{symbols: symbols}
 	code, place := 0, 0
@@ -210,7 +210,7 @@ func newJPEGCodes(counts, symbols []byte) (*jpegCodes, bool) {
 	return codes, true
 }
 
-// symbol reads the next code, whose bits fill has provided; ok is false where it is none of the table's.
+// symbol reads the next code, whose bits fill has provided; ok is false where the table has none such.
 func (b *jpegBits) symbol(codes *jpegCodes) (symbol byte, ok bool) {
 	if quick := codes.quick[b.bits>>((b.count-quickBits)&63)&(1<<quickBits-1)]; quick != 0 {
 		b.count -= uint(quick >> 8)

@@ -9,11 +9,11 @@ import (
 	"assay/client/media/container"
 )
 
-// errNotReduced says that a JPEG is of a kind that is left to image/jpeg, or faulty, which is for image/jpeg to say.
+// errNotReduced means that image/jpeg must decode the JPEG: it is of another kind, or faulty, and image/jpeg then returns the error.
 var errNotReduced = errors.New("not a common JPEG without faults")
 
-// jpegReduction is the largest reduction, of those that blocks of 8 × 8 pixels allow, that still gives a picture of that
-// size the long side that is asked for, or nearly: 1 where there is none.
+// jpegReduction is the largest of the reductions that blocks of 8 × 8 pixels allow (8, 4, 2) at which a picture of that
+// size has at least 95 % of longSide; 1 where there is none.
 func jpegReduction(size image.Point, longSide int) int {
 	for _, reduction := range []int{8, 4, 2} {
 		if max(size.X, size.Y)/reduction*20 >= longSide*19 {
@@ -24,10 +24,10 @@ func jpegReduction(size image.Point, longSide int) int {
 }
 
 // reducedJPEG decodes a JPEG of the given size at a fraction of it, which takes less time and memory than the whole. It
-// takes the kind that cameras write (baseline, grey or YCbCr, all colours in one scan), and only without a fault:
-// everything else gives errNotReduced. No room is made for pixels but where the file has the size that was checked.
+// accepts the kind that cameras write (baseline, grey or YCbCr, all colours in one scan), and only without a fault; for
+// any other it returns errNotReduced. Pixels are allocated only if the file has the size that was checked.
 //
-// It is Assay's own because jpegn 0.4.0, which reduces too, leaves a fourth to an eighth of the contrast.
+// Assay has its own because jpegn 0.4.0, which reduces too, leaves a fourth to an eighth of the contrast.
 func reducedJPEG(ctx context.Context, data []byte, size image.Point, reduction int) (image.Image, error) {
 	d := &jpegReducer{data: data, at: 2, size: size, reduction: reduction, blocks: newJPEGBlocks(reduction)}
 	src, ok := container.SourceOf(data), true
@@ -48,7 +48,7 @@ func reducedJPEG(ctx context.Context, data []byte, size image.Point, reduction i
 	return d.scan(ctx)
 }
 
-// segment reads what stands before the scan; false for what is left to image/jpeg.
+// segment reads a segment before the scan; false if image/jpeg must decode the file.
 func (d *jpegReducer) segment(marker byte, segment []byte) bool {
 	switch marker {
 	case jpegFrame, jpegExtendedFrame:
@@ -63,14 +63,14 @@ func (d *jpegReducer) segment(marker byte, segment []byte) bool {
 		}
 		d.restart = int(binary.BigEndian.Uint16(segment))
 		return true
-	case jpegAdobe: // Adobe's word on the colours: 1 is YCbCr
+	case jpegAdobe: // Adobe's colour transform: 1 is YCbCr
 		return len(segment) < 12 || string(segment[:5]) != "Adobe" || segment[11] == 1
 	default:
 		return marker == jpegComment || marker >= jpegApplication && marker <= jpegApplication+15
 	}
 }
 
-// jpegReducer is what was read of a JPEG so far.
+// jpegReducer holds what has been read of a JPEG.
 type jpegReducer struct {
 	data      []byte
 	at        int
@@ -78,10 +78,10 @@ type jpegReducer struct {
 	reduction int
 	blocks    *jpegBlocks
 
-	steps      [4]*[64]int32    // what a coefficient counts in, in the file's order
-	codes      [2][4]*jpegCodes // for first coefficients, and for others
+	steps      [4]*[64]int32    // quantisation tables, in the file's order
+	codes      [2][4]*jpegCodes // Huffman tables: of first coefficients, and of others
 	components []jpegComponent
-	restart    int // MCUs between restarts, 0 for none
+	restart    int // MCUs between restart markers, 0 for none
 }
 
 // jpegComponent is one plane.
@@ -119,7 +119,7 @@ func (d *jpegReducer) scan(ctx context.Context) (image.Image, error) {
 			}
 		}
 		if bits.padded > bits.count {
-			return nil, errNotReduced // it breaks off
+			return nil, errNotReduced // the data broke off
 		}
 	}
 	if !bits.end() || bits.at+1 >= len(d.data) || d.data[bits.at+1] != jpegEnd {
@@ -128,7 +128,7 @@ func (d *jpegReducer) scan(ctx context.Context) (image.Image, error) {
 	return d.picture(), nil
 }
 
-// restarted reads the marker of a restart, which are numbered.
+// restarted reads a restart marker; they are numbered modulo 8.
 func (d *jpegReducer) restarted(bits *jpegBits, number int) bool {
 	if !bits.end() || bits.at+1 >= len(d.data) || d.data[bits.at+1] != jpegRestart+byte(number%8) {
 		return false
@@ -175,14 +175,14 @@ func (c *jpegComponent) block(bits *jpegBits, blocks *jpegBlocks, pix []byte) bo
 			return false
 		}
 		if symbol == 0 {
-			break // the rest is zero
+			break // the remaining coefficients are zero
 		}
 		skipped, length := uint(symbol>>4), uint(symbol&15)
 		number += skipped
 		switch {
 		case number > 63 || length == 0 && skipped != 15:
 			return false
-		case blocks.needed>>number&1 == 0 || length == 0: // length 0: 16 are zero
+		case blocks.needed>>number&1 == 0 || length == 0: // a length of 0 means 16 zeros
 			bits.count -= length
 		default:
 			blocks.add(number, bits.value(length)*c.steps[number])
@@ -192,7 +192,7 @@ func (c *jpegComponent) block(bits *jpegBits, blocks *jpegBlocks, pix []byte) bo
 	return true
 }
 
-// picture puts the planes together.
+// picture combines the planes.
 func (d *jpegReducer) picture() image.Image {
 	frame := image.Rect(0, 0, (d.size.X+d.reduction-1)/d.reduction, (d.size.Y+d.reduction-1)/d.reduction)
 	first := d.components[0]
@@ -296,7 +296,7 @@ func (d *jpegReducer) readFrame(segment []byte) bool {
 	return ids != "RGB" && chromaSubsampling(first.h, first.v) >= 0
 }
 
-// chromaSubsampling is the ratio of a JPEG whose planes of colour have one block in an MCU, -1 where image has none for it.
+// chromaSubsampling is the ratio of a JPEG whose colour planes have one block in an MCU, -1 where package image has none for it.
 func chromaSubsampling(h, v int) image.YCbCrSubsampleRatio {
 	for ratio := image.YCbCrSubsampleRatio444; ratio <= image.YCbCrSubsampleRatio410; ratio++ {
 		if chromaRatio(ratio) == image.Pt(h, v) {
@@ -332,7 +332,7 @@ func (d *jpegReducer) startScan(segment []byte) bool {
 	return true
 }
 
-// units is how many MCUs there are across and down.
+// units is the number of MCUs across and down.
 func (d *jpegReducer) units() image.Point {
 	w, h := 8*d.components[0].h, 8*d.components[0].v
 	return image.Pt((d.size.X+w-1)/w, (d.size.Y+h-1)/h)

@@ -6,10 +6,10 @@ import (
 	"assay/client/i18n"
 )
 
-// longestSide is the most pixels that a side of a decoded picture ever has.
+// longestSide is the largest side of a decoded picture, in pixels.
 const longestSide = 4096
 
-// Limits says how much a picture may ask for before it is refused, and how large the result may be.
+// Limits bounds what a picture may claim before it is refused, and the size of the result.
 // A field that is zero takes its value from DefaultLimits.
 type Limits struct {
 	// MaxPixels is width times height as the header claims it, checked before a pixel is decoded.
@@ -19,15 +19,15 @@ type Limits struct {
 	// LongSide is the size, in pixels, that the longer side of the result is fitted to; pictures are never enlarged.
 	// 0 or more than 4096 means 4096: larger textures fail on some graphics cards.
 	LongSide int
-	// Unsmoothed shrinks by picking pixels instead of mixing them. Set it for heatmaps, whose values must stay as sent.
+	// Unsmoothed reduces by picking pixels instead of mixing them. Set it for heatmaps, whose values must stay as sent.
 	Unsmoothed bool
 }
 
-// DefaultLimits lets every picture pass that the service takes (50 MB) and that a phone of today makes (108 million
-// pixels). A progressive JPEG of the full 120 million pixels needs up to 1.8 GB for a moment, a plain one 360 MB at most.
+// DefaultLimits accepts every picture that the service accepts (50 MB) and that phones make (108 million pixels). A
+// progressive JPEG of the full 120 million pixels needs up to 1.8 GB for a moment, a baseline one 360 MB at most.
 var DefaultLimits = Limits{MaxPixels: 120_000_000, MaxBytes: 50 << 20, LongSide: longestSide}
 
-// settled gives the limits with every zero field filled in.
+// settled returns the limits with every zero field filled in.
 func (l Limits) settled() Limits {
 	if l.MaxPixels <= 0 {
 		l.MaxPixels = DefaultLimits.MaxPixels
@@ -41,12 +41,12 @@ func (l Limits) settled() Limits {
 	return l
 }
 
-// Reason says why a picture cannot be shown.
+// Reason is why a picture cannot be shown.
 type Reason int
 
 // The reasons for which Decode refuses a picture.
 const (
-	// Empty: there is not one byte.
+	// Empty: the file has no bytes.
 	Empty Reason = iota + 1
 	// UnknownFormat: the first bytes are of no format that Assay decodes.
 	UnknownFormat
@@ -56,12 +56,12 @@ const (
 	TooManyPixels
 	// BreaksOff: the data ends before the picture does.
 	BreaksOff
-	// Damaged: the data contradicts itself, or is of a variant that the decoder does not know.
+	// Damaged: the data contradicts itself, or is of a variant that the decoder doesn't support.
 	Damaged
 )
 
-// Unreadable is the error for a picture that cannot be shown. Its text is a sentence for the person; Unwrap gives what
-// the decoder said.
+// Unreadable is the error for a picture that cannot be shown. Its text is a sentence for the person; Unwrap returns the
+// decoder's error.
 type Unreadable struct {
 	Reason Reason
 	Format string      // "JPEG", "PNG", "GIF" or "WebP"; "" where it is not known
@@ -70,7 +70,7 @@ type Unreadable struct {
 	Err    error       // may be nil
 }
 
-// Error gives the sentence.
+// Error returns the sentence.
 func (u *Unreadable) Error() string {
 	switch u.Reason {
 	case Empty:
@@ -89,10 +89,10 @@ func (u *Unreadable) Error() string {
 	}
 }
 
-// Unwrap gives the decoder's own error, which may be nil.
+// Unwrap returns the decoder's own error, which may be nil.
 func (u *Unreadable) Unwrap() error { return u.Err }
 
-// bytesInWords writes a limit: whole megabytes (1024 × 1024 bytes) where it is some, else bytes.
+// bytesInWords formats a limit: in megabytes (1024 × 1024 bytes) if it is a whole number of them, else in bytes.
 func bytesInWords(n int64) string {
 	if n >= 1<<20 && n%(1<<20) == 0 {
 		return i18n.F("%s MB", i18n.Count(int(n>>20)))

@@ -9,7 +9,7 @@ import (
 	"github.com/bep/imagemeta"
 )
 
-// Upright gives the size that a picture of the stored size has once its EXIF orientation is applied: 5 to 8 swap the sides.
+// Upright returns the size of a picture of the stored size once its EXIF orientation is applied: 5 to 8 swap the sides.
 func Upright(stored image.Point, orientation int) image.Point {
 	if orientation >= 5 && orientation <= 8 {
 		return image.Pt(stored.Y, stored.X)
@@ -17,7 +17,7 @@ func Upright(stored image.Point, orientation int) image.Point {
 	return stored
 }
 
-// readOrientation finds the EXIF orientation, 1 where there is none or none that makes sense. Broken metadata never
+// readOrientation returns the EXIF orientation, 1 where there is none or an invalid one. Broken metadata never
 // keeps a picture from being shown.
 func readOrientation(kind container.Format, data []byte) int {
 	options := imagemeta.Options{R: bytes.NewReader(data), Sources: imagemeta.EXIF}
@@ -27,8 +27,8 @@ func readOrientation(kind container.Format, data []byte) int {
 	case container.PNG:
 		options.ImageFormat = imagemeta.PNG
 	case container.WebP:
-		// imagemeta v1.0.1 loses its way in a WebP with a chunk of odd length, but reads the EXIF block, which is a
-		// small TIFF, by itself.
+		// imagemeta v1.0.1 misreads a WebP with a chunk of odd length, but it reads the EXIF block by itself, which is a
+		// small TIFF.
 		options.ImageFormat = imagemeta.TIFF
 		options.R = bytes.NewReader(webPExif(data))
 	default:
@@ -44,14 +44,14 @@ func readOrientation(kind container.Format, data []byte) int {
 		}
 		return imagemeta.ErrStopWalking
 	}
-	// The error would say that the metadata is broken; what was found before that still holds.
+	// The error would mean that the metadata is broken; what was found before that still counts.
 	_, _ = guarded(func() (imagemeta.DecodeResult, error) { return imagemeta.Decode(options) })
 	return orientation
 }
 
-// TurnPoint gives the place in the upright picture of a point in the picture as it is stored, whose size is given: both
-// in pixels from the upper left corner of the first pixel, so that the lower right corner of the picture is its size.
-// An orientation that is none of 2 to 8 turns nothing.
+// TurnPoint returns the place in the upright picture of a point in the picture as it is stored, whose size is given. Both
+// are in pixels from the upper left corner of the first pixel, so the picture's lower right corner is at its size.
+// An orientation outside 2 to 8 turns nothing.
 func TurnPoint(x, y float64, stored image.Point, orientation int) (float64, float64) {
 	w, h := float64(stored.X), float64(stored.Y)
 	switch orientation {
@@ -73,7 +73,7 @@ func TurnPoint(x, y float64, stored image.Point, orientation int) (float64, floa
 	return x, y
 }
 
-// inverse is the orientation that undoes another: all but the two quarter turns undo themselves.
+// inverse is the orientation that undoes another one: all except the two quarter turns undo themselves.
 func inverse(orientation int) int {
 	switch orientation {
 	case 6:
@@ -84,7 +84,7 @@ func inverse(orientation int) int {
 	return orientation
 }
 
-// followedBy is the orientation that turns as one and then another do.
+// followedBy is the orientation with the effect of one and then another.
 func followedBy(first, second int) int {
 	turned := func(x, y float64, orientations ...int) image.Point {
 		for _, orientation := range orientations {
@@ -100,16 +100,16 @@ func followedBy(first, second int) int {
 	return 1
 }
 
-// storedPart gives the part of the picture as stored that is seen as that part of the upright picture, whose size is given.
+// storedPart returns the part of the stored picture that appears as part of the upright picture, whose size is given.
 func storedPart(part image.Rectangle, upright image.Point, orientation int) image.Rectangle {
 	back := inverse(orientation)
 	x0, y0 := TurnPoint(float64(part.Min.X), float64(part.Min.Y), upright, back)
 	x1, y1 := TurnPoint(float64(part.Max.X), float64(part.Max.Y), upright, back)
-	return image.Rect(int(x0), int(y0), int(x1), int(y1)) // swaps what came out the wrong way round
+	return image.Rect(int(x0), int(y0), int(x1), int(y1)) // image.Rect swaps coordinates that are in the wrong order
 }
 
-// AspectDiffers says whether the aspect ratios of photo and heatmap are more than 1 % apart, so that an overlay would
-// show the heat in the wrong places. Both sizes must stand the same way round: see Upright. An empty size differs from
+// AspectDiffers reports whether the aspect ratios of photo and heatmap are more than 1 % apart, so that an overlay would
+// show the heat in the wrong places. Both sizes must be turned the same way: see Upright. An empty size differs from
 // every other.
 func AspectDiffers(photo, heat image.Point) bool {
 	if photo.X < 1 || photo.Y < 1 || heat.X < 1 || heat.Y < 1 {
@@ -119,9 +119,9 @@ func AspectDiffers(photo, heat image.Point) bool {
 	return 100*max(a, b) > 101*min(a, b)
 }
 
-// LayerOrientation gives the orientation that LayerRegion needs for a heatmap of the given size over this photo. A heatmap is
-// taken to lie on the photo's pixels as they are stored, and so to need the same turn; but where its shape fits the
-// upright photo and not the stored one (a service that turned the photo first), it needs none.
+// LayerOrientation returns the orientation that LayerRegion needs for a heatmap of the given size over this photo. A
+// heatmap normally has the photo's pixels as they are stored, and so needs the same turn. It needs none if its shape fits
+// the upright photo and not the stored one, because the service turned the photo first.
 func LayerOrientation(photo *Picture, heat image.Point) int {
 	if AspectDiffers(photo.Source, Upright(heat, photo.Orientation)) && !AspectDiffers(photo.Source, heat) {
 		return 1

@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// EncodePNG writes a picture as PNG. Texts are kept inside it, as iTXt chunks by keyword in the alphabet's order, where
-// "Software" and the like are found. A keyword has 1 to 79 printable characters of ASCII, with no space at either end. An
-// ended ctx stops it at the next write, and gives its error.
+// EncodePNG writes a picture as PNG. The texts are stored in it as iTXt chunks, sorted by keyword ("Software" and the
+// like). A keyword has 1 to 79 printable ASCII characters, with no space at either end. If ctx ends, the next write
+// fails with its error.
 func EncodePNG(ctx context.Context, w io.Writer, img image.Image, texts map[string]string) error {
 	var chunks []byte
 	for _, keyword := range slices.Sorted(maps.Keys(texts)) {
@@ -43,7 +43,7 @@ func isPNGKeyword(keyword string) bool {
 	return true
 }
 
-// pngText makes an iTXt chunk: the keyword, four empty fields (not compressed, no language, no translation), the text.
+// pngText returns an iTXt chunk: the keyword, four empty fields (not compressed, no language, no translation), the text.
 func pngText(keyword, text string) []byte {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 	body := "iTXt" + keyword + "\x00\x00\x00\x00\x00" + text
@@ -51,10 +51,10 @@ func pngText(keyword, text string) []byte {
 	return binary.BigEndian.AppendUint32(append(chunk, body...), crc32.ChecksumIEEE([]byte(body)))
 }
 
-// pngHeadLength is where the first chunk ends, behind which others may stand.
+// pngHeadLength is the length of the signature and the first chunk, after which other chunks may stand.
 const pngHeadLength = 8 + 25
 
-// pngInserter writes chunks behind a PNG's first one, and stops once ctx has ended.
+// pngInserter inserts chunks after a PNG's first one, and fails once ctx has ended.
 type pngInserter struct {
 	ctx    context.Context // lives for one call of EncodePNG, whose ctx it is
 	w      io.Writer

@@ -11,8 +11,8 @@ import (
 	"assay/client/media/container"
 )
 
-// A WebP is a RIFF file. Where its first chunk is VP8X, that gives the canvas; an animation keeps each of its frames in
-// an ANMF chunk: 16 bytes that place it, then the chunks of a still picture. x/image decodes still ones only.
+// A WebP is a RIFF file. If its first chunk is VP8X, that has the size of the canvas; an animation has each of its frames
+// in an ANMF chunk: 16 bytes with its place, then the chunks of a still picture. x/image decodes still ones only.
 // https://developers.google.com/speed/webp/docs/riff_container
 const (
 	webPAnimation   = 1 << 1 // the bits of a VP8X chunk's first byte
@@ -22,14 +22,14 @@ const (
 	chunkHeadLength = 8
 )
 
-// stillFrame is one frame of a WebP as a still WebP, and where it lies on the animation's canvas.
+// stillFrame is one frame of a WebP as a still WebP, and its place on the animation's canvas.
 type stillFrame struct {
 	data   []byte
-	canvas image.Rectangle // empty for a picture that is no animation
+	canvas image.Rectangle // empty for a still picture
 	at     image.Point
 }
 
-// placed lays the decoded frame on its canvas, which stays transparent where the frame does not reach.
+// placed draws the decoded frame on its canvas, which stays transparent outside the frame.
 func (s stillFrame) placed(frame image.Image) image.Image {
 	if s.canvas.Empty() || s.canvas == frame.Bounds() {
 		return frame
@@ -39,7 +39,7 @@ func (s stillFrame) placed(frame image.Image) image.Image {
 	return whole
 }
 
-// firstWebPFrame makes a still WebP of an animation's first frame. A still one comes back as it is.
+// firstWebPFrame makes a still WebP of an animation's first frame. A still one is returned as it is.
 func firstWebPFrame(data []byte) (stillFrame, error) {
 	still := stillFrame{data: data}
 	head, ok := webPChunk(data, "VP8X")
@@ -67,7 +67,7 @@ func firstWebPFrame(data []byte) (stillFrame, error) {
 	return still, nil
 }
 
-// riffFile puts a WebP file together of a VP8X chunk and chunks that are already encoded.
+// riffFile builds a WebP file from the content of a VP8X chunk and chunks that are already encoded.
 func riffFile(vp8x, chunks []byte) []byte {
 	length := len("WEBP") + chunkHeadLength + len(vp8x) + len(chunks)
 	file := append(make([]byte, 0, chunkHeadLength+length), "RIFF"...)
@@ -77,13 +77,13 @@ func riffFile(vp8x, chunks []byte) []byte {
 	return append(append(file, vp8x...), chunks...)
 }
 
-// webPExif gives the EXIF block, a TIFF, or nothing. Some writers put a JPEG's marker before it.
+// webPExif returns the EXIF block, a TIFF, or nothing. Some writers put a JPEG's marker before it.
 func webPExif(data []byte) []byte {
 	exif, _ := webPChunk(data, "EXIF")
 	return bytes.TrimPrefix(exif, []byte("Exif\x00\x00"))
 }
 
-// webPChunk gives the contents of the first chunk of that name; ok is false where there is none, or it breaks off.
+// webPChunk returns the content of the first chunk of that name; ok is false where there is none, or it is cut short.
 func webPChunk(data []byte, name string) (content []byte, ok bool) {
 	src := container.SourceOf(data)
 	src.RIFFChunks(func(b container.Block) bool {
@@ -96,7 +96,7 @@ func webPChunk(data []byte, name string) (content []byte, ok bool) {
 	return content, ok
 }
 
-// riffBreaksOff says whether a RIFF file is shorter than it says.
+// riffBreaksOff reports whether a RIFF file is shorter than its header claims.
 func riffBreaksOff(data []byte) bool {
 	end, ok := container.SourceOf(data).RIFFEnd()
 	return !ok || end > int64(len(data))

@@ -1,5 +1,5 @@
-// Package picturetest is what tests of pictures share: pictures whose parts can be told apart, and what is seen in one. It imports the
-// standard library.
+// Package picturetest is for tests of pictures: it draws pictures whose parts can be told apart, and names what a picture shows. It
+// imports the standard library.
 package picturetest
 
 import (
@@ -58,7 +58,7 @@ func ColourName(c color.RGBA) byte {
 	return '?'
 }
 
-// Numbered is a picture in which no two of the first 65,536 pixels are alike.
+// Numbered is a picture whose first 65,536 pixels all differ.
 func Numbered(w, h int) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for i := range w * h {
@@ -76,7 +76,7 @@ func Filled(size image.Point, level byte) *image.Gray {
 	return grey
 }
 
-// Same compares what two pictures show, wherever they begin.
+// Same reports whether two pictures show the same, whatever their origins.
 func Same(a, b image.Image) bool {
 	if a.Bounds().Size() != b.Bounds().Size() {
 		return false
