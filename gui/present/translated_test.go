@@ -106,8 +106,8 @@ func TestEverythingIsTranslated(t *testing.T) {
 		said := filefacts.Facts{Format: "JSON", Width: 4, Height: 5, Duration: time.Minute, SampleRate: 44100, Channels: 2, Size: 7}
 		for _, state := range []filefacts.Credentials{{State: filefacts.Intact, Signer: "DESK", Organisation: "TITLE", Issuer: "DESK", Valid: [2]time.Time{now, now}, Stamped: now, Earlier: 1, Algorithm: "SHA",
 			Manifest: filefacts.Manifest{Title: "TITLE", Ingredients: 2, Actions: []filefacts.Action{
-				{Action: "c2pa.made", SourceType: "WORDS", Agent: "DESK", When: "2026"}, {Action: "c2pa.made"}, {Action: "c2pa.made"}}}}, {State: filefacts.NotConfirmed, Reason: "REASON"}, {}, {Unlooked: true}} {
-			said.Credentials, said.Misnamed, said.Extension = state, state.Unlooked, "jpg"
+				{Action: "c2pa.made", SourceType: "WORDS", Agent: "DESK", When: "2026"}, {Action: "c2pa.made"}, {Action: "c2pa.made"}}}}, {State: filefacts.NotConfirmed, Reason: "REASON"}, {}, {NotSearched: true}} {
+			said.Credentials, said.Misnamed, said.Extension = state, state.NotSearched, "jpg"
 			for _, s := range answers[:4] {
 				holds(t, details.Of(s, said, nil, true))
 			}

@@ -10,7 +10,7 @@ import (
 	"assay/client/media/container"
 )
 
-// dataHash is the assertion c2pa.hash.data: a hash over the file but for some stretches (C2PA specification, 18.5).
+// dataHash is the assertion c2pa.hash.data: a hash over the file except some ranges (C2PA specification, 18.5).
 type dataHash struct {
 	Exclusions []struct {
 		Start  int64 `cbor:"start"`
@@ -20,10 +20,10 @@ type dataHash struct {
 	Hash      []byte `cbor:"hash"`
 }
 
-// mostExclusions bounds what is left out of a hash.
+// mostExclusions bounds how many ranges a hash may leave out.
 const mostExclusions = 1_000
 
-// bindings are the assertions that tie a manifest to a file's bytes. Version 1 of the hash over boxes counts for nothing any more.
+// bindings are the assertions that bind a manifest to a file's bytes. Version 1 of the hash over boxes is no longer valid.
 var bindings = []string{"c2pa.hash.data", "c2pa.hash.boxes", "c2pa.hash.bmff.v2", "c2pa.hash.bmff.v3", "c2pa.hash.collection.data"}
 
 // verifyBinding checks that the file is the one that was signed.
@@ -96,7 +96,7 @@ func (c *Credentials) verifyData(src *source, at store, content []byte, algorith
 	return c.nothingElse(src, left, at.spans)
 }
 
-// nothingElse holds that what is left out of the hash is the credentials themselves: other bytes there could be anything. Zeros are padding.
+// nothingElse checks that the hash leaves out the credentials only: other bytes there could be anything. Zeros are allowed as padding.
 func (c *Credentials) nothingElse(src *source, left, own []span) error {
 	own = slices.Clone(own)
 	slices.SortFunc(own, func(a, b span) int { return cmp.Compare(a.Start, b.Start) })
@@ -117,7 +117,7 @@ func (c *Credentials) nothingElse(src *source, left, own []span) error {
 	return nil
 }
 
-// countOutside counts the bytes of a span that are left out of what was signed, but for zeros.
+// countOutside adds the bytes of a span that the signature does not cover to Outside, except zeros.
 func (c *Credentials) countOutside(src *source, at span) {
 	const step = 1 << 16
 	for ; at.Start < at.End; at.Start += step {
@@ -129,7 +129,7 @@ func (c *Credentials) countOutside(src *source, at span) {
 	}
 }
 
-// hash adds a stretch of the file to h. ctx's end or an error of the disk ends it, and is kept.
+// hash adds a span of the file to h. Its error is the source's (ctx ended, or the disk failed), or says that the file ends before the span does.
 func (s *source) hash(h hash.Hash, at span) error {
 	if s.Feed(h, at) {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"assay/client/media/container"
 )
 
-// boxesHash is the assertion c2pa.hash.bmff, versions 2 and 3 (C2PA specification, 18.6): a hash over the boxes of a clip but for some.
+// boxesHash is the assertion c2pa.hash.bmff, versions 2 and 3 (C2PA specification, 18.6): a hash over the boxes of a clip except some.
 type boxesHash struct {
 	Exclusions []boxExclusion `cbor:"exclusions"`
 	Algorithm  string         `cbor:"alg"`
@@ -18,7 +18,7 @@ type boxesHash struct {
 	Merkle     []any          `cbor:"merkle"`
 }
 
-// boxExclusion describes boxes that are left out, whole or in part.
+// boxExclusion describes boxes that the hash leaves out, whole or in part.
 type boxExclusion struct {
 	Path   string  `cbor:"xpath"`
 	Length *uint64 `cbor:"length"`
@@ -35,7 +35,7 @@ type boxExclusion struct {
 	Exact   *bool  `cbor:"exact"`
 }
 
-// verifyBoxes checks a clip that was signed in one piece. Those that were signed piecewise (Merkle trees) are not checked.
+// verifyBoxes checks a clip that was signed as a whole. A clip that was signed in pieces (Merkle trees) is not checked.
 func (c *Credentials) verifyBoxes(src *source, at store, content []byte, algorithm string) error {
 	var b boxesHash
 	if strictCBOR.Unmarshal(content, &b) != nil || len(b.Exclusions) == 0 || len(b.Exclusions) > mostExclusions {
@@ -58,7 +58,7 @@ func (c *Credentials) verifyBoxes(src *source, at store, content []byte, algorit
 		if len(pieces) == 0 || pieces[0].Length() <= 0 {
 			continue
 		}
-		// Each box that counts is preceded by its place in the file, so that it can't be moved.
+		// Each box is preceded by its offset in the file, so that it can't be moved.
 		h.Write(binary.BigEndian.AppendUint64(nil, uint64(root.Whole.Start)))
 		for _, piece := range pieces {
 			if err := src.hash(h, piece); err != nil {
@@ -72,11 +72,11 @@ func (c *Credentials) verifyBoxes(src *source, at store, content []byte, algorit
 	return c.onlyHarmless(src, left, at.spans)
 }
 
-// harmless are boxes that may be left out, since they change nothing of what is seen and heard. Early versions of the specification wanted
-// tables of offsets left out as well, which lets someone rearrange a clip unseen.
+// harmless are boxes that a hash may leave out, since they change nothing that is seen or heard. Early versions of the specification also
+// required leaving out the tables of offsets, which lets someone rearrange a clip unnoticed.
 var harmless = []string{"ftyp", "mfra", "free", "skip", "pssh"}
 
-// onlyHarmless holds that nothing else was left out.
+// onlyHarmless checks that the hash left out only those and the credentials themselves.
 func (c *Credentials) onlyHarmless(src *source, left, own []span) error {
 	src.Boxes(container.Between(0, src.Size()), func(b block) bool {
 		if slices.Contains(harmless, b.Kind) {
@@ -95,7 +95,7 @@ func (c *Credentials) onlyHarmless(src *source, left, own []span) error {
 	return c.nothingElse(src, left, own)
 }
 
-// excluded gives the outermost boxes and the stretches that match an exclusion. whole is false where the boxes don't fill the file.
+// excluded returns the outermost boxes, and the ranges that match an exclusion. whole is false where the boxes don't fill the file.
 func (s *source) excluded(exclusions []boxExclusion) (roots []block, left []span, whole bool) {
 	deepest := 0
 	paths := map[string][]boxExclusion{}
@@ -132,7 +132,7 @@ func (s *source) excluded(exclusions []boxExclusion) (roots []block, left []span
 	return roots, left, whole
 }
 
-// leadsOn reports whether an exclusion lies below a path.
+// leadsOn reports whether an exclusion is for a box inside the one at path.
 func leadsOn(paths map[string][]boxExclusion, path string) bool {
 	for plain := range paths {
 		if strings.HasPrefix(plain, path+"/") {
@@ -142,7 +142,7 @@ func leadsOn(paths map[string][]boxExclusion, path string) bool {
 	return false
 }
 
-// withoutNumbers takes the places out of a path: "/moov[1]/pssh" is "/moov/pssh".
+// withoutNumbers removes the indices from a path: "/moov[1]/pssh" becomes "/moov/pssh".
 func withoutNumbers(path string) string {
 	nodes := strings.Split(path, "/")
 	for i, node := range nodes {
@@ -151,7 +151,7 @@ func withoutNumbers(path string) string {
 	return strings.Join(nodes, "/")
 }
 
-// matches reports whether a box at a path, whose kinds match already, is one that is meant.
+// matches reports whether an exclusion means a box whose path matches already, indices aside; places is that path with indices.
 func (e boxExclusion) matches(src *source, b block, places []string) bool {
 	for i, node := range strings.Split(strings.TrimPrefix(e.Path, "/"), "/") {
 		if strings.Contains(node, "[") && (i >= len(places) || places[i] != node) {
@@ -194,7 +194,7 @@ func (e boxExclusion) matches(src *source, b block, places []string) bool {
 	return true
 }
 
-// stretches are the parts of a matching box that are left out.
+// stretches are the ranges of a matching box that the exclusion leaves out.
 func (e boxExclusion) stretches(b block) []span {
 	if len(e.Subset) == 0 {
 		return []span{b.Whole}
@@ -213,7 +213,7 @@ func (e boxExclusion) stretches(b block) []span {
 	return parts
 }
 
-// without gives what is left of a span once others, in order, are taken out.
+// without returns a span minus others, which are sorted.
 func without(whole span, left []span) []span {
 	var pieces []span
 	at := whole.Start

@@ -13,38 +13,38 @@ import (
 	"assay/client/i18n"
 )
 
-// State is what can be said of a file's content credentials (C2PA).
+// State is the result of checking a file's content credentials (C2PA).
 type State int
 
-// The states. None of them says whether what the file shows is true.
+// The states. None of them says whether the file shows the truth.
 const (
 	None         State = iota // there are none
 	Intact                    // present; signature and content match
-	NotConfirmed              // present, and something does not match, is missing or can't be checked here: Reason says what
+	NotConfirmed              // present, but something does not match, is missing or can't be checked here: see Reason
 )
 
-// Credentials is what a file's content credentials state, and what of it was checked. Certificates are not checked against any list.
+// Credentials is what a file's content credentials state, and the result of checking them. Certificates are not checked against a trust list.
 type Credentials struct {
 	State  State
-	Reason string // of NotConfirmed, a sentence
-	// Unlooked says that this kind of file has no place for credentials that is looked into.
-	Unlooked bool
-	// Elsewhere is where the file says that its credentials are kept; nothing is loaded from there.
+	Reason string // why State is NotConfirmed, as a sentence
+	// NotSearched means that no place for credentials is known in this kind of file.
+	NotSearched bool
+	// Elsewhere is the URL where, according to the file, its credentials are kept. Nothing is loaded from there.
 	Elsewhere string
 
 	Manifest            // the file's own, as stated
-	Earlier      int    // manifests of what it was made from; they are not checked
+	Earlier      int    // number of the ingredients' manifests, which are not checked
 	Signer       string // the certificate's name
 	Organisation string
 	Issuer       string // who issued the certificate
 	Valid        [2]time.Time
 	Algorithm    string    // of the signature
-	Stamped      time.Time // by the time-stamp in the signature, which is not checked; zero for none
-	// Outside counts the bytes beside the credentials themselves that are left out of the signed content, but for zeros.
+	Stamped      time.Time // by the time-stamp in the signature, which is not verified; zero for none
+	// Outside counts the bytes, zeros excepted, that the signature does not cover and that are not the credentials themselves.
 	Outside int64
 }
 
-// What is said of credentials that are not confirmed.
+// The reasons why credentials are not confirmed.
 const (
 	reasonUnreadable  i18n.Key = "They could not be read: they are damaged or incomplete."
 	reasonLarge       i18n.Key = "They are larger than what Assay reads."
@@ -64,19 +64,19 @@ const (
 	reasonOutside     i18n.Key = "Whoever signed left out a part of the file, so that part can't be checked."
 )
 
-// unconfirmed is an error that says why credentials are not confirmed.
+// unconfirmed is an error whose text becomes Credentials.Reason.
 type unconfirmed struct{ why i18n.Key }
 
 func (u unconfirmed) Error() string { return string(u.why) }
 
 func notConfirmed(why i18n.Key) error { return unconfirmed{why} }
 
-// readCredentials looks for content credentials and checks what can be checked without a network. whole is false where a part of them could
-// not be read, so that they may say more.
+// readCredentials finds content credentials and checks what can be checked without a network. whole is false where a part of them could
+// not be read, so that they may state more.
 func readCredentials(src *source) (c Credentials, whole bool) {
 	format := src.format()
 	if !format.holdsCredentials() {
-		return Credentials{Unlooked: true}, true
+		return Credentials{NotSearched: true}, true
 	}
 	var found []store
 	for _, s := range src.stores(format) {
@@ -108,7 +108,7 @@ func readCredentials(src *source) (c Credentials, whole bool) {
 	return c, !slices.Contains([]i18n.Key{reasonUnreadable, reasonLarge, reasonIncomplete, reasonCompressed}, not.why)
 }
 
-// elsewhere is an address from which the file's XMP says that its credentials can be had.
+// elsewhere is the URL where, according to the file's XMP, its credentials are kept; "" for none.
 func (s *source) elsewhere(format Format) string {
 	packets, _ := s.xmpPackets(format)
 	for _, packet := range packets {
@@ -128,7 +128,7 @@ const (
 	kindCompressed = "c2cm"
 )
 
-// check reads the last manifest and checks it: nil if all that a manifest must hold is there and matches.
+// check reads the last manifest and verifies it: nil if it has everything that a manifest must have, and all of it matches.
 func (c *Credentials) check(src *source, format Format, found []store) error {
 	var manifests []*superbox
 	var damaged bool
@@ -177,7 +177,7 @@ func (c *Credentials) check(src *source, format Format, found []store) error {
 	return c.verifyBinding(src, format, found[0], assertions, claimed.Algorithm)
 }
 
-// clean makes what a manifest states fit to be shown.
+// clean makes a manifest's texts fit to be shown.
 func (m Manifest) clean() Manifest {
 	m.Label, m.Title = cleanText(m.Label, longestKey), cleanText(m.Title, longestValue)
 	generators := make([]Named, len(m.Generators))
@@ -199,7 +199,7 @@ type signedClaim struct {
 	raw []byte
 }
 
-// readClaim finds the one claim of a manifest.
+// readClaim finds the only claim of a manifest.
 func readClaim(manifest *superbox) (signedClaim, error) {
 	var boxes []*superbox
 	for _, b := range manifest.Boxes {
@@ -220,7 +220,7 @@ func readClaim(manifest *superbox) (signedClaim, error) {
 	return c, nil
 }
 
-// inManifest takes the path inside a manifest out of a JUMBF address; "" for one that leads elsewhere.
+// inManifest returns the path inside a manifest from a JUMBF URI; "" if the URI points elsewhere.
 func inManifest(address, label string) string {
 	path, ok := strings.CutPrefix(address, "self#jumbf=")
 	if !ok || strings.Contains(path, "..") {
@@ -234,7 +234,7 @@ func inManifest(address, label string) string {
 	return path
 }
 
-// verifyAssertions checks the hash of every assertion that the claim lists, and that there is none beside.
+// verifyAssertions checks the hash of every assertion that the claim lists, and that there is no other assertion. It returns the listed ones.
 func (c signedClaim) verifyAssertions(manifest *superbox) ([]*superbox, error) {
 	const assertionStore = "c2pa.assertions"
 	inside := manifest.only(assertionStore)
@@ -275,7 +275,7 @@ func (c signedClaim) verifyAssertions(manifest *superbox) ([]*superbox, error) {
 	return assertions, nil
 }
 
-// hashNamed gives the first hash that is named, of those that C2PA allows (13.1).
+// hashNamed returns the hash for the first name that is not empty, if C2PA allows it (13.1).
 func hashNamed(names ...string) (crypto.Hash, bool) {
 	for _, name := range names {
 		switch name {

@@ -21,13 +21,13 @@ func read(t testing.TB, data []byte, name string) facts.Facts {
 func TestNoCredentials(t *testing.T) {
 	for name, data := range map[string][]byte{"a.jpg": plainJPEG(t), "a.png": plainPNG(t), "a.gif": plainGIF(t)} {
 		t.Run(name, func(t *testing.T) {
-			if c := read(t, data, name).Credentials; c.State != facts.None || c.Reason != "" || c.Unlooked {
+			if c := read(t, data, name).Credentials; c.State != facts.None || c.Reason != "" || c.NotSearched {
 				t.Errorf("credentials %+v, want none", c)
 			}
 		})
 	}
 	t.Run("a kind of file that is not looked into says so", func(t *testing.T) {
-		if c := read(t, []byte("Only words."), "a.txt").Credentials; c.State != facts.None || !c.Unlooked {
+		if c := read(t, []byte("Only words."), "a.txt").Credentials; c.State != facts.None || !c.NotSearched {
 			t.Errorf("credentials %+v", c)
 		}
 	})

@@ -12,7 +12,7 @@ import (
 	"assay/client/i18n"
 )
 
-// Tag is one field of EXIF or IPTC as the library reads it.
+// Tag is one field of EXIF or IPTC as imagemeta reads it.
 type Tag struct {
 	Directory string // "IFD0", "IFD0/GPSInfoIFD", …
 	Name      string
@@ -21,13 +21,13 @@ type Tag struct {
 
 var exifFormats = map[Format]imagemeta.ImageFormat{JPEG: imagemeta.JPEG, PNG: imagemeta.PNG, WebP: imagemeta.WebP}
 
-// EXIF reads the EXIF fields of a picture whose names are wanted, in their order; nil wants all. Damage ends the reading: what was
-// read before is given along with the error.
+// EXIF reads the EXIF fields of a picture whose names wanted accepts, in the file's order; a nil wanted accepts all. If the data is
+// damaged, it returns what it read before the damage, along with an error.
 func EXIF(r io.ReadSeeker, format Format, wanted func(name string) bool) ([]Tag, error) {
 	return tags(r, format, imagemeta.EXIF, wanted)
 }
 
-// mostTags and longestTag bound what is read, in fields and bytes of one.
+// mostTags bounds the number of fields that are read, longestTag the bytes of one.
 const (
 	mostTags   = 2_000
 	longestTag = 1 << 16
@@ -39,7 +39,7 @@ func tags(r io.ReadSeeker, format Format, from imagemeta.Source, wanted func(nam
 		return nil, nil
 	}
 	defer func() {
-		// The library recovers from its own panics; should a hostile file find another, what was read before still counts.
+		// imagemeta recovers from its own panics; if a hostile file causes another one, what was read before still counts.
 		if recover() != nil {
 			err = errPart
 		}
@@ -56,7 +56,7 @@ func tags(r io.ReadSeeker, format Format, from imagemeta.Source, wanted func(nam
 		HandleTag: func(t imagemeta.TagInfo) error {
 			value := t.Value
 			if b, ok := value.([]byte); ok {
-				value = slices.Clone(b) // the library uses its buffers again
+				value = slices.Clone(b) // imagemeta reuses its buffers
 			}
 			found = append(found, Tag{t.Namespace, t.Tag, value})
 			return nil
@@ -68,13 +68,13 @@ func tags(r io.ReadSeeker, format Format, from imagemeta.Source, wanted func(nam
 	return found, err
 }
 
-// exifPicture is a picture of nothing but a block of EXIF, as the library takes it.
+// exifPicture wraps a block of EXIF in a WebP without pixels, for imagemeta.
 func exifPicture(block []byte) io.ReadSeeker {
 	const header = "RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00EXIF"
 	return bytes.NewReader(append(binary.LittleEndian.AppendUint32([]byte(header), uint32(len(block))), block...)) //nolint:gosec // at most longestPacket
 }
 
-// codes are the meanings of fields that hold a number for each (EXIF 2.32, 4.6).
+// codes are the texts for fields whose value is a number with a fixed meaning (EXIF 2.32, 4.6), by that number.
 var codes = map[string][]i18n.Key{
 	"ExposureProgram":  {"not defined", "manual", "normal", "aperture priority", "shutter priority", "creative", "action", "portrait", "landscape"},
 	"MeteringMode":     {"not known", "average", "centre-weighted", "spot", "multi-spot", "pattern", "partial"},
@@ -90,7 +90,7 @@ var codes = map[string][]i18n.Key{
 	"LightSource":      {"not known", "daylight", "fluorescent", "tungsten", "flash"},
 }
 
-// codeText gives a code's meaning with the code behind it, "" for one that is not known here.
+// codeText returns a code's meaning followed by the code, "" for an unknown code.
 func codeText(key string, code float64) string {
 	meanings := codes[key]
 	n := int(code)

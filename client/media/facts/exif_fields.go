@@ -16,11 +16,11 @@ import (
 // known is a field that people ask for.
 type known struct {
 	key         string
-	label       i18n.Key // "" for one whose label is made of its key
+	label       i18n.Key // "" if its label is derived from its key
 	identifying bool
 }
 
-// knownEXIF is in the order in which fields are shown; what is not here follows in the file's order.
+// knownEXIF is in the order in which fields are shown; unknown fields follow in the file's order.
 var knownEXIF = []known{
 	{"Make", "Camera maker", false}, {"Model", "Camera", false}, {"LensMake", "Lens maker", false}, {"LensModel", "Lens", false},
 	{"DateTimeOriginal", "Taken", false}, {"CreateDate", "Digitised", false}, {"ModifyDate", "Changed", false},
@@ -36,7 +36,7 @@ var knownEXIF = []known{
 	{"FocalLengthIn35mmFormat", "Focal length, as on 35 mm film", false}, {"Flash", "Flash", false}, {"Orientation", "Orientation", false},
 }
 
-// text is the label in the person's language. Labels that are made of keys stay as they are.
+// text is the label in the person's language. A label derived from a key is not translated.
 func (k known) text() string {
 	if k.label == "" {
 		return spaced(k.key)
@@ -44,13 +44,13 @@ func (k known) text() string {
 	return i18n.T(k.label)
 }
 
-// gpsPosition is the field that latitude and longitude are put together into.
+// gpsPosition is the key of the field that combines latitude and longitude.
 const gpsPosition = "GPSPosition"
 
-// zones are the fields with the zone of a time.
+// zones are the fields with a time's zone, by the field with the time.
 var zones = map[string]string{"DateTimeOriginal": "OffsetTimeOriginal", "CreateDate": "OffsetTimeDigitized", "ModifyDate": "OffsetTime"}
 
-// parts are fields that are shown within others, or not at all: of fractions of a second the library loses the leading zeros.
+// parts are fields that are shown within others, or not at all: imagemeta drops the leading zeros of fractions of a second.
 var parts = map[string]bool{
 	"OffsetTimeOriginal": true, "OffsetTimeDigitized": true, "OffsetTime": true,
 	"SubSecTimeOriginal": true, "SubSecTimeDigitized": true, "SubSecTime": true,
@@ -58,12 +58,12 @@ var parts = map[string]bool{
 	"ThumbnailOffset": true, "ThumbnailLength": true, "ExifOffset": true, "GPSInfo": true,
 }
 
-// readEXIF reads a picture's EXIF and IPTC, of all blocks that it holds.
+// readEXIF reads the EXIF and IPTC of all blocks in a picture.
 func (f *Facts) readEXIF(src *source) error {
 	blocks, whole := src.pictureBlocks(f.Format)
 	named := map[string]any{}
 	var order []string
-	var again []Tag // the same field once more with another value, and what the thumbnail's directory says
+	var again []Tag // fields that occur again with another value, and those of the thumbnail's directory
 	err := error(nil)
 	for i := 0; i < len(blocks.exif); i++ {
 		block := repairedEXIF(blocks.exif[i])
@@ -72,7 +72,7 @@ func (f *Facts) readEXIF(src *source) error {
 			whole = false
 		}
 		blocks.xmp, blocks.iptc = append(blocks.xmp, block.xmp...), append(blocks.iptc, block.iptc...)
-		if len(blocks.exif) < mostBlocks { // a block of Photoshop's may hold EXIF, and that one of Photoshop's
+		if len(blocks.exif) < mostBlocks { // Photoshop's resources may hold EXIF, and EXIF may hold Photoshop's resources
 			whole = blocks.addPhotoshop(block.photoshop) && whole
 		}
 		for _, tag := range append(found, block.tags...) {
@@ -112,7 +112,7 @@ func (f *Facts) readEXIF(src *source) error {
 	return err
 }
 
-// addAgain adds the values of fields that the file has more than once, unless they say the same.
+// addAgain adds the further values of fields that the file has more than once, unless they are equal.
 func (f *Facts) addAgain(again []Tag) {
 	for _, tag := range again {
 		named := map[string]any{tag.Name: tag.Value}
@@ -131,7 +131,7 @@ func (f *Facts) addAgain(again []Tag) {
 	}
 }
 
-// field puts one field of EXIF into words.
+// field turns one field of EXIF into labelled text.
 func (f *Facts) field(k known, named map[string]any) Field {
 	field := Field{Key: cleanText(k.key, longestKey), Label: cleanText(k.text(), longestKey), Identifying: k.identifying}
 	if k.key == gpsPosition {
@@ -143,7 +143,7 @@ func (f *Facts) field(k known, named map[string]any) Field {
 	return field
 }
 
-// fields puts EXIF's fields into words and order.
+// fields turns EXIF's fields into labelled text, in the order of knownEXIF.
 func (f *Facts) fields(named map[string]any, order []string) []Field {
 	var fields []Field
 	done := map[string]bool{}
@@ -176,7 +176,7 @@ func (f *Facts) fields(named map[string]any, order []string) []Field {
 	return fields
 }
 
-// identifies guesses by its name that a field tells of a person, a place or one device: rather one too many.
+// identifies guesses from a field's name whether it identifies a person, a place or one device. It errs towards yes.
 func identifies(key string) bool {
 	key = strings.ToLower(key)
 	if key == "creatortool" {
@@ -191,7 +191,7 @@ func identifies(key string) bool {
 	return false
 }
 
-// exifValue puts a field's value into text.
+// exifValue formats a field's value as text.
 func exifValue(key string, named map[string]any) string {
 	value := named[key]
 	text := valueText(value)
@@ -239,7 +239,7 @@ func exifValue(key string, named map[string]any) string {
 	return text
 }
 
-// OrientationText says how a picture must be turned for showing, by EXIF's number; "" for one that is none.
+// OrientationText says how a picture must be turned for showing, by EXIF's number; "" for an invalid number.
 func OrientationText(n int) string {
 	if n < 1 || n > 8 {
 		return ""
@@ -248,7 +248,7 @@ func OrientationText(n int) string {
 		"mirrored, turned a quarter to the left", "turned a quarter to the right", "mirrored, turned a quarter to the right", "turned a quarter to the left"}[n-1])
 }
 
-// timeText writes EXIF's "2026:01:31 10:20:30" with its zone, or says that it has none.
+// timeText formats EXIF's "2026:01:31 10:20:30" with its zone, or with a note that it has none.
 func timeText(text, zone string) string {
 	if len(text) >= 10 && text[4] == ':' && text[7] == ':' {
 		text = text[:4] + "-" + text[5:7] + "-" + text[8:]
@@ -262,7 +262,7 @@ func timeText(text, zone string) string {
 	return i18n.F("%s (no time zone given)", text)
 }
 
-// position puts latitude and longitude together: in decimal degrees, and in degrees, minutes and seconds.
+// position combines latitude and longitude: in decimal degrees, and (raw) in degrees, minutes and seconds.
 func position(named map[string]any) (decimal, raw string) {
 	latitude, ok1 := number(named["GPSLatitude"])
 	longitude, ok2 := number(named["GPSLongitude"])
@@ -274,7 +274,7 @@ func position(named map[string]any) (decimal, raw string) {
 	return fmt.Sprintf("%.6f, %.6f", latitude, longitude), degrees(latitude) + " " + north + ", " + degrees(longitude) + " " + east
 }
 
-// signed gives a coordinate its sign, and the letter that stands for it.
+// signed returns a coordinate with the sign and the letter that its reference (N or S, E or W) stands for.
 func signed(value float64, ref, positive, negative string) (float64, string) {
 	if strings.HasPrefix(strings.ToUpper(strings.TrimSpace(ref)), negative) {
 		value = -math.Abs(value)
@@ -286,12 +286,12 @@ func signed(value float64, ref, positive, negative string) (float64, string) {
 }
 
 func degrees(value float64) string {
-	const perDegree, perMinute = 360_000, 6_000 // hundredths of a second
+	const perDegree, perMinute = 360_000, 6_000 // units of a hundredth of a second
 	hundredths := int(math.Round(math.Abs(value) * perDegree))
 	return fmt.Sprintf("%d° %d′ %.2f″", hundredths/perDegree, hundredths%perDegree/perMinute, float64(hundredths%perMinute)/100)
 }
 
-// number is a value as a number, where it is one.
+// number converts a value to a number; ok is false where it is none.
 func number(value any) (float64, bool) {
 	var n float64
 	switch v := value.(type) {
@@ -319,10 +319,10 @@ func number(value any) (float64, bool) {
 	return n, !math.IsNaN(n) && !math.IsInf(n, 0)
 }
 
-// mostElements is how many values of one field are written out.
+// mostElements bounds how many values of one field are written out.
 const mostElements = 16
 
-// valueText writes a value of any type.
+// valueText formats a value of any type.
 func valueText(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -355,11 +355,11 @@ func valueText(value any) string {
 	return fmt.Sprint(value)
 }
 
-// spaced parts a name written in one word: "MeteringMode" becomes "Metering mode".
+// spaced splits a name that is written as one word: "MeteringMode" becomes "Metering mode".
 func spaced(name string) string {
 	const makerNote = "MakerNote"
 	if strings.HasPrefix(name, makerNote) {
-		name = makerNote // the library adds a maker's name, the first in its list
+		name = makerNote // imagemeta appends the first maker's name in its list
 	}
 	var b strings.Builder
 	runes := []rune(name)

@@ -5,17 +5,17 @@ import (
 	"fmt"
 )
 
-// exifBlock is a block of EXIF as the library reads it to its end, and what the library would pass over.
+// exifBlock is a repaired block of EXIF that imagemeta reads to its end, and the content that imagemeta would skip.
 type exifBlock struct {
 	data      []byte
-	tags      []Tag    // fields that the library would not read, or not for what they are
-	xmp       [][]byte // packets that stand in fields
-	iptc      [][]byte // likewise
-	photoshop []byte   // resources, likewise
+	tags      []Tag    // fields that imagemeta would not read, or would misread
+	xmp       [][]byte // packets that are the values of fields
+	iptc      [][]byte // datasets that are the values of fields
+	photoshop []byte   // resources that are the values of fields
 	whole     bool     // nothing had to be left out
 }
 
-// The tags of EXIF that lead elsewhere, or hold what has a format of its own.
+// The tags of EXIF that point to another directory, or hold data of another format.
 const (
 	exifSubdirectories = 0x014a
 	exifPackets        = 0x02bc
@@ -27,20 +27,20 @@ const (
 
 var exifPointers = map[uint16]bool{exifSubdirectories: true, 0x8769: true, 0x8825: true, exifInterop: true}
 
-// exifSizes are the bytes of a value of each type (TIFF 6.0, 2).
+// exifSizes are the bytes of one value of each type (TIFF 6.0, 2).
 var exifSizes = map[uint16]int64{1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1}
 
-// exifRepair leaves out of a block of EXIF what makes the library stop: entries of unknown types, values outside the block, directories
-// that lead in circles. What stands beside them is read then.
+// exifRepair removes from a block of EXIF what makes imagemeta stop: entries of unknown types, values outside the block, directories
+// that form a cycle. imagemeta then reads the rest.
 type exifRepair struct {
 	exifBlock
 	order    binary.ByteOrder
-	size     int64           // of the block; some zeros stand behind it
-	seen     map[int64]bool  // directories
-	pointers map[uint16]bool // that were met
+	size     int64           // of the block; data has some zeros after it
+	seen     map[int64]bool  // offsets of the directories that were repaired
+	pointers map[uint16]bool // tags of the pointers that were met
 }
 
-// repairedEXIF gives a block of EXIF that the library can read; damage is left out.
+// repairedEXIF returns a block of EXIF that imagemeta can read, without what is damaged.
 func repairedEXIF(data []byte) exifBlock {
 	const header = 8
 	r := &exifRepair{exifBlock: exifBlock{data: append(append([]byte(nil), data...), 0, 0, 0, 0), whole: true}, size: int64(len(data)), seen: map[int64]bool{}, pointers: map[uint16]bool{}}
@@ -56,7 +56,7 @@ func repairedEXIF(data []byte) exifBlock {
 	if !ok {
 		return r.exifBlock
 	}
-	// The second directory is that of the thumbnail. The library reads no third.
+	// The second directory is that of the thumbnail. imagemeta reads no third.
 	if at := r.order.Uint32(r.data[next:]); at != 0 {
 		if behind, ok := r.directory(int64(at)); !ok {
 			r.order.PutUint32(r.data[next:], 0)
@@ -67,7 +67,7 @@ func repairedEXIF(data []byte) exifBlock {
 	return r.exifBlock
 }
 
-// directory repairs the one at an offset, and gives where the offset of the next stands; ok is false where there is none to read.
+// directory repairs the directory at an offset, and returns where it holds the next one's offset; ok is false if it can't be read.
 func (r *exifRepair) directory(at int64) (next int64, ok bool) {
 	const count, entry, pointer, most = 2, 12, 4, 30
 	const header = 8
@@ -91,14 +91,14 @@ func (r *exifRepair) directory(at int64) (next int64, ok bool) {
 	end := at + count + n*entry
 	following := append([]byte(nil), r.data[end:end+pointer]...)
 	if end+pointer > r.size {
-		clear(following) // it was left out, as some programs do
+		clear(following) // some programs leave the next offset out
 	}
 	copy(r.data[kept:], following)
-	r.order.PutUint16(r.data[at:], uint16((kept-at-count)/entry)) //nolint:gosec // no more than there were
+	r.order.PutUint16(r.data[at:], uint16((kept-at-count)/entry)) //nolint:gosec // no more than before
 	return kept, true
 }
 
-// entry repairs an entry of a directory; false leaves it out.
+// entry repairs an entry of a directory; false means that it must be removed.
 func (r *exifRepair) entry(e []byte) bool {
 	const dataType, count, value, inside, ascii, utf8, bytes, undefined, long, ifd = 2, 4, 8, 4, 2, 129, 1, 7, 4, 13
 	tag, kind, number := r.order.Uint16(e), r.order.Uint16(e[dataType:]), int64(r.order.Uint32(e[count:]))
@@ -122,8 +122,8 @@ func (r *exifRepair) entry(e []byte) bool {
 			if at >= r.size || each > 1 {
 				return false
 			}
-			length = r.size - at                                                // a text is cut short: what there is of it is read
-			if r.order.PutUint32(e[count:], uint32(length)); length <= inside { //nolint:gosec // of 32 bits before
+			length = r.size - at                                                // of a text that is cut short, the rest is read
+			if r.order.PutUint32(e[count:], uint32(length)); length <= inside { //nolint:gosec // at most its value before, which has 32 bits
 				return false
 			}
 		}
@@ -152,11 +152,11 @@ func (r *exifRepair) entry(e []byte) bool {
 	return true
 }
 
-// follow repairs the directories that an entry leads to; false leaves the entry out.
+// follow repairs the directories that an entry points to; false means that the entry must be removed.
 func (r *exifRepair) follow(tag, kind uint16, content []byte) bool {
 	const long, ifd, each = 4, 13, 4
 	if kind != long && kind != ifd || len(content) < each || r.pointers[tag] {
-		r.whole = false // of several the library reads the first
+		r.whole = false // of several, imagemeta reads only the first
 		return false
 	}
 	r.pointers[tag] = true
@@ -175,8 +175,8 @@ func (r *exifRepair) follow(tag, kind uint16, content []byte) bool {
 	return true
 }
 
-// interoperability reads the directory at an offset that says by which rules a picture can be used elsewhere. The library takes its fields
-// for those of a position, which have the same numbers.
+// interoperability keeps the fields of the directory at an offset that says by which rules a picture can be exchanged. imagemeta would
+// take them for fields of a position, which have the same numbers.
 func (r *exifRepair) interoperability(at int64) {
 	const count, entry, kind, values, value, inside = 2, 12, 2, 4, 8, 4
 	next, ok := r.directory(at)

@@ -1,8 +1,8 @@
-// Package facts reads what a file says of itself: its format, dimensions, EXIF, XMP, tags and content credentials (C2PA). It judges none
-// of it. It may import the standard library, imagemeta, go-mp4, cbor, go-cose, assay/client/i18n and client/media/container; nothing else of
-// Assay.
+// Package facts reads what a file states about itself: its format, dimensions, EXIF, XMP, tags and content credentials (C2PA). It judges
+// none of it. It may import the standard library, imagemeta, go-mp4, cbor, go-cose, assay/client/i18n and client/media/container; nothing
+// else of Assay.
 //
-// Everything it gives is bounded in number and length and safe to show as plain text, whatever the file holds. Its functions read the
+// Everything it returns is bounded in number and length and safe to show as plain text, whatever the file holds. Its functions read the
 // disk and hash whole files, so they belong on workers.
 package facts
 
@@ -18,45 +18,45 @@ import (
 	"assay/client/media/container"
 )
 
-// Facts is what a file says of itself. What it does not say is zero or empty.
+// Facts is what a file states about itself. What it does not state is zero or empty.
 type Facts struct {
 	Name      string // as given
 	Size      int64  // bytes
-	Format    Format // by its first bytes, "" for one that is not known
+	Format    Format // determined from its first bytes, "" for an unknown one
 	Extension string // of Name, in lower case without its dot
-	Misnamed  bool   // the extension stands for another format than the bytes show
+	Misnamed  bool   // the extension belongs to another format than the bytes
 
-	Width, Height int // pixels as stored: Orientation says how they are turned for showing
-	Orientation   int // EXIF's 1 to 8, 0 where it is not said
+	Width, Height int // pixels as stored, before Orientation is applied
+	Orientation   int // EXIF's 1 to 8, 0 where the file has none
 	Duration      time.Duration
 	SampleRate    int // Hz
 	Channels      int
 
-	EXIF     []Field // those that people ask for come first
+	EXIF     []Field // those that people ask for first
 	Embedded []Field // XMP, IPTC, and the tags of each format, such as ID3
 
-	Thumbnail bool     // a small picture is inside: of a photo, or a recording's cover
-	Tracks    []string // of a clip, those that are neither pictures nor sound, in words
-	Trailing  int64    // bytes behind the end of a picture or WAV
+	Thumbnail bool     // a preview is embedded: of a photo, or a recording's cover
+	Tracks    []string // the tracks of a clip that are neither picture nor sound, in words
+	Trailing  int64    // bytes after the end of a picture or WAV
 
 	Credentials Credentials
 
-	// Incomplete says that something could not be read: the file may hold more than is said here, and Notes begin with saying so.
+	// Incomplete means that something could not be read: the file may hold more than the facts, and the first of Notes says so.
 	Incomplete bool
-	Notes      []string // sentences: what could not be read, or was left out
+	Notes      []string // sentences about what could not be read, or was left out
 }
 
-// Field is one thing that a file says of itself, as text.
+// Field is one statement of a file about itself, as text.
 type Field struct {
 	Key   string // as the standard names it
 	Label string // for a person
 	Value string
-	Raw   string // in another spelling, or ""
-	// Identifying says that it may tell of a person, a place or one particular device.
+	Raw   string // the value in another notation, or ""
+	// Identifying means that it may identify a person, a place or one particular device.
 	Identifying bool
 }
 
-// ReadFile reads an open file; name is the one that it goes by.
+// ReadFile reads an open file; name is its name for the person, whose extension is compared with the format. Its errors are those of Read.
 func ReadFile(ctx context.Context, f *os.File, name string) (Facts, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -65,7 +65,7 @@ func ReadFile(ctx context.Context, f *os.File, name string) (Facts, error) {
 	return Read(ctx, f, info.Size(), name)
 }
 
-// Read reads size bytes of r. Its error is ctx's or the reader's: damage in the file is said in the facts.
+// Read reads size bytes of r. It returns ctx's error or the reader's; damage in the file is no error, but noted in the facts.
 func Read(ctx context.Context, r io.ReaderAt, size int64, name string) (Facts, error) {
 	src := newSource(ctx, r, size)
 	f := Facts{Name: cleanText(name, longestValue), Size: size, Extension: extensionOf(name)}
@@ -97,10 +97,10 @@ func Read(ctx context.Context, r io.ReaderAt, size int64, name string) (Facts, e
 	return f, nil
 }
 
-// IncompleteText says of a file that something in it could not be read.
+// IncompleteText is the note that something in a file could not be read.
 func IncompleteText() string { return i18n.T("This file could not be read fully: it may hold more.") }
 
-// part is what is read in one go; its texts say that it could not be.
+// part is what is read in one go, with the notes for it: nothing of it, or not all of it, could be read.
 type part struct{ unread, notWhole i18n.Key }
 
 var (
@@ -112,7 +112,7 @@ var (
 	partCredentials = part{"The content credentials could not be read.", "The content credentials could not be read whole."}
 )
 
-// guarded reads one part; what is damaged there, or makes a decoder panic, costs that part alone.
+// guarded reads one part. Damage there, or a decoder's panic, loses that part only.
 func (f *Facts) guarded(p part, read func() error) {
 	defer func() {
 		if recover() != nil {
@@ -129,7 +129,7 @@ func (f *Facts) guarded(p part, read func() error) {
 	}
 }
 
-// readTags reads the tags that each format has of its own.
+// readTags reads the tags that are particular to each format.
 func (f *Facts) readTags(src *source) {
 	switch f.Format {
 	case JPEG:
@@ -161,13 +161,13 @@ func (f *Facts) note(sentence string) {
 	}
 }
 
-// source is the file that is read.
+// source is the file under reading.
 type source struct {
 	*container.Source
-	unpackable *int64 // how many bytes the packed texts of the file may still give
+	unpackable *int64 // how many bytes the compressed texts of the file may still expand to
 }
 
-// mostUnpacked bounds what all packed texts of a file give, in bytes: a small file may promise gigabytes.
+// mostUnpacked bounds what all compressed texts of a file expand to, in bytes: a small file may expand to gigabytes.
 const mostUnpacked = 16 << 20
 
 type (

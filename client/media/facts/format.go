@@ -9,10 +9,10 @@ import (
 	"assay/client/media/container"
 )
 
-// Format is a kind of file, as its first bytes show it.
+// Format is a file's format, as its first bytes show it.
 type Format container.Format
 
-// The formats that facts are said of.
+// The formats whose facts are read.
 const (
 	JPEG      = Format(container.JPEG)
 	PNG       = Format(container.PNG)
@@ -35,14 +35,14 @@ const (
 	Matroska  = Format(container.Matroska)
 )
 
-// formatTexts are the formats in words, which are translated where they are shown.
+// formatTexts are the names of the formats, translated where they are shown. A format without one counts as unknown.
 var formatTexts = map[Format]i18n.Key{
 	JPEG: "JPEG picture", PNG: "PNG picture", GIF: "GIF picture", WebP: "WebP picture", MP3: "MP3 recording", WAV: "WAV recording",
 	FLAC: "FLAC recording", Ogg: "Ogg recording", AAC: "AAC recording", M4A: "MPEG-4 recording", MP4: "MPEG-4 clip", QuickTime: "QuickTime clip",
 	Text: "plain text", TIFF: "TIFF picture", BMP: "BMP picture", HEIF: "HEIF picture", PDF: "PDF document", ZIP: "ZIP archive", Matroska: "Matroska clip",
 }
 
-// Words is the format in the person's language; "" for one that is not known.
+// Words is the format in the person's language; "" for an unknown one.
 func (f Format) Words() string {
 	text, known := formatTexts[f]
 	if !known {
@@ -51,7 +51,7 @@ func (f Format) Words() string {
 	return i18n.T(text)
 }
 
-// extensions are those that fit a format. A container's many names are no lie: a clip may be called .mov or .mp4.
+// extensions are those that fit a format. A container's other usual names are no mismatch: a clip may be called .mov or .mp4.
 var extensions = map[Format][]string{
 	JPEG: {"jpg", "jpeg", "jpe", "jfif"}, PNG: {"png", "apng"}, GIF: {"gif"}, WebP: {"webp"},
 	MP3: {"mp3"}, WAV: {"wav", "wave"}, FLAC: {"flac"}, Ogg: {"ogg", "oga", "opus", "ogv"}, AAC: {"aac"},
@@ -65,7 +65,7 @@ func (f Format) fits(extension string) bool {
 	return !ok || extension == "" || slices.Contains(known, extension)
 }
 
-// searched reports whether all places of a format where something can be said are known here. A text has none beside what it says.
+// searched reports whether all places of a format that can hold statements are read here. A text has none beside its content.
 func (f Format) searched() bool {
 	switch f {
 	case "", TIFF, BMP, HEIF, PDF, ZIP, Matroska:
@@ -80,7 +80,7 @@ func extensionOf(name string) string {
 	return cleanText(strings.ToLower(strings.TrimPrefix(filepath.Ext(name), ".")), 20)
 }
 
-// format tells the file's format; "" for one of which nothing is said here.
+// format detects the file's format; "" for one whose facts are not read.
 func (s *source) format() Format {
 	f := Format(s.Format())
 	if _, known := formatTexts[f]; !known {

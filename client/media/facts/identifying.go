@@ -8,7 +8,7 @@ import (
 	"assay/client/i18n"
 )
 
-// Kind is a kind of what identifies. Its text is stable: it may be stored.
+// Kind is a kind of identifying information. Its text is stable: it may be stored.
 type Kind string
 
 // The kinds.
@@ -17,16 +17,16 @@ const (
 	Serial      Kind = "serial"      // serial numbers
 	Author      Kind = "author"      // author, owner, rights, contact
 	Device      Kind = "device"      // camera, phone, computer, software
-	Identifier  Kind = "identifier"  // numbers of this one file or its versions
+	Identifier  Kind = "identifier"  // numbers of one file or its versions
 	Time        Kind = "time"        // when it was made
 	Description Kind = "description" // titles, captions, comments
 	Track       Kind = "track"       // a clip's tracks that are neither picture nor sound
-	Thumbnail   Kind = "thumbnail"   // a small picture inside, which may show what was cut away
+	Thumbnail   Kind = "thumbnail"   // an embedded preview, which may show what was cut away
 	Credential  Kind = "credentials" // content credentials
-	Trailing    Kind = "trailing"    // data behind the end
+	Trailing    Kind = "trailing"    // data after the end of the format
 )
 
-// kinds are in the order in which they matter.
+// kinds are in the order of their importance.
 var kinds = []struct {
 	kind  Kind
 	label i18n.Key
@@ -36,7 +36,7 @@ var kinds = []struct {
 	{Credential, "Content credentials"}, {Trailing, "Data behind the end"},
 }
 
-// Kinds are all kinds, what matters most first.
+// Kinds are all kinds, the most important first.
 func Kinds() []Kind {
 	all := make([]Kind, len(kinds))
 	for i, one := range kinds {
@@ -45,7 +45,7 @@ func Kinds() []Kind {
 	return all
 }
 
-// Label is the kind in the person's words, such as "Serial numbers"; a kind that is not known is its own label.
+// Label is the kind in the person's language, such as "Serial numbers"; an unknown kind is its own label.
 func (k Kind) Label() string {
 	for _, one := range kinds {
 		if one.kind == k {
@@ -55,14 +55,14 @@ func (k Kind) Label() string {
 	return string(k)
 }
 
-// Identified is one thing in a file that may tell of a person, a place or a device.
+// Identified is one thing in a file that may identify a person, a place or a device.
 type Identified struct {
 	Kind  Kind
 	Label string // in the person's language, as in Field
-	Value string // as the file says it; a sentence for Track, Thumbnail, Credential and Trailing
+	Value string // as in the file; a sentence for Track, Thumbnail, Credential and Trailing
 }
 
-// Identifying lists what identifies in a file, or may, in the order of Kinds. How a picture was exposed is not among it.
+// Identifying lists what identifies in a file, or may, in the order of Kinds. Exposure settings are not included.
 func Identifying(f Facts) []Identified {
 	var found []Identified
 	for _, field := range slices.Concat(f.EXIF, f.Embedded) {
@@ -94,23 +94,23 @@ func Identifying(f Facts) []Identified {
 	return found
 }
 
-// exifKinds are what fields of EXIF are about whose names don't tell.
+// exifKinds are the kinds of EXIF's fields that kindByName can't guess.
 var exifKinds = map[string]Kind{
 	gpsPosition: Position, "HostComputer": Device, "ImageUniqueID": Identifier, "UserComment": Description, "XPSubject": Description, "XPKeywords": Description,
 	"ImageNumber": Identifier, "ImageHistory": Description, "SecurityClassification": Description, "DocumentName": Description,
 	"OffsetTime": Time, "DateTime": Time, "PreviewDateTime": Time,
 }
 
-// kind is what a field is about; "" for one that tells of nobody.
+// kind is what a field identifies; "" for one that identifies nobody.
 func (f Field) kind() Kind {
 	if standard, name, ok := strings.Cut(f.Key, " "); ok {
 		if strings.HasPrefix(name, ownDataOf) {
 			return Identifier
 		}
 		if standards[standard] != nil {
-			return cmp.Or(tagOf(standard, name).kind, Description) // someone wrote it there
+			return cmp.Or(tagOf(standard, name).kind, Description) // somebody wrote it, so it may
 		}
-		if kind := cmp.Or(xmpKinds[name], kindByName(name)); kind != "" || !f.Identifying { // XMP and IPTC
+		if kind := cmp.Or(xmpKinds[name], kindByName(name)); kind != "" || !f.Identifying { // a field of XMP or IPTC
 			return kind
 		}
 		return Identifier

@@ -5,31 +5,31 @@ import (
 	"encoding/binary"
 )
 
-// superbox is one of JUMBF (ISO/IEC 19566-5): a label, contents, and boxes inside.
+// superbox is a box of JUMBF (ISO/IEC 19566-5) with a label, contents, and boxes inside.
 type superbox struct {
 	Label    string
-	Contents map[string][]byte // by type ("cbor", "json"), the first of each
+	Contents map[string][]byte // by type ("cbor", "json"), the first of each type
 	Boxes    []*superbox
 
 	kind    string // the type's 16 bytes
-	raw     []byte // what hashes of the box are computed over: all behind its header
+	raw     []byte // what hashes of the box are computed over: all that follows its header
 	repeats bool   // a content type occurs twice
-	damaged bool   // what is in it breaks off, or is more than is read
+	damaged bool   // its content breaks off, or is more than the bounds allow
 }
 
 const (
-	deepestBox = 12    // levels of boxes inside boxes
+	deepestBox = 12    // nesting depth
 	mostBoxes  = 2_000 // in one manifest store
 )
 
-// superboxes reads the JUMBF superboxes in data. What is malformed is left out.
+// superboxes reads the JUMBF superboxes in data, except malformed ones.
 func superboxes(data []byte) []*superbox {
 	left := mostBoxes
 	found, _ := readSuperboxes(data, 0, &left)
 	return found
 }
 
-// readSuperboxes reports as well whether something was left out.
+// readSuperboxes also reports whether something was left out. left is how many more boxes may be read.
 func readSuperboxes(data []byte, depth int, left *int) (found []*superbox, damaged bool) {
 	rest := data
 	for {
@@ -73,14 +73,14 @@ func readSuperbox(content []byte, depth int, left *int) *superbox {
 	return b
 }
 
-// nextBox takes the first box off data.
+// nextBox splits the first box off data.
 func nextBox(data []byte) (kind string, content, rest []byte, ok bool) {
 	if len(data) < 8 {
 		return "", nil, data, false
 	}
 	size, header := uint64(binary.BigEndian.Uint32(data)), uint64(8)
 	switch size {
-	case 0: // to the end
+	case 0: // up to the end of data
 		size = uint64(len(data))
 	case 1:
 		if len(data) < 16 {
@@ -94,7 +94,7 @@ func nextBox(data []byte) (kind string, content, rest []byte, ok bool) {
 	return string(data[4:8]), data[header:size], data[size:], true
 }
 
-// describe reads a description box: a type of 16 bytes, flags, a label that ends with a zero.
+// describe reads a description box: a type of 16 bytes, flags, a zero-terminated label.
 func describe(description []byte) (kind, label string) {
 	const flagsAt, hasLabel = 16, 0x02
 	if len(description) <= flagsAt {
@@ -108,7 +108,7 @@ func describe(description []byte) (kind, label string) {
 	return kind, string(text)
 }
 
-// find gives the superboxes below b, at any depth, whose label in accepts.
+// find returns the superboxes below b, at any depth, whose label in accepts.
 func (b *superbox) find(in func(label string) bool) []*superbox {
 	var found []*superbox
 	for _, inner := range b.Boxes {
@@ -120,7 +120,7 @@ func (b *superbox) find(in func(label string) bool) []*superbox {
 	return found
 }
 
-// only gives the one box right inside b with a label; nil where there is none or more than one.
+// only returns the box directly inside b with a label; nil where there is none, or more than one.
 func (b *superbox) only(label string) *superbox {
 	var found *superbox
 	for _, inner := range b.Boxes {

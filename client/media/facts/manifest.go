@@ -7,29 +7,29 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// Manifest is what a C2PA manifest states. Nothing in it is verified.
+// Manifest is what a C2PA manifest states. None of it is verified.
 type Manifest struct {
 	Label       string
 	Title       string
-	Generators  []Named  // what names the program that made the claim
+	Generators  []Named  // the names of the program that made the claim
 	Actions     []Action // at most mostActions
 	Ingredients int
 }
 
-// Named is a text with the name of the field that it stands in.
+// Named is a text with the name of its field.
 type Named struct{ Key, Value string }
 
-// Action is what a manifest says was done.
+// Action is something that was done to the file, according to a manifest.
 type Action struct {
 	Action     string // "c2pa.created"
-	SourceType string // the address of a term of IPTC's vocabulary, or ""
+	SourceType string // a term of IPTC's vocabulary, as a URL, or ""
 	Agent      string // the program, or ""
 	When       string
 }
 
 const mostActions = 200
 
-// claim is what is read of a C2PA claim, versions 1 and 2.
+// claim has the fields of a C2PA claim, versions 1 and 2, that are read.
 type claim struct {
 	Generator string `cbor:"claim_generator"`
 	// Info is a list of maps in version 1 and a map in version 2.
@@ -42,14 +42,14 @@ type claim struct {
 	Gathered  []hashedURI `cbor:"gathered_assertions"` // version 2
 }
 
-// hashedURI points to a box in the same store and holds its hash.
+// hashedURI refers to a box in the same store and has its hash.
 type hashedURI struct {
 	URL       string `cbor:"url"`
 	Algorithm string `cbor:"alg"`
 	Hash      []byte `cbor:"hash"`
 }
 
-// actions is what is read of the assertions c2pa.actions and c2pa.actions.v2.
+// actions has the fields of the assertions c2pa.actions and c2pa.actions.v2 that are read.
 type actions struct {
 	Actions []struct {
 		Action     string `cbor:"action"`
@@ -70,7 +70,7 @@ var strictCBOR = func() cbor.DecMode {
 }()
 
 // Manifests reads the manifests of a C2PA store. The last is the file's own, the others are those of its ingredients (C2PA specification,
-// 11.1.4). What can't be read is left out.
+// 11.1.4). Unreadable ones are left out.
 func Manifests(data []byte) []Manifest {
 	var all []Manifest
 	for _, s := range superboxes(data) {
@@ -98,7 +98,7 @@ func readManifest(b *superbox) Manifest {
 			}
 		}
 	}
-	// A label is followed by __2 and so on where an assertion occurs repeatedly.
+	// If an assertion occurs repeatedly, its label is followed by __2 and so on.
 	for _, inner := range b.find(func(label string) bool { return strings.HasPrefix(label, "c2pa.actions") }) {
 		var a actions
 		if !decodeLoosely(inner, &a) {
@@ -114,7 +114,7 @@ func readManifest(b *superbox) Manifest {
 
 func isClaim(label string) bool { return label == "c2pa.claim" || label == "c2pa.claim.v2" }
 
-// decodeLoosely reads a box's CBOR into v. A field of an unexpected type is left empty and the others are used.
+// decodeLoosely decodes a box's CBOR into v. A field of an unexpected type stays empty, and the others are still decoded.
 func decodeLoosely(b *superbox, v any) bool {
 	content, ok := b.Contents["cbor"]
 	if !ok {
@@ -125,7 +125,7 @@ func decodeLoosely(b *superbox, v any) bool {
 	return err == nil || errors.As(err, &mistyped)
 }
 
-// nameIn takes the name from a text, a map with a name, or a list of such maps.
+// nameIn returns the name in a text, in a map with a name, or in a list of such maps.
 func nameIn(value any) string {
 	switch value := value.(type) {
 	case string:

@@ -11,15 +11,15 @@ import (
 	"assay/client/media/container"
 )
 
-// store is a C2PA manifest store as it lies in a file.
+// store is a C2PA manifest store as it is stored in a file.
 type store struct {
 	data    []byte // JUMBF
-	spans   []span // the bytes of the file that hold it, with the container's headers round it
+	spans   []span // the file's bytes that hold it, with the container's headers around it
 	purpose string // of MP4's box: "manifest", "original" or "update"
-	large   bool   // more than is read
+	large   bool   // larger than largestStore
 }
 
-// largestStore bounds what is read of a manifest store, thumbnails and ingredients included.
+// largestStore bounds the bytes of a manifest store, thumbnails and ingredients included.
 const largestStore = 32 << 20
 
 // c2paBox is the type of MP4's uuid box (C2PA specification, A.5), and storeKind that of the JUMBF superbox (11.1.4.2).
@@ -28,8 +28,8 @@ const (
 	storeKind = "c2pa\x00\x11\x00\x10\x80\x00\x00\xaa\x00\x38\x9b\x71"
 )
 
-// ManifestStores collects the JUMBF bytes of a picture where C2PA puts them (C2PA specification, annex A): APP11 in JPEG, caBX in PNG,
-// the chunk C2PA in WebP, an application extension in GIF.
+// ManifestStores returns the JUMBF bytes in a picture, from the places that C2PA defines (C2PA specification, annex A): APP11 in JPEG, caBX
+// in PNG, the chunk C2PA in WebP, an application extension in GIF.
 func ManifestStores(r io.ReaderAt, size int64, format Format) [][]byte {
 	var all [][]byte
 	for _, s := range newSource(context.Background(), r, size).stores(format) {
@@ -38,7 +38,7 @@ func ManifestStores(r io.ReaderAt, size int64, format Format) [][]byte {
 	return all
 }
 
-// holdsCredentials reports whether a format's place for content credentials is known here.
+// holdsCredentials reports whether this package knows a format's place for content credentials.
 func (f Format) holdsCredentials() bool {
 	switch f {
 	case JPEG, PNG, GIF, WebP, WAV, MP3, FLAC, MP4, QuickTime, M4A, HEIF:
@@ -75,7 +75,7 @@ func (s *source) stores(format Format) []store {
 }
 
 // jpegStores joins the APP11 segments of each JUMBF box. A segment begins with "JP", the number of the box (2 bytes) and of the packet
-// (4); every packet repeats the box's header, which is kept from the first alone.
+// (4); every packet repeats the box's header, which is kept only from the first.
 func (s *source) jpegStores() []store {
 	const prefix, largest = 8, 1 << 16
 	type packet struct {
@@ -110,7 +110,7 @@ func (s *source) jpegStores() []store {
 		slices.SortStableFunc(packets, func(a, b packet) int { return cmp.Compare(a.number, b.number) })
 		header := 8
 		if binary.BigEndian.Uint32(packets[0].content) == 1 {
-			header = 16 // the length is in the eight bytes that follow
+			header = 16 // the length is in the next eight bytes
 		}
 		joined := slices.Clone(packets[0].content)
 		for _, more := range packets[1:] {
@@ -121,7 +121,7 @@ func (s *source) jpegStores() []store {
 	return all
 }
 
-// gifStores looks for C2PA's application extension, which stands before the first picture.
+// gifStores finds C2PA's application extension, which comes before the first picture.
 func (s *source) gifStores() []store {
 	const name, application = "\x0bC2PA_GIF", 11
 	var found []store
@@ -138,7 +138,7 @@ func (s *source) gifStores() []store {
 	return found
 }
 
-// id3Stores looks for C2PA's object among the frames of an ID3v2 tag at the file's beginning.
+// id3Stores finds C2PA's object among the frames of an ID3v2 tag at the file's beginning.
 func (s *source) id3Stores() []store {
 	tag, ok := s.ID3At(0)
 	if _, _, unsynchronised := s.Unsynchronised(tag); !ok || tag.Version < 3 || unsynchronised {
@@ -149,7 +149,7 @@ func (s *source) id3Stores() []store {
 		if b.Kind != "GEOB" {
 			return true
 		}
-		// Encoding, media type, file name and description, each with a zero behind it, and the object.
+		// Encoding, media type, file name and description, the last three zero-terminated, then the object.
 		content := s.Bytes(b.Content, largestStore)
 		kind, rest, _ := bytes.Cut(content[min(1, len(content)):], []byte{0})
 		_, rest, _ = bytes.Cut(rest, []byte{0})
@@ -162,8 +162,7 @@ func (s *source) id3Stores() []store {
 	return found
 }
 
-// movieStores looks for C2PA's boxes: version and flags, the purpose with a zero behind it, for a manifest the offset of another box, and
-// the store.
+// movieStores finds C2PA's boxes: version and flags, the zero-terminated purpose, of a manifest the offset of another box, and the store.
 func (s *source) movieStores() []store {
 	const head, offset = len(c2paBox) + 4, 8
 	var found []store
@@ -188,7 +187,7 @@ func (s *source) movieStores() []store {
 	return found
 }
 
-// isC2PA reports whether JUMBF bytes are, or began as, a C2PA manifest store: other standards use JUMBF in a JPEG too.
+// isC2PA reports whether JUMBF bytes are, or before damage were, a C2PA manifest store: other standards use JUMBF in a JPEG too.
 func (s store) isC2PA() bool {
 	const kindAt = 16
 	long := 0

@@ -10,10 +10,10 @@ import (
 	"github.com/abema/go-mp4"
 )
 
-// smallBox bounds a box with a few fields, in bytes.
+// smallBox bounds the bytes of a box with a few fields.
 const smallBox = 64 << 10
 
-// readMovie reads the description of a clip's tracks: the first picture's size, the first sound's figures.
+// readMovie reads the headers of a clip's tracks: the size of the first picture track, channels and rate of the first sound track.
 func (f *Facts) readMovie(src *source) error {
 	found := false
 	src.Boxes(container.Between(0, src.Size()), func(b block) bool {
@@ -28,7 +28,7 @@ func (f *Facts) readMovie(src *source) error {
 				if src.fields(b, &header) == nil {
 					f.Duration = lasting(int64(min(header.GetDuration(), 1<<62)), int64(header.Timescale))
 					if header.Version == 0 && header.DurationV0 == 1<<32-1 {
-						f.Duration = 0 // all ones: not known
+						f.Duration = 0 // all ones mean that it is unknown
 					}
 				}
 			case "trak":
@@ -49,7 +49,7 @@ func (f *Facts) readTrack(src *source, track block) {
 	src.Boxes(track.Content, func(b block) bool {
 		switch b.Kind {
 		case "tkhd":
-			_ = src.fields(b, &header) // without it the track has no size, and that is all
+			_ = src.fields(b, &header) // if it fails, only the track's size is missing
 		case "mdia":
 			f.readTrackMedia(src, b, &header)
 		}
@@ -67,7 +67,7 @@ func (f *Facts) readTrackMedia(src *source, media block, header *mp4.Tkhd) {
 				handler = string(h.HandlerType[:])
 			}
 			if handler == "vide" && f.Width == 0 {
-				// Fixed point, 16 bits behind the point. A quarter turn stands in the matrix.
+				// Fixed point, with 16 bits of fraction. The size is before the rotation, which is in the matrix.
 				f.Width, f.Height = int(header.Width>>16), int(header.Height>>16)
 				if header.Matrix[0] == 0 && header.Matrix[1] != 0 {
 					f.Width, f.Height = f.Height, f.Width
@@ -82,9 +82,9 @@ func (f *Facts) readTrackMedia(src *source, media block, header *mp4.Tkhd) {
 	})
 }
 
-// readSoundEntry reads the sample description: in all kinds of sound, channels and rate stand at the same place.
+// readSoundEntry reads the sample description: every kind of sound has channels and rate at the same place.
 func (f *Facts) readSoundEntry(src *source, minf block) {
-	const entryHeader, channels, rate, length = 16, 16, 24, 28 // behind version, flags, count, size and kind
+	const entryHeader, channels, rate, length = 16, 16, 24, 28 // after version, flags, count, size and kind
 	src.Boxes(minf.Content, func(b block) bool {
 		if b.Kind != "stbl" {
 			return true
@@ -103,7 +103,7 @@ func (f *Facts) readSoundEntry(src *source, minf block) {
 	})
 }
 
-// fields reads a box with a few fields into dst, whatever it makes the library do.
+// fields reads a box with a few fields into dst. If go-mp4 panics, it returns an error.
 func (s *source) fields(b block, dst mp4.IBox) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// pictureBlocks are what a picture's container holds in the formats that all containers share.
+// pictureBlocks are a picture's metadata blocks in the formats that all containers share.
 type pictureBlocks struct {
 	exif      [][]byte
 	iptc      [][]byte // datasets
-	xmp       [][]byte // packets within other blocks; those of the container itself are read on their own
+	xmp       [][]byte // packets within other blocks; those of the container are read by xmpPackets
 	thumbnail bool
-	words     []string // that other resources of Photoshop hold
+	words     []string // texts in other resources of Photoshop
 }
 
 const (
@@ -22,7 +22,7 @@ const (
 	mostBlocks      = 50 // of each kind in one picture
 )
 
-// pictureBlocks collects them; whole is false where one is larger than what is read, or there are too many.
+// pictureBlocks collects them; whole is false where one is longer than the bound, or there are too many.
 func (s *source) pictureBlocks(format Format) (found pictureBlocks, whole bool) {
 	whole = true
 	read := func(b block) []byte {
@@ -35,11 +35,11 @@ func (s *source) pictureBlocks(format Format) (found pictureBlocks, whole bool) 
 	}
 	switch format {
 	case JPEG:
-		var photoshop []byte // may go on in the next segment
+		var photoshop []byte // may continue in the next segment
 		s.jpegParts(func(b block) bool {
 			switch b.Kind {
 			case "\xe1":
-				// Other readers don't insist on its standing at the very beginning.
+				// Other readers also accept it a few bytes after the beginning.
 				const stray = 4
 				data := read(b)
 				if at := bytes.Index(bytes.ToLower(data[:min(len(data), stray+len(exifInJPEG))]), bytes.ToLower([]byte(exifInJPEG))); at >= 0 {
@@ -80,7 +80,7 @@ func (s *source) pictureBlocks(format Format) (found pictureBlocks, whole bool) 
 	return found, whole
 }
 
-// addEXIF keeps a block of EXIF, which may begin as JPEG's does. One that does not begin as EXIF does goes on from the one before.
+// addEXIF keeps a block of EXIF, with or without the prefix that JPEG has. A block that does not begin as EXIF continues the one before.
 func (p *pictureBlocks) addEXIF(data []byte) {
 	data, _ = bytes.CutPrefix(data, []byte(exifInJPEG+"\x00"))
 	if n := len(p.exif); n > 0 && !bytes.HasPrefix(data, []byte("II")) && !bytes.HasPrefix(data, []byte("MM")) && len(p.exif[n-1]) < longestPacket {
@@ -90,7 +90,7 @@ func (p *pictureBlocks) addEXIF(data []byte) {
 	p.exif = append(p.exif, data)
 }
 
-// addPhotoshop goes through Photoshop's resources: a signature, a number, a name, a length, the content. Each begins at an even offset.
+// addPhotoshop reads Photoshop's resources: each has a signature, a number, a name, a length and the content, and begins at an even offset.
 // whole is false where one is cut short.
 func (p *pictureBlocks) addPhotoshop(data []byte) (whole bool) {
 	const signatures, number, name, iptc, thumbnail4, thumbnail, exif, exif3, xmp = "8BIM 8BPS MeSa PHUT AgHg DCSR", 4, 6, 0x0404, 0x0409, 0x040c, 0x0422, 0x0423, 0x0424
@@ -126,14 +126,14 @@ func (p *pictureBlocks) addPhotoshop(data []byte) (whole bool) {
 	return len(bytes.Trim(data, "\x00")) == 0
 }
 
-// addRawProfile reads what ImageMagick and others write into a PNG's text: a name, a length, and the bytes in hexadecimal digits. whole is
-// false where it is no such thing.
+// addRawProfile reads a profile that ImageMagick and others write as a PNG's text: a name, a length, and the bytes in hexadecimal digits.
+// whole is false where the text is not of that form.
 func (p *pictureBlocks) addRawProfile(name, value string) (whole bool) {
 	kind, ok := strings.CutPrefix(strings.ToLower(name), rawProfile)
 	if !ok {
 		return true
 	}
-	_, value, _ = strings.Cut(strings.TrimLeft(value, "\n"), "\n") // the profile's name once more
+	_, value, _ = strings.Cut(strings.TrimLeft(value, "\n"), "\n") // the profile's name again
 	_, digits, _ := strings.Cut(strings.TrimLeft(value, "\n "), "\n")
 	data, err := hex.DecodeString(strings.Join(strings.Fields(digits), ""))
 	switch {
@@ -158,10 +158,10 @@ func (p *pictureBlocks) addRawProfile(name, value string) (whole bool) {
 	return err == nil
 }
 
-// rawProfile is what the names of such texts begin with, in lower case.
+// rawProfile begins the keywords of such texts, in lower case.
 const rawProfile = "raw profile type "
 
-// jpegParts goes through a JPEG's parts. Behind damage it goes on at the next marker, as other readers do.
+// jpegParts visits a JPEG's parts. After damage it continues at the next marker, as other readers do.
 func (s *source) jpegParts(visit func(block) bool) {
 	const most = 100
 	at := int64(2)

@@ -4,26 +4,26 @@ import (
 	"encoding/binary"
 	"errors"
 	"image"
-	_ "image/gif"  // their headers alone are read
-	_ "image/jpeg" // likewise
+	_ "image/gif"  // only their headers are read
+	_ "image/jpeg" // only their headers are read
 	"io"
 	"time"
 
 	"assay/client/media/container"
 
-	_ "golang.org/x/image/webp" // likewise
+	_ "golang.org/x/image/webp" // only their headers are read
 )
 
-// errPart says that a part of the file breaks off or contradicts itself.
+// errPart means that a part of the file breaks off or contradicts itself.
 var errPart = errors.New("damaged")
 
-// readShape reads how large a picture is, and how long and how finely sampled a recording or clip.
+// readShape reads a picture's dimensions, and a recording's or clip's duration, sample rate and channels.
 func (f *Facts) readShape(src *source) error {
 	switch f.Format {
 	case PNG:
 		return f.readPNGHeader(src)
 	case JPEG, GIF, WebP:
-		// A header lies within the first megabytes; no file makes the decoders read on for ever.
+		// A header lies within the first megabytes, and no file may make a decoder read on endlessly.
 		const headers = 16 << 20
 		config, _, err := image.DecodeConfig(io.LimitReader(src.Reader(), headers))
 		if err != nil {
@@ -46,7 +46,7 @@ func (f *Facts) readShape(src *source) error {
 	return nil
 }
 
-// readPNGHeader reads the first chunk. Go's decoder gives up at a wrong checksum of any chunk; others do not.
+// readPNGHeader reads the first chunk. Go's decoder fails if the checksum of any chunk is wrong; other programs show such a file.
 func (f *Facts) readPNGHeader(src *source) error {
 	const length, most = 13, 1<<31 - 1
 	err := errPart
@@ -85,7 +85,7 @@ func (f *Facts) readWAV(src *source) error {
 }
 
 func (f *Facts) readFLAC(src *source) error {
-	// The first block behind the signature holds the figures: 20 bits of rate, 3 of channels, 5 of depth, 36 of samples.
+	// The figures are in the first block after the signature: 20 bits of rate, 3 of channels, 5 of depth, 36 of samples.
 	const at, length = 8 + 10, 8
 	data, ok := src.Head(src.BehindID3()+at, length)
 	if !ok {
@@ -97,7 +97,7 @@ func (f *Facts) readFLAC(src *source) error {
 	return nil
 }
 
-// readMP3 reads the first frame. How long it lasts is known only where an encoder counted its frames.
+// readMP3 reads the first frame. The duration is known only if an encoder counted the frames there.
 func (f *Facts) readMP3(src *source) error {
 	at := src.BehindID3()
 	data := src.Bytes(container.Between(at, at+8192), 8192)
@@ -120,7 +120,7 @@ func (f *Facts) readMP3(src *source) error {
 	return errPart
 }
 
-// readOgg reads the first page's header of Vorbis or Opus, and the last page's count of samples.
+// readOgg reads the header of Vorbis or Opus in the first page, and the sample count of the last page.
 func (f *Facts) readOgg(src *source) error {
 	const tail = 64 << 10
 	first, ok := src.Head(0, 28+30)
@@ -134,7 +134,7 @@ func (f *Facts) readOgg(src *source) error {
 		f.Channels, rate = int(data[11]), int(binary.LittleEndian.Uint32(data[12:]))
 		f.SampleRate = rate
 	case len(data) >= 16 && string(data[:8]) == "OpusHead":
-		f.Channels, rate = int(data[9]), 48_000 // Opus counts in 48 kHz whatever it was made from
+		f.Channels, rate = int(data[9]), 48_000 // Opus counts in 48 kHz whatever the rate of its source
 		f.SampleRate = rate
 	default:
 		return nil
@@ -149,7 +149,7 @@ func (f *Facts) readOgg(src *source) error {
 	return nil
 }
 
-// adtsRates are the sample rates that AAC numbers.
+// adtsRates are AAC's sample rates by their number, in Hz.
 var adtsRates = [...]int{96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350}
 
 func (f *Facts) readADTS(src *source) error {
@@ -162,7 +162,7 @@ func (f *Facts) readADTS(src *source) error {
 	return nil
 }
 
-// lasting is how long n units last, 0 where that is not known or beyond all use.
+// lasting is the duration of n units, 0 where it is unknown or impossibly long.
 func lasting(n, perSecond int64) time.Duration {
 	const longest = 1000 * 3600 // seconds
 	if n <= 0 || perSecond <= 0 || n/perSecond > longest {

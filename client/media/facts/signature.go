@@ -12,15 +12,15 @@ import (
 	"github.com/veraison/go-cose"
 )
 
-// signature is a claim's signature with the certificate that it names.
+// signature is a claim's signature with the certificate in it.
 type signature struct {
 	message     cose.Sign1Message
 	algorithm   cose.Algorithm
-	key         crypto.PublicKey // nil for one that is not known here
+	key         crypto.PublicKey // nil for an unknown kind of key
 	certificate *x509.Certificate
 }
 
-// readSignature reads who signed a manifest, as the file states it.
+// readSignature reads who signed a manifest, according to the file.
 func (c *Credentials) readSignature(manifest *superbox) (*signature, error) {
 	box := manifest.only("c2pa.signature")
 	if box == nil || box.repeats || box.damaged {
@@ -28,7 +28,7 @@ func (c *Credentials) readSignature(manifest *superbox) (*signature, error) {
 	}
 	s := &signature{}
 	content := box.Contents["cbor"]
-	const tagged = 0xd2 // the tag of COSE_Sign1; early writers left it out
+	const tagged = 0xd2 // the tag of COSE_Sign1, which early writers omitted
 	var err error
 	if bytes.HasPrefix(content, []byte{tagged}) {
 		err = s.message.UnmarshalCBOR(content)
@@ -86,7 +86,7 @@ func leaf(h cose.Headers) []byte {
 	return nil
 }
 
-// publicKey is a certificate's key. The standard library leaves out RSA keys that are marked for PSS alone.
+// publicKey is a certificate's key. The standard library does not parse RSA keys that are restricted to PSS.
 func publicKey(certificate *x509.Certificate) crypto.PublicKey {
 	if certificate.PublicKey != nil {
 		return certificate.PublicKey
@@ -106,7 +106,7 @@ func publicKey(certificate *x509.Certificate) crypto.PublicKey {
 	return key
 }
 
-// verify checks the signature over the claim's bytes, which it does not hold itself as a rule.
+// verify checks the signature over the claim's bytes, which the signature normally does not contain.
 func (s *signature) verify(claim []byte) error {
 	switch s.algorithm {
 	case cose.AlgorithmES256, cose.AlgorithmES384, cose.AlgorithmES512, cose.AlgorithmPS256, cose.AlgorithmPS384, cose.AlgorithmPS512, cose.AlgorithmEdDSA:
@@ -127,7 +127,7 @@ func (s *signature) verify(claim []byte) error {
 	return nil
 }
 
-// stampedTime is the time in a signature's RFC 3161 time-stamp, which is neither checked nor trusted; zero where there is none.
+// stampedTime is the time in a signature's RFC 3161 time-stamp, which is neither verified nor trusted; zero where there is none.
 func stampedTime(unprotected cose.UnprotectedHeader) time.Time {
 	for _, label := range []string{"sigTst2", "sigTst"} {
 		stamps, _ := unprotected[label].(map[any]any)
@@ -144,7 +144,7 @@ func stampedTime(unprotected cose.UnprotectedHeader) time.Time {
 	return time.Time{}
 }
 
-// tokenTime finds the time in a token, alone or within an answer of a time-stamping service.
+// tokenTime finds the time in a token, or in a time-stamping service's response with a token.
 func tokenTime(der []byte) time.Time {
 	type contentInfo struct {
 		Type    asn1.ObjectIdentifier

@@ -12,18 +12,18 @@ import (
 	"assay/client/plain"
 )
 
-// knownTag is what a tag of a recording, a clip or a PNG is about.
+// knownTag is a tag of a recording, a clip or a PNG: its label, and what kind of thing it identifies.
 type knownTag struct {
 	label i18n.Key
 	kind  Kind
 }
 
-// standards are the tags that have a name of their own in each standard, by the keys that Field has.
+// standards holds the known tags of each standard; the standard is the first word of Field.Key.
 var standards = map[string]map[string]knownTag{
 	"ID3": id3Tags, "ID3v1": namedTags, "APE": namedTags, "Vorbis": namedTags, "JPEG": namedTags, "PNG": namedTags, "GIF": namedTags, "WAV": wavTags, "MP4": movieTags,
 }
 
-// tag keeps a tag of a standard by its name there. Tags that are not known are kept under their own names.
+// tag keeps a tag of a standard by its name there. Unknown tags are kept under their own names.
 func (f *Facts) tag(standard, name, value string) { f.tagAs(standard, name, value, "") }
 
 func (f *Facts) tagAs(standard, name, value, raw string) {
@@ -36,7 +36,7 @@ func (f *Facts) tagAs(standard, name, value, raw string) {
 	f.embed(Field{Key: key, Label: cleanText(label, longestKey), Value: value, Raw: cleanText(raw, longestValue), Identifying: known.kind.identifies()})
 }
 
-// tagOf is what a standard's tag is about: as the table says, or as its name suggests.
+// tagOf is what the table says of a standard's tag, or else what its name suggests.
 func tagOf(standard, name string) knownTag {
 	if known, ok := standards[standard][name]; ok {
 		return known
@@ -47,12 +47,12 @@ func tagOf(standard, name string) knownTag {
 	return knownTag{kind: kindByName(name)}
 }
 
-// identifies reports whether a kind tells of a person, a place or one thing by itself.
+// identifies reports whether a kind by itself identifies a person, a place or one thing.
 func (k Kind) identifies() bool {
 	return k == Position || k == Serial || k == Author || k == Identifier
 }
 
-// namedTags are those of the standards that name their tags by words, in lower case.
+// namedTags are those of the standards whose tags have words for names, in lower case.
 var namedTags = map[string]knownTag{
 	"title": {"Title", Description}, "artist": {"Artist", Author}, "albumartist": {"Album's artist", Author}, "album artist": {"Album's artist", Author},
 	"author": {"Author", Author}, "composer": {"Composer", Author}, "performer": {"Performer", Author}, "publisher": {"Publisher", Author},
@@ -65,7 +65,7 @@ var namedTags = map[string]knownTag{
 	"creation time": {"Made", Time}, "time": {"Changed", Time}, "encoder": {"Made with", Device}, "software": {"Software", Device}, "vendor": {"Made with", Device},
 }
 
-// kindByName guesses what a field is about by its name; "" for figures that tell of nobody.
+// kindByName guesses from a field's name what it identifies; "" for figures that identify nobody.
 func kindByName(name string) Kind {
 	name = strings.ToLower(name)
 	for _, guess := range []struct {
@@ -92,8 +92,8 @@ func kindByName(name string) Kind {
 	return ""
 }
 
-// encoded decodes text as ID3 and MP4 write it: 0 for Latin-1, 1 for UTF-16 with its mark, 2 for UTF-16 with the high byte first, 3 for
-// UTF-8.
+// encoded decodes text by ID3's and MP4's number of its encoding: 0 for Latin-1, 1 for UTF-16 with a byte order mark, 2 for big-endian
+// UTF-16, 3 for UTF-8.
 func encoded(encoding byte, text []byte) string {
 	switch encoding {
 	case 0:
@@ -120,8 +120,8 @@ func latin(text []byte) string {
 	return string(runes)
 }
 
-// anyText is text of which the standard does not say how it is written: UTF-8 where it is that, else Latin-1. What stands behind a zero is
-// shown as well: other readers find it there.
+// anyText decodes text whose standard names no encoding: as UTF-8 if it is valid, else as Latin-1. What follows a zero is shown as well,
+// because other readers find it there.
 func anyText(text []byte) string {
 	if s := string(text); strings.ToValidUTF8(s, "") == s {
 		return listed(s)
@@ -129,18 +129,18 @@ func anyText(text []byte) string {
 	return listed(latin(text))
 }
 
-// textIn reads the text of a tag. One that is longer than what is read may say more.
+// textIn reads the text of a tag. One that is longer than the bound makes the facts incomplete.
 func (f *Facts) textIn(src *source, at span) []byte {
 	f.Incomplete = f.Incomplete || at.Length() > longestTagText
 	return src.Bytes(at, longestTagText)
 }
 
-// listed writes zero-separated values of one tag.
+// listed joins the zero-separated values of one tag.
 func listed(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == 0 }), " / ")
 }
 
-// fourText is a kind of four characters as it is known: "©" is a byte of Latin-1 there.
+// fourText is a kind of four characters as text; "©" is one byte of Latin-1 in it.
 func fourText(kind string) string { return cleanText(latin([]byte(kind)), longestKey) }
 
 const (
@@ -149,14 +149,14 @@ const (
 	mostFields   = 400 // of each list
 )
 
-// cleanText makes text from a file fit to be shown: short, in one line, and without characters that move, hide or turn what stands around
-// them. What is taken out leaves U+FFFD, so that it is seen.
+// cleanText makes text from a file fit to be shown: bounded, on one line, and without characters that move, hide or reverse the text around
+// them. Each of those is replaced by U+FFFD, so that the reader sees it.
 func cleanText(text string, longest int) string {
 	text = strings.TrimFunc(text, func(r rune) bool { return r == 0 || unicode.IsSpace(r) })
 	start := text[:min(len(text), 4*longest)]
 	cut := len(start) < len(text)
 	if text = plain.Line(strings.TrimSpace(start)); len(text) <= longest {
-		if cut { // before it there was nothing but space
+		if cut { // only space came before it
 			text += "…"
 		}
 		return text

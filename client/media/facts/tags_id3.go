@@ -10,10 +10,10 @@ import (
 	"assay/client/media/container"
 )
 
-// longestTagText bounds what is read of one tag, in bytes.
+// longestTagText bounds the bytes that are read of one tag.
 const longestTagText = 64 << 10
 
-// id3Tags are the frames that have a name in words; version 2 wrote them with three letters.
+// id3Tags are the frames that identify something, by their four letters, and by version 2.2's three.
 var id3Tags = map[string]knownTag{
 	"TIT1": {"Content", Description}, "TIT2": {"Title", Description}, "TT2": {"Title", Description}, "TIT3": {"Subtitle", Description},
 	"TPE1": {"Artist", Author}, "TP1": {"Artist", Author}, "TPE2": {"Album's artist", Author}, "TP2": {"Album's artist", Author},
@@ -29,10 +29,10 @@ var id3Tags = map[string]knownTag{
 	"PRIV": {"A program's own data", Identifier}, "GEOB": {"Enclosed object", Description}, "GEO": {"Enclosed object", Description},
 }
 
-// mostID3Tags bounds how many tags of a file are read; one is usual.
+// mostID3Tags bounds how many tags of a file are read; usually there is one.
 const mostID3Tags = 11
 
-// readID3 reads the tags before and behind a recording.
+// readID3 reads the tags before and after a recording.
 func (f *Facts) readID3(src *source) {
 	at := int64(0)
 	for range mostID3Tags {
@@ -60,7 +60,7 @@ func (f *Facts) readID3(src *source) {
 	}
 }
 
-// id3Objects are frames that hold pictures and files, of which nothing is shown but that they are there.
+// id3Objects are frames that hold pictures and files, of which only the size is shown.
 var id3Objects = []string{"APIC", "PIC", "GEOB", "GEO"}
 
 func (f *Facts) readID3Tag(src *source, tag container.ID3) {
@@ -82,7 +82,7 @@ func (f *Facts) readID3Tag(src *source, tag container.ID3) {
 			owner, rest, _ := bytes.Cut(content, []byte{0})
 			f.tag("ID3", b.Kind, strings.TrimSpace(latin(owner)+" "+valueText(rest)))
 		case "GEOB", "GEO":
-			// Credentials are read elsewhere, but not out of a tag that had to be put together anew.
+			// Credentials are read elsewhere, but not from a tag whose unsynchronisation had to be undone first.
 			if !bytes.Contains(content[:min(len(content), 100)], []byte("c2pa")) || src.Size() != f.Size {
 				f.tag("ID3", b.Kind, i18n.Bytes(b.Content.Length()))
 			}
@@ -112,7 +112,7 @@ func (f *Facts) readID3Tag(src *source, tag container.ID3) {
 	})
 }
 
-// id3Content is what a frame holds as it was before it was packed for the tag; ok is false where it is encrypted or damaged.
+// id3Content is a frame's content, decompressed; ok is false if it is encrypted or damaged.
 func (s *source) id3Content(tag container.ID3, b block) (content []byte, ok bool) {
 	const flags, all = 9, 0xff
 	content = s.Bytes(b.Content, longestPacket)
@@ -120,7 +120,7 @@ func (s *source) id3Content(tag container.ID3, b block) (content []byte, ok bool
 	if !ok || tag.Version < 3 || head[flags]&all == 0 {
 		return content, true
 	}
-	// What stands before the content, and how it is packed, by the version.
+	// The version determines which fields come before the content, and which flags mean compression.
 	grouped, encrypted, compressed, prefix := head[flags]&0x20 != 0, head[flags]&0x40 != 0, head[flags]&0x80 != 0, 0
 	if compressed {
 		prefix += 4
@@ -147,7 +147,7 @@ func (s *source) id3Content(tag container.ID3, b block) (content []byte, ok bool
 	return content, true
 }
 
-// described joins a short description and a text.
+// described joins a description and a text that follows it.
 func described(encoding byte, content []byte) string {
 	name, text := describedParts(encoding, content)
 	if name == "" {
@@ -161,7 +161,7 @@ func describedParts(encoding byte, content []byte) (name, text string) {
 	return name, listed(strings.TrimPrefix(text, "\ufeff"))
 }
 
-// readID3v1 reads the 128 bytes of the oldest kind of tag.
+// readID3v1 reads the oldest kind of tag, of 128 bytes.
 func (f *Facts) readID3v1(tag []byte) {
 	const length = 128
 	if len(tag) < length {
@@ -172,13 +172,13 @@ func (f *Facts) readID3v1(tag []byte) {
 	f.tag("ID3v1", "album", anyText(tag[63:93]))
 	f.tag("ID3v1", "year", anyText(tag[93:97]))
 	comment := tag[97:127]
-	if end := len(comment) - 2; comment[end] == 0 { // a zero, and behind it the track's number
+	if end := len(comment) - 2; comment[end] == 0 { // a zero, followed by the track's number
 		comment = comment[:end]
 	}
 	f.tag("ID3v1", "comment", anyText(comment))
 }
 
-// readAPE reads the items of an APE tag: length, flags, a name that ends with a zero, the value.
+// readAPE reads the items of an APE tag: each has a length, flags, a zero-terminated name and the value.
 func (f *Facts) readAPE(tag []byte) {
 	const header, binaryItem = 32, 2
 	if len(tag) >= header && string(tag[:8]) == "APETAGEX" {

@@ -14,7 +14,7 @@ import (
 	"assay/client/media/container"
 )
 
-// movieTags are those of MP4 and QuickTime: boxes of four characters, and the names that Apple's list of keys gives.
+// movieTags are the tags of MP4 and QuickTime: boxes with kinds of four characters, and the names in Apple's list of keys.
 var movieTags = map[string]knownTag{
 	"made": {"Made", Time}, "changed": {"Changed", Time}, "handler": {"Software", Device}, "encoder": {"Made with", Device},
 	"©nam": {"Title", Description}, "titl": {"Title", Description}, "name": {"Title", Description}, "©ART": {"Artist", Author}, "perf": {"Performer", Author},
@@ -38,8 +38,8 @@ var movieTags = map[string]knownTag{
 	"com.android.version": {"Software", Device}, "com.android.manufacturer": {"Camera maker", Device}, "com.android.model": {"Camera", Device},
 }
 
-// movieKnown are the boxes that pictures and sound are played from, or that are read elsewhere, by the box around them. What else there is
-// some program has put there.
+// movieKnown are, by the box around them, the boxes that picture and sound need for playing, and those that are read elsewhere. Any other
+// box is some program's own data.
 var movieKnown = map[string][]string{
 	"": {
 		"ftyp", "moov", "mdat", "free", "skip", "wide", "moof", "mfra", "sidx", "styp", "pdin", "meta", "udta", "pnot",
@@ -49,13 +49,13 @@ var movieKnown = map[string][]string{
 	"mdia": {"mdhd", "hdlr", "minf", "elng", "free", "skip", "wide"},
 }
 
-// readMovieTags reads what a clip says beside pictures and sound: its times, its tags, its other tracks.
+// readMovieTags reads what a clip holds beside picture and sound: its times, its tags, its other tracks.
 func (f *Facts) readMovieTags(src *source) {
 	f.readMovieBoxes(src, "", src.Whole())
 }
 
-// readMovieBoxes reads what the boxes in a span say that no picture and no sound is played from; parent is the kind of the box round them.
-// A moov, trak or mdia is read in its own parent alone: a file may nest them a million deep, and Go ends a program whose stack overflows.
+// readMovieBoxes reads the boxes in a span that picture and sound don't need; parent is the kind of the box around them. A moov, trak or
+// mdia is read only inside its proper parent: a file may nest a million of them, and a stack that overflows ends the process.
 func (f *Facts) readMovieBoxes(src *source, parent string, in span) {
 	src.Boxes(in, func(b block) bool {
 		switch known := slices.Contains(movieKnown[parent], b.Kind); b.Kind {
@@ -89,7 +89,7 @@ func (f *Facts) readMovieBoxes(src *source, parent string, in span) {
 	})
 }
 
-// readHandler reads what a track is for, and the name of the program or device that wrote it.
+// readHandler reads what kind of track it is, and the name of the program or device that wrote it.
 func (f *Facts) readHandler(src *source, b block) {
 	const kind, name, kindEnd = 8, 24, 12
 	content := f.textIn(src, b.Content)
@@ -99,14 +99,14 @@ func (f *Facts) readHandler(src *source, b block) {
 	}
 	f.addTrack(string(content[kind:kindEnd]))
 	if text := content[min(name, len(content)):]; len(text) > 0 {
-		if int(text[0]) < len(text) && text[0] < ' ' { // QuickTime has its length before it
+		if int(text[0]) < len(text) && text[0] < ' ' { // in QuickTime the length comes first
 			text = text[1:]
 		}
 		f.tag("MP4", "handler", anyText(text))
 	}
 }
 
-// readDescriptions reads the name of the program that made a track's pictures.
+// readDescriptions reads the name of the program that encoded a track's pictures.
 func (f *Facts) readDescriptions(src *source, minf block) {
 	const header, entry, name, length = 8, 8, 42, 32
 	src.Boxes(minf.Content, func(b block) bool {
@@ -130,10 +130,10 @@ func (f *Facts) readDescriptions(src *source, minf block) {
 	})
 }
 
-// pictureCodecs are kinds of descriptions that hold the name of a program.
+// pictureCodecs are the kinds of sample descriptions that have a program's name.
 var pictureCodecs = []string{"avc1", "avc3", "hvc1", "hev1", "av01", "vp08", "vp09", "mp4v", "dvh1", "dvhe", "apch", "apcn", "apcs", "apco", "ap4h", "ap4x", "jpeg", "mjpa", "png "}
 
-// addTrack names a track that is neither pictures nor sound.
+// addTrack notes a track that is neither picture nor sound, by the kind of its handler.
 func (f *Facts) addTrack(handler string) {
 	const mostTracks = 20
 	name := ""
@@ -191,7 +191,7 @@ func (f *Facts) readTagBox(src *source, b block) {
 	}
 }
 
-// readUserData reads one box of user data: text with its length and language before it, as QuickTime has it, or as 3GPP does.
+// readUserData reads one box of user data: text after its length and language, as in QuickTime, or as in 3GPP.
 func (f *Facts) readUserData(src *source, b block) {
 	content := src.Bytes(b.Content, longestTagText)
 	name := fourText(b.Kind)
@@ -218,7 +218,7 @@ func (f *Facts) readUserData(src *source, b block) {
 	}
 }
 
-// readUserTexts reads QuickTime's texts: the same in several languages, each with its length and language before it.
+// readUserTexts reads QuickTime's texts: one for each language, each after its length and language.
 func (f *Facts) readUserTexts(name string, content []byte) {
 	const header = 4
 	for len(content) >= header {
@@ -232,7 +232,7 @@ func (f *Facts) readUserTexts(name string, content []byte) {
 	}
 }
 
-// readMeta reads a list of tags. In MPEG-4 four bytes stand before its boxes, in QuickTime none.
+// readMeta reads a list of tags. In MPEG-4 its boxes follow four bytes of version and flags, in QuickTime they don't.
 func (f *Facts) readMeta(src *source, b block) {
 	inside := b.Content
 	if head, ok := src.Head(inside.Start, 8); ok && string(head[4:]) != "hdlr" {
@@ -256,7 +256,7 @@ func (f *Facts) readMeta(src *source, b block) {
 	})
 }
 
-// movieKeys reads the names that items go by, by their number from 1 on.
+// movieKeys reads the list of names to which items refer by number, from 1 on.
 func (s *source) movieKeys(b block) []string {
 	var keys []string
 	s.Boxes(container.Between(b.Content.Start+8, b.Content.End), func(b block) bool {
@@ -266,7 +266,7 @@ func (s *source) movieKeys(b block) []string {
 	return keys
 }
 
-// readItem reads an item: its name is its kind, or in the list of keys, or written beside its value.
+// readItem reads an item, whose name is its kind, or in the list of keys, or beside its value.
 func (f *Facts) readItem(src *source, item block, keys []string) {
 	name := fourText(item.Kind)
 	if n := int(binary.BigEndian.Uint32([]byte(item.Kind))); n >= 1 && n <= len(keys) {
@@ -289,7 +289,7 @@ func (f *Facts) readItem(src *source, item block, keys []string) {
 
 func (f *Facts) readItemData(name string, data []byte, length int64) {
 	const header, kindUTF8, kindUTF16, kindJPEG, kindPNG, kindNumber = 8, 1, 2, 13, 14, 21
-	if len(data) <= header || name == "iTunSMPB" { // that is where the sound begins
+	if len(data) <= header || name == "iTunSMPB" { // iTunSMPB says where the sound begins
 		return
 	}
 	kind, value := binary.BigEndian.Uint32(data)&0xffffff, data[header:]
@@ -313,7 +313,7 @@ func (f *Facts) readItemData(name string, data []byte, length int64) {
 	}
 }
 
-// tagMovie keeps a tag; a position is put as those of pictures are.
+// tagMovie keeps a tag. A position is formatted as in pictures.
 func (f *Facts) tagMovie(name, value string) {
 	key := name
 	if strings.HasPrefix(name, "com.") {
@@ -328,7 +328,7 @@ func (f *Facts) tagMovie(name, value string) {
 	f.tag("MP4", key, value)
 }
 
-// isoPosition writes a position of ISO 6709, such as "+37.3318-122.0312+010.000/", in decimal degrees; "" where it is none in degrees.
+// isoPosition converts a position of ISO 6709, such as "+37.3318-122.0312+010.000/", to decimal degrees; "" if it isn't one in degrees.
 func isoPosition(text string) string {
 	parts := make([]float64, 0, 2)
 	for rest := text; len(parts) < 2; {
@@ -348,7 +348,7 @@ func isoPosition(text string) string {
 	return fmt.Sprintf("%.6f, %.6f", parts[0], parts[1])
 }
 
-// placeText reads 3GPP's place: version, flags, language, a name, a role, three numbers with 16 bits behind the point, the planet, and notes.
+// placeText reads 3GPP's place: version, flags, language, a name, a role, three numbers with 16 bits of fraction, the planet, and notes.
 func placeText(content []byte) string {
 	const header, numbers = 6, 1 + 12
 	if len(content) < header {
@@ -358,12 +358,12 @@ func placeText(content []byte) string {
 	if len(rest) < numbers {
 		return anyText(name)
 	}
-	fixed := func(at int) float64 { return float64(int32(binary.BigEndian.Uint32(rest[at:]))) / (1 << 16) } //nolint:gosec // signed there
+	fixed := func(at int) float64 { return float64(int32(binary.BigEndian.Uint32(rest[at:]))) / (1 << 16) } //nolint:gosec // two's complement
 	_, notes, _ := bytes.Cut(rest[numbers:], []byte{0})
 	return strings.TrimSpace(fmt.Sprintf("%s %.6f, %.6f %s", anyText(name), fixed(5), fixed(1), anyText(notes)))
 }
 
-// wideText is text in UTF-8, or in UTF-16 with its mark.
+// wideText decodes text in UTF-8, or in UTF-16 with a byte order mark.
 func wideText(text []byte) string {
 	if bytes.HasPrefix(text, []byte("\xfe\xff")) || bytes.HasPrefix(text, []byte("\xff\xfe")) {
 		return listed(encoded(1, text))

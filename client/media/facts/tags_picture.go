@@ -12,12 +12,12 @@ import (
 	"assay/client/media/container"
 )
 
-// knownSegments are JPEG's application segments that are read elsewhere, or hold nothing but figures: what they begin with, by the marker.
+// knownSegments are JPEG's application segments that are read elsewhere or hold only figures: by marker, what their content begins with.
 var knownSegments = map[string][]string{
 	"\xe0": {"JFIF\x00", "JFXX\x00"}, "\xe1": {exifInJPEG, xmpInJPEG, extendedXMP}, "\xe2": {"ICC_PROFILE\x00"}, "\xed": {photoshopInJPEG}, "\xee": {"Adobe"},
 }
 
-// readJPEGParts reads a JPEG's comments, and names what else programs have put there.
+// readJPEGParts reads a JPEG's comments, and names other programs' data in it.
 func (f *Facts) readJPEGParts(src *source) {
 	const comment, firstApp, lastApp = "\xfe", "\xe0", "\xef"
 	var credentials []span
@@ -41,14 +41,14 @@ func (f *Facts) readJPEGParts(src *source) {
 	})
 }
 
-// ownData names a part that some program or camera has put into a file and that is not read, with the text that is found in its beginning:
-// nobody knows of whom it tells.
+// ownData keeps a field for a part that only some program or camera understands, with the text in its beginning (head). It counts as
+// identifying, since its content is unknown.
 func (f *Facts) ownData(standard, part, head string, length int64) {
 	value := strings.Join(strings.Fields(part+" "+printable(head)), " ")
 	f.embed(Field{Key: standard + " " + ownDataOf + part, Label: i18n.T("A program's own data"), Value: strings.TrimPrefix(value+", "+i18n.Bytes(length), ", "), Identifying: true})
 }
 
-// printable are the words that are found in binary data.
+// printable returns the words in binary data.
 func printable(data string) string {
 	const shortest = 4
 	var words []string
@@ -60,19 +60,19 @@ func printable(data string) string {
 	return strings.Join(words, " ")
 }
 
-// head is the beginning of a part that is not read.
+// head is the beginning of a part's content.
 func (s *source) head(b block) string { return string(s.Bytes(b.Content, longestKey)) }
 
 // ownDataOf begins the key of what ownData names.
 const ownDataOf = "data of "
 
-// pngKnown are PNG's parts that pictures are made of, or that are read elsewhere.
+// pngKnown are PNG's chunks that are needed for drawing, or that are read elsewhere.
 var pngKnown = []string{
 	"IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "sBIT", "sRGB", "cICP", "mDCV", "mDCv", "cLLI", "cLLi", "bKGD", "hIST", "pHYs", "sPLT", "iCCP", "acTL", "fcTL", "fdAT",
 	"eXIf", "caBX", "sTER", "oFFs",
 }
 
-// readPNGText reads a PNG's texts and its time of change, and names what else programs have put there.
+// readPNGText reads a PNG's texts and its time of change, and names other programs' data in it.
 func (f *Facts) readPNGText(src *source) {
 	src.PNGChunks(func(b block) bool {
 		switch {
@@ -91,7 +91,7 @@ func (f *Facts) readPNGText(src *source) {
 	})
 }
 
-// readPNGTextChunk keeps a text. XMP and raw profiles, which are read elsewhere, are not unpacked once more.
+// readPNGTextChunk keeps a text. XMP and raw profiles, which are read elsewhere, are not decompressed again.
 func (f *Facts) readPNGTextChunk(src *source, b block) {
 	text, whole := src.pngText(b)
 	keyword := anyText(text.Keyword)
@@ -108,16 +108,16 @@ func (f *Facts) readPNGTextChunk(src *source, b block) {
 	f.Incomplete = f.Incomplete || !whole
 }
 
-// pngText is a text of any of PNG's three kinds, still packed. whole is false where it is cut short or longer than what is read.
+// pngText is a text of any of PNG's three kinds, still compressed. whole is false where it is cut short or longer than the bound.
 func (s *source) pngText(b block) (text container.PNGText, whole bool) {
 	text, ok := container.ReadPNGText(b.Kind, s.Bytes(b.Content, longestPacket))
 	return text, ok && b.Content.Length() <= longestPacket
 }
 
-// webpKnown are WebP's parts that pictures are made of, or that are read elsewhere.
+// webpKnown are WebP's chunks that are needed for drawing, or that are read elsewhere.
 var webpKnown = []string{"VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP ", "_PMX", "C2PA"}
 
-// readWebPParts names what programs have put into a WebP.
+// readWebPParts names other programs' data in a WebP.
 func (f *Facts) readWebPParts(src *source) {
 	src.RIFFChunks(func(b block) bool {
 		if !slices.Contains(webpKnown, b.Kind) {
@@ -127,17 +127,17 @@ func (f *Facts) readWebPParts(src *source) {
 	})
 }
 
-// gifKnown are the applications whose data are read elsewhere, or say only how often pictures are repeated.
+// gifKnown are the applications whose data is read elsewhere, or only says how often an animation repeats.
 var gifKnown = []string{"NETSCAPE2.0", "ANIMEXTS1.0", "XMP DataXMP", "C2PA_GIF", "ICCRGBG1012"}
 
-// readGIFParts reads a GIF's comments and texts, and names what else programs have put there.
+// readGIFParts reads a GIF's comments and texts, and names other programs' data in it.
 func (f *Facts) readGIFParts(src *source) {
 	src.GIFParts(func(b block) bool {
 		switch b.Kind {
 		case container.GIFComment:
 			f.tag("GIF", "comment", anyText(f.gifText(src, b)))
 		case container.GIFPlainText:
-			const grid = 12 // where and how it is painted
+			const grid = 12 // the position and colours of a text
 			text := f.gifText(src, b)
 			f.tag("GIF", "comment", anyText(text[min(grid, len(text)):]))
 		case container.GIFApplication:
@@ -154,14 +154,14 @@ func (f *Facts) readGIFParts(src *source) {
 	})
 }
 
-// gifText reads a comment or a text. One that is longer than what is read may say more.
+// gifText reads a comment or a text. One that is longer than the bound makes the facts incomplete.
 func (f *Facts) gifText(src *source, b block) []byte {
 	text := src.SubBlocks(b.Content, longestTagText+1)
 	f.Incomplete = f.Incomplete || len(text) > longestTagText
 	return text
 }
 
-// countTrailing counts the bytes behind a file's end. Phones put short clips there, with positions of their own.
+// countTrailing counts the bytes after a file's end. Phones append short clips, with positions of their own.
 func (f *Facts) countTrailing(src *source) {
 	if end, known := f.end(src); known {
 		f.Trailing = max(src.Size()-end, 0)
@@ -169,7 +169,7 @@ func (f *Facts) countTrailing(src *source) {
 	f.Thumbnail = f.Thumbnail || f.Format == JPEG && jfifThumbnail(src)
 }
 
-// end is where a file ends by its format; known is false for one that breaks off before, or whose format has no end.
+// end is where a file ends by its format; known is false for one that breaks off before its end, or whose format has none.
 func (f *Facts) end(src *source) (end int64, known bool) {
 	switch f.Format {
 	case JPEG:
@@ -197,7 +197,7 @@ func (f *Facts) end(src *source) (end int64, known bool) {
 	return 0, false
 }
 
-// jfifThumbnail reports whether the first segment holds a small picture.
+// jfifThumbnail reports whether the first segment has a thumbnail.
 func jfifThumbnail(src *source) bool {
 	const width = 12
 	found := false
@@ -212,7 +212,7 @@ func jfifThumbnail(src *source) bool {
 
 func hexText(b []byte) string { return hex.EncodeToString(b) }
 
-// iptcFields are the datasets of IPTC's second record, which says what a picture shows and whose it is, by their numbers (IIM 4.2).
+// iptcFields are the datasets of IPTC's second record, which describes a picture and its rights, by their numbers (IIM 4.2).
 var iptcFields = map[byte]struct {
 	name  string
 	label i18n.Key
@@ -228,14 +228,14 @@ var iptcFields = map[byte]struct {
 	186: {"ShortDocumentID", ""}, 187: {"UniqueDocumentID", ""}, 188: {"OwnerID", "Owner"},
 }
 
-// readIPTC reads the datasets of IPTC: a mark, the numbers of the record and of the dataset, a length, a text. whole is false where one is
-// cut short or something else stands among them.
+// readIPTC reads the datasets of IPTC: a marker byte, the numbers of the record and of the dataset, a length, a text. whole is false where
+// one is cut short, or other data stands between them.
 func (f *Facts) readIPTC(records []byte) (whole bool) {
 	const mark, header, application, extended = 0x1c, 5, 2, 0x8000
 	for len(records) >= header && records[0] == mark {
 		record, number, length := records[1], records[2], int(binary.BigEndian.Uint16(records[3:]))
 		records = records[header:]
-		if length >= extended { // so many bytes tell the length
+		if length >= extended { // the length is in the next so many bytes
 			n := length - extended
 			if n > 4 || n > len(records) {
 				return false
@@ -257,7 +257,7 @@ func (f *Facts) readIPTC(records []byte) (whole bool) {
 	return len(bytes.Trim(records, "\x00 ")) == 0
 }
 
-// keepIPTC keeps one dataset. Its version, and the record that says how texts are written, tell of nobody.
+// keepIPTC keeps one dataset, except the version and the first record, which says how texts are encoded: they identify nobody.
 func (f *Facts) keepIPTC(record, number byte, text []byte) {
 	const application, version, characterSet = 2, 0, 90
 	if number == version || record != application && number == characterSet {

@@ -10,7 +10,7 @@ import (
 	"assay/client/media/container"
 )
 
-// readFLACTags reads the comments of a FLAC, and whether there is a picture.
+// readFLACTags reads the comments of a FLAC, and notes whether it has a picture.
 func (f *Facts) readFLACTags(src *source) {
 	src.FLACBlocks(src.BehindID3(), func(b block) bool {
 		f.readFLACBlock(b.Kind, src.Bytes(b.Content, longestPacket), b.Content.Length())
@@ -18,7 +18,7 @@ func (f *Facts) readFLACTags(src *source) {
 	})
 }
 
-// readFLACBlock reads a block of FLAC's metadata, of which content is the beginning.
+// readFLACBlock reads a metadata block of FLAC of length bytes; content is its beginning.
 func (f *Facts) readFLACBlock(kind string, content []byte, length int64) {
 	head := content[:min(len(content), longestKey)]
 	switch kind {
@@ -35,15 +35,15 @@ func (f *Facts) readFLACBlock(kind string, content []byte, length int64) {
 	}
 }
 
-// oggStream is a stream of an Ogg file, up to the end of its comments.
+// oggStream is a stream of an Ogg file, as far as the end of its comments.
 type oggStream struct {
 	flac   bool
-	packet []byte // as far as it has been read
+	packet []byte // what has been read of the current packet
 	done   bool
 }
 
-// readOggTags reads the comments of each stream: its second packet, or the blocks of a FLAC, which have a packet each. A stream may begin
-// anywhere: files are put one behind the other.
+// readOggTags reads the comments of each stream: its second packet, or, of a FLAC, the metadata blocks, of which each is a packet. A stream may
+// begin anywhere in the file, because files may be concatenated.
 func (f *Facts) readOggTags(src *source) {
 	const mostStreams = 20
 	streams, begun := map[uint32]*oggStream{}, 0
@@ -61,7 +61,7 @@ func (f *Facts) readOggTags(src *source) {
 		pieces := page.Pieces()
 		if page.Begins {
 			stream.flac = string(src.Bytes(page.Content, 5)) == "\x7fFLAC"
-			f.Incomplete = f.Incomplete || len(pieces) > 1 // more than the one packet that is to be there
+			f.Incomplete = f.Incomplete || len(pieces) > 1 // only one packet belongs there
 			return true
 		}
 		for _, piece := range pieces {
@@ -80,7 +80,7 @@ func (f *Facts) readOggTags(src *source) {
 	}
 }
 
-// endOggStream reads what there is of a stream that breaks off within its comments.
+// endOggStream reads the last packet of a stream that breaks off within its comments.
 func (f *Facts) endOggStream(stream *oggStream) {
 	if stream != nil && !stream.done {
 		f.Incomplete = true
@@ -88,7 +88,7 @@ func (f *Facts) endOggStream(stream *oggStream) {
 	}
 }
 
-// readOggPacket reads the packet of a stream that has been put together.
+// readOggPacket reads the packet of a stream once it is complete.
 func (f *Facts) readOggPacket(stream *oggStream) {
 	packet := stream.packet
 	if stream.packet = nil; stream.flac {
@@ -99,10 +99,10 @@ func (f *Facts) readOggPacket(stream *oggStream) {
 	f.readOggComments(packet)
 }
 
-// readFLACPacket reads a block of a FLAC in Ogg: whether it is the last one, its kind, its length in three bytes, the content.
+// readFLACPacket reads a metadata block of a FLAC in Ogg: a flag for the last one, its kind, its length in three bytes, the content.
 func (f *Facts) readFLACPacket(packet []byte) (last bool) {
 	const header, lastBlock = 4, 0x80
-	if len(packet) < header || packet[0] == 0xff { // sound
+	if len(packet) < header || packet[0] == 0xff { // audio
 		f.Incomplete = true
 		return true
 	}
@@ -112,7 +112,7 @@ func (f *Facts) readFLACPacket(packet []byte) (last bool) {
 	return packet[0]&lastBlock != 0
 }
 
-// readOggComments reads the second packet of a stream. Of a kind that is not known there may be more to say.
+// readOggComments reads the second packet of a stream. One of an unknown kind makes the facts incomplete.
 func (f *Facts) readOggComments(packet []byte) {
 	for _, start := range []string{"\x03vorbis", "OpusTags", "\x81theora"} {
 		if rest, ok := bytes.CutPrefix(packet, []byte(start)); ok {
@@ -123,8 +123,8 @@ func (f *Facts) readOggComments(packet []byte) {
 	f.Incomplete = true
 }
 
-// readVorbis reads Vorbis comments: the program's name, then "NAME=value", each with its length before it. whole is false where they are
-// cut short; what there is of the last one is read.
+// readVorbis reads Vorbis comments: the program's name, then "NAME=value", each after its length. whole is false where they are cut short;
+// the part of the last one is read.
 func (f *Facts) readVorbis(data []byte) (whole bool) {
 	whole = true
 	next := func() (text []byte, ok bool) {

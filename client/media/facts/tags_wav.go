@@ -6,7 +6,7 @@ import (
 	"assay/client/media/container"
 )
 
-// wavTags are the chunks of LIST INFO, and the fields of the broadcast extension and of recorders' iXML.
+// wavTags are the chunks of LIST INFO, and the fields of the broadcast extension and of iXML that identify something.
 var wavTags = map[string]knownTag{
 	"IART": {"Artist", Author}, "ICMT": {"Comment", Description}, "ICOP": {"Copyright", Author}, "ICRD": {"Date", Time}, "IENG": {"Engineer", Author},
 	"INAM": {"Title", Description}, "ISFT": {"Software", Device}, "ITCH": {"Technician", Author}, "IPRD": {"Album", Description}, "IKEY": {"Keywords", Description},
@@ -18,13 +18,13 @@ var wavTags = map[string]knownTag{
 	"FILE_UID": {"Unique number", Identifier}, "FAMILY_UID": {"Unique number", Identifier}, "UBITS": {"User bits", Identifier},
 }
 
-// wavFigures are the fields of iXML that say how it was recorded and written.
+// wavFigures are the fields of iXML that only describe the recording's technical setup.
 var wavFigures = map[string]bool{
 	"IXML_VERSION": true, "FILE_SAMPLE_RATE": true, "AUDIO_BIT_DEPTH": true, "DIGITIZER_SAMPLE_RATE": true, "TIMECODE_RATE": true, "TIMECODE_FLAG": true,
 	"MASTER_SPEED": true, "CURRENT_SPEED": true, "TRACK_COUNT": true, "CHANNEL_INDEX": true, "INTERLEAVE_INDEX": true, "WORD_COUNT": true,
 }
 
-// readWAVTags reads what a WAV says beside its sound.
+// readWAVTags reads a WAV's metadata.
 func (f *Facts) readWAVTags(src *source) {
 	id3Tags := 0
 	src.RIFFChunks(func(b block) bool {
@@ -66,7 +66,7 @@ func (f *Facts) readWAVTags(src *source) {
 	})
 }
 
-// readID3Chunk reads the tag that a chunk holds. What is none, or stands behind it, is not read.
+// readID3Chunk reads the ID3 tag in a chunk. Anything else in the chunk, also after the tag, is not read.
 func (f *Facts) readID3Chunk(src *source, chunk block) {
 	tag, ok := src.ID3In(chunk.Content)
 	if !ok {
@@ -78,7 +78,7 @@ func (f *Facts) readID3Chunk(src *source, chunk block) {
 	f.Incomplete = f.Incomplete || behind.Length() > longestPacket || len(bytes.Trim(src.Bytes(behind, longestPacket), "\x00")) > 0
 }
 
-// readBroadcast reads the broadcast extension (EBU Tech 3285): fields of fixed lengths.
+// readBroadcast reads the broadcast extension (EBU Tech 3285), whose fields have fixed lengths.
 func (f *Facts) readBroadcast(data []byte) {
 	const history, umid, umidLength = 602, 348, 64
 	for _, field := range []struct {

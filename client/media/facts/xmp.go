@@ -11,10 +11,10 @@ import (
 	"assay/client/i18n"
 )
 
-// Property is one value in an XMP packet, by its name without the namespace's prefix, which varies.
+// Property is one value in an XMP packet. Its name has no namespace prefix, since prefixes vary.
 type Property struct {
 	Name, Value string
-	around      []string // the properties that it is a part of, the outermost first
+	around      []string // the properties around it, the outermost first
 }
 
 const (
@@ -22,15 +22,15 @@ const (
 	mostProperties = 1_000
 )
 
-// XMP reads the properties of a packet whose names are wanted: attributes, elements' texts, references. Damage ends the reading.
+// XMP reads the properties of a packet whose names wanted accepts: attributes, elements' texts, references. Reading ends at damage.
 func XMP(packet []byte, wanted func(name string) bool) []Property {
 	found, _ := xmpProperties(packet, wanted)
 	return found
 }
 
-// xmpProperties reports as well whether the packet was read whole.
+// xmpProperties also reports whether the packet was read whole.
 func xmpProperties(packet []byte, wanted func(name string) bool) (found []Property, whole bool) {
-	var inside []string // the properties round what comes next; "" for an element that is none
+	var inside []string // the properties around the next one; "" for an element that is no property
 	add := func(name, value string) {
 		if value = strings.TrimSpace(value); value != "" && name != "" && wanted(name) && len(found) < mostProperties {
 			around := slices.DeleteFunc(slices.Clone(inside), func(name string) bool { return name == "" })
@@ -47,9 +47,9 @@ func xmpProperties(packet []byte, wanted func(name string) bool) (found []Proper
 	}
 	decoder := xml.NewDecoder(bytes.NewReader(xmpText(packet)))
 	decoder.Strict = false
-	decoder.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil } // XMP is Unicode, whatever it says
+	decoder.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil } // XMP is Unicode, whatever encoding it declares
 	swallowed := false
-	rdf := "rdf" // the prefix of what holds properties and their values
+	rdf := "rdf" // the prefix of RDF's own elements, which structure the packet
 	for {
 		token, err := decoder.RawToken()
 		if err != nil || len(found) == mostProperties {
@@ -89,7 +89,7 @@ func xmpProperties(packet []byte, wanted func(name string) bool) (found []Proper
 		case xml.CharData:
 			add(innermost(), string(token))
 		case xml.ProcInst:
-			if at := bytes.IndexByte(token.Inst, '<'); at >= 0 { // its end is damaged, and it took in what follows
+			if at := bytes.IndexByte(token.Inst, '<'); at >= 0 { // its end is damaged, and it swallowed what follows
 				swallowed = true
 				more, _ := xmpProperties(token.Inst[at:], wanted)
 				found = append(found, more[:min(len(more), mostProperties-len(found))]...)
@@ -102,7 +102,7 @@ func xmpProperties(packet []byte, wanted func(name string) bool) (found []Proper
 	}
 }
 
-// xmpText is a packet in UTF-8: some are written in UTF-16.
+// xmpText converts a packet to UTF-8: some are in UTF-16.
 func xmpText(packet []byte) []byte {
 	switch {
 	case bytes.HasPrefix(packet, []byte("\xff\xfe")), bytes.HasPrefix(packet, []byte("<\x00")):
@@ -113,7 +113,7 @@ func xmpText(packet []byte) []byte {
 	return bytes.TrimRight(packet, "\x00")
 }
 
-// xmpLabels are the properties of XMP that are shown.
+// xmpLabels are the labels of the properties that have one.
 var xmpLabels = map[string]i18n.Key{
 	"CreatorTool": "Made with", "DigitalSourceType": "Digital source type", "Credit": "Credit", "creator": "Creator", "AuthorsPosition": "Author's position", "rights": "Rights",
 	"CreateDate": "Made", "ModifyDate": "Changed", "MetadataDate": "Metadata changed", "DateCreated": "Date", "Headline": "Headline", "City": "City", "Country": "Country",
@@ -122,13 +122,13 @@ var xmpLabels = map[string]i18n.Key{
 	"OwnerName": "Owner", "DocumentID": "Document's number", "InstanceID": "Version's number", "OriginalDocumentID": "Original document's number",
 }
 
-// xmpKinds are what properties are about whose names don't tell.
+// xmpKinds are the kinds of properties that kindByName can't guess.
 var xmpKinds = map[string]Kind{
 	"Name": Author, "UsageTerms": Author, "Certificate": Author, "CiTelWork": Author, "CiAdrCtry": Author, "CiAdrPcode": Author, "CiUrlWork": Author, "WebStatement": Author, "Source": Author, "RegionName": Author, "hierarchicalSubject": Description,
 	"subject": Description, "Event": Description, "TransmissionReference": Identifier, "PreservedFileName": Identifier, "DerivedFrom": Identifier,
 }
 
-// xmpFigures are properties of a packet itself, and figures of pictures that tell of nobody.
+// xmpFigures are properties of a packet itself, and figures of pictures, which identify nobody.
 var xmpFigures = map[string]bool{"xmptk": true, "about": true, "parseType": true, "lang": true, "HasExtendedXMP": true}
 
 func (f *Facts) readXMP(src *source) error {
@@ -142,7 +142,7 @@ func (f *Facts) readXMP(src *source) error {
 	return nil
 }
 
-// readXMPPacket keeps all properties of a packet, also those that have no name in words here.
+// readXMPPacket keeps all properties of a packet, also those without a label.
 func (f *Facts) readXMPPacket(packet []byte) {
 	properties, whole := xmpProperties(packet, func(string) bool { return true })
 	f.Incomplete = f.Incomplete || !whole
@@ -158,12 +158,12 @@ func (f *Facts) readXMPPacket(packet []byte) {
 	}
 }
 
-// embed keeps a field of XMP or IPTC, the same value once.
+// embed keeps a field of XMP or IPTC, unless an equal one is there.
 func (f *Facts) embed(field Field) {
 	field.Key, field.Value = cleanText(field.Key, longestKey), cleanText(field.Value, longestValue)
 	if field.Value == "" || len(f.Embedded) == mostFields || slices.Contains(f.Embedded, field) {
 		return
 	}
 	f.Embedded = append(f.Embedded, field)
-	f.Incomplete = f.Incomplete || len(f.Embedded) == mostFields // no more is looked for
+	f.Incomplete = f.Incomplete || len(f.Embedded) == mostFields // reading stops here
 }

@@ -17,13 +17,13 @@ const (
 	xmpBox      = "\xbe\x7a\xcf\xcb\x97\xa9\x42\xe8\x9c\x71\x99\x94\x91\xe3\xaf\xac"
 )
 
-// XMPPackets gives the XMP packets of a picture, from where each container keeps them (XMP specification, part 3).
+// XMPPackets returns the XMP packets of a picture, from the places where its container has them (XMP specification, part 3).
 func XMPPackets(r io.ReaderAt, size int64, format Format) [][]byte {
 	packets, _ := newSource(context.Background(), r, size).xmpPackets(format)
 	return packets
 }
 
-// xmpPackets reports as well whether all were read whole.
+// xmpPackets also reports whether all packets were read whole.
 func (s *source) xmpPackets(format Format) (packets [][]byte, whole bool) {
 	whole = true
 	room := func() bool {
@@ -47,7 +47,7 @@ func (s *source) xmpPackets(format Format) (packets [][]byte, whole bool) {
 			}
 			content := s.Bytes(b.Content, longestPacket)
 			more.add(content)
-			if at := xmpStart(content); at >= 0 { // whatever stands before it
+			if at := xmpStart(content); at >= 0 { // other readers accept anything before it
 				packets = append(packets, content[at:])
 			}
 			return room()
@@ -72,7 +72,7 @@ func (s *source) xmpPackets(format Format) (packets [][]byte, whole bool) {
 			return b.Kind != "XMP " && b.Kind != "_PMX" || keep(b, "")
 		})
 	case GIF:
-		// The packet is not in blocks: it stands there as it is, and ends in bytes that lead a reader of blocks out of it.
+		// The packet is not divided into sub-blocks, but ends in bytes that make a reader of sub-blocks leave it.
 		const name, ending = "\x0bXMP DataXMP", 258
 		s.GIFParts(func(b block) bool {
 			b.Content.End = max(b.Content.Start, b.Content.End-ending)
@@ -89,7 +89,7 @@ func (s *source) xmpPackets(format Format) (packets [][]byte, whole bool) {
 	return packets, whole
 }
 
-// xmpStart is where a packet begins in a segment of a JPEG; -1 for none. Other readers don't insist on what is to stand before it.
+// xmpStart is where a packet begins in a segment of a JPEG; -1 for none. Other readers don't insist on the standard's prefix.
 func xmpStart(segment []byte) int {
 	if bytes.HasPrefix(segment, []byte(xmpInJPEG)) {
 		return len(xmpInJPEG)
@@ -103,7 +103,7 @@ func xmpStart(segment []byte) int {
 	return -1
 }
 
-// movieXMP looks for packets in a clip's description: QuickTime has a place of its own for them.
+// movieXMP finds packets in a clip's moov: QuickTime has its own place for them.
 func (s *source) movieXMP(moov block, keep func(b block, prefix string) bool) {
 	s.Boxes(moov.Content, func(b block) bool {
 		if b.Kind == "udta" {
@@ -113,8 +113,8 @@ func (s *source) movieXMP(moov block, keep func(b block, prefix string) bool) {
 	})
 }
 
-// xmpExtension puts together what did not find room in a JPEG's first packet: segments with the packet's number of 32 letters, its length,
-// and the offset of each (XMP specification, part 3, 1.1.3.1).
+// xmpExtension joins what did not fit into a JPEG's first packet: segments that each have the packet's GUID of 32 letters, its length, and
+// their offset in it (XMP specification, part 3, 1.1.3.1).
 type xmpExtension struct {
 	order []string
 	parts map[string][]byte

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// frameKey names a frame of a clip at a size.
+// frameKey identifies a frame of a clip at a size.
 type frameKey struct {
 	clip     clipKey
 	at       time.Duration
@@ -19,18 +19,18 @@ type keptFrame struct {
 	frame *image.RGBA
 }
 
-// frames keeps the frames that were used last, up to a number of bytes, and what is known of some clips.
+// frames caches the most recently used frames, up to a number of bytes, and the headers of some clips.
 type frames struct {
 	most int
 
 	mu    sync.Mutex
 	bytes int
-	order *list.List // of keptFrame, the latest first
+	order *list.List // of keptFrame, the most recently used first
 	by    map[frameKey]*list.Element
 	clips map[clipKey]Info
 }
 
-// mostClips is how many clips' headers are kept.
+// mostClips bounds how many clips' headers are cached.
 const mostClips = 256
 
 func newFrames(most int) *frames {
@@ -45,7 +45,7 @@ func (f *frames) forget() {
 	f.bytes, f.order, f.by, f.clips = 0, list.New(), map[frameKey]*list.Element{}, map[clipKey]Info{}
 }
 
-// frame is nil where it isn't kept.
+// frame returns nil if the frame isn't cached.
 func (f *frames) frame(key frameKey) *image.RGBA {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -57,7 +57,7 @@ func (f *frames) frame(key frameKey) *image.RGBA {
 	return found.Value.(keptFrame).frame
 }
 
-// keep drops those not used for the longest time until there is room.
+// keep adds a frame, and drops the least recently used ones until they fit.
 func (f *frames) keep(key frameKey, frame *image.RGBA) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

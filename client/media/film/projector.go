@@ -1,4 +1,4 @@
-// Package film takes still frames out of clips by way of client/ffmpeg, and knows no window toolkit. Its functions read a disk and wait
+// Package film decodes still frames of clips by means of client/ffmpeg; it needs no window toolkit. Its functions read a disk and wait
 // for another program: call them on a worker.
 package film
 
@@ -20,32 +20,32 @@ import (
 )
 
 const (
-	// usualMemory is how many bytes of frames are kept.
+	// usualMemory bounds the cached frames, in bytes.
 	usualMemory = 64 << 20
-	// mostSide is the longest side of a frame that is given, in pixels.
+	// mostSide is the longest side of a returned frame, in pixels.
 	mostSide = 4096
-	// MostPixels is the largest frame that ffmpeg may decode: 8K. A header that claims more is refused.
+	// MostPixels is the largest frame that ffmpeg may decode: 8K. A clip whose header claims more is refused.
 	MostPixels = 40_000_000
-	// longest is how long ffmpeg may look for a frame.
+	// longest is how long ffmpeg may take for a frame.
 	longest = 20 * time.Second
 )
 
-// Info is what a clip's headers say, as it is shown: turned the way its rotation asks for.
+// Info is what a clip's headers state, for the picture as it is shown: after its rotation.
 type Info struct {
-	Duration      time.Duration // 0 where it is not known
+	Duration      time.Duration // 0 where it is unknown
 	Width, Height int           // in pixels, after rotation and with square pixels
-	FrameRate     float64       // frames per second on average; 0 where it is not known
+	FrameRate     float64       // frames per second on average; 0 where it is unknown
 	Codec         string        // as ffmpeg names it, "h264"
 	HasSound      bool
 }
 
-// Projector takes frames out of clips, and keeps the latest. It may be used on several goroutines at a time.
+// Projector decodes frames of clips, and caches the latest. Any number of goroutines may use it.
 type Projector struct {
 	find func() (ffmpeg.Tool, error)
 	kept *frames
 }
 
-// New returns a projector that keeps at most mostBytes of frames (0: 64 MB).
+// New returns a projector that caches at most mostBytes of frames (0: 64 MB).
 func New(mostBytes int) *Projector {
 	if mostBytes <= 0 {
 		mostBytes = usualMemory
@@ -53,8 +53,8 @@ func New(mostBytes int) *Projector {
 	return &Projector{find: ffmpeg.Find, kept: newFrames(mostBytes)}
 }
 
-// Probe reads a clip's headers. Its errors: *ffmpeg.Missing where ffmpeg isn't installed, *ffmpeg.Unreadable for what is no clip, the file's
-// own otherwise.
+// Probe reads a clip's headers. Its errors: *ffmpeg.Missing if ffmpeg isn't installed, *ffmpeg.Unreadable if the file is no clip, else the
+// error of reading the file.
 func (p *Projector) Probe(ctx context.Context, path string) (Info, error) {
 	clip, err := identify(path)
 	if err != nil {
@@ -90,7 +90,7 @@ func (p *Projector) Probe(ctx context.Context, path string) (Info, error) {
 	return info, nil
 }
 
-// shown turns what the headers say into what is seen.
+// shown computes the size of the picture on screen from the headers.
 func shown(facts ffmpeg.Facts) (Info, error) {
 	v := facts.Video
 	if v.Width > MostPixels/v.Height {
@@ -98,7 +98,7 @@ func shown(facts ffmpeg.Facts) (Info, error) {
 	}
 	width, height := float64(v.Width)*v.PixelAspect, float64(v.Height)
 	if width > 100*height || width > 1<<16 || width < 0.5 {
-		width = float64(v.Width) // a pixel's shape that no camera has
+		width = float64(v.Width) // no camera has pixels of that shape
 	}
 	info := Info{Duration: v.Duration, Width: max(1, int(math.Round(width))), Height: v.Height, FrameRate: v.FrameRate, Codec: v.Codec, HasSound: facts.Sound != nil}
 	if v.Rotation%180 != 0 {
@@ -110,7 +110,7 @@ func shown(facts ffmpeg.Facts) (Info, error) {
 	return info, nil
 }
 
-// Frame gives the frame that is seen at the given time, the last one if that is beyond the end, upright, its longer side at most
+// Frame returns the frame that is seen at the given time, or the last one if that is beyond the end; upright, its longer side at most
 // longSide pixels and never larger than the clip's. The picture is shared: don't change it. Its errors are those of Probe.
 func (p *Projector) Frame(ctx context.Context, path string, at time.Duration, longSide int) (*image.RGBA, error) {
 	info, err := p.Probe(ctx, path)
@@ -130,7 +130,7 @@ func (p *Projector) Frame(ctx context.Context, path string, at time.Duration, lo
 		return kept, nil
 	}
 	size := fit(info, longSide)
-	// The last frame begins before the end: where there is none any more, a little earlier there is.
+	// The last frame begins before the clip's end: if no frame begins at or after a time, an earlier one is tried.
 	for _, back := range []time.Duration{0, 200 * time.Millisecond, time.Second, 5 * time.Second, at} {
 		if back > at {
 			continue
@@ -151,7 +151,7 @@ func (p *Projector) Frame(ctx context.Context, path string, at time.Duration, lo
 	return nil, &ffmpeg.Unreadable{Words: i18n.T("No picture can be taken out of this clip at this place."), Cause: err}
 }
 
-// fit scales the clip's frame down to a longer side.
+// fit returns the size of the clip's frames, reduced to a longer side.
 func fit(info Info, longSide int) image.Point {
 	longSide = max(1, min(longSide, mostSide))
 	scale := min(1, float64(longSide)/float64(max(info.Width, info.Height)))
@@ -159,10 +159,10 @@ func fit(info Info, longSide int) image.Point {
 	return image.Pt(side(info.Width), side(info.Height))
 }
 
-// errNoFrame says that the clip has no frame at or behind a place.
+// errNoFrame means that the clip has no frame at or after a time.
 var errNoFrame = errors.New("no frame there")
 
-// take has ffmpeg decode one frame. Its rotation is what ffmpeg does by itself.
+// take has ffmpeg decode one frame; ffmpeg applies the rotation.
 func (p *Projector) take(ctx context.Context, path string, at time.Duration, size image.Point) (*image.RGBA, error) {
 	tool, err := p.find()
 	if err != nil {
@@ -191,15 +191,15 @@ func (p *Projector) take(ctx context.Context, path string, at time.Duration, siz
 		return nil, err
 	}
 	for i := 3; i < len(frame.Pix); i += 4 {
-		frame.Pix[i] = 0xff // a film in transparent colours is shown without
+		frame.Pix[i] = 0xff // transparency is ignored
 	}
 	return frame, nil
 }
 
-// Forget drops the frames that are kept.
+// Forget drops the cached frames.
 func (p *Projector) Forget() { p.kept.forget() }
 
-// clipKey tells one state of a file from another.
+// clipKey identifies one state of a file.
 type clipKey struct {
 	path     string
 	size     int64
@@ -219,9 +219,9 @@ func identify(path string) (clipKey, error) {
 	return clipKey{path: path, size: about.Size(), modified: about.ModTime()}, nil
 }
 
-// Read has ffmpeg decode a whole clip: perSecond frames a second, upright, scaled to size, at most so many of them. Each is given to visit in
-// order, three bytes a pixel, row by row, good until visit returns. demuxer is what ffmpeg is to read the file with. It is no error that
-// there is no frame.
+// Read has ffmpeg decode a whole clip: perSecond frames a second, upright, scaled to size, at most most of them. visit gets them in order,
+// three bytes a pixel, row by row, in a slice that is valid until visit returns. demuxer is the name of the file's container for ffmpeg. A
+// clip without a frame is no error.
 func Read(
 	ctx context.Context, tool ffmpeg.Tool, path, demuxer string, perSecond float64, size image.Point, most int, visit func(pixels []byte),
 ) error {
@@ -236,7 +236,7 @@ func Read(
 	return tool.Run(ctx, job, func(out io.Reader) error { return readFrames(out, size, most, visit) })
 }
 
-// readFrames takes frames until there are no more.
+// readFrames reads frames until there are no more.
 func readFrames(out io.Reader, size image.Point, most int, visit func(pixels []byte)) error {
 	pixels := make([]byte, size.X*size.Y*3)
 	for range most {
@@ -250,20 +250,20 @@ func readFrames(out io.Reader, size image.Point, most int, visit func(pixels []b
 	return nil
 }
 
-// clips are the formats that may hold a film. What ffmpeg would guess besides is left out on purpose: among it are playlists, which name
-// other files.
+// clips are the formats that may hold a film. The other formats that ffmpeg would detect are left out on purpose: among them are playlists,
+// which refer to other files.
 var clips = []container.Format{
 	container.MP4, container.QuickTime, container.M4A, container.HEIF, container.Matroska, container.AVI, container.Ogg, container.FLV,
 	container.MPEGPS, container.MPEGTS, container.ASF,
 }
 
-// demuxer names a file's container in ffmpeg's words.
+// demuxer returns ffmpeg's name for a file's container.
 func demuxer(ctx context.Context, path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = f.Close() }() // opened for reading: nothing can be lost
+	defer func() { _ = f.Close() }() // opened for reading: closing it loses nothing
 	about, err := f.Stat()
 	if err != nil {
 		return "", err

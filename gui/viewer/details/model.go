@@ -68,7 +68,7 @@ const (
 	MetadataNote = "Anyone can change or remove what a file says of itself. It can support a judgement, but it proves nothing alone, and its absence says nothing. The verdict does not use it."
 
 	saidNone         = "No content credentials in this file. Most files have none: that says nothing about it."
-	saidUnlooked     = "Assay does not look for content credentials in this kind of file. That says nothing about it."
+	saidNotSearched  = "Assay does not look for content credentials in this kind of file. That says nothing about it."
 	saidIntact       = "Content credentials are present; signature and content match. Who signed is as stated in the file: the certificate was not checked against a list."
 	saidNotConfirmed = "Content credentials are present, but could not be confirmed. %s What they say is shown as stated."
 
@@ -250,8 +250,8 @@ func credentialsGroup(c filefacts.Credentials, from string) DetailGroup {
 		}
 	default:
 		g.State, g.Text = CredentialsNone, i18n.T(saidNone)
-		if c.Unlooked {
-			g.Text = i18n.T(saidUnlooked)
+		if c.NotSearched {
+			g.Text = i18n.T(saidNotSearched)
 		}
 		return g
 	}

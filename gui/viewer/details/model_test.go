@@ -162,7 +162,7 @@ func TestDetailsOfContentCredentials(t *testing.T) {
 		text        string
 	}{
 		"none":                           {facts.Credentials{}, "None", "No content credentials in this file. Most files have none: that says nothing about it."},
-		"a kind that is not looked into": {facts.Credentials{Unlooked: true}, "None", "Assay does not look for content credentials in this kind of file. That says nothing about it."},
+		"a kind that is not looked into": {facts.Credentials{NotSearched: true}, "None", "Assay does not look for content credentials in this kind of file. That says nothing about it."},
 		"intact": {facts.Credentials{State: facts.Intact}, "Intact",
 			"Content credentials are present; signature and content match. Who signed is as stated in the file: the certificate was not checked against a list."},
 		"not confirmed": {facts.Credentials{State: facts.NotConfirmed, Reason: "The file was changed after it was signed."}, "Not confirmed",
