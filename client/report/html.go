@@ -91,6 +91,11 @@ func writeHTML(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*R
 	if err := page().ExecuteTemplate(w, "head", h); err != nil {
 		return err
 	}
+	if o.Case != nil {
+		if err := page().ExecuteTemplate(w, "case", section{Heading: i18n.F("Case: %s", o.Case.Title), Tables: o.Case.tables()}); err != nil {
+			return err
+		}
+	}
 	for r, err := range results {
 		if err != nil {
 			return err
@@ -137,7 +142,11 @@ func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
 		return nil, err
 	}
 	s.Facts = r.factRows()
-	s.Tables = []table{r.limits(), r.times(), r.feedbackTable(), otherChecks(), r.modelTable()}
+	s.Tables = []table{r.limits(), r.times(), r.feedbackTable()}
+	if o.Case == nil { // whose checks are of all its results
+		s.Tables = append(s.Tables, otherChecks(nil))
+	}
+	s.Tables = append(s.Tables, r.modelTable())
 	s.After = []table{r.custodyTable(), r.answerTable(), r.method()}
 	return s, nil
 }
@@ -309,18 +318,6 @@ func labelWords(l client.Label) string {
 		return i18n.T("held to be manipulated")
 	}
 	return i18n.T("held to be undecided")
-}
-
-// otherChecks are those that no detector makes, each with an empty slot: what was not done is to be seen.
-func otherChecks() table {
-	t := table{Heading: i18n.T("Other checks"), Head: []string{i18n.T("Check"), i18n.T("What was found"), i18n.T("Who, when")}, Class: "checks"}
-	for _, check := range []string{
-		i18n.T("Source contacted"), i18n.T("Earlier copy looked for"), i18n.T("Place"), i18n.T("Time"), i18n.T("Provenance"), i18n.T("Watermark tool"),
-		i18n.T("Fact-checks"), i18n.T("Expert"), i18n.T("Staging"),
-	} {
-		t.Rows = append(t.Rows, row{text(check), {Text: i18n.T("empty"), Muted: true}, text("")})
-	}
-	return t
 }
 
 // modelTable is every model as the service reported it.

@@ -14,9 +14,17 @@ import (
 // SchemaReport names the form of a report as one document of JSON.
 const SchemaReport = "assay.report/1"
 
-// writeJSON writes one document: the name of its form, and the results.
-func writeJSON(_ context.Context, w io.Writer, _ Options, results iter.Seq2[*Result, error]) error {
-	if _, err := io.WriteString(w, `{"schema": "`+SchemaReport+`", "results": [`); err != nil { //nolint:forbidigo // a file, no terminal
+// writeJSON writes one document: the name of its form, the case that the results are of, if any, and the results.
+func writeJSON(_ context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
+	start := `{"schema": "` + SchemaReport + `", `
+	if o.Case != nil {
+		line, err := jsonLine(o.Case)
+		if err != nil {
+			return err
+		}
+		start += `"case": ` + string(line) + `, `
+	}
+	if _, err := io.WriteString(w, start+`"results": [`); err != nil { //nolint:forbidigo // a file, no terminal
 		return err
 	}
 	before := "\n"
@@ -54,13 +62,13 @@ func writeNDJSON(_ context.Context, w io.Writer, _ Options, results iter.Seq2[*R
 	return nil
 }
 
-// jsonLine is a Result in one line, without a hidden character as itself.
-func jsonLine(r *Result) ([]byte, error) {
+// jsonLine is a Result or a Case in one line, without a hidden character as itself.
+func jsonLine(r any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(r); err != nil {
-		return nil, fmt.Errorf("encode a result: %w", err)
+		return nil, fmt.Errorf("encode the report: %w", err)
 	}
 	return plain.JSONLine(buffer.Bytes())
 }

@@ -37,6 +37,8 @@ type Options struct {
 	ByteOrderMark bool
 	Media         Media
 	Made          time.Time // is said in a page; zero: it is not
+	// Case is the case that the results are gathered in; nil: none.
+	Case *Case `json:"-"`
 }
 
 // Media says which pictures a page has.
