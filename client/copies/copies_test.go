@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/copies"
 	"assay/client/media"
 	"assay/client/submission"
@@ -30,9 +31,9 @@ func chunk(kind, content string) []byte {
 func hashed(t *testing.T, name string, data []byte) media.File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	must(t, os.WriteFile(path, data, 0o600))
+	check.NoError(t, os.WriteFile(path, data, 0o600))
 	file, err := media.Limits(nil).Inspect(t.Context(), path)
-	must(t, err)
+	check.NoError(t, err)
 	sum := sha256.Sum256(data)
 	file.SHA256, file.SendName = hex.EncodeToString(sum[:]), media.SendNameWith(name, "1a2b3c4d")
 	return file
@@ -42,17 +43,10 @@ func hashed(t *testing.T, name string, data []byte) media.File {
 func picture(t *testing.T, name string) media.File {
 	t.Helper()
 	var b bytes.Buffer
-	must(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 8, 8))))
+	check.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 8, 8))))
 	plain := b.Bytes()
 	const header = 8 + 25 // signature and the first chunk
 	return hashed(t, name, append(append(append([]byte(nil), plain[:header]...), chunk("tEXt", "Author\x00Jane Doe")...), plain[header:]...))
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // names are what is in a folder.
@@ -73,9 +67,9 @@ func TestCopy(t *testing.T) {
 	t.Run("is the file without its metadata, for the person alone", func(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "copies")
 		made, err := copies.In(folder).Copy(t.Context(), picture(t, "JANE.PNG"), "one")
-		must(t, err)
+		check.NoError(t, err)
 		data, err := os.ReadFile(made.Path)
-		must(t, err)
+		check.NoError(t, err)
 		sum := sha256.Sum256(data)
 		if made.Path != filepath.Join(folder, "one.png") || made.SHA256 != hex.EncodeToString(sum[:]) || made.Size != int64(len(data)) || made.Removed != "author" {
 			t.Errorf("%+v", made)
@@ -91,7 +85,7 @@ func TestCopy(t *testing.T) {
 		}
 		for path, want := range map[string]os.FileMode{folder: 0o700, made.Path: 0o600} {
 			info, err := os.Stat(path)
-			must(t, err)
+			check.NoError(t, err)
 			if got := info.Mode().Perm(); got != want {
 				t.Errorf("%s: %o", path, got)
 			}
@@ -101,10 +95,10 @@ func TestCopy(t *testing.T) {
 		in := copies.In(t.TempDir())
 		file := picture(t, "a.png")
 		first, err := in.Copy(t.Context(), file, "one")
-		must(t, err)
-		must(t, os.WriteFile(first.Path, []byte("garbage"), 0o600))
+		check.NoError(t, err)
+		check.NoError(t, os.WriteFile(first.Path, []byte("garbage"), 0o600))
 		again, err := in.Copy(t.Context(), file, "one")
-		must(t, err)
+		check.NoError(t, err)
 		if first != again || names(t, filepath.Dir(first.Path)) != "one.png" {
 			t.Errorf("%+v, then %+v", first, again)
 		}
@@ -125,7 +119,7 @@ func TestCopy(t *testing.T) {
 		if changed := (*media.Changed)(nil); !errors.As(err, &changed) {
 			t.Errorf("other bytes: %v", err)
 		}
-		must(t, os.Remove(file.Path))
+		check.NoError(t, os.Remove(file.Path))
 		_, err = copies.In(folder).Copy(t.Context(), file, "one")
 		if refusal := (*media.Refusal)(nil); !errors.As(err, &refusal) {
 			t.Errorf("gone: %v", err)
@@ -149,7 +143,7 @@ func TestCopy(t *testing.T) {
 	})
 	t.Run("a folder that can't be written to says so", func(t *testing.T) {
 		blocked := filepath.Join(t.TempDir(), "file")
-		must(t, os.WriteFile(blocked, nil, 0o600))
+		check.NoError(t, os.WriteFile(blocked, nil, 0o600))
 		_, err := copies.In(blocked).Copy(t.Context(), picture(t, "a.png"), "one")
 		var problem *copies.Problem
 		if !errors.As(err, &problem) || !strings.Contains(problem.Sentence(), "could not be written") || problem.Unwrap() == nil || problem.Error() == problem.Sentence() {
@@ -188,21 +182,21 @@ func TestCopiesGo(t *testing.T) {
 	in := copies.In(folder)
 	for _, id := range []string{"one", "two", "three"} {
 		_, err := in.Copy(t.Context(), picture(t, "a.png"), id)
-		must(t, err)
+		check.NoError(t, err)
 	}
 	for _, name := range []string{"two.png.part", "four.part"} {
-		must(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
+		check.NoError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
 	}
-	must(t, in.Remove("one"))
-	must(t, in.Remove("unknown"))
+	check.NoError(t, in.Remove("one"))
+	check.NoError(t, in.Remove("unknown"))
 	if got := names(t, folder); got != "four.part three.png two.png two.png.part" {
 		t.Errorf("after one was removed: %s", got)
 	}
-	must(t, in.Sweep([]string{"two", "gone"}))
+	check.NoError(t, in.Sweep([]string{"two", "gone"}))
 	if got := names(t, folder); got != "two.png" {
 		t.Errorf("after the rest was swept up: %s", got)
 	}
 	nowhere := copies.In(filepath.Join(folder, "nowhere"))
-	must(t, nowhere.Sweep(nil))
-	must(t, nowhere.Remove("one"))
+	check.NoError(t, nowhere.Sweep(nil))
+	check.NoError(t, nowhere.Remove("one"))
 }

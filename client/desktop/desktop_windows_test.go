@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/windows/registry"
+
+	"assay/client/check"
 )
 
 // newEntries are entries whose part of the registry, and whose folders, are the test's own.
@@ -26,9 +28,9 @@ func forget(t *testing.T, path string) {
 	if errors.Is(err, registry.ErrNotExist) {
 		return
 	}
-	must(t, err)
+	check.NoError(t, err)
 	below, err := key.ReadSubKeyNames(-1)
-	must(t, errors.Join(err, key.Close()))
+	check.NoError(t, errors.Join(err, key.Close()))
 	for _, name := range below {
 		forget(t, path+`\`+name)
 	}
@@ -60,7 +62,7 @@ func has(t *testing.T, e Entries, path, name string) string {
 		text, _, err := key.GetStringValue(name)
 		return text, err
 	})
-	must(t, err)
+	check.NoError(t, err)
 	return text
 }
 

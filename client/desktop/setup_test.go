@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"assay/client/check"
 )
 
 // plistStrings are the texts of a property list; whatever is no valid XML fails.
@@ -22,10 +22,10 @@ func plistStrings(t *testing.T, text string) []string {
 		if errors.Is(err, io.EOF) {
 			return texts
 		}
-		must(t, err)
+		check.NoError(t, err)
 		if begin, ok := token.(xml.StartElement); ok && begin.Name.Local == "string" {
 			var content string
-			must(t, decoder.DecodeElement(&content, &begin))
+			check.NoError(t, decoder.DecodeElement(&content, &begin))
 			texts = append(texts, content)
 		}
 	}
@@ -38,14 +38,14 @@ func environ(set map[string]string) func(string) string {
 
 func done(t *testing.T, err error) {
 	t.Helper()
-	must(t, err)
+	check.NoError(t, err)
 }
 
 func isPrivate(t *testing.T, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
 		facts, err := os.Stat(path)
-		must(t, err)
+		check.NoError(t, err)
 		if runtime.GOOS != "windows" && facts.Mode().Perm()&0o077 != 0 {
 			t.Errorf("%s: %o", path, facts.Mode().Perm())
 		}
@@ -62,21 +62,5 @@ func refused(t *testing.T, err, why error) {
 	var p *Problem
 	if !errors.As(err, &p) || !errors.Is(err, why) || p.Sentence() == "" {
 		t.Errorf("%v, want %v", err, why)
-	}
-}
-
-// must ends the test where there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// same reports where something is not as it should be.
-func same(t testing.TB, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -13,9 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
+	"assay/client/check"
 	"assay/client/clocktest"
 	"assay/client/events"
 	"assay/client/feedback"
@@ -45,7 +44,7 @@ type service struct {
 func serve(t *testing.T) *service {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), SecondUser: true})
-	must(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = box.Close() })
 	s := &service{Sandbox: box, t: t}
 	s.key.Store(box.Key())
@@ -62,7 +61,7 @@ func serve(t *testing.T) *service {
 			return nil, nil
 		},
 	})
-	must(t, err)
+	check.NoError(t, err)
 	t.Cleanup(s.client.Close)
 	s.requestID = upload(t, server.URL, box.Key())
 	return s
@@ -72,16 +71,16 @@ func serve(t *testing.T) *service {
 func upload(t *testing.T, address, key string) string {
 	t.Helper()
 	c, err := client.New(client.Options{BaseURL: address, Key: func() string { return key }})
-	must(t, err)
+	check.NoError(t, err)
 	defer c.Close()
 	to, err := c.RequestUpload(t.Context(), "statement.txt")
-	must(t, err)
+	check.NoError(t, err)
 	const text = "A statement."
 	path := filepath.Join(t.TempDir(), "statement.txt")
-	must(t, os.WriteFile(path, []byte(text), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	file, err := os.Open(path)
-	must(t, err)
-	must(t, c.Put(t.Context(), to.SignedURL, file, int64(len(text)), nil))
+	check.NoError(t, err)
+	check.NoError(t, c.Put(t.Context(), to.SignedURL, file, int64(len(text)), nil))
 	return to.RequestID
 }
 
@@ -116,7 +115,7 @@ func (s *service) asked() int {
 func (s *service) records() map[string]int {
 	s.t.Helper()
 	all, err := s.Feedback()
-	must(s.t, err)
+	check.NoError(s.t, err)
 	comments := map[string]int{}
 	for _, f := range all {
 		comments[f.Text]++
@@ -143,9 +142,9 @@ type fixture struct {
 func setup(t *testing.T, s *service, adjust ...func(*feedback.Params)) *fixture {
 	t.Helper()
 	folder := t.TempDir()
-	must(t, storetest.Empty(folder))
+	check.NoError(t, storetest.Empty(folder))
 	kept, err := store.Open(t.Context(), folder, store.Options{})
-	must(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = kept.Close() })
 	return setupAt(t, s, kept, newClock(), adjust...)
 }
@@ -230,29 +229,5 @@ func (d *fixture) takenBack(id string) error {
 		case <-late:
 			d.t.Fatalf("it is being sent for ever: %+v", d.all())
 		}
-	}
-}
-
-// must ends a test where what it needs can't be had.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// check says that a test fails where something does not hold, and with what.
-func check(t testing.TB, holds bool, otherwise string, args ...any) {
-	t.Helper()
-	if !holds {
-		t.Errorf(otherwise, args...)
-	}
-}
-
-// same says that a test fails where something is not what it should be, and what differs.
-func same(t testing.TB, want, got any, how ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, how...); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/folders"
 	"assay/client/media"
 	"assay/client/store"
@@ -25,21 +26,21 @@ func TestSettingsAreKept(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			row, err := folders.Kept(store.Folder{ID: "id", Path: "/in"}, func(s *folders.Settings) { *s = want })
-			must(t, err)
+			check.NoError(t, err)
 			got, ok := folders.ReadKept(row)
 			if !ok {
 				t.Errorf("%s can't be read", row.Settings)
 			}
-			same(t, want, got)
+			check.Equal(t, want, got)
 		})
 	}
 	t.Run("with those of a newer version", func(t *testing.T) {
 		row := store.Folder{ID: "id", Path: "/in", Settings: []byte(`{"gate":"send","paused":true,"colour":{"red":1},"subfolders":true}`)}
 		row, err := folders.Kept(row, func(s *folders.Settings) { s.Paused = false })
-		must(t, err)
+		check.NoError(t, err)
 		var got map[string]any
-		must(t, json.Unmarshal(row.Settings, &got))
-		same(t, map[string]any{"gate": "send", "colour": map[string]any{"red": 1.0}, "subfolders": true}, got)
+		check.NoError(t, json.Unmarshal(row.Settings, &got))
+		check.Equal(t, map[string]any{"gate": "send", "colour": map[string]any{"red": 1.0}, "subfolders": true}, got)
 	})
 	for name, settings := range map[string]string{
 		"none":                   ``,
@@ -73,7 +74,7 @@ func TestKeptSettingsThatCannotHold(t *testing.T) {
 			if ok {
 				t.Error("it is said to be read")
 			}
-			same(t, folders.Settings{Path: "/in", Gate: submission.GateAsk}, got)
+			check.Equal(t, folders.Settings{Path: "/in", Gate: submission.GateAsk}, got)
 		})
 	}
 	t.Run("what can hold does", func(t *testing.T) {
@@ -81,7 +82,7 @@ func TestKeptSettingsThatCannotHold(t *testing.T) {
 		if !ok {
 			t.Error("it can't be read")
 		}
-		same(t, folders.Settings{Path: "/in", Gate: submission.GateSend, Quiet: 200 * time.Millisecond, MoveTo: "/assays"}, got)
+		check.Equal(t, folders.Settings{Path: "/in", Gate: submission.GateSend, Quiet: 200 * time.Millisecond, MoveTo: "/assays"}, got)
 	})
 }
 

@@ -13,9 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
+	"assay/client/check"
 	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/folders"
@@ -54,7 +53,7 @@ func setupAt(t *testing.T, home string, s *service, mortal func(*faultyStore), a
 	t.Helper()
 	d := &fixture{t: t, home: home, service: s, clock: &clock{}}
 	err := storetest.Empty(home)
-	must(t, err)
+	check.NoError(t, err)
 	if d.kept, err = store.Open(t.Context(), home, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +64,7 @@ func setupAt(t *testing.T, home string, s *service, mortal func(*faultyStore), a
 	hashes := media.NewHashes(time.Now)
 	d.queue, err = intake.Open(t.Context(), intake.Params{Service: s, Store: d.store, Hashes: hashes, Now: d.clock.Now,
 		PollMin: time.Millisecond, PollMax: 2 * time.Millisecond})
-	must(t, err)
+	check.NoError(t, err)
 	p := folders.Params{Queue: d.queue, Store: d.store, Hashes: hashes, Own: []string{home}, Now: d.clock.Now, After: d.clock.After,
 		Batch: func(b folders.Batch) {
 			d.mu.Lock()
@@ -174,15 +173,15 @@ func sends(path string) folders.Settings {
 func (d *fixture) add(s folders.Settings, begin folders.Begin, chosen ...string) string {
 	d.t.Helper()
 	id, err := d.Add(d.t.Context(), s, begin, chosen)
-	must(d.t, err)
+	check.NoError(d.t, err)
 	return id
 }
 
 // write puts a file into a folder: a text, since nothing in one needs to be decoded.
 func write(t *testing.T, path, content string) string {
 	t.Helper()
-	must(t, os.MkdirAll(filepath.Dir(path), 0o700))
-	must(t, os.WriteFile(path, []byte(content), 0o600))
+	check.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	check.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 	return path
 }
 
@@ -391,28 +390,4 @@ func (d *faultyStore) RemoveFolder(ctx context.Context, id string) error {
 
 func (d *faultyStore) SetFact(ctx context.Context, name, value string) error {
 	return d.call("fact", func() error { return d.Store.SetFact(ctx, name, value) })
-}
-
-// must ends the test where there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// equal reports what is not as it should be.
-func equal[T comparable](t testing.TB, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-}
-
-// same reports where something is not as it should be.
-func same(t testing.TB, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client/check"
 	"assay/client/custody"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -38,11 +39,11 @@ func TestAFolderOf50000FilesCostsNeitherGoroutinesNorAWriteEach(t *testing.T) {
 	root := t.TempDir()
 	for i := range folders {
 		folder := filepath.Join(root, fmt.Sprintf("%02d", i))
-		must(t, os.Mkdir(folder, 0o700))
+		check.NoError(t, os.Mkdir(folder, 0o700))
 		for j := range files / folders {
 			f, err := os.Create(filepath.Join(folder, fmt.Sprintf("%04d.txt", j)))
-			must(t, err)
-			must(t, f.Close())
+			check.NoError(t, err)
+			check.NoError(t, f.Close())
 		}
 	}
 	store := &counting{memory: newMemory()}
@@ -54,7 +55,7 @@ func TestAFolderOf50000FilesCostsNeitherGoroutinesNorAWriteEach(t *testing.T) {
 		t.Fatalf("%d accepted, %v", len(got.IDs), err)
 	}
 	now := runtime.NumGoroutine()
-	check(t, now <= before+100, "%d goroutines, %d before", now, before)
+	check.True(t, now <= before+100, "%d goroutines, %d before", now, before)
 	if adds := store.adds.Load(); adds > files/100 || store.largest.Load() > 1000 {
 		t.Errorf("%d writes of at most %d", adds, store.largest.Load())
 	}
@@ -70,16 +71,16 @@ func TestWhatIsHandedOver(t *testing.T) {
 		for _, s := range q.All() {
 			names = append(names, s.Name)
 		}
-		same(t, []string{"z.png", "x.com/desk/status/1", "1.png", "2.png", "a.png"}, names)
+		check.Equal(t, []string{"z.png", "x.com/desk/status/1", "1.png", "2.png", "a.png"}, names)
 	})
 	t.Run("is on the disk when Accept returns", func(t *testing.T) {
 		q := setup(t)
 		q.PauseAll()
 		accepted, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", 1), post), intake.Options{Source: submission.Started})
-		must(t, err)
+		check.NoError(t, err)
 		for _, id := range accepted.IDs {
 			got := q.store.row(id)
-			check(t, got.ID == id && got.Source == submission.Started && got.Step == submission.Seen, "%+v", got)
+			check.True(t, got.ID == id && got.Source == submission.Started && got.Step == submission.Seen, "%+v", got)
 		}
 	})
 	t.Run("shows what is wrong with it", func(t *testing.T) {
@@ -100,7 +101,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 				continue
 			}
 			got := q.until(ids[0], submission.Refused)
-			check(t, strings.Contains(got.Problem.String(), says), "%q: %q says nothing of %q", path, got.Problem, says)
+			check.True(t, strings.Contains(got.Problem.String(), says), "%q: %q says nothing of %q", path, got.Problem, says)
 		}
 		if calls := q.server.forgetCalls(); len(calls) != 0 {
 			t.Errorf("asked for %v", calls)
@@ -110,7 +111,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 		t.Chdir(tree(t, "private.png"))
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs("", " ", "\n"), intake.Options{Source: submission.Pasted})
-		check(t, err == nil && len(got.IDs)+got.Folders == 0 && len(q.Order()) == 0, "%+v, %v: %+v", got, err, q.All())
+		check.True(t, err == nil && len(got.IDs)+got.Folders == 0 && len(q.Order()) == 0, "%+v, %v: %+v", got, err, q.All())
 	})
 	t.Run("a path is taken from the folder that we were started in", func(t *testing.T) {
 		root := tree(t, "a.png")
@@ -118,13 +119,13 @@ func TestWhatIsHandedOver(t *testing.T) {
 		q := still(t)
 		q.drop("a.png")
 		got := q.All()[0].Path
-		check(t, filepath.IsAbs(got) && filepath.Base(got) == "a.png", "path %q", got)
+		check.True(t, filepath.IsAbs(got) && filepath.Base(got) == "a.png", "path %q", got)
 	})
 	t.Run("is refused once the queue is closed", func(t *testing.T) {
 		q := still(t)
 		q.Close()
 		got, err := q.Accept(t.Context(), intake.Inputs(post), intake.Options{Source: submission.Pasted})
-		check(t, errors.Is(err, intake.ErrClosed) && len(got.IDs) == 0, "%+v, %v", got, err)
+		check.True(t, errors.Is(err, intake.ErrClosed) && len(got.IDs) == 0, "%+v, %v", got, err)
 	})
 }
 
@@ -146,7 +147,7 @@ func TestASlowDiskDoesNotGatherGoroutines(t *testing.T) {
 		runtime.Gosched()
 	}
 	now := runtime.NumGoroutine()
-	check(t, now <= before+100, "%d goroutines, %d before", now, before)
+	check.True(t, now <= before+100, "%d goroutines, %d before", now, before)
 	close(hold)
 	q.until(ids[len(ids)-1], submission.Refused)
 }
@@ -158,11 +159,11 @@ func tree(t *testing.T, names ...string) string {
 	for _, name := range names {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		if strings.HasSuffix(name, "/") {
-			must(t, os.MkdirAll(path, 0o700))
+			check.NoError(t, os.MkdirAll(path, 0o700))
 			continue
 		}
-		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
-		must(t, os.WriteFile(path, []byte(name), 0o600))
+		check.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		check.NoError(t, os.WriteFile(path, []byte(name), 0o600))
 	}
 	return root
 }
@@ -194,16 +195,16 @@ func TestAFolderIsWalked(t *testing.T) {
 		root := tree(t, "b.txt", "a.png", "c/z.mp3", "c/y.mp4", "d.docx", ".hidden.png", ".git/x.png", ".git/y.png", "c/.DS_Store", "empty/", "noextension")
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
-		must(t, err)
-		same(t, []string{"a.png", "b.txt", "c/y.mp4", "c/z.mp3"}, q.names(root))
+		check.NoError(t, err)
+		check.Equal(t, []string{"a.png", "b.txt", "c/y.mp4", "c/z.mp3"}, q.names(root))
 		want := intake.Accepted{IDs: q.Order(), Folders: 1, Hidden: 3, Unsupported: 2}
-		same(t, want, got)
+		check.Equal(t, want, got)
 	})
 	t.Run("a hidden folder that was handed over itself, too", func(t *testing.T) {
 		root := tree(t, ".private/a.png")
 		q := still(t)
 		q.drop(filepath.Join(root, ".private"))
-		same(t, []string{".private/a.png"}, q.names(root))
+		check.Equal(t, []string{".private/a.png"}, q.names(root))
 	})
 	t.Run("links inside it are not followed, out of it or in a circle", func(t *testing.T) {
 		outside := tree(t, "secret.png")
@@ -215,9 +216,9 @@ func TestAFolderIsWalked(t *testing.T) {
 		}
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
-		must(t, err)
+		check.NoError(t, err)
 		diff := cmp.Diff([]string{"a.png", "sub/b.png"}, q.names(root))
-		check(t, diff == "" && got.Links == 5 && got.Unsupported == 0 && got.LeftOut() == "5 that only point to another place", "left out %s: %s", got.LeftOut(), diff)
+		check.True(t, diff == "" && got.Links == 5 && got.Unsupported == 0 && got.LeftOut() == "5 that only point to another place", "left out %s: %s", got.LeftOut(), diff)
 	})
 	t.Run("a link to a folder that was handed over itself is that folder", func(t *testing.T) {
 		root, links := tree(t, "a.png", "sub/b.png"), t.TempDir()
@@ -227,28 +228,28 @@ func TestAFolderIsWalked(t *testing.T) {
 		}
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(link), intake.Options{Source: submission.Dropped})
-		must(t, err)
+		check.NoError(t, err)
 		diff := cmp.Diff([]string{"link/a.png", "link/sub/b.png"}, q.names(links))
-		check(t, diff == "" && got.Folders == 1 && got.Unsupported == 0, "%+v %s", got, diff)
+		check.True(t, diff == "" && got.Folders == 1 && got.Unsupported == 0, "%+v %s", got, diff)
 	})
 	t.Run("what can't be read is counted", func(t *testing.T) {
 		root := tree(t, "a.png", "locked/b.png", "c.png")
 		locked := filepath.Join(root, "locked")
-		must(t, os.Chmod(locked, 0))
+		check.NoError(t, os.Chmod(locked, 0))
 		t.Cleanup(func() { _ = os.Chmod(locked, 0o700) }) //nolint:gosec // a folder is to be entered, so that it can be removed
 		if _, err := os.ReadDir(locked); err == nil {
 			t.Skip("this user may read everything")
 		}
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
-		check(t, err == nil && got.Unreadable == 1 && len(got.IDs) == 2, "%+v, %v", got, err)
+		check.True(t, err == nil && got.Unreadable == 1 && len(got.IDs) == 2, "%+v, %v", got, err)
 	})
 	t.Run("it ends with its context, and what was taken before is told", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		q := still(t)
 		got, err := q.Accept(ctx, intake.Inputs(tree(t, "a.png")), intake.Options{Source: submission.Dropped})
-		check(t, errors.Is(err, context.Canceled) && len(got.IDs) == 0 && len(q.Order()) == 0, "%+v, %v", got, err)
-		check(t, q.QueueStatus().Cause != intake.NoDisk, "it is taken for a full disk")
+		check.True(t, errors.Is(err, context.Canceled) && len(got.IDs) == 0 && len(q.Order()) == 0, "%+v, %v", got, err)
+		check.True(t, q.QueueStatus().Cause != intake.NoDisk, "it is taken for a full disk")
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/client/submission"
@@ -105,8 +106,8 @@ func pictureWithMetadata(t *testing.T, name string, shade uint8) string {
 	t.Helper()
 	path := pictureFile(t, name, shade)
 	data, err := os.ReadFile(path)
-	must(t, err)
-	must(t, os.WriteFile(path, append(data, metadata...), 0o600))
+	check.NoError(t, err)
+	check.NoError(t, os.WriteFile(path, append(data, metadata...), 0o600))
 	return path
 }
 
@@ -116,7 +117,7 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	q := setupCopying(t)
 	a := pictureWithMetadata(t, "jane-at-home.png", 1)
 	original, err := os.ReadFile(a)
-	must(t, err)
+	check.NoError(t, err)
 	id := q.held(a)[0]
 	expected, _ := q.Get(id)
 	neutral := intake.NeutralName(expected)
@@ -127,18 +128,18 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	if len(sent) != 1 || sent[0].content != clean {
 		t.Fatalf("the service has %+v", sent)
 	}
-	check(t, sent[0].name == neutral && strings.HasPrefix(neutral, "picture-") && strings.HasSuffix(neutral, ".png") && got.SendName == neutral,
+	check.True(t, sent[0].name == neutral && strings.HasPrefix(neutral, "picture-") && strings.HasSuffix(neutral, ".png") && got.SendName == neutral,
 		"it was sent as %q, and %q was to be expected", sent[0].name, neutral)
-	check(t, got.Copy.SHA256 == hex.EncodeToString(clean[:]) && got.Copy.Size == int64(len(original)-len(metadata)) && got.Sends() == got.Copy.Size && got.Copy.Removed == "position",
+	check.True(t, got.Copy.SHA256 == hex.EncodeToString(clean[:]) && got.Copy.Size == int64(len(original)-len(metadata)) && got.Sends() == got.Copy.Size && got.Copy.Removed == "position",
 		"%+v", got.Copy)
-	check(t, got.SHA256 == expected.SHA256 && got.Size == int64(len(original)), "what it is known by changed")
+	check.True(t, got.SHA256 == expected.SHA256 && got.Size == int64(len(original)), "what it is known by changed")
 	sums := q.Totals()
-	check(t, sums.Bytes == got.Copy.Size && sums.Sent == got.Copy.Size, "%+v", sums)
-	check(t, slices.Contains(q.custodyEvents(), "allowed to leave without metadata") && !slices.Contains(q.custodyEvents(), "allowed to leave"),
+	check.True(t, sums.Bytes == got.Copy.Size && sums.Sent == got.Copy.Size, "%+v", sums)
+	check.True(t, slices.Contains(q.custodyEvents(), "allowed to leave without metadata") && !slices.Contains(q.custodyEvents(), "allowed to leave"),
 		"the custody log says %v", q.custodyEvents())
 	q.when("the copy is deleted", func() bool { return len(q.copier.there()) == 0 })
 	kept := q.store.row(id)
-	check(t, kept.Copy == got.Copy && kept.Neutral, "what was sent is not known any more: %+v", kept)
+	check.True(t, kept.Copy == got.Copy && kept.Neutral, "what was sent is not known any more: %+v", kept)
 	t.Run("the same file handed over once more shows its answer", func(t *testing.T) {
 		again := q.drop(copyOf(t, a, "b.png"))[0]
 		q.until(again, submission.Done)
@@ -156,9 +157,9 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 			q.Approve(how, id)
 			got := q.until(id, submission.Done)
 			sent := q.server.submissions()[0]
-			check(t, strings.HasPrefix(sent.name, "jane-") != how.NeutralName && got.Neutral == how.NeutralName, "sent as %q", sent.name)
+			check.True(t, strings.HasPrefix(sent.name, "jane-") != how.NeutralName && got.Neutral == how.NeutralName, "sent as %q", sent.name)
 			own, _ := hex.DecodeString(got.SHA256)
-			check(t, bytes.Equal(sent.content[:], own) != how.WithoutMetadata && (got.Copy.SHA256 != "") == how.WithoutMetadata, "sent: %+v", got.Copy)
+			check.True(t, bytes.Equal(sent.content[:], own) != how.WithoutMetadata && (got.Copy.SHA256 != "") == how.WithoutMetadata, "sent: %+v", got.Copy)
 		})
 	}
 	t.Run("a neutral name stays neutral, also where the file was touched while it was sent", func(t *testing.T) {
@@ -166,7 +167,7 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		q := setup(t)
 		q.server.putting = func(*os.File) {
 			q.server.putting = nil
-			must(t, os.Chtimes(path, time.Now(), time.Now().Add(time.Hour)))
+			check.NoError(t, os.Chtimes(path, time.Now(), time.Now().Add(time.Hour)))
 		}
 		id := q.held(path)[0]
 		q.Approve(intake.ApproveOptions{NeutralName: true}, id)
@@ -174,18 +175,18 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		q.Retry(id)
 		got := q.until(id, submission.Done)
 		sent := q.server.submissions()
-		check(t, len(sent) == 2 && sent[0].name != sent[1].name && strings.HasPrefix(sent[0].name, "picture-") && strings.HasPrefix(sent[1].name, "picture-") && got.SendName == sent[1].name,
+		check.True(t, len(sent) == 2 && sent[0].name != sent[1].name && strings.HasPrefix(sent[0].name, "picture-") && strings.HasPrefix(sent[1].name, "picture-") && got.SendName == sent[1].name,
 			"it was sent as %+v", sent)
 	})
 	t.Run("a link goes as it is", func(t *testing.T) {
 		q := setupCopying(t)
 		taken, err := q.Accept(t.Context(), intake.Inputs("https://posts.example/1"), intake.Options{Source: submission.Pasted, Gate: submission.GateAsk})
-		must(t, err)
+		check.NoError(t, err)
 		q.until(taken.IDs[0], submission.Held)
 		q.nothingAsked()
 		q.Approve(withoutMetadata, taken.IDs[0])
 		got := q.until(taken.IDs[0], submission.Done)
-		check(t, !got.Neutral && got.Copy == (submission.Copy{}), "%+v", got)
+		check.True(t, !got.Neutral && got.Copy == (submission.Copy{}), "%+v", got)
 		q.wantSubmissions(1)
 	})
 	t.Run("bytes that are on their way need no copy: it is deleted", func(t *testing.T) {
@@ -200,7 +201,7 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		q.when("the copy is deleted", func() bool { return len(q.copier.there()) == 0 })
 		g.release()
 		q.until(id, submission.Done)
-		check(t, q.copier.count() == 1, "it was made %d times", q.copier.count())
+		check.True(t, q.copier.count() == 1, "it was made %d times", q.copier.count())
 	})
 	t.Run("what was kept here first may go as a copy, too", func(t *testing.T) {
 		q := setupCopying(t)
@@ -209,7 +210,7 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		q.until(id, submission.Stays)
 		q.Approve(withoutMetadata, id)
 		got := q.until(id, submission.Done)
-		check(t, got.Copy.SHA256 != "", "%+v", got)
+		check.True(t, got.Copy.SHA256 != "", "%+v", got)
 	})
 }
 
@@ -230,7 +231,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 			q.Approve(withoutMetadata, id)
 			q.when("it says why", func() bool { s, _ := q.Get(id); return !s.Problem.IsZero() })
 			got, _ := q.Get(id)
-			check(t, got.Problem.String() == want && got.State == submission.Held && got.Allowed.IsZero() && got.Delay.IsZero() && q.store.row(id).Problem.String() == want,
+			check.True(t, got.Problem.String() == want && got.State == submission.Held && got.Allowed.IsZero() && got.Delay.IsZero() && q.store.row(id).Problem.String() == want,
 				"%+v", got)
 			q.nothingAsked()
 			q.reopen()
@@ -239,7 +240,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 			t.Run("as it is, it may go all the same", func(t *testing.T) {
 				q.Approve(intake.ApproveOptions{}, id)
 				got := q.until(id, submission.Done)
-				check(t, got.Problem.IsZero(), "%+v", got)
+				check.True(t, got.Problem.IsZero(), "%+v", got)
 			})
 		}
 	})
@@ -256,8 +257,8 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		id := q.held(a)[0]
 		before, _ := q.Get(id)
 		overwrite(t, a, pictureWithMetadata(t, "b.png", 90))
-		must(t, os.WriteFile(a+"x", nil, 0o600))
-		must(t, os.Truncate(a, before.Size-3))
+		check.NoError(t, os.WriteFile(a+"x", nil, 0o600))
+		check.NoError(t, os.Truncate(a, before.Size-3))
 		q.Approve(withoutMetadata, id)
 		q.when("it is held with the new bytes", func() bool {
 			s, _ := q.Get(id)
@@ -269,7 +270,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		q := setupCopying(t)
 		a := pictureWithMetadata(t, "a.png", 1)
 		id := q.held(a)[0]
-		must(t, os.Remove(a))
+		check.NoError(t, os.Remove(a))
 		q.Approve(withoutMetadata, id)
 		q.until(id, submission.Refused)
 		q.nothingAsked()
@@ -282,7 +283,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		q.until(id, submission.Cancelled)
 		q.decided()
 		q.nothingAsked()
-		check(t, len(q.copier.there()) == 0, "copies of %v are left", q.copier.there())
+		check.True(t, len(q.copier.there()) == 0, "copies of %v are left", q.copier.there())
 	})
 	t.Run("nor is sent what the person keeps here before its copy is there", func(t *testing.T) {
 		for name, otherwise := range map[string]func(*fixture, ...string){
@@ -298,16 +299,16 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 				})
 				q.Approve(withoutMetadata, ids...)
 				<-begun
-				check(t, !q.shown(ids[1]).Delay.IsZero(), "the second does not say what it waits for")
+				check.True(t, !q.shown(ids[1]).Delay.IsZero(), "the second does not say what it waits for")
 				otherwise(q, ids...)
 				close(goOn)
 				for _, id := range ids {
 					got := q.until(id, submission.Stays)
-					check(t, got.Delay.IsZero() && got.Allowed.IsZero(), "%+v", got)
+					check.True(t, got.Delay.IsZero() && got.Allowed.IsZero(), "%+v", got)
 				}
 				q.decided()
 				q.nothingAsked()
-				check(t, len(q.copier.there()) == 0, "copies of %v are left", q.copier.there())
+				check.True(t, len(q.copier.there()) == 0, "copies of %v are left", q.copier.there())
 			})
 		}
 	})
@@ -323,7 +324,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		q.store.setFull(false)
 		q.copier.making = nil
 		q.open()
-		check(t, len(q.copier.there()) == 0, "the copy of %v is left", q.copier.there())
+		check.True(t, len(q.copier.there()) == 0, "the copy of %v is left", q.copier.there())
 		q.until(id, submission.Held)
 		q.nothingAsked()
 	})
@@ -342,13 +343,13 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 	}
 	t.Run("the same, whatever became of it", func(t *testing.T) {
 		for name, harm := range map[string]func(*copier, string){
-			"deleted": func(c *copier, id string) { must(t, os.Remove(c.path(id))) },
-			"cut":     func(c *copier, id string) { must(t, os.Truncate(c.path(id), 3)) },
+			"deleted": func(c *copier, id string) { check.NoError(t, os.Remove(c.path(id))) },
+			"cut":     func(c *copier, id string) { check.NoError(t, os.Truncate(c.path(id), 3)) },
 			"altered": func(c *copier, id string) {
 				data, err := os.ReadFile(c.path(id))
-				must(t, err)
+				check.NoError(t, err)
 				data[len(data)-20] ^= 1
-				must(t, os.WriteFile(c.path(id), data, 0o600))
+				check.NoError(t, os.WriteFile(c.path(id), data, 0o600))
 			},
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -359,8 +360,8 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 				q.Retry(id)
 				q.until(id, submission.Done)
 				sent := q.server.submissions()
-				check(t, len(sent) == 1 && hex.EncodeToString(sent[0].content[:]) == said.Copy.SHA256, "the service has %+v", sent)
-				check(t, q.copier.count() == 2, "it was made %d times", q.copier.count())
+				check.True(t, len(sent) == 1 && hex.EncodeToString(sent[0].content[:]) == said.Copy.SHA256, "the service has %+v", sent)
+				check.True(t, q.copier.count() == 2, "it was made %d times", q.copier.count())
 			})
 		}
 	})
@@ -369,10 +370,10 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 		q.Close()
 		q.server.heal()
 		q.open()
-		check(t, slices.Equal(q.copier.there(), []string{id}), "there are copies of %v", q.copier.there())
+		check.True(t, slices.Equal(q.copier.there(), []string{id}), "there are copies of %v", q.copier.there())
 		q.Retry(id)
 		q.until(id, submission.Done)
-		check(t, q.copier.count() == 1, "it was made %d times", q.copier.count())
+		check.True(t, q.copier.count() == 1, "it was made %d times", q.copier.count())
 	})
 	t.Run("another one is not sent: the person is asked again", func(t *testing.T) {
 		for name, harm := range map[string]func(*copier){
@@ -382,18 +383,18 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				q, id := stopped(t)
 				said, _ := q.Get(id)
-				must(t, q.copier.Remove(id))
+				check.NoError(t, q.copier.Remove(id))
 				q.copier.mu.Lock()
 				harm(q.copier)
 				q.copier.mu.Unlock()
 				q.server.heal()
 				q.Retry(id)
 				got := q.until(id, submission.Held)
-				check(t, !got.Problem.IsZero() && got.Allowed.IsZero() && got.Copy == (submission.Copy{}) && !got.Neutral && got.SendName != said.SendName && got.Upload.SignedURL == "",
+				check.True(t, !got.Problem.IsZero() && got.Allowed.IsZero() && got.Copy == (submission.Copy{}) && !got.Neutral && got.SendName != said.SendName && got.Upload.SignedURL == "",
 					"%+v", got)
 				q.wantSubmissions(0)
 				q.Approve(intake.ApproveOptions{}, id)
-				check(t, strings.HasPrefix(q.until(id, submission.Done).SendName, "jane-"), "sent as %q", q.until(id, submission.Done).SendName)
+				check.True(t, strings.HasPrefix(q.until(id, submission.Done).SendName, "jane-"), "sent as %q", q.until(id, submission.Done).SendName)
 			})
 		}
 	})

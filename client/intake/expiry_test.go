@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/submission"
@@ -70,9 +71,9 @@ func TestUploadURLsThatExpire(t *testing.T) {
 		file := noise(t, 5)
 		ids := s.drop(file)
 		got := s.untilEach(ids, submission.Failed)
-		check(t, strings.Contains(got.Problem.String(), "denied"), "it says %q", got.Problem)
+		check.True(t, strings.Contains(got.Problem.String(), "denied"), "it says %q", got.Problem)
 		puts := len(s.wire.asked(sandbox.OpPut))
-		check(t, puts == 2, "%d uploads", puts)
+		check.True(t, puts == 2, "%d uploads", puts)
 		s.retryAll(ids)
 		s.atService(file)
 	})
@@ -122,7 +123,7 @@ func TestOurClockJumps(t *testing.T) {
 					ids := s.drop(given)
 					s.untilEach(ids, submission.Done)
 					took := s.clock.Now().Sub(start)
-					check(t, took <= time.Hour, "it took %v", took)
+					check.True(t, took <= time.Hour, "it took %v", took)
 					s.atService(file)
 				})
 			}
@@ -184,7 +185,7 @@ func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
 					handed := make(chan []string)
 					go func() {
 						accepted, err := first.Accept(t.Context(), intake.Inputs(kind.given), intake.Options{Source: submission.Dropped})
-						check(t, err == nil || errors.Is(err, intake.ErrClosed), "%v", err)
+						check.True(t, err == nil || errors.Is(err, intake.ErrClosed), "%v", err)
 						handed <- accepted.IDs
 					}()
 					<-reached

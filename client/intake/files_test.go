@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/submission"
 )
 
@@ -18,11 +19,11 @@ func largeText(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "clip.mp4")
 	f, err := os.Create(path)
-	must(t, err)
+	check.NoError(t, err)
 	_, err = f.WriteString("begin")
-	must(t, err)
-	must(t, f.Truncate(60<<20)) // sparse: it takes no room
-	must(t, f.Close())
+	check.NoError(t, err)
+	check.NoError(t, f.Truncate(60<<20)) // sparse: it takes no room
+	check.NoError(t, f.Close())
 	return path
 }
 
@@ -35,30 +36,30 @@ var changes = []struct {
 }{
 	{"it grows", func(t *testing.T, path string) {
 		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-		must(t, err)
+		check.NoError(t, err)
 		_, err = f.WriteString("more")
-		must(t, err)
-		must(t, f.Close())
+		check.NoError(t, err)
+		check.NoError(t, f.Close())
 	}, "changed", false},
 	{"it is rewritten with the same size", func(t *testing.T, path string) {
 		scribble(t, path)
 	}, "changed", false},
 	{"it is rewritten with the same size and its time set back", func(t *testing.T, path string) {
 		info, err := os.Stat(path)
-		must(t, err)
+		check.NoError(t, err)
 		scribble(t, path)
-		must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+		check.NoError(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
 	}, "changed", false},
 	{"another takes its place", func(t *testing.T, path string) {
 		other := path + ".part"
-		must(t, os.WriteFile(other, []byte("something else"), 0o600))
-		must(t, os.Rename(other, path))
+		check.NoError(t, os.WriteFile(other, []byte("something else"), 0o600))
+		check.NoError(t, os.Rename(other, path))
 	}, "Another file", false},
 	{"it is cut short", func(t *testing.T, path string) {
-		must(t, os.Truncate(path, 3))
+		check.NoError(t, os.Truncate(path, 3))
 	}, "changed", false},
 	{"it is deleted", func(t *testing.T, path string) {
-		must(t, os.Remove(path))
+		check.NoError(t, os.Remove(path))
 	}, "not there", true},
 }
 
@@ -66,20 +67,20 @@ var changes = []struct {
 func scribble(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	must(t, err)
+	check.NoError(t, err)
 	_, err = f.WriteAt([]byte("BEGIN"), 0)
-	must(t, err)
-	must(t, f.Close())
+	check.NoError(t, err)
+	check.NoError(t, f.Close())
 }
 
 func sumOf(t *testing.T, path string) (sum [sha256.Size]byte) {
 	t.Helper()
 	f, err := os.Open(path)
-	must(t, err)
+	check.NoError(t, err)
 	defer f.Close() //nolint:errcheck // only read from
 	hash := sha256.New()
 	_, err = io.Copy(hash, f)
-	must(t, err)
+	check.NoError(t, err)
 	return [sha256.Size]byte(hash.Sum(nil))
 }
 
@@ -113,7 +114,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 					}
 					return // it was noticed before, and hashed anew
 				}
-				check(t, strings.Contains(got.Problem.String(), c.says) && got.RequestID == "" && q.server.asked("look") == 0,
+				check.True(t, strings.Contains(got.Problem.String(), c.says) && got.RequestID == "" && q.server.asked("look") == 0,
 					"%q says %q, request %q", got.State, got.Problem, got.RequestID)
 				if c.gone {
 					return
@@ -124,7 +125,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 					t.Fatalf("tried again it is %q: %s", got.State, got.Problem)
 				}
 				for _, s := range q.server.submissions() {
-					check(t, s.id != got.RequestID || s.content == sumOf(t, path), "the answer is to other bytes")
+					check.True(t, s.id != got.RequestID || s.content == sumOf(t, path), "the answer is to other bytes")
 				}
 			})
 		}
@@ -139,14 +140,14 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 		q.Retry(id)
 		got := q.until(id, submission.Done, submission.Failed)
 		for _, s := range q.server.submissions() {
-			check(t, s.id != got.RequestID || s.content == sumOf(t, path), "it is")
+			check.True(t, s.id != got.RequestID || s.content == sumOf(t, path), "it is")
 		}
 		q.wantSubmissions(2)
 	})
 	t.Run("what only changed its permissions is sent", func(t *testing.T) {
 		q := setup(t)
 		path := pictureFile(t, "a.png", 1)
-		q.server.putting = func(*os.File) { must(t, os.Chmod(path, 0o400)) }
+		q.server.putting = func(*os.File) { check.NoError(t, os.Chmod(path, 0o400)) }
 		q.until(q.drop(path)[0], submission.Done)
 		q.wantSubmissions(1)
 	})
@@ -158,7 +159,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 			q := l.again()
 			q.until(q.Order()[0], submission.Done)
 			got := l.server.submissions()
-			check(t, len(got) == 1 && got[0].content == sumOf(t, path), "%s: %+v", ends, got)
+			check.True(t, len(got) == 1 && got[0].content == sumOf(t, path), "%s: %+v", ends, got)
 		}
 	})
 }
@@ -168,16 +169,16 @@ func hexOf(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:]) }
 func TestOddFiles(t *testing.T) {
 	t.Run("an unreadable one is refused, and goes once it can be read", func(t *testing.T) {
 		path := pictureFile(t, "a.png", 1)
-		must(t, os.Chmod(path, 0))
+		check.NoError(t, os.Chmod(path, 0))
 		if f, err := os.Open(path); err == nil {
-			must(t, f.Close())
+			check.NoError(t, f.Close())
 			t.Skip("this user may read everything")
 		}
 		q := setup(t)
 		id := q.drop(path)[0]
 		got := q.until(id, submission.Refused)
-		check(t, strings.Contains(got.Problem.String(), "not allowed"), "%q", got.Problem)
-		must(t, os.Chmod(path, 0o600))
+		check.True(t, strings.Contains(got.Problem.String(), "not allowed"), "%q", got.Problem)
+		check.NoError(t, os.Chmod(path, 0o600))
 		q.Retry(id)
 		q.until(id, submission.Done)
 	})

@@ -12,9 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
+	"assay/client/check"
 	"assay/client/clocktest"
 	"assay/client/custody"
 	"assay/client/events"
@@ -86,7 +85,7 @@ func (f *fixture) open(adjust ...func(*intake.Params)) {
 		change(&p)
 	}
 	q, err := intake.Open(f.t.Context(), p)
-	must(f.t, err)
+	check.NoError(f.t, err)
 	f.Queue, f.changes = q, q.Events.Subscribe()
 	f.t.Cleanup(q.Close)
 }
@@ -102,7 +101,7 @@ func (f *fixture) reopen(adjust ...func(*intake.Params)) {
 func (f *fixture) drop(given ...string) []string {
 	f.t.Helper()
 	accepted, err := f.Accept(f.t.Context(), intake.Inputs(given...), intake.Options{Source: submission.Dropped})
-	must(f.t, err)
+	check.NoError(f.t, err)
 	return accepted.IDs
 }
 
@@ -136,7 +135,7 @@ func (f *fixture) stands(why intake.Cause) {
 func (f *fixture) is(want submission.State, id string) {
 	f.t.Helper()
 	got, _ := f.Get(id)
-	check(f.t, got.State == want, "%q is %q, want %q: %s", got.Name, got.State, want, got.Problem)
+	check.True(f.t, got.State == want, "%q is %q, want %q: %s", got.Name, got.State, want, got.Problem)
 }
 
 // shown is a submission as it is shown now; the zero one where it is not in the inbox and does not go on.
@@ -167,22 +166,6 @@ func (f *fixture) when(what string, so func() bool) {
 	}
 }
 
-// must ends a test where what it needs can't be had.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// check says that a test fails where something does not hold, and with what.
-func check(t testing.TB, holds bool, otherwise string, args ...any) {
-	t.Helper()
-	if !holds {
-		t.Errorf(otherwise, args...)
-	}
-}
-
 func pictureFile(t *testing.T, name string, shade uint8) string {
 	t.Helper()
 	img := image.NewGray(image.Rect(0, 0, 32, 32))
@@ -190,9 +173,9 @@ func pictureFile(t *testing.T, name string, shade uint8) string {
 		img.Pix[i] = shade + uint8(i%7)
 	}
 	var b bytes.Buffer
-	must(t, png.Encode(&b, img))
+	check.NoError(t, png.Encode(&b, img))
 	path := filepath.Join(t.TempDir(), name)
-	must(t, os.WriteFile(path, b.Bytes(), 0o600))
+	check.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
 	return path
 }
 
@@ -279,12 +262,4 @@ func (s aroundStore) Answer(ctx context.Context, sub submission.Submission, even
 
 func (s aroundStore) SetFact(ctx context.Context, name, value string) error {
 	return s.around("writing "+name, func() error { return s.Store.SetFact(ctx, name, value) })
-}
-
-// same says that a test fails where something is not what it should be, and what differs.
-func same(t testing.TB, want, got any, how ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, how...); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
 }

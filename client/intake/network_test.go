@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -40,8 +41,8 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 			if got := q.until(id, submission.Done, submission.Failed); got.State != submission.Done {
 				t.Fatalf("it is %q: %s", got.State, got.Problem)
 			}
-			check(t, told.Load() && q.QueueStatus().Cause == intake.Running, "told %v, standing %+v", told.Load(), q.QueueStatus())
-			check(t, q.server.asked(call) == 301, "asked %d times", q.server.asked(call))
+			check.True(t, told.Load() && q.QueueStatus().Cause == intake.Running, "told %v, standing %+v", told.Load(), q.QueueStatus())
+			check.True(t, q.server.asked(call) == 301, "asked %d times", q.server.asked(call))
 			q.wantSubmissions(1)
 		})
 	}
@@ -53,7 +54,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		<-g.reached
 		<-g.reached
 		got := q.QueueStatus()
-		check(t, got.Cause == intake.Running, "standing %+v", got)
+		check.True(t, got.Cause == intake.Running, "standing %+v", got)
 		g.release()
 	})
 	t.Run("past the life of an upload URL at which the bytes arrived: found in the list", func(t *testing.T) {
@@ -62,7 +63,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.server.fail("put", offlineFromTheSecond...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		check(t, got.State == submission.Done && got.RequestID == "id-1" && q.server.asked("upload-url") == 1,
+		check.True(t, got.State == submission.Done && got.RequestID == "id-1" && q.server.asked("upload-url") == 1,
 			"%q: %s, %d upload URLs", got.State, got.Problem, q.server.asked("upload-url"))
 		q.wantSubmissions(1)
 	})
@@ -79,7 +80,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.server.fail("put", repeated(offline(), 60)...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		check(t, got.State == submission.Done && q.server.asked("find") >= 3 && q.server.asked("upload-url") >= 2,
+		check.True(t, got.State == submission.Done && q.server.asked("find") >= 3 && q.server.asked("upload-url") >= 2,
 			"%q: %s, %d looks, %d upload URLs", got.State, got.Problem, q.server.asked("find"), q.server.asked("upload-url"))
 		q.wantSubmissions(1)
 	})
@@ -90,7 +91,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done)
 		q.server.fail("upload-url", repeated(failed, 5)...)
 		got := q.until(q.drop(pictureFile(t, "b.png", 30))[0], submission.Failed)
-		check(t, got.Problem.String() == "Broken.", "%q", got.Problem)
+		check.True(t, got.Problem.String() == "Broken.", "%q", got.Problem)
 	})
 	t.Run("a link that the list does not show yet is looked for more than once after it", func(t *testing.T) {
 		q := setup(t)
@@ -100,7 +101,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		id := q.drop(post)[0]
 		got := q.until(id, submission.Failed)
 		looks := q.server.asked("list") - 20
-		check(t, looks >= 3 && strings.Contains(got.Problem.String(), "not known"), "%d looks: %s", looks, got.Problem)
+		check.True(t, looks >= 3 && strings.Contains(got.Problem.String(), "not known"), "%d looks: %s", looks, got.Problem)
 		q.wantSubmissions(1)
 	})
 }
@@ -128,7 +129,7 @@ func TestBytesThatMayHaveArrivedAreNotSentElsewhere(t *testing.T) {
 		q.server.fail("find", repeated(busy(), 50)...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		check(t, got.State == submission.Done && q.server.asked("upload-url") == 1, "%q: %s, %d upload URLs", got.State, got.Problem, q.server.asked("upload-url"))
+		check.True(t, got.State == submission.Done && q.server.asked("upload-url") == 1, "%q: %s, %d upload URLs", got.State, got.Problem, q.server.asked("upload-url"))
 		q.wantSubmissions(1)
 	})
 }
@@ -200,9 +201,9 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 				}
 				until := q.clock.Now().Add(pause)
 				got, _ := q.Get(id)
-				check(t, q.QueueStatus().Cause == c.cause && q.QueueStatus().Reason.String() == c.reason(until) && pause >= c.waits && pause <= c.waits+4*time.Second,
+				check.True(t, q.QueueStatus().Cause == c.cause && q.QueueStatus().Reason.String() == c.reason(until) && pause >= c.waits && pause <= c.waits+4*time.Second,
 					"it waits for %v, and says %+v", pause, q.QueueStatus())
-				check(t, !got.Delay.IsZero() && (c.cause != intake.Busy || got.Delay.String() == c.reason(until)), "the submission says %q", got.Delay)
+				check.True(t, !got.Delay.IsZero() && (c.cause != intake.Busy || got.Delay.String() == c.reason(until)), "the submission says %q", got.Delay)
 				go func() {
 					for {
 						select {
@@ -214,7 +215,7 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 					}
 				}()
 				q.until(id, submission.Done)
-				check(t, q.QueueStatus() == (intake.QueueStatus{}), "afterwards it says %+v", q.QueueStatus())
+				check.True(t, q.QueueStatus() == (intake.QueueStatus{}), "afterwards it says %+v", q.QueueStatus())
 			})
 		}
 	}
@@ -241,7 +242,7 @@ func TestALogInPageInPlaceOfTheServiceIsWaitedOut(t *testing.T) {
 				return s.State == submission.Done
 			})
 			standing := q.QueueStatus()
-			check(t, standing.Cause == intake.Running, "it stands at %+v in the end", standing)
+			check.True(t, standing.Cause == intake.Running, "it stands at %+v in the end", standing)
 			q.wantSubmissions(1)
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/client/check"
 	"assay/client/sandbox"
 	"assay/client/submission"
 )
@@ -23,13 +24,13 @@ func (s *sandboxed) atService(paths ...string) {
 		want = append(want, hexOf(sumOf(s.t, path)))
 	}
 	objects, err := filepath.Glob(filepath.Join(s.records, "objects", "*"))
-	must(s.t, err)
+	check.NoError(s.t, err)
 	for _, object := range objects {
 		got = append(got, hexOf(sumOf(s.t, object)))
 	}
 	slices.Sort(want)
 	slices.Sort(got)
-	check(s.t, slices.Equal(got, want), "the service has %d objects, want %d:\n%v\n%v", len(got), len(want), got, want)
+	check.True(s.t, slices.Equal(got, want), "the service has %d objects, want %d:\n%v\n%v", len(got), len(want), got, want)
 	s.listed(len(paths))
 	for _, sub := range s.All() {
 		switch {
@@ -49,13 +50,13 @@ func (s *sandboxed) allHappened() {
 	s.t.Helper()
 	for _, text := range s.plan.faults {
 		fault, err := sandbox.ParseFault(text)
-		must(s.t, err)
+		check.NoError(s.t, err)
 		calls := len(s.wire.asked(fault.Operation))
-		check(s.t, calls >= max(fault.From, fault.Every, 1), "%q never happened: %d calls", text, calls)
+		check.True(s.t, calls >= max(fault.From, fault.Every, 1), "%q never happened: %d calls", text, calls)
 	}
 	for i := range s.plan.troubles {
 		trouble := &s.plan.troubles[i]
-		check(s.t, trouble.seen >= trouble.from, "trouble %d (%s) never happened: %d calls", i, trouble.op, trouble.seen)
+		check.True(s.t, trouble.seen >= trouble.from, "trouble %d (%s) never happened: %d calls", i, trouble.op, trouble.seen)
 	}
 }
 
@@ -69,7 +70,7 @@ func (s *sandboxed) listed(want int) {
 		}
 	}
 	shown := strings.Count(page, `"originalFileName"`)
-	check(s.t, shown == want && s.sandbox.Submissions() == want, "the service lists %d and counts %d submissions, want %d", shown, s.sandbox.Submissions(), want)
+	check.True(s.t, shown == want && s.sandbox.Submissions() == want, "the service lists %d and counts %d submissions, want %d", shown, s.sandbox.Submissions(), want)
 }
 
 // page is the sandbox's list; whole is false where a fault met it.
@@ -92,16 +93,16 @@ func (s *sandboxed) noSecrets() {
 	s.mu.Lock()
 	heard := s.heard.String()
 	s.mu.Unlock()
-	check(s.t, !strings.Contains(heard, sandboxKey), "the key was said")
+	check.True(s.t, !strings.Contains(heard, sandboxKey), "the key was said")
 	for signature := range signatures {
-		check(s.t, !strings.Contains(heard, signature), "a signature was said")
+		check.True(s.t, !strings.Contains(heard, signature), "a signature was said")
 	}
-	check(s.t, !strings.Contains(heard, "X-Sandbox-"), "a signed URL's query was said")
+	check.True(s.t, !strings.Contains(heard, "X-Sandbox-"), "a signed URL's query was said")
 	files, err := filepath.Glob(filepath.Join(s.folder, "assay.db*"))
-	must(s.t, err)
+	check.NoError(s.t, err)
 	for _, path := range files {
 		content, err := os.ReadFile(path)
-		must(s.t, err)
-		check(s.t, !bytes.Contains(content, []byte(sandboxKey)), "the key is in %s", filepath.Base(path))
+		check.NoError(s.t, err)
+		check.True(s.t, !bytes.Contains(content, []byte(sandboxKey)), "the key is in %s", filepath.Base(path))
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/copies"
 	"assay/client/intake"
 	"assay/client/store"
@@ -41,7 +42,7 @@ func photo(t *testing.T) string {
 		img.Set(i%96, i/96, color.RGBA{R: uint8(seed >> 24), G: uint8(seed >> 16), B: uint8(seed >> 8), A: 255})
 	}
 	var plain bytes.Buffer
-	must(t, jpeg.Encode(&plain, img, nil))
+	check.NoError(t, jpeg.Encode(&plain, img, nil))
 	packet := `http://ns.adobe.com/xap/1.0/` + "\x00" + `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
 		`<rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"` +
 		` exif:GPSLatitude="` + photoPlace + `" exif:GPSLongitude="13,22.66E" aux:SerialNumber="` + photoSerial + `" photoshop:Credit="` + photoAuthor + `"/></rdf:RDF></x:xmpmeta>`
@@ -52,7 +53,7 @@ func photo(t *testing.T) string {
 	}
 	file := slices.Concat(plain.Bytes()[:2], segment(0xe1, packet), segment(0xfe, photoAuthor), plain.Bytes()[2:], []byte(photoEnd))
 	path := filepath.Join(t.TempDir(), photoName+".jpg")
-	must(t, os.WriteFile(path, file, 0o600))
+	check.NoError(t, os.WriteFile(path, file, 0o600))
 	return path
 }
 
@@ -70,7 +71,7 @@ func planted(data []byte) (found []string) {
 func everyFile(t *testing.T, folder string, each func(path string, data []byte)) {
 	t.Helper()
 	within := os.DirFS(folder)
-	must(t, fs.WalkDir(within, ".", func(path string, entry fs.DirEntry, err error) error {
+	check.NoError(t, fs.WalkDir(within, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -89,7 +90,7 @@ func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 	}})
 	file := photo(t)
 	original, err := os.ReadFile(file)
-	must(t, err)
+	check.NoError(t, err)
 	if found := planted(original); len(found) != 4 {
 		t.Fatalf("the photo says only %v", found)
 	}
@@ -102,17 +103,17 @@ func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 	sent := false
 	everyFile(t, s.records, func(path string, data []byte) {
 		found := planted(data)
-		check(t, len(found) <= 0, "the service was told %v, in %s", found, filepath.Base(path))
+		check.True(t, len(found) <= 0, "the service was told %v, in %s", found, filepath.Base(path))
 		sum := sha256.Sum256(data)
 		sent = sent || hex.EncodeToString(sum[:]) == got.Copy.SHA256
 	})
-	check(t, sent, "the service does not have the bytes that are said to have been sent")
+	check.True(t, sent, "the service does not have the bytes that are said to have been sent")
 	disk, err := store.Open(t.Context(), s.folder, store.Options{})
-	must(t, err)
-	defer func() { must(t, disk.Close()) }()
-	must(t, disk.VerifyCustody(t.Context()))
+	check.NoError(t, err)
+	defer func() { check.NoError(t, disk.Close()) }()
+	check.NoError(t, disk.VerifyCustody(t.Context()))
 	log, err := disk.Custody(t.Context(), ids[0])
-	must(t, err)
+	check.NoError(t, err)
 	sum := sha256.Sum256(original)
 	var allowed bool
 	for _, entry := range log {
@@ -121,13 +122,13 @@ func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 		}
 		allowed = true
 		var known map[string]any
-		must(t, json.Unmarshal(entry.Facts, &known))
-		check(t, known["sha256"] == hex.EncodeToString(sum[:]) && known["sentSha256"] == got.Copy.SHA256 && known["sentName"] == got.SendName,
+		check.NoError(t, json.Unmarshal(entry.Facts, &known))
+		check.True(t, known["sha256"] == hex.EncodeToString(sum[:]) && known["sentSha256"] == got.Copy.SHA256 && known["sentName"] == got.SendName,
 			"the custody log says %v", known)
 		removed, _ := known["removed"].(string)
-		check(t, strings.Contains(removed, "position") && strings.Contains(removed, "serial") && strings.Contains(removed, "author"),
+		check.True(t, strings.Contains(removed, "position") && strings.Contains(removed, "serial") && strings.Contains(removed, "author"),
 			"the custody log says that %q was removed", removed)
 	}
-	check(t, allowed, "the custody log does not say that it was allowed: %+v", log)
+	check.True(t, allowed, "the custody log does not say that it was allowed: %+v", log)
 	everyFile(t, copied, func(path string, _ []byte) { t.Errorf("%s is left", path) })
 }

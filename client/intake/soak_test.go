@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -82,20 +83,20 @@ func newSoak(t *testing.T) *soak {
 		random: rand.New(rand.NewPCG(4, 2026)), //nolint:gosec // it is to be repeated
 		luck:   rand.New(rand.NewPCG(5, 2026)), //nolint:gosec // likewise
 		files:  map[string]string{}, accepted: map[string]bool{}, soakGate: soakGate{arrived: map[string]*arrived{}}}
-	must(t, os.Mkdir(s.media, 0o700))
+	check.NoError(t, os.Mkdir(s.media, 0o700))
 	var faults []sandbox.Fault
 	for _, text := range soakFaults {
 		fault, err := sandbox.ParseFault(text)
-		must(t, err)
+		check.NoError(t, err)
 		faults = append(faults, fault)
 	}
 	var err error
 	s.sandbox, err = sandbox.New(sandbox.Options{Dir: filepath.Join(root, "sandbox"), Faults: faults})
-	must(t, err)
+	check.NoError(t, err)
 	server := httptest.NewServer(s)
 	t.Cleanup(func() {
 		server.Close()
-		must(t, s.sandbox.Close())
+		check.NoError(t, s.sandbox.Close())
 	})
 	s.url = server.URL
 	return s
@@ -131,7 +132,7 @@ func (s *soak) more(ends string) order {
 func (s *soak) write(name string, text []byte) string {
 	s.t.Helper()
 	path := filepath.Join(s.media, name)
-	must(s.t, os.WriteFile(path, text, 0o600))
+	check.NoError(s.t, os.WriteFile(path, text, 0o600))
 	sum := sha256.Sum256(text)
 	s.files[path] = hex.EncodeToString(sum[:])
 	return path
@@ -147,12 +148,12 @@ func (s *soak) submissions() (all int, by map[string]int) {
 	s.t.Helper()
 	by = map[string]int{}
 	entries, err := os.ReadDir(s.records)
-	must(s.t, err)
+	check.NoError(s.t, err)
 	for _, entry := range entries {
 		data, err := os.ReadFile(filepath.Join(s.records, entry.Name()))
-		must(s.t, err)
+		check.NoError(s.t, err)
 		var r recorded
-		must(s.t, json.Unmarshal(data, &r))
+		check.NoError(s.t, json.Unmarshal(data, &r))
 		switch {
 		case r.ExtractedFrom != "":
 		case r.SocialLink != "":
@@ -182,7 +183,7 @@ func TestKilledAtAnyInstantNothingIsLostAndNothingIsSentTwice(t *testing.T) {
 	if full := os.Getenv(soakKills); full != "" {
 		var err error
 		kills, err = strconv.Atoi(full)
-		must(t, err)
+		check.NoError(t, err)
 	}
 	s := newSoak(t)
 	var missed []string
@@ -220,8 +221,8 @@ func TestKilledAtAnyInstantNothingIsLostAndNothingIsSentTwice(t *testing.T) {
 		}
 		p.tell(order{Approve: s.allowed(), Finish: true})
 	})
-	must(t, s.sandbox.Idle(t.Context()))
-	check(t, p.errors.Len() <= 0, "the last process: %s", p.errors.String())
+	check.NoError(t, s.sandbox.Idle(t.Context()))
+	check.True(t, p.errors.Len() <= 0, "the last process: %s", p.errors.String())
 	s.verify(last, missed)
 }
 
@@ -230,8 +231,8 @@ func (s *soak) verify(last word, missed []string) {
 	t := s.t
 	t.Helper()
 	kept, err := store.Open(t.Context(), s.folder, store.Options{})
-	must(t, err)
-	defer func() { must(t, kept.Close()) }()
+	check.NoError(t, err)
+	defer func() { check.NoError(t, kept.Close()) }()
 	all, by := s.submissions()
 	lost, doubled := 0, 0
 	want := map[string]bool{}
@@ -257,7 +258,7 @@ func (s *soak) verify(last word, missed []string) {
 		}
 	}
 	for content := range by {
-		check(t, want[content], "the service has what nobody handed over: %s", content)
+		check.True(t, want[content], "the service has what nobody handed over: %s", content)
 	}
 	for id := range s.accepted {
 		if !s.answered(kept, id) {
@@ -266,18 +267,18 @@ func (s *soak) verify(last word, missed []string) {
 	}
 	lost += s.verifyArrivals(kept)
 	inbox, err := kept.Inbox(t.Context())
-	must(t, err)
+	check.NoError(t, err)
 	for _, sub := range inbox {
-		check(t, s.stays(sub.ID) || s.answered(kept, sub.ID), "left unfinished: %s at %s", sub.State, sub.Step)
+		check.True(t, s.stays(sub.ID) || s.answered(kept, sub.ID), "left unfinished: %s at %s", sub.State, sub.Step)
 	}
 	for id, how := range last.Ended {
-		check(t, how == string(submission.Done) || s.stays(id), "%s ended as %s", id, how)
+		check.True(t, how == string(submission.Done) || s.stays(id), "%s ended as %s", id, how)
 	}
-	check(t, len(last.Ended) != 0, "the last process did not come to its end")
+	check.True(t, len(last.Ended) != 0, "the last process did not come to its end")
 	if err := kept.VerifyCustody(t.Context()); err != nil {
 		t.Errorf("the custody log: %v", err)
 	}
-	check(t, len(missed) <= 0, "never came: %v", missed)
+	check.True(t, len(missed) <= 0, "never came: %v", missed)
 	if n := s.sandbox.Submissions(); n != all {
 		t.Errorf("the sandbox counts %d submissions, its records %d", n, all)
 	}
@@ -290,10 +291,10 @@ func (s *soak) verify(last word, missed []string) {
 func (s *soak) answered(kept *store.Store, id string) bool {
 	s.t.Helper()
 	sub, ok, err := kept.Get(s.t.Context(), id)
-	must(s.t, err)
+	check.NoError(s.t, err)
 	if ok && sub.Earlier != "" {
 		sub, ok, err = kept.Get(s.t.Context(), sub.Earlier)
-		must(s.t, err)
+		check.NoError(s.t, err)
 	}
 	if !ok || sub.State != submission.Done || sub.Result == nil || sub.RequestID == "" {
 		s.t.Errorf("%s has no answer: %v, %s at %s", id, ok, sub.State, sub.Step)
@@ -332,7 +333,7 @@ func (s *soak) moreArrivals() []intake.Input {
 		name := fmt.Sprintf("w%04d.txt", len(s.arrived))
 		text := []byte(fmt.Sprintf("This is file %d of the folder. ", len(s.arrived)) + strings.Repeat("It goes on and on. ", s.random.IntN(2000)))
 		path, sum := filepath.Join(s.media, name), sha256.Sum256(text)
-		must(s.t, os.WriteFile(path, text, 0o600))
+		check.NoError(s.t, os.WriteFile(path, text, 0o600))
 		gates := []submission.Gate{submission.GateAsk, submission.GateAsk, submission.GateNever, submission.GateSend}
 		a := &arrived{Input: intake.Input{ID: "arrival-" + name, Path: path, Folder: s.media, Gate: gates[s.random.IntN(len(gates))]},
 			sha256: hex.EncodeToString(sum[:])}
@@ -375,9 +376,9 @@ func (s *soak) verifyArrivals(kept *store.Store) (lost int) {
 	t.Helper()
 	held := 0
 	for id, a := range s.arrived {
-		check(t, a.acknowledged, "%s was never acknowledged", id)
+		check.True(t, a.acknowledged, "%s was never acknowledged", id)
 		sub, ok, err := kept.Get(t.Context(), id)
-		must(t, err)
+		check.NoError(t, err)
 		switch {
 		case !ok:
 			lost++
@@ -391,8 +392,8 @@ func (s *soak) verifyArrivals(kept *store.Store) (lost int) {
 			t.Errorf("%s of %s is %s", id, a.Gate, sub.State)
 		}
 		held++
-		check(t, sub.SHA256 == a.sha256 && sub.Allowed.IsZero() && sub.RequestID == "" && sub.Upload.SignedURL == "", "%+v", sub)
+		check.True(t, sub.SHA256 == a.sha256 && sub.Allowed.IsZero() && sub.RequestID == "" && sub.Upload.SignedURL == "", "%+v", sub)
 	}
-	check(t, held >= 3 && len(s.allowed()) >= 3, "%d were held and %d allowed: too few to tell", held, len(s.allowed()))
+	check.True(t, held >= 3 && len(s.allowed()) >= 3, "%d were held and %d allowed: too few to tell", held, len(s.allowed()))
 	return lost
 }

@@ -10,13 +10,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/client/check"
 )
 
 func TestAddress(t *testing.T) {
 	perm := func(t *testing.T, path string) fs.FileMode {
 		t.Helper()
 		facts, err := os.Lstat(path)
-		must(t, err)
+		check.NoError(t, err)
 		return facts.Mode().Perm()
 	}
 	t.Run("the folder and the socket are the user's alone", func(t *testing.T) {
@@ -37,15 +39,15 @@ func TestAddress(t *testing.T) {
 			switch stale {
 			case "socket":
 				listener, err := new(net.ListenConfig).Listen(t.Context(), "unix", socket)
-				must(t, err)
+				check.NoError(t, err)
 				listener.(*net.UnixListener).SetUnlinkOnClose(false)
-				must(t, errors.Join(listener.Close(), writeAddress(dir, socket)))
+				check.NoError(t, errors.Join(listener.Close(), writeAddress(dir, socket)))
 			case "file":
-				must(t, errors.Join(os.WriteFile(socket, nil, 0o600), writeAddress(dir, socket)))
+				check.NoError(t, errors.Join(os.WriteFile(socket, nil, 0o600), writeAddress(dir, socket)))
 			case "address":
-				must(t, writeAddress(dir, filepath.Join(dir, "gone", socketName)))
+				check.NoError(t, writeAddress(dir, filepath.Join(dir, "gone", socketName)))
 			case "garbled address":
-				must(t, writeAddress(dir, "\x00\xff"))
+				check.NoError(t, writeAddress(dir, "\x00\xff"))
 			}
 			h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "echo", Job: given(nil)}, Each: nothing, Wait: noWait(t)})
 			if err != nil || h == nil {
@@ -66,13 +68,13 @@ func TestAddress(t *testing.T) {
 	}{
 		{"among the temporary ones", func(t *testing.T) string {
 			short, err := os.MkdirTemp("/tmp", "a") //nolint:usetesting // T's own is too long for this
-			must(t, err)
+			check.NoError(t, err)
 			t.Cleanup(func() { _ = os.RemoveAll(short) })
 			return short
 		}},
 		{"in /tmp where TMPDIR is too long as well", func(t *testing.T) string {
 			long := filepath.Join(t.TempDir(), strings.Repeat("t", 100))
-			must(t, os.Mkdir(long, 0o700))
+			check.NoError(t, os.Mkdir(long, 0o700))
 			return long
 		}},
 	} {
@@ -99,19 +101,19 @@ func TestAddress(t *testing.T) {
 		parent := t.TempDir()
 		elsewhere := filepath.Join(parent, "elsewhere")
 		link := filepath.Join(parent, "link")
-		must(t, errors.Join(os.Mkdir(elsewhere, 0o700), os.Symlink(elsewhere, link)))
+		check.NoError(t, errors.Join(os.Mkdir(elsewhere, 0o700), os.Symlink(elsewhere, link)))
 		if _, err := listenAt(t.Context(), filepath.Join(link, socketName)); !errors.Is(err, errNoPlace) {
 			t.Errorf("a link: %v", err)
 		}
 		if os.Geteuid() != 0 {
 			t.Skip("only root can make a folder another user's")
 		}
-		must(t, os.Chown(elsewhere, 65534, 65534))
+		check.NoError(t, os.Chown(elsewhere, 65534, 65534))
 		if _, err := listenAt(t.Context(), filepath.Join(elsewhere, socketName)); !errors.Is(err, errNoPlace) {
 			t.Errorf("another user's: %v", err)
 		}
 		t.Run("nor called", func(t *testing.T) {
-			must(t, writeAddress(parent, filepath.Join(elsewhere, socketName)))
+			check.NoError(t, writeAddress(parent, filepath.Join(elsewhere, socketName)))
 			if _, err := dial(t.Context(), parent); !errors.Is(err, errNoPlace) {
 				t.Errorf("got %v", err)
 			}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/client/check"
 )
 
 func TestCall(t *testing.T) {
@@ -162,7 +164,7 @@ func TestServe(t *testing.T) {
 			t.Error("it serves twice")
 		}
 		closed := take(t, t.TempDir())
-		must(t, closed.Close())
+		check.NoError(t, closed.Close())
 		if err := closed.Serve(t.Context(), echo); err == nil {
 			t.Error("it serves after Close")
 		}

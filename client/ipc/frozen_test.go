@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
@@ -16,7 +18,7 @@ func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
 	if startProcess(t, dir).line() != "handed over" { // so it serves
 		t.Fatal("a second start did not hand over")
 	}
-	must(t, p.cmd.Process.Signal(syscall.SIGSTOP))
+	check.NoError(t, p.cmd.Process.Signal(syscall.SIGSTOP))
 	var status syscall.WaitStatus
 	if _, err := syscall.Wait4(p.cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() { // it takes a moment
 		t.Fatal(status, err)
@@ -38,10 +40,10 @@ func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
 	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	must(t, p.cmd.Process.Signal(syscall.SIGCONT))
+	check.NoError(t, p.cmd.Process.Signal(syscall.SIGCONT))
 	firstTimeout = kept
 	if err := Call(t.Context(), dir, Request{Op: "open", Job: given([]string{"after"})}, nothing); err != nil {
 		t.Error(err)
 	}
-	equal(t, p.line(), `got "after"`)
+	check.Equal(t, `got "after"`, p.line())
 }

@@ -10,13 +10,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 // connect dials a holder as anybody of the same user could.
 func connect(t *testing.T, dir string) net.Conn {
 	t.Helper()
 	conn, err := dial(t.Context(), dir)
-	must(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	return conn
 }
@@ -129,7 +131,7 @@ func TestHostileCallers(t *testing.T) {
 		if _, err := io.WriteString(conn, begin+"Content-Length: 100\r\n\r\n{"); err != nil {
 			t.Fatal(err)
 		}
-		must(t, conn.Close())
+		check.NoError(t, conn.Close())
 		eventually(t, func() bool { return len(h.server.slots) == 0 })
 	})
 	t.Run("one that reads nothing does not keep the holder from closing", func(t *testing.T) {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 // olderReply is a line of the versions that did not speak HTTP.
@@ -55,7 +57,7 @@ func TestOlderVersions(t *testing.T) {
 		if h != nil || !errors.As(err, &refusal) || *refusal != *OtherVersion() {
 			t.Errorf("got %v, %v", h, err)
 		}
-		equal(t, <-handled, "")
+		check.Equal(t, "", <-handled)
 	})
 }
 

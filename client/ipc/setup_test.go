@@ -12,6 +12,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 // childFolder, where it is set, makes the test binary a start of Assay's in that folder.
@@ -71,14 +73,14 @@ type process struct {
 func startProcess(t *testing.T, dir string, paths ...string) *process {
 	t.Helper()
 	self, err := os.Executable()
-	must(t, err)
+	check.NoError(t, err)
 	cmd := exec.CommandContext(t.Context(), self, paths...) //nolint:gosec // this very program
 	cmd.Env = append(os.Environ(), childFolder+"="+dir)
 	input, err := cmd.StdinPipe()
-	must(t, err)
+	check.NoError(t, err)
 	output, err := cmd.StdoutPipe()
-	must(t, err)
-	must(t, cmd.Start())
+	check.NoError(t, err)
+	check.NoError(t, cmd.Start())
 	p := &process{cmd: cmd, input: input, lines: bufio.NewScanner(output)}
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill() // gone already where the test waited for it
@@ -99,8 +101,8 @@ func (p *process) line() string {
 func take(t *testing.T, dir string) *Holder {
 	t.Helper()
 	h, err := Take(t.Context(), dir)
-	must(t, err)
-	t.Cleanup(func() { must(t, h.Close()) })
+	check.NoError(t, err)
+	t.Cleanup(func() { check.NoError(t, h.Close()) })
 	return h
 }
 
@@ -108,7 +110,7 @@ func take(t *testing.T, dir string) *Holder {
 func serve(t *testing.T, dir string, handle Handle) *Holder {
 	t.Helper()
 	h := take(t, dir)
-	must(t, h.Serve(t.Context(), handle))
+	check.NoError(t, h.Serve(t.Context(), handle))
 	return h
 }
 
@@ -174,24 +176,8 @@ func eventually(t *testing.T, holds func() bool) {
 func listenFor(t *testing.T, dir string) net.Listener {
 	t.Helper()
 	listener, err := listen(t.Context(), dir)
-	must(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
-	must(t, writeAddress(dir, listener.Addr().String()))
+	check.NoError(t, writeAddress(dir, listener.Addr().String()))
 	return listener
-}
-
-// must ends the test where there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// equal reports what is not as it should be.
-func equal[T comparable](t testing.TB, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
 }

@@ -15,15 +15,17 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 // TestTheBuiltProgramKeepsItsKeyInTheKeychainAlone needs build/assay, as `make e2e` builds it.
 func TestTheBuiltProgramKeepsItsKeyInTheKeychainAlone(t *testing.T) {
 	binary, err := filepath.Abs(filepath.Join("..", "..", "build", "assay"))
-	must(t, err)
+	check.NoError(t, err)
 	need(t, binary)
 	pictures, err := filepath.Abs(filepath.Join("..", "..", "testdata", "pictures"))
-	must(t, err)
+	check.NoError(t, err)
 	elsewhere := sessionWithoutBus(t)
 	url, key := elsewhere.sandbox(binary)
 	s := newSession(t)
@@ -103,8 +105,8 @@ func (a *assay) call(stdin string, args ...string) (code int, said string) {
 	var all bytes.Buffer
 	cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = a.env, a.home, &all, &all, patience
 	in, err := cmd.StdinPipe()
-	must(a.t, err)
-	must(a.t, cmd.Start())
+	check.NoError(a.t, err)
+	check.NoError(a.t, cmd.Start())
 	ended := make(chan struct{})
 	a.seen = 0
 	look := func() { a.seen += a.inProcesses(cmd.Process.Pid) }
@@ -136,7 +138,7 @@ func (a *assay) inProcesses(pid int) (seen int) {
 	a.t.Helper()
 	for _, what := range []string{"cmdline", "environ"} {
 		all, err := filepath.Glob("/proc/[0-9]*/" + what)
-		must(a.t, err)
+		check.NoError(a.t, err)
 		for _, name := range all {
 			data, err := os.ReadFile(name) // #nosec G304 -- it may be gone, or another user's
 			if err != nil {
@@ -157,7 +159,7 @@ func (a *assay) inProcesses(pid int) (seen int) {
 func (a *assay) nowhere() {
 	a.t.Helper()
 	control := filepath.Join(a.home, "control") // this search finds what is there
-	must(a.t, os.WriteFile(control, []byte("x"+a.key+"x"), 0o600))
+	check.NoError(a.t, os.WriteFile(control, []byte("x"+a.key+"x"), 0o600))
 	var found []string
 	files := 0
 	if err := filepath.WalkDir(a.home, func(path string, entry fs.DirEntry, err error) error {
@@ -181,5 +183,5 @@ func (a *assay) nowhere() {
 			a.t.Errorf("that was not looked at: %v", err)
 		}
 	}
-	must(a.t, os.Remove(control))
+	check.NoError(a.t, os.Remove(control))
 }

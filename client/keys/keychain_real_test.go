@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 const usual = 30 * time.Second // the limit of calls that must come about
@@ -103,12 +105,12 @@ func TestARealKeychain(t *testing.T) {
 		s := newSession(t)
 		daemon := s.unlocked()
 		s.ask("set", address, secret, usual)
-		must(t, daemon.Process.Signal(syscall.SIGSTOP))
+		check.NoError(t, daemon.Process.Signal(syscall.SIGSTOP))
 		next := s.ringIn(address, time.Second)
 		if is := next(); is.Cause != "waiting" || is.Key != "" {
 			t.Errorf("while it does not answer: %+v", is)
 		}
-		must(t, daemon.Process.Signal(syscall.SIGCONT))
+		check.NoError(t, daemon.Process.Signal(syscall.SIGCONT))
 		if is := next(); is.Key != secret {
 			t.Errorf("once it answers: %+v", is)
 		}

@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"assay/client/check"
 )
 
 func TestLog(t *testing.T) {
@@ -35,7 +37,7 @@ func TestLog(t *testing.T) {
 		log := New(&out, slog.LevelDebug, secrets)
 		secrets.Add(" " + marker + "\n") // as a key is pasted: known by its bare self
 		quoted, err := json.Marshal(map[string]string{"word": marker})
-		must(t, err)
+		check.NoError(t, err)
 		log.Debug("in the message " + marker)
 		log.With("one", marker).WithGroup(marker).Info("in attributes", marker, marker, slog.Group("g", "k", []byte(marker)))
 		log.Error("in errors", "error", fmt.Errorf("call: %w", &url.Error{Op: "Get", URL: "https://x.example/" + url.PathEscape(marker), Err: errors.New(marker)}))
@@ -55,14 +57,14 @@ func TestLog(t *testing.T) {
 			}
 		}
 		clean(t, out.String())
-		equal(t, strings.Count(out.String(), "\n"), 12)
+		check.Equal(t, 12, strings.Count(out.String(), "\n"))
 	})
 	t.Run("what is too short is no secret", func(t *testing.T) {
 		secrets := new(Secrets)
 		for _, text := range []string{"", "e", "the"} {
 			secrets.Add(text)
 		}
-		equal(t, secrets.Redact("the end"), "the end")
+		check.Equal(t, "the end", secrets.Redact("the end"))
 	})
 	t.Run("a writer that fails is no one's concern but slog's", func(*testing.T) {
 		New(broken{}, slog.LevelInfo, nil).Info("x")

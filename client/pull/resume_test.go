@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client/check"
 	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -63,7 +64,7 @@ func TestAPullThatIsKilled(t *testing.T) {
 				store.killAt = 0
 				w.puller(store).pulled()
 				diff := cmp.Diff(numbered(0, 23), store.names())
-				check(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
+				check.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 			})
 		}
 	}
@@ -89,7 +90,7 @@ func TestAPullThatIsKilledBeforeTheServiceIsDone(t *testing.T) {
 				store.killAt = 0
 				first.pulled()
 				diff := cmp.Diff(numbered(0, 12), store.names())
-				check(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
+				check.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 			})
 		}
 	}
@@ -113,25 +114,25 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 			t.Errorf("then it tells of %+v", s)
 		}
 		asked := w.queries()
-		check(t, strings.HasPrefix(asked[0], "/0?endDate=2026-03-24&size=5"), "it asked %s", asked[0])
+		check.True(t, strings.HasPrefix(asked[0], "/0?endDate=2026-03-24&size=5"), "it asked %s", asked[0])
 		last := asked[len(asked)-1]
-		check(t, strings.Contains(last, "startDate=2026-04-04"), "what came meanwhile was asked for by %s", last)
+		check.True(t, strings.Contains(last, "startDate=2026-04-04"), "what came meanwhile was asked for by %s", last)
 		diff := cmp.Diff(numbered(0, 25), store.names())
-		check(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
+		check.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 	})
 	t.Run("a fault that passes is waited out", func(t *testing.T) {
 		w, store := setup(t, "list:503@2", "list:reset@4", "list:truncate@6"), newMemory()
 		w.upload(12, 24*time.Hour)
 		w.settle()
 		s := w.puller(store).pulled()
-		check(t, s.Added == 12, "it tells of %+v", s)
+		check.True(t, s.Added == 12, "it tells of %+v", s)
 	})
 	t.Run("a key that is not accepted is said", func(t *testing.T) {
 		w, store := setup(t, "list:401"), newMemory()
 		p := w.puller(store)
 		p.Start()
 		s := p.ended()
-		check(t, s.Phase == pull.Failed && (strings.Contains(s.Problem.String(), "key") || strings.Contains(s.Problem.String(), "asked to answer 401")),
+		check.True(t, s.Phase == pull.Failed && (strings.Contains(s.Problem.String(), "key") || strings.Contains(s.Problem.String(), "asked to answer 401")),
 			"it ended as %+v", s)
 	})
 	t.Run("a list that does not begin with the newest is gone through from its beginning", func(t *testing.T) {
@@ -166,7 +167,7 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 		}
 		fail = false
 		p.pulled()
-		check(t, len(store.subs) == 57 && len(store.doubled) == 0, "%d came, doubled %v", len(store.subs), store.doubled)
+		check.True(t, len(store.subs) == 57 && len(store.doubled) == 0, "%d came, doubled %v", len(store.subs), store.doubled)
 	})
 	t.Run("what is handed over to be waited for is so before the pull goes on", func(t *testing.T) {
 		gate := newGate()
@@ -176,7 +177,7 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 		p := w.puller(store, func(o *pull.Params) {
 			o.OnUnfinished = func(ctx context.Context, subs []submission.Submission) error {
 				store.mu.Lock()
-				check(t, !strings.Contains(store.facts["pull"], subs[0].Accepted.Format(time.RFC3339)), "the progress was written down before")
+				check.True(t, !strings.Contains(store.facts["pull"], subs[0].Accepted.Format(time.RFC3339)), "the progress was written down before")
 				store.mu.Unlock()
 				return store.adopt(ctx, subs)
 			}
@@ -187,7 +188,7 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 		}
 		p.pulled()
 		diff := cmp.Diff(numbered(0, 12), store.names())
-		check(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
+		check.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 	})
 }
 
@@ -212,7 +213,7 @@ func TestStop(t *testing.T) {
 			t.Errorf("after %d stops it ended as %+v", stopped, s)
 		}
 		diff := cmp.Diff(numbered(0, 23), store.names())
-		check(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
+		check.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 	})
 	t.Run("Close ends it for good", func(t *testing.T) {
 		w, store := setup(t), newMemory()
@@ -223,7 +224,7 @@ func TestStop(t *testing.T) {
 		p.Close()
 		p.Start()
 		s := p.State()
-		check(t, s.Phase != pull.Running, "it stands at %+v", s)
+		check.True(t, s.Phase != pull.Running, "it stands at %+v", s)
 	})
 }
 
@@ -238,10 +239,10 @@ const (
 func pullInto(t *testing.T, address, key, folder string) []store.Row {
 	t.Helper()
 	kept, err := store.Open(t.Context(), folder, store.Options{})
-	must(t, err)
+	check.NoError(t, err)
 	defer func() {
 		err := kept.Close()
-		check(t, err == nil, "%v", err)
+		check.True(t, err == nil, "%v", err)
 	}()
 	p := newPuller(t, pull.Params{Client: connect(t, address, func() string { return key }), Store: kept, Size: 5, OnUnfinished: func(_ context.Context, subs []submission.Submission) error {
 		return fmt.Errorf("handed over: %v", names(subs))
@@ -252,13 +253,13 @@ func pullInto(t *testing.T, address, key, folder string) []store.Row {
 		t.Errorf("the custody log: %v", err)
 	}
 	rows, _, err := kept.Page(t.Context(), store.Query{Order: store.Newest}, store.Cursor{}, 1000)
-	must(t, err)
+	check.NoError(t, err)
 	inbox, err := kept.Inbox(t.Context())
-	check(t, err == nil && len(inbox) == 0, "%d stand in the inbox, %v", len(inbox), err)
+	check.True(t, err == nil && len(inbox) == 0, "%d stand in the inbox, %v", len(inbox), err)
 	for _, row := range rows {
 		answers, err := kept.Answers(t.Context(), []string{row.ID})
 		r := answers[row.ID]
-		check(t, err == nil && r != nil && r.RequestID == row.RequestID && r.Status() == row.Status, "%s: its answer is %+v, %v", row.Name, r, err)
+		check.True(t, err == nil && r != nil && r.RequestID == row.RequestID && r.Status() == row.Status, "%s: its answer is %+v, %v", row.Name, r, err)
 	}
 	return rows
 }
@@ -286,9 +287,9 @@ func TestIntoTheStore(t *testing.T) {
 	for n := range 2 {
 		rows := pullInto(t, w.address, w.box.Key(), folder)
 		diff := cmp.Diff(newestFirst(23), rowNames(rows))
-		check(t, diff == "", "pull %d: the results, the newest first (-want +got):\n%s", n+1, diff)
+		check.True(t, diff == "", "pull %d: the results, the newest first (-want +got):\n%s", n+1, diff)
 		for _, row := range rows {
-			check(t, row.Source == submission.Service && row.Type == "TEXT" && !row.Answered.IsZero() && row.RequestID != "", "%+v", row)
+			check.True(t, row.Source == submission.Service && row.Type == "TEXT" && !row.Answered.IsZero() && row.RequestID != "", "%+v", row)
 		}
 	}
 }
@@ -306,7 +307,7 @@ func TestKill9(t *testing.T) {
 	w.upload(23, 20*time.Hour)
 	w.settle()
 	self, err := os.Executable()
-	must(t, err)
+	check.NoError(t, err)
 	for _, c := range []struct {
 		request int  // of the list, from 1: when the program is killed
 		after   bool // it has been answered
@@ -346,14 +347,14 @@ func TestKill9(t *testing.T) {
 			child.Env = append(os.Environ(), childAddress+"="+server.URL, childKey+"="+w.box.Key(), childFolder+"="+folder)
 			err := child.Start()
 			mu.Unlock()
-			must(t, err)
+			check.NoError(t, err)
 			err = child.Wait()
 			select {
 			case <-killed:
 			default:
 				t.Fatalf("it ended before it was killed: %v", err)
 			}
-			same(t, newestFirst(23), rowNames(pullInto(t, w.address, w.box.Key(), folder)))
+			check.Equal(t, newestFirst(23), rowNames(pullInto(t, w.address, w.box.Key(), folder)))
 			w.queries()
 		})
 	}
@@ -362,15 +363,15 @@ func TestKill9(t *testing.T) {
 // A link that another device submitted comes with its address, under which it is known here from now on.
 func TestALinkFromElsewhere(t *testing.T) {
 	kept, err := store.Open(t.Context(), t.TempDir(), store.Options{})
-	must(t, err)
+	check.NoError(t, err)
 	defer func() {
 		err := kept.Close()
-		check(t, err == nil, "%v", err)
+		check.True(t, err == nil, "%v", err)
 	}()
 	c := listed(t, func(*http.Request) (int, string) {
 		return 200, `[{"requestId":"a","overallStatus":"FAKE","socialLink":"https://X.com","uploadedDate":"2026-03-01T12:00:00Z"}]`
 	})
 	newPuller(t, pull.Params{Client: c, Store: kept}).pulled()
 	sub, ok, err := kept.ByContent(t.Context(), submission.SameLink("https://x.com/"))
-	check(t, ok && err == nil && sub.RequestID == "a" && strings.EqualFold(sub.Name, "x.com"), "%+v, %v, %v", sub, ok, err)
+	check.True(t, ok && err == nil && sub.RequestID == "a" && strings.EqualFold(sub.Name, "x.com"), "%+v, %v, %v", sub, ok, err)
 }

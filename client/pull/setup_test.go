@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/clocktest"
 	"assay/client/events"
 	"assay/client/pull"
@@ -169,12 +170,12 @@ func setupWith(t *testing.T, o sandbox.Options, faults ...string) *fixture {
 	w := &fixture{t: t, clock: newClock()}
 	for _, text := range faults {
 		fault, err := sandbox.ParseFault(text)
-		must(t, err)
+		check.NoError(t, err)
 		o.Faults = append(o.Faults, fault)
 	}
 	o.Dir, o.Now = t.TempDir(), w.clock.Now
 	box, err := sandbox.New(o)
-	must(t, err)
+	check.NoError(t, err)
 	w.box = box
 	server := httptest.NewServer(http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
 		if _, page, ok := strings.Cut(r.URL.Path, "/api/v2/media/users"); ok {
@@ -187,7 +188,7 @@ func setupWith(t *testing.T, o sandbox.Options, faults ...string) *fixture {
 	t.Cleanup(func() {
 		server.Close()
 		err := box.Close()
-		check(t, err == nil, "%v", err)
+		check.True(t, err == nil, "%v", err)
 	})
 	w.address = server.URL
 	w.Client = connect(t, w.address, box.Key)
@@ -199,7 +200,7 @@ func connect(t *testing.T, address string, key func() string) *client.Client {
 	t.Helper()
 	c, err := client.New(client.Options{BaseURL: address, Key: key, Jitter: func() float64 { return 0 },
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
-	must(t, err)
+	check.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -310,27 +311,3 @@ func byDate(a, b submission.Submission) int { return a.Uploaded.Compare(b.Upload
 
 // byRaw compares results by what was sent.
 var byRaw = cmp.Comparer(func(a, b client.Result) bool { return bytes.Equal(a.Raw, b.Raw) })
-
-// must ends a test where what it needs can't be had.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// check says that a test fails where something does not hold, and with what.
-func check(t testing.TB, holds bool, otherwise string, args ...any) {
-	t.Helper()
-	if !holds {
-		t.Errorf(otherwise, args...)
-	}
-}
-
-// same says that a test fails where something is not what it should be, and what differs.
-func same(t testing.TB, want, got any, how ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, how...); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 func TestList(t *testing.T) {
@@ -14,7 +16,7 @@ func TestList(t *testing.T) {
 		s.clock.Advance(24 * time.Hour)
 	}
 	s.ask(t, "never uploaded.txt")
-	must(t, s.Idle(t.Context()))
+	check.NoError(t, s.Idle(t.Context()))
 
 	const paged = "/api/v2/media/users/pages/"
 	for _, c := range []struct {
@@ -47,7 +49,7 @@ func TestList(t *testing.T) {
 			if c.onPage > 0 {
 				first, last = got.MediaList[0].FileName.String(), got.MediaList[c.onPage-1].FileName.String()
 			}
-			same(t, []string{c.first, c.last}, []string{first, last})
+			check.Equal(t, []string{c.first, c.last}, []string{first, last})
 		})
 	}
 	for _, query := range []string{"0?size=0", "0?size=many", "0?startDate=14.3.2026", "0?endDate=2026-13-01", "-1", "first"} {
@@ -62,6 +64,6 @@ func TestList(t *testing.T) {
 			MediaList []map[string]any `json:"mediaList"`
 		}](t, s.call(t, http.MethodGet, paged+"0?size=1", "").body)
 		id, _ := got.MediaList[0]["requestId"].(string)
-		same(t, decode[map[string]any](t, s.call(t, http.MethodGet, "/api/media/users/"+id, "").body), got.MediaList[0])
+		check.Equal(t, decode[map[string]any](t, s.call(t, http.MethodGet, "/api/media/users/"+id, "").body), got.MediaList[0])
 	})
 }

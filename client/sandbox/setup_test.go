@@ -16,9 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
+	"assay/client/check"
 	"assay/client/clocktest"
 )
 
@@ -54,13 +53,13 @@ func setupWith(t *testing.T, o Options, clock *clocktest.Clock, adjust ...func(*
 	}
 	o.Now = clock.Now
 	s, err := open(o)
-	must(t, err)
+	check.NoError(t, err)
 	for _, change := range adjust {
 		change(s)
 	}
 	s.start()
 	server, err := Listen(t.Context(), "127.0.0.1:0", s)
-	must(t, err)
+	check.NoError(t, err)
 	stop := sync.OnceFunc(func() {
 		if err := server.Close(); err != nil {
 			t.Error(err)
@@ -83,15 +82,15 @@ type reply struct {
 func (s *service) send(t *testing.T, method, url string, header http.Header, body []byte) reply {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, bytes.NewReader(body))
-	must(t, err)
+	check.NoError(t, err)
 	if header != nil {
 		r.Header = header
 	}
 	resp, err := http.DefaultClient.Do(r)
-	must(t, err)
+	check.NoError(t, err)
 	defer resp.Body.Close() //nolint:errcheck // read to its end
 	answer, err := io.ReadAll(resp.Body)
-	must(t, err)
+	check.NoError(t, err)
 	return reply{status: resp.StatusCode, header: resp.Header, body: answer}
 }
 
@@ -104,7 +103,7 @@ func (s *service) call(t *testing.T, method, path, body string) reply {
 func (s *service) ask(t *testing.T, name string) uploadAnswer {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"fileName": name})
-	must(t, err)
+	check.NoError(t, err)
 	answer := s.call(t, http.MethodPost, client.DefaultUploadPath, string(body))
 	if answer.status != http.StatusOK {
 		t.Fatalf("no upload address for %q: %d %s", name, answer.status, answer.body)
@@ -145,7 +144,7 @@ func (s *service) result(t *testing.T, requestID string) seen {
 // settled waits for all analyses and returns a result.
 func (s *service) settled(t *testing.T, requestID string) seen {
 	t.Helper()
-	must(t, s.Idle(t.Context()))
+	check.NoError(t, s.Idle(t.Context()))
 	return s.result(t, requestID)
 }
 
@@ -193,30 +192,6 @@ func (g *gate) open() { close(g.pass) }
 
 func held(g *gate) func(*Sandbox) { return func(s *Sandbox) { s.hold = g.hold } }
 
-// must ends the test where there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// equal reports what is not as it should be.
-func equal[T comparable](t testing.TB, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-}
-
-// same reports where something is not as it should be.
-func same(t testing.TB, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
-
 // photo makes a JPEG with shapes and grain that depend on the seed alone.
 func photo(t *testing.T, seed uint64) []byte {
 	t.Helper()
@@ -231,6 +206,6 @@ func photo(t *testing.T, seed uint64) []byte {
 		}
 	}
 	var encoded bytes.Buffer
-	must(t, jpeg.Encode(&encoded, picture, &jpeg.Options{Quality: 88}))
+	check.NoError(t, jpeg.Encode(&encoded, picture, &jpeg.Options{Quality: 88}))
 	return encoded.Bytes()
 }

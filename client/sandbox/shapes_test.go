@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"assay/client/check"
 )
 
 func TestFaultShapes(t *testing.T) {
@@ -21,7 +23,7 @@ func TestFaultShapes(t *testing.T) {
 		o := Options{Dir: plain.dir}
 		for _, text := range faults {
 			f, err := ParseFault(text)
-			must(t, err)
+			check.NoError(t, err)
 			o.Faults = append(o.Faults, f)
 		}
 		s := setupWith(t, o, newClock())
@@ -37,7 +39,7 @@ func TestFaultShapes(t *testing.T) {
 	}
 	keys := func(m map[string]any) string {
 		encoded, err := json.Marshal(m)
-		must(t, err)
+		check.NoError(t, err)
 		var names strings.Builder
 		decoder := json.NewDecoder(bytes.NewReader(encoded))
 		for depth := 0; ; {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/check"
 )
 
 func TestUploadAddress(t *testing.T) {
@@ -51,7 +52,7 @@ func TestUploadAddress(t *testing.T) {
 		const name = `../Zoë's photo #1 (final).v2.JPG`
 		got := s.result(t, s.ask(t, name).RequestID)
 		want := []string{`.._Zo__s_photo__1__final_.v2.JPG`, name}
-		same(t, want, []string{got.FileName.String(), got.OriginalFileName.String()})
+		check.Equal(t, want, []string{got.FileName.String(), got.OriginalFileName.String()})
 	})
 	t.Run("a name of 200 characters is accepted, counted in characters and not in bytes", func(t *testing.T) {
 		s.ask(t, strings.Repeat("é", 196)+".jpg")
@@ -104,7 +105,7 @@ func TestKey(t *testing.T) {
 	})
 	t.Run("a given key is the one accepted", func(t *testing.T) {
 		given, err := New(Options{Dir: t.TempDir(), Key: "given"})
-		must(t, err)
+		check.NoError(t, err)
 		defer given.Close() //nolint:errcheck // nothing to lose
 		if given.Key() != "given" {
 			t.Errorf("the key is %q", given.Key())

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"assay/client/check"
 )
 
 func TestDataFolder(t *testing.T) {
@@ -33,7 +35,7 @@ func TestDataFolder(t *testing.T) {
 		})
 	}
 	t.Run("the embedded sandbox has its own, whatever its address", func(t *testing.T) {
-		equal(t, DataFolder(home, "http://127.0.0.1:41234", true), filepath.Join(home, "sandbox"))
+		check.Equal(t, filepath.Join(home, "sandbox"), DataFolder(home, "http://127.0.0.1:41234", true))
 	})
 	t.Run("every difference in scheme, host, port or path is another folder", func(t *testing.T) {
 		seen := map[string]string{}
@@ -104,20 +106,4 @@ func identity(address string) [6]string {
 		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
 	}
 	return [6]string{u.Scheme, strings.ToLower(u.Hostname()), port, strings.TrimRight(u.EscapedPath(), "/"), u.RawQuery, u.Fragment}
-}
-
-// must ends the test where there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// equal reports what is not as it should be.
-func equal[T comparable](t testing.TB, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
 }

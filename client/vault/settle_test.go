@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/vault"
 )
 
@@ -31,7 +32,7 @@ func TestSettle(t *testing.T) {
 			k.Settle(t.Context())
 			got := k.vault("r1")
 			delete(got, "original") // it comes last, beside what fails
-			same(t, whole("r1", "thumbnail", "heatmap oak", "explainability"), got)
+			check.Equal(t, whole("r1", "thumbnail", "heatmap oak", "explainability"), got)
 		})
 	}
 	t.Run("it gives up where nothing moves for a while, and not before", func(t *testing.T) {
@@ -71,8 +72,8 @@ func TestSettle(t *testing.T) {
 			}
 			break
 		}
-		check(t, looks != 0, "it gave up before it had looked whether anything moves")
-		check(t, k.Waiting() == 1, "%d submissions are left", k.Waiting())
+		check.True(t, looks != 0, "it gave up before it had looked whether anything moves")
+		check.True(t, k.Waiting() == 1, "%d submissions are left", k.Waiting())
 	})
 	t.Run("it ends with its context, at once", func(t *testing.T) {
 		k := setup(t, waiting(endless))

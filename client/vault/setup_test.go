@@ -16,9 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
+	"assay/client/check"
 	"assay/client/clocktest"
 	"assay/client/events"
 	"assay/client/store"
@@ -160,7 +159,7 @@ func (s *service) submitted(id, result string, now time.Time) submission.Submiss
 func (s *service) read(result string) *client.Result {
 	s.t.Helper()
 	r := new(client.Result)
-	must(s.t, json.Unmarshal([]byte(s.link(result)), r))
+	check.NoError(s.t, json.Unmarshal([]byte(s.link(result)), r))
 	return r
 }
 
@@ -213,13 +212,13 @@ func setup(t *testing.T, change ...func(*vault.Params)) *fixture {
 func setupOf(t *testing.T, s *service, address string, key func() string, change ...func(*vault.Params)) *fixture {
 	t.Helper()
 	kept, err := store.Open(t.Context(), t.TempDir(), store.Options{})
-	must(t, err)
+	check.NoError(t, err)
 	hub := new(events.Hub)
 	k := &fixture{t: t, service: s, store: kept, events: hub.Subscribe(), clock: newClock(), log: new(logged)}
 	log := slog.New(slog.NewTextHandler(k.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	c, err := client.New(client.Options{BaseURL: address, Key: key, Now: k.clock.Now, Log: log,
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
-	must(t, err)
+	check.NoError(t, err)
 	p := vault.Params{
 		Client: c, Vault: kept, Now: k.clock.Now, Jitter: func() float64 { return 0.5 }, Log: log,
 		Wait: func(ctx context.Context, d time.Duration) error {
@@ -236,8 +235,8 @@ func setupOf(t *testing.T, s *service, address string, key func() string, change
 		k.Close()
 		c.Close()
 		err := kept.Close()
-		check(t, err == nil, "%v", err)
-		check(t, !strings.Contains(k.log.String(), signature) && !strings.Contains(k.log.String(), "/storage/"), "the log holds an address:\n%s", k.log)
+		check.True(t, err == nil, "%v", err)
+		check.True(t, !strings.Contains(k.log.String(), signature) && !strings.Contains(k.log.String(), "/storage/"), "the log holds an address:\n%s", k.log)
 	})
 	return k
 }
@@ -305,28 +304,4 @@ func whole(id string, kinds ...string) map[string]string {
 		all[kind] = id + "/" + kind
 	}
 	return all
-}
-
-// must ends a test where what it needs can't be had.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// check says that a test fails where something does not hold, and with what.
-func check(t testing.TB, holds bool, otherwise string, args ...any) {
-	t.Helper()
-	if !holds {
-		t.Errorf(otherwise, args...)
-	}
-}
-
-// same says that a test fails where something is not what it should be, and what differs.
-func same(t testing.TB, want, got any, how ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, how...); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
 }
