@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/check"
 )
 
 // fullDisk takes so many bytes and then no more.
@@ -61,7 +62,7 @@ func TestSave(t *testing.T) {
 		if err != nil || got != "the original" {
 			t.Errorf("got %q, %v", got, err)
 		}
-		same(t, want, l.paths())
+		check.Equal(t, want, l.paths())
 	}
 
 	t.Run("A3 saved: an old link is replaced before it is used", func(t *testing.T) {
@@ -199,7 +200,7 @@ func TestSave(t *testing.T) {
 		p := newPatience()
 		c := connect(t, l.URL, p.use, func(o *client.Options) { o.StallTimeout = 100 * time.Millisecond })
 		r, err := c.Result(t.Context(), "r1")
-		must(t, err)
+		check.NoError(t, err)
 		_, n, err := save(t, client.NewArtifacts(c, r, p.Now()), client.Original)
 		wantKind(t, err, client.KindStalled)
 		if n != 50000 {
@@ -212,7 +213,7 @@ func TestSave(t *testing.T) {
 		const stall = 100 * time.Millisecond
 		c := connect(t, l.URL, p.use, func(o *client.Options) { o.StallTimeout = stall })
 		r, err := c.Result(t.Context(), "r1")
-		must(t, err)
+		check.NoError(t, err)
 		first := true
 		slow := writerFunc(func(data []byte) (int, error) {
 			if first {

@@ -23,10 +23,11 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/check"
 )
 
-// check checks the service at address, without any proxy of the environment's.
-func check(t *testing.T, address string, change ...func(*client.Options)) error {
+// checkService checks the service at address, without any proxy of the environment's.
+func checkService(t *testing.T, address string, change ...func(*client.Options)) error {
 	t.Helper()
 	direct := func(*http.Request) (*url.URL, error) { return nil, nil }
 	o := client.Options{BaseURL: address + basePath, Key: func() string { return key }, Proxy: direct, Wait: func(context.Context, time.Duration) error {
@@ -149,7 +150,7 @@ func TestCheckTellsApart(t *testing.T) {
 			if c.trusted {
 				changes = append(changes, trusting(address))
 			}
-			err := check(t, address, changes...)
+			err := checkService(t, address, changes...)
 			if c.kind == kindNone {
 				if err != nil {
 					t.Error(err)
@@ -230,7 +231,7 @@ func TestCheckGivesTheKeyToTheServiceAlone(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := &stage{other: serve(t, answer(200, "[]"))}
 			hostile := serve(t, c.service(s))
-			_ = check(t, hostile.URL) // what it says is another test's
+			_ = checkService(t, hostile.URL) // what it says is another test's
 			for _, r := range s.other.seen() {
 				t.Errorf("the other host was asked: %+v", r)
 			}
@@ -305,7 +306,7 @@ func TestCheckEnds(t *testing.T) {
 			}
 		}
 		s.Start()
-		must(t, check(t, s.URL))
+		check.NoError(t, checkService(t, s.URL))
 		for limit := time.After(30 * time.Second); open.Load() > 0; { // idle ones would end after three times that
 			select {
 			case <-closed:
@@ -371,7 +372,7 @@ func elsewhere(*testing.T) string { return "https://api.example" }
 func closedPort(t *testing.T) string {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	must(t, err)
+	check.NoError(t, err)
 	defer listener.Close() //nolint:errcheck // now nothing listens there
 	return listener.Addr().String()
 }
@@ -391,7 +392,7 @@ func through(answer string, login ...string) func(*testing.T) func(*client.Optio
 func socks(answers string) func(*testing.T) func(*client.Options) {
 	return func(t *testing.T) func(*client.Options) {
 		listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-		must(t, err)
+		check.NoError(t, err)
 		done := make(chan struct{})
 		t.Cleanup(func() { _ = listener.Close(); <-done })
 		go func() {
@@ -417,14 +418,14 @@ func certified(issuer, name string, until time.Time) func(*testing.T) string {
 	return func(t *testing.T) string {
 		t.Helper()
 		private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-		must(t, err)
+		check.NoError(t, err)
 		template := &x509.Certificate{SerialNumber: big.NewInt(1), Issuer: pkix.Name{CommonName: issuer}, Subject: pkix.Name{CommonName: issuer},
 			NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: until, DNSNames: []string{name}, IPAddresses: []net.IP{net.ParseIP("127.0.0.2")}}
 		if name == "" {
 			template.IPAddresses = []net.IP{net.ParseIP("127.0.0.1")}
 		}
 		raw, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
-		must(t, err)
+		check.NoError(t, err)
 		s := newService(t, genuine)
 		s.Config.ErrorLog = quiet
 		s.TLS = &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{{Certificate: [][]byte{raw}, PrivateKey: private}}}

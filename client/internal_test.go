@@ -69,11 +69,3 @@ func TestWhoStopsDoesNotWaitForWhatIsBeingDecoded(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
-
-// must ends the test where there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

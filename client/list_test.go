@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/check"
 )
 
 func TestList(t *testing.T) {
@@ -33,7 +34,7 @@ func TestList(t *testing.T) {
 				t.Fatal(err)
 			}
 			target, err := url.ParseRequestURI(s.only(t).Target)
-			must(t, err)
+			check.NoError(t, err)
 			if diff := cmp.Diff(c.want, target.Query()); diff != "" || target.Path != "/odd/base/api/v2/media/users" {
 				t.Errorf("asked %s: query (-want +got):\n%s", target.Path, diff)
 			}
@@ -59,12 +60,12 @@ func TestList(t *testing.T) {
 		t.Run("P4 the list is found in its envelope: "+c.name, func(t *testing.T) {
 			s := serve(t, answer(http.StatusOK, c.answer))
 			results, err := connect(t, s.URL).List(t.Context(), client.ListQuery{})
-			must(t, err)
+			check.NoError(t, err)
 			ids := []string{}
 			for _, r := range results {
 				ids = append(ids, r.RequestID)
 			}
-			same(t, c.want, ids)
+			check.Equal(t, c.want, ids)
 		})
 	}
 	for _, body := range []string{`null`, `{}`, `12`, `"x"`, `{"mediaList":null}`, `{"code":"x","response":null}`, `{"mediaList":{"requestId":"a"}}`, `["a"]`, `{"items":["a"]}`} {

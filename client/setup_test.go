@@ -13,9 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
+	"assay/client/check"
 )
 
 const (
@@ -108,7 +107,7 @@ func connect(t *testing.T, address string, change ...func(*client.Options)) *cli
 		f(&o)
 	}
 	c, err := client.New(o)
-	must(t, err)
+	check.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -120,7 +119,7 @@ func noWait(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 func open(t *testing.T, content []byte) *os.File {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "photo.jpg")
-	must(t, os.WriteFile(name, content, 0o600))
+	check.NoError(t, os.WriteFile(name, content, 0o600))
 	return reopen(t, name)
 }
 
@@ -128,8 +127,8 @@ func open(t *testing.T, content []byte) *os.File {
 func sparse(t *testing.T, size int64) *os.File {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "clip.mp4")
-	must(t, os.WriteFile(name, nil, 0o600))
-	must(t, os.Truncate(name, size))
+	check.NoError(t, os.WriteFile(name, nil, 0o600))
+	check.NoError(t, os.Truncate(name, size))
 	if old := time.Now().Add(-time.Hour); os.Chtimes(name, old, old) != nil {
 		t.Fatal("the file could not be dated back") // so that any change shows
 	}
@@ -139,7 +138,7 @@ func sparse(t *testing.T, size int64) *os.File {
 func reopen(t *testing.T, name string) *os.File {
 	t.Helper()
 	file, err := os.Open(name)
-	must(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = file.Close() }) // Put closed it, where it came to that
 	return file
 }
@@ -199,28 +198,4 @@ func (c *clock) advance(later time.Duration) {
 	c.set(later)
 	<-c.looked
 	<-c.looked
-}
-
-// must ends the test where there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// equal reports what is not as it should be.
-func equal[T comparable](t testing.TB, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-}
-
-// same reports where something is not as it should be.
-func same(t testing.TB, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/check"
 )
 
 // large does not fit into the buffers between two processes: what is not read is not sent.
@@ -70,7 +71,7 @@ func TestPutTimeout(t *testing.T) {
 				now.advance(4 * time.Minute)
 			})
 			client := connect(t, s.URL, func(o *client.Options) { o.Now, o.StallTimeout = now.Now, time.Minute })
-			must(t, client.Put(t.Context(), s.URL+"/x", sparse(t, c.size), c.size, nil))
+			check.NoError(t, client.Put(t.Context(), s.URL+"/x", sparse(t, c.size), c.size, nil))
 		})
 	}
 
@@ -131,7 +132,7 @@ func TestPutProgress(t *testing.T) {
 			}
 		})
 		ended.Store(true)
-		must(t, err)
+		check.NoError(t, err)
 		if len(told) < 2 || last.Load() != large {
 			t.Errorf("told %v of %d", told, large)
 		}

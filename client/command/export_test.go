@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/command"
 )
 
@@ -64,7 +65,7 @@ func TestExport(t *testing.T) {
 		}
 	})
 	closeWindow()
-	equal(t, <-ended, command.ExitAnswered)
+	check.Equal(t, command.ExitAnswered, <-ended)
 
 	t.Run("alone, it writes the same", func(t *testing.T) {
 		if code, said, content := export(t, "alone.ndjson", ids...); code != command.ExitAnswered || content != throughTheWindow {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/config"
 	"assay/client/intake"
 	"assay/client/sandbox"
@@ -46,7 +47,7 @@ func newHostService(t *testing.T) *hostService {
 func newHostServiceWith(t *testing.T, key string) *hostService {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Key: key})
-	must(t, err)
+	check.NoError(t, err)
 	s := &hostService{key: key, box: box, arrived: make(chan struct{}, 100)}
 	server := httptest.NewServer(s)
 	s.url = server.URL
@@ -95,11 +96,11 @@ func (s *hostService) hold(on bool) {
 func namesAt(t *testing.T, address, key, prefix string) map[string]int {
 	t.Helper()
 	c, err := client.New(client.Options{BaseURL: address, Key: func() string { return key }})
-	must(t, err)
+	check.NoError(t, err)
 	defer c.Close()
 	counts := map[string]int{}
 	for r, err := range c.Results(t.Context(), client.ListQuery{Name: prefix}) {
-		must(t, err)
+		check.NoError(t, err)
 		name := resultName(r).String()
 		counts[name[:strings.LastIndexByte(name, '-')]]++ // without the token of its sending
 	}
@@ -161,7 +162,7 @@ func (w *hostRun) choose(address string) (*session.Session, error) {
 	if address == "" {
 		chosen = config.Service{Use: config.UseSandbox}
 	}
-	must(w.t, w.host.Config.Change(func(s *config.Settings) { s.Service = chosen }))
+	check.NoError(w.t, w.host.Config.Change(func(s *config.Settings) { s.Service = chosen }))
 	return w.host.Open(w.t.Context())
 }
 
@@ -182,14 +183,14 @@ func (w *hostRun) must(address string) *session.Session {
 func note(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name+".txt")
-	must(t, os.WriteFile(path, []byte("This is "+name+"."), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte("This is "+name+"."), 0o600))
 	return path
 }
 
 func submit(t *testing.T, s *session.Session, paths ...string) []string {
 	t.Helper()
 	a, err := s.Queue.Accept(t.Context(), intake.Inputs(paths...), intake.Options{Source: submission.Dropped})
-	must(t, err)
+	check.NoError(t, err)
 	return a.IDs
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/goroutinetest"
@@ -72,7 +73,7 @@ func TestFirstRun(t *testing.T) {
 	t.Run("a service that can't be opened leaves the first run as it was", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)
 		folder := session.DataFolder(d.home, service.url, false)
-		must(t, os.WriteFile(folder, []byte("in the way"), 0o600))
+		check.NoError(t, os.WriteFile(folder, []byte("in the way"), 0o600))
 		w := d.openHost(note(t, "early"))
 		if s, err := w.choose(service.url); s != nil || err == nil || w.host.Waiting() != 1 {
 			t.Errorf("%v, %v; %d wait", s, err, w.host.Waiting())
@@ -80,7 +81,7 @@ func TestFirstRun(t *testing.T) {
 		if now := w.host.Config.Settings().Service; now.Use != config.Undecided || now.Address != service.url {
 			t.Errorf("the settings name %+v", now)
 		}
-		must(t, os.Remove(folder))
+		check.NoError(t, os.Remove(folder))
 		d.kept[service.url] = someKey
 		s := w.must(service.url)
 		allDone(t, s)
@@ -89,7 +90,7 @@ func TestFirstRun(t *testing.T) {
 	t.Run("what another start has chosen meanwhile is opened", func(t *testing.T) {
 		d := setup(t)
 		held, err := ipc.Take(t.Context(), filepath.Join(d.home, "setup"))
-		must(t, err)
+		check.NoError(t, err)
 		asked := make(chan struct{})
 		if err := held.Serve(t.Context(), func(_ context.Context, _ ipc.Request, answer func(any) error) error {
 			settings, err := config.Open(config.Params{Dir: d.home}) // that start has read its own by now
@@ -155,18 +156,18 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 				key = service.key
 			} else {
 				var there session.SandboxAddress
-				must(t, session.OpService.Call(t.Context(), s.Folder, struct{}{}, func(a session.SandboxAddress) error { there = a; return nil }))
+				check.NoError(t, session.OpService.Call(t.Context(), s.Folder, struct{}{}, func(a session.SandboxAddress) error { there = a; return nil }))
 				key = there.Key
 			}
-			equal(t, len(s.Queue.All()), len(sent[service]))
+			check.Equal(t, len(sent[service]), len(s.Queue.All()))
 			names := namesAt(t, address, key, "text-")
 			if fmt.Sprint(names) != fmt.Sprint(sent[service]) {
 				t.Errorf("the service has %v of %v", names, sent[service])
 			}
 		}
 		w.close()
-		equal(t, one.keyless.Load()+two.keyless.Load(), 0)
-		equal(t, one.foreign.Load()+two.foreign.Load(), 0)
+		check.Equal(t, 0, one.keyless.Load()+two.keyless.Load())
+		check.Equal(t, 0, one.foreign.Load()+two.foreign.Load())
 		noGoroutine(t)
 		for _, folder := range []string{session.DataFolder(d.home, one.url, false), session.DataFolder(d.home, two.url, false), session.DataFolder(d.home, "", true), filepath.Join(d.home, "setup")} {
 			h, err := ipc.Take(t.Context(), folder)
@@ -211,7 +212,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		d, service, broken := setup(t), newHostService(t), newHostService(t)
 		d.kept[service.url] = someKey
 		inTheWay := filepath.Join(session.DataFolder(d.home, broken.url, false), "assay.db")
-		must(t, os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700))
+		check.NoError(t, os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700))
 		w := d.openHost()
 		was := w.must(service.url)
 		submit(t, was, note(t, "kept"))
@@ -236,7 +237,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 	t.Run("closing the window while it opens another ends both", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)
 		silent, err := ipc.Take(t.Context(), session.DataFolder(d.home, service.url, false)) // and never answers
-		must(t, err)
+		check.NoError(t, err)
 		asked := make(chan struct{}, 1)
 		if err := silent.Serve(t.Context(), func(ctx context.Context, _ ipc.Request, _ func(any) error) error {
 			asked <- struct{}{}
@@ -270,7 +271,7 @@ func TestSettingsHoldAtOnce(t *testing.T) {
 	s := w.must(service.url)
 	change := func(do func(*config.Settings)) {
 		t.Helper()
-		must(t, w.host.Config.Change(do))
+		check.NoError(t, w.host.Config.Change(do))
 	}
 	state := func(ids []string) submission.State {
 		sub, _ := s.Queue.Get(ids[0])
@@ -312,7 +313,7 @@ func TestAWindowOpensWithACertificateFileThatIsGone(t *testing.T) {
 	d, service := setup(t), newHostService(t)
 	d.kept[service.url] = someKey
 	settings := fmt.Appendf(nil, `{"service":{"use":"service","address":%q},"network":{"certificates":%q}}`, service.url, filepath.Join(d.home, "gone.pem"))
-	must(t, os.WriteFile(filepath.Join(d.home, "settings.json"), settings, 0o600))
+	check.NoError(t, os.WriteFile(filepath.Join(d.home, "settings.json"), settings, 0o600))
 	w := d.openHost()
 	s := w.host.Session()
 	if said := s.Notice().String(); !strings.Contains(said, "certificate") {

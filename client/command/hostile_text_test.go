@@ -17,6 +17,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"assay/client/check"
 	"assay/client/command"
 	"assay/client/plain/plaintest"
 	"assay/client/session"
@@ -190,11 +191,11 @@ func wantJSON(t *testing.T, want int, stdout, stderr string) []map[string]any {
 func (s *hostileService) files(t *testing.T) []string {
 	t.Helper()
 	data, err := os.ReadFile(picture("poster.png"))
-	must(t, err)
+	check.NoError(t, err)
 	var paths []string
 	for n := range s.texts {
 		path := filepath.Join(t.TempDir(), fmt.Sprintf("photo_%d.png", n))
-		must(t, os.WriteFile(path, fmt.Appendf(bytes.Clone(data), "%d", n), 0o600))
+		check.NoError(t, os.WriteFile(path, fmt.Appendf(bytes.Clone(data), "%d", n), 0o600))
 		paths = append(paths, path)
 	}
 	return paths

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -405,21 +403,5 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// equal reports what is not as it should be.
-func equal[T comparable](t testing.TB, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-}
-
-// same reports where something is not as it should be.
-func same(t testing.TB, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
@@ -230,7 +231,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		dir, d := t.TempDir(), newFakeQueue(t)
 		clock := newTickingClock(t)
 		h, err := ipc.Take(t.Context(), dir)
-		must(t, err)
+		check.NoError(t, err)
 		if err := h.Serve(t.Context(), session.NewEndpoint().Handle); err != nil { // its session never opens
 			t.Fatal(err)
 		}
@@ -268,7 +269,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		}
 	})
 	t.Run("the time is said as it was given", func(t *testing.T) {
-		equal(t, noAnswerWithin(90*time.Second), "There was no answer within 90 s.")
+		check.Equal(t, "There was no answer within 90 s.", noAnswerWithin(90*time.Second))
 	})
 	t.Run("where the process that it works through hangs, it ends in words", func(t *testing.T) {
 		dir, d := t.TempDir(), newFakeQueue(t)
@@ -321,7 +322,7 @@ func TestWhoeverReadsAListIsNotTakenForTheService(t *testing.T) {
 		t.Errorf("just after something was read it says %q", said)
 	}
 	clock.pass(remindTick)
-	equal(t, said.String(), "assay: "+i18n.T("Waiting for the service to answer.")+"\n")
+	check.Equal(t, "assay: "+i18n.T("Waiting for the service to answer.")+"\n", said.String())
 	close(more)
 	if err := got(t, ended, "its end"); err != nil {
 		t.Error(err)

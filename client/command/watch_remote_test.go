@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/ipc"
@@ -225,7 +226,7 @@ func TestWatchHandover(t *testing.T) {
 		w.says(beginsSend)
 		w.end()
 		h, err := ipc.Take(t.Context(), dir)
-		must(t, err)
+		check.NoError(t, err)
 		if err := h.Close(); err != nil {
 			t.Error(err)
 		}

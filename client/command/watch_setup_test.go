@@ -12,8 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"assay/client/check"
 	"assay/client/command"
 	"assay/client/sandbox"
 	"assay/client/session"
@@ -48,7 +47,7 @@ func startServiceBehind(t *testing.T, o sandbox.Options, instead func(http.Respo
 	t.Helper()
 	o.Dir, o.Key = t.TempDir(), serviceKey
 	box, err := sandbox.New(o)
-	must(t, err)
+	check.NoError(t, err)
 	s := &countingService{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.requests.Add(1)
@@ -173,9 +172,9 @@ func (l *lines) rest() (all []string) {
 func put(t *testing.T, folder, name, from string, behind ...byte) string {
 	t.Helper()
 	data, err := os.ReadFile(picture(from))
-	must(t, err)
+	check.NoError(t, err)
 	path := filepath.Join(folder, name)
-	must(t, os.WriteFile(path, append(data, behind...), 0o600))
+	check.NoError(t, os.WriteFile(path, append(data, behind...), 0o600))
 	return path
 }
 
@@ -184,21 +183,5 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// equal reports what is not as it should be.
-func equal[T comparable](t testing.TB, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-}
-
-// same reports where something is not as it should be.
-func same(t testing.TB, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/session"
@@ -28,11 +29,11 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		if status := w.host.Keys.Status(s.Address); !status.Waiting {
 			t.Errorf("the key's status is %+v", status)
 		}
-		equal(t, service.calls.Load(), 0)
+		check.Equal(t, 0, service.calls.Load())
 		close(unlocked)
 		allDone(t, s)
 		w.close()
-		equal(t, service.keyless.Load(), 0)
+		check.Equal(t, 0, service.keyless.Load())
 	})
 	t.Run("assay key set reaches a window that is open", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)
@@ -62,14 +63,14 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		s := w.host.Session()
 		submit(t, s, note(t, "refused"))
 		until(t, s.Queue, "that the key is refused", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
-		equal(t, service.calls.Load(), 1)
-		must(t, w.host.Keys.Set(t.Context(), s.Address, someKey))
+		check.Equal(t, 1, service.calls.Load())
+		check.NoError(t, w.host.Keys.Set(t.Context(), s.Address, someKey))
 		allDone(t, s)
 		w.close()
 	})
 	t.Run("the environment's key is for the service that the start named, and no other", func(t *testing.T) {
 		d, one, two := setup(t), newHostService(t), newHostService(t)
-		must(t, os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, `{"version":1,"service":{"use":"service","address":%q}}`, one.url), 0o600))
+		check.NoError(t, os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, `{"version":1,"service":{"use":"service","address":%q}}`, one.url), 0o600))
 		t.Setenv("ASSAY_API_KEY", someKey)
 		w := d.openHost()
 		submit(t, w.host.Session(), note(t, "here"))
@@ -78,7 +79,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		submit(t, s, note(t, "elsewhere"))
 		until(t, s.Queue, "that the key is missing", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
 		w.close()
-		equal(t, two.calls.Load(), 0)
+		check.Equal(t, 0, two.calls.Load())
 	})
 	t.Run("the socket never tells a service's key", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)

@@ -119,7 +119,7 @@ func (c *Config) Change(do func(*Settings)) error {
 		if by := before.origins[setting.key]; by >= ByEnvironment {
 			return &Fixed{Key: setting.key, By: by}
 		}
-		if text := check(setting.key, value); text != "" {
+		if text := validate(setting.key, value); text != "" {
 			return &Invalid{Key: setting.key, Text: text}
 		}
 		changed[setting.key] = value

@@ -83,7 +83,7 @@ func (t document) settings() (read layer, unfit []Key) {
 			continue
 		}
 		value, err := l.decode(raw)
-		if err != nil || check(l.key, value) != "" {
+		if err != nil || validate(l.key, value) != "" {
 			unfit = append(unfit, l.key)
 			read.orAsk(l)
 			continue

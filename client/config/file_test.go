@@ -14,20 +14,21 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/events"
 	"assay/client/submission"
 )
 
 func remove(t *testing.T, path string) {
 	t.Helper()
-	must(t, os.Remove(path))
+	check.NoError(t, os.Remove(path))
 }
 
 func isPrivate(t *testing.T, folder string, file string) {
 	t.Helper()
 	for path, want := range map[string]os.FileMode{folder: 0o700, file: 0o600} {
 		facts, err := os.Stat(path)
-		must(t, err)
+		check.NoError(t, err)
 		if got := facts.Mode().Perm(); got != want {
 			t.Errorf("%s: %o", path, got)
 		}
@@ -70,7 +71,7 @@ func TestFile(t *testing.T) {
 		c := open(t, dir)
 		want := Defaults()
 		want.Appearance.Theme = "dark"
-		same(t, want, c.Settings())
+		check.Equal(t, want, c.Settings())
 		said := c.Notices()
 		if len(said) != 3 || !strings.Contains(strings.Join(said, " "), "appearance.scale") || !strings.Contains(strings.Join(said, " "), "uploads") {
 			t.Errorf("said %q", said)
@@ -129,7 +130,7 @@ func TestFile(t *testing.T) {
 		open(t, dir)
 		write(t, filepath.Join(dir, fileName), `two`)
 		open(t, dir)
-		same(t, []string{"settings-damaged-20261121-191500-2.json", "settings-damaged-20261121-191500.json", fileName}, names(t, dir))
+		check.Equal(t, []string{"settings-damaged-20261121-191500-2.json", "settings-damaged-20261121-191500.json", fileName}, names(t, dir))
 	})
 	t.Run("one that breaks while Assay runs is set aside, and the settings hold on", func(t *testing.T) {
 		dir := personal(t, `{"uploads": 5, "tomorrow": 1}`)
@@ -143,7 +144,7 @@ func TestFile(t *testing.T) {
 	})
 	t.Run("a folder of its name is set aside like a broken file", func(t *testing.T) {
 		dir := t.TempDir()
-		must(t, os.Mkdir(filepath.Join(dir, fileName), 0o700))
+		check.NoError(t, os.Mkdir(filepath.Join(dir, fileName), 0o700))
 		c := open(t, dir)
 		change(t, c, func(s *Settings) { s.Uploads = 3 })
 		holds(t, dir, `{"version": 1, "uploads": 3, `+asking+`}`)
@@ -173,7 +174,7 @@ func TestTheDiskFails(t *testing.T) {
 			t.Errorf("%d uploads, or it is told of", c.Settings().Uploads)
 		}
 		holds(t, dir, `{"uploads": 5}`)
-		same(t, []string{fileName}, names(t, dir))
+		check.Equal(t, []string{fileName}, names(t, dir))
 	})
 	t.Run("a broken file that can't be set aside is never written over", func(t *testing.T) {
 		dir := personal(t, `{"uploads":`)
@@ -255,8 +256,8 @@ func killWriter(t *testing.T, dir string) {
 	child.Env = append(os.Environ(), writerFolder+"="+dir)
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
-	must(t, err)
-	must(t, child.Start())
+	check.NoError(t, err)
+	check.NoError(t, child.Start())
 	lines := bufio.NewScanner(out)
 	written := 0
 	for written < 4 && lines.Scan() {
@@ -285,7 +286,7 @@ func FuzzRead(f *testing.F) {
 		c := open(t, dir)
 		before := c.Settings()
 		for _, setting := range allSettings() {
-			if why := check(setting.key, setting.of(&before)); why != "" {
+			if why := validate(setting.key, setting.of(&before)); why != "" {
 				t.Fatalf("%s holds what it can't be: %s", setting.key, why)
 			}
 		}
@@ -307,13 +308,13 @@ func TestState(t *testing.T) {
 	t.Run("what was saved is loaded, also over an earlier one", func(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "new")
 		for _, s := range []State{{WindowWidth: 1}, want} {
-			must(t, SaveState(dir, s))
-			same(t, s, LoadState(dir))
+			check.NoError(t, SaveState(dir, s))
+			check.Equal(t, s, LoadState(dir))
 		}
 		if runtime.GOOS != "windows" {
 			isPrivate(t, dir, filepath.Join(dir, stateName))
 		}
-		same(t, []string{stateName}, names(t, dir))
+		check.Equal(t, []string{stateName}, names(t, dir))
 	})
 	t.Run("two that remember something at once both do", func(t *testing.T) {
 		dir := t.TempDir()
@@ -328,7 +329,7 @@ func TestState(t *testing.T) {
 			})
 		}
 		all.Wait()
-		same(t, want, LoadState(dir))
+		check.Equal(t, want, LoadState(dir))
 	})
 	t.Run("what can't be read is as if it were not there", func(t *testing.T) {
 		for _, text := range []string{"", "{", "[]", `{"windowWidth": "wide"}`} {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/i18n"
 	"assay/client/submission"
 )
@@ -27,12 +28,12 @@ func TestKeys(t *testing.T) {
 		for _, setting := range allSettings() {
 			got = append(got, setting.key)
 		}
-		same(t, want, got)
+		check.Equal(t, want, got)
 	})
 	t.Run("the defaults can be", func(t *testing.T) {
 		defaults := Defaults()
 		for _, setting := range allSettings() {
-			if text := check(setting.key, setting.of(&defaults)); text != "" {
+			if text := validate(setting.key, setting.of(&defaults)); text != "" {
 				t.Errorf("%s: %s", setting.key, text)
 			}
 		}
@@ -61,8 +62,8 @@ func TestLayers(t *testing.T) {
 	} {
 		t.Run(at.name, func(t *testing.T) {
 			c := open(t, personal(t, at.file), at.more...)
-			equal(t, c.Settings().Uploads, at.want)
-			equal(t, c.Origin(key), at.origin)
+			check.Equal(t, at.want, c.Settings().Uploads)
+			check.Equal(t, at.origin, c.Origin(key))
 			if fixed := at.origin >= ByEnvironment; (c.Origin(key).Sentence() != "") != fixed {
 				t.Errorf("says %q", c.Origin(key).Sentence())
 			}
@@ -140,12 +141,12 @@ func TestValues(t *testing.T) {
 		},
 	} {
 		for _, value := range values.can {
-			if text := check(key, value); text != "" {
+			if text := validate(key, value); text != "" {
 				t.Errorf("%s can't be %v: %s", key, value, text)
 			}
 		}
 		for _, value := range values.cannot {
-			text := check(key, value)
+			text := validate(key, value)
 			if text == "" {
 				t.Errorf("%s can be %v", key, value)
 			}
@@ -159,11 +160,11 @@ func TestValues(t *testing.T) {
 			"uploads":                "Between 1 and 8 files can be uploaded at a time.",
 			"storage.vaultMegabytes": "The vault takes between 100 and 1,048,576 MB.",
 		} {
-			if got := check(key, -1); got != want {
+			if got := validate(key, -1); got != want {
 				t.Errorf("%s: %q", key, got)
 			}
 		}
 		want := "The size of the window's contents lies between " + i18n.Percent(80, 0) + " and " + i18n.Percent(200, 0) + "."
-		equal(t, check("appearance.scale", 9.0), want)
+		check.Equal(t, want, validate("appearance.scale", 9.0))
 	})
 }

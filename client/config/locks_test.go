@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/submission"
 )
 
@@ -32,7 +33,7 @@ var others = map[Key][2]any{
 func jsonOf(t *testing.T, key Key, value any) string {
 	t.Helper()
 	text, err := json.Marshal(value)
-	must(t, err)
+	check.NoError(t, err)
 	l, ok := settingOf(key)
 	if !ok {
 		t.Fatalf("no setting %s", key)
@@ -70,7 +71,7 @@ func TestNothingGetsRoundALock(t *testing.T) {
 				t.Helper()
 				c := open(t, dir, managedBy(t, locked))
 				write(t, filepath.Join(dir, fileName), byHand)
-				must(t, c.Reload())
+				check.NoError(t, c.Reload())
 				return c
 			},
 			"a change in the window": func(t *testing.T, dir string) *Config {
@@ -85,13 +86,13 @@ func TestNothingGetsRoundALock(t *testing.T) {
 				t.Helper()
 				write(t, filepath.Join(dir, fileName), byHand)
 				c := open(t, dir, managedBy(t, locked))
-				must(t, c.Reset(l.key))
+				check.NoError(t, c.Reset(l.key))
 				return c
 			},
 			"a flag": func(t *testing.T, dir string) *Config {
 				t.Helper()
 				c := open(t, dir, managedBy(t, locked), given(ByFlag, map[Key]any{l.key: own}))
-				same(t, []Contradiction{{Key: l.key, From: ByFlag}}, c.Contradictions())
+				check.Equal(t, []Contradiction{{Key: l.key, From: ByFlag}}, c.Contradictions())
 				return c
 			},
 			"the environment": func(t *testing.T, dir string) *Config {

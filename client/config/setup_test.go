@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	"assay/client/check"
 )
 
 var start = time.Date(2026, 11, 21, 19, 15, 0, 0, time.UTC)
@@ -21,7 +21,7 @@ func open(t *testing.T, dir string, more ...func(*Params)) *Config {
 		set(&p)
 	}
 	c, err := Open(p)
-	must(t, err)
+	check.NoError(t, err)
 	return c
 }
 
@@ -47,12 +47,12 @@ func given(from Origin, values map[Key]any) func(*Params) {
 
 func change(t *testing.T, c *Config, do func(*Settings)) {
 	t.Helper()
-	must(t, c.Change(do))
+	check.NoError(t, c.Change(do))
 }
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	must(t, os.WriteFile(path, []byte(text), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 // personal writes settings.json into a new folder, which it returns.
@@ -66,7 +66,7 @@ func personal(t *testing.T, text string) string {
 func content(t *testing.T, dir string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, fileName))
-	must(t, err)
+	check.NoError(t, err)
 	return string(text)
 }
 
@@ -74,8 +74,8 @@ func content(t *testing.T, dir string) string {
 func holds(t *testing.T, dir, want string) {
 	t.Helper()
 	var has, wanted any
-	must(t, json.Unmarshal([]byte(content(t, dir)), &has))
-	must(t, json.Unmarshal([]byte(want), &wanted))
+	check.NoError(t, json.Unmarshal([]byte(content(t, dir)), &has))
+	check.NoError(t, json.Unmarshal([]byte(want), &wanted))
 	a, _ := json.Marshal(has)
 	b, _ := json.Marshal(wanted)
 	if string(a) != string(b) {
@@ -86,7 +86,7 @@ func holds(t *testing.T, dir, want string) {
 func names(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	must(t, err)
+	check.NoError(t, err)
 	var all []string
 	for _, entry := range entries {
 		if entry.Name() != lockName {
@@ -104,28 +104,4 @@ func isInvalid(err error, key Key) bool {
 func isFixed(err error, key Key, by Origin) bool {
 	var e *Fixed
 	return errors.As(err, &e) && e.Key == key && e.By == by && e.Sentence() != ""
-}
-
-// must ends the test where there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// equal reports what is not as it should be.
-func equal[T comparable](t testing.TB, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-}
-
-// same reports where something is not as it should be.
-func same(t testing.TB, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"assay/client"
+	"assay/client/check"
 )
 
 func TestInspect(t *testing.T) {
@@ -96,7 +97,7 @@ func TestInspect(t *testing.T) {
 
 	t.Run("a folder, even one with a picture's name", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "holiday.jpg")
-		must(t, os.Mkdir(path, 0o700))
+		check.NoError(t, os.Mkdir(path, 0o700))
 		_, err := Limits(nil).Inspect(t.Context(), path)
 		refused(t, err, Folder, "This is a folder: choose the files inside it.")
 	})
@@ -116,14 +117,14 @@ func TestInspect(t *testing.T) {
 	})
 	t.Run("one that vanishes between two looks", func(t *testing.T) {
 		_, err := Limits(nil).inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
-			must(t, os.Remove(path))
+			check.NoError(t, os.Remove(path))
 			return openFile(path)
 		})
 		refused(t, err, Missing)
 	})
 	t.Run("one that is emptied between two looks", func(t *testing.T) {
 		_, err := Limits(nil).inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
-			must(t, os.Truncate(path, 0))
+			check.NoError(t, os.Truncate(path, 0))
 			return openFile(path)
 		})
 		refused(t, err, Empty)
@@ -190,7 +191,7 @@ func TestOpen(t *testing.T) {
 		"another file of the same size and time": {
 			func(t *testing.T, path string) {
 				writeBytes(t, path+".new", "other.")
-				must(t, os.Rename(path+".new", path))
+				check.NoError(t, os.Rename(path+".new", path))
 			},
 			"Another file has taken this one's place since it was added. Add it again to send the new one.",
 		},
@@ -212,7 +213,7 @@ func TestOpen(t *testing.T) {
 	}
 	t.Run("a folder in the file's place", func(t *testing.T) {
 		f := added(t)
-		must(t, errors.Join(os.Remove(f.Path), os.Mkdir(f.Path, 0o700)))
+		check.NoError(t, errors.Join(os.Remove(f.Path), os.Mkdir(f.Path, 0o700)))
 		_, err := Open(f)
 		var changed *Changed
 		var refusal *Refusal // Windows does not open a folder
@@ -222,7 +223,7 @@ func TestOpen(t *testing.T) {
 	})
 	t.Run("a file that is gone", func(t *testing.T) {
 		f := added(t)
-		must(t, os.Remove(f.Path))
+		check.NoError(t, os.Remove(f.Path))
 		_, err := Open(f)
 		refused(t, err, Missing)
 		refused(t, Unchanged(f), Missing)
@@ -230,7 +231,7 @@ func TestOpen(t *testing.T) {
 	t.Run("a change while it is open shows afterwards", func(t *testing.T) {
 		f := added(t)
 		opened, err := Open(f)
-		must(t, err)
+		check.NoError(t, err)
 		defer opened.Close() //nolint:errcheck // read only
 		writeBytes(t, f.Path, "longer than before")
 		var changed *Changed

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 func TestAFileRewrittenInPlaceWithItsTimeSetBackIsReadAgain(t *testing.T) {
@@ -12,8 +14,8 @@ func TestAFileRewrittenInPlaceWithItsTimeSetBackIsReadAgain(t *testing.T) {
 	at := time.Now().Add(-time.Hour)
 	write := func(text string) {
 		t.Helper()
-		must(t, os.WriteFile(path, []byte(text), 0o600))
-		must(t, os.Chtimes(path, at, at))
+		check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		check.NoError(t, os.Chtimes(path, at, at))
 	}
 	h := NewHashes(time.Now)
 	write("one")

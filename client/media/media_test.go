@@ -8,10 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/media/mediatest"
+	"assay/client/check"
 )
-
-var must = mediatest.Must
 
 // changedAt is when every file of these tests was last changed.
 var changedAt = time.Date(2026, 3, 4, 5, 6, 7, 89_000_000, time.UTC)
@@ -20,28 +18,28 @@ var changedAt = time.Date(2026, 3, 4, 5, 6, 7, 89_000_000, time.UTC)
 func write(t *testing.T, name string, size int64) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	must(t, os.WriteFile(path, nil, 0o600))
-	must(t, os.Truncate(path, size))
+	check.NoError(t, os.WriteFile(path, nil, 0o600))
+	check.NoError(t, os.Truncate(path, size))
 	touch(t, path, changedAt)
 	return path
 }
 
 func writeBytes(t *testing.T, path, contents string) {
 	t.Helper()
-	must(t, os.WriteFile(path, []byte(contents), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte(contents), 0o600))
 	touch(t, path, changedAt)
 }
 
 func touch(t *testing.T, path string, at time.Time) {
 	t.Helper()
-	must(t, os.Chtimes(path, at, at))
+	check.NoError(t, os.Chtimes(path, at, at))
 }
 
 // inspected is a file that may be sent.
 func inspected(t *testing.T, path string) File {
 	t.Helper()
 	f, err := Limits(nil).Inspect(t.Context(), path)
-	must(t, err)
+	check.NoError(t, err)
 	return f
 }
 

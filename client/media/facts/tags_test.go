@@ -14,7 +14,6 @@ import (
 
 // The parts that files are put together from.
 var (
-	must                             = mediatest.Must
 	insert, zeros, padded            = mediatest.Insert, mediatest.Zeros, mediatest.Padded
 	be32, le32                       = mediatest.BE32, mediatest.LE32
 	segment, pngChunk, isoBox        = mediatest.Segment, mediatest.PNGChunk, mediatest.Box

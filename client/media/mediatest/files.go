@@ -11,15 +11,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-)
 
-// Must ends the test where there is an error.
-func Must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+	"assay/client/check"
+)
 
 // Drawing is a picture of a few colours.
 func Drawing() *image.Paletted {
@@ -34,7 +28,7 @@ func Drawing() *image.Paletted {
 func JPEG(t testing.TB, m image.Image, quality int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	Must(t, jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}))
+	check.NoError(t, jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}))
 	return b.Bytes()
 }
 
@@ -42,7 +36,7 @@ func JPEG(t testing.TB, m image.Image, quality int) []byte {
 func PNG(t testing.TB, m image.Image) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	Must(t, png.Encode(&b, m))
+	check.NoError(t, png.Encode(&b, m))
 	return b.Bytes()
 }
 
@@ -54,7 +48,7 @@ func GIF(t testing.TB, frames ...*image.Paletted) []byte {
 		all.Delay[i] = 10 * i
 	}
 	var b bytes.Buffer
-	Must(t, gif.EncodeAll(&b, all))
+	check.NoError(t, gif.EncodeAll(&b, all))
 	return b.Bytes()
 }
 
@@ -62,7 +56,7 @@ func GIF(t testing.TB, frames ...*image.Paletted) []byte {
 func Read(t testing.TB, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	Must(t, err)
+	check.NoError(t, err)
 	return data
 }
 
@@ -70,7 +64,7 @@ func Read(t testing.TB, path string) []byte {
 func Saved(t testing.TB, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	Must(t, os.WriteFile(path, data, 0o600))
+	check.NoError(t, os.WriteFile(path, data, 0o600))
 	return path
 }
 

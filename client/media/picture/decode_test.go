@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"assay/client/check"
 	"assay/client/media/container"
 	"assay/client/media/picture/picturetest"
 
@@ -49,7 +50,7 @@ func kinds(t testing.TB) map[string]kind {
 		Image: []*image.Paletted{frame, palette}, Delay: []int{10, 10},
 		Config: image.Config{ColorModel: palette.Palette, Width: 16, Height: 12},
 	})
-	must(t, err)
+	check.NoError(t, err)
 
 	return map[string]kind{
 		"JPEG":                        {asJPEG(t, picturetest.Quadrants(16, 12)), "JPEG", "rlbw", 255},

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/media/mediatest"
 	"assay/client/media/picture/picturetest"
 )
@@ -15,7 +16,7 @@ import (
 // The files of testdata that show Quadrants (red | lime over blue | white, 16 × 12) were made from it with cwebp, webpmux and ImageMagick.
 // The JPEGs that are named after how they sample colours are gradients of 71 × 53.
 
-var asPNG, must = mediatest.PNG, mediatest.Must
+var asPNG = mediatest.PNG
 
 func asJPEG(t testing.TB, img image.Image) []byte { return mediatest.JPEG(t, img, 95) }
 
@@ -52,7 +53,7 @@ func webPWithExif(file []byte, block string) []byte {
 func decoded(t testing.TB, data []byte, limits Limits) *Picture {
 	t.Helper()
 	got, err := Decode(t.Context(), bytes.NewReader(data), limits)
-	must(t, err)
+	check.NoError(t, err)
 	return got
 }
 
@@ -60,7 +61,7 @@ func decoded(t testing.TB, data []byte, limits Limits) *Picture {
 func opened(t testing.TB, data []byte, limits Limits) *Full {
 	t.Helper()
 	full, err := Open(t.Context(), bytes.NewReader(data), limits)
-	must(t, err)
+	check.NoError(t, err)
 	return full
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client/check"
 	"assay/client/media/picture/picturetest"
 )
 
@@ -42,7 +43,7 @@ func TestEncodePNG(t *testing.T) {
 	t.Run("keeps the pixels, and the texts in it", func(t *testing.T) {
 		texts := map[string]string{"Title": "写真.jpg", "Model": "rd-cedar-img", "SHA-256": strings.Repeat("ab", 32)}
 		var file bytes.Buffer
-		must(t, EncodePNG(t.Context(), &file, picturetest.Numbered(90, 40), texts))
+		check.NoError(t, EncodePNG(t.Context(), &file, picturetest.Numbered(90, 40), texts))
 		got, names := pngTexts(t, file.Bytes())
 		if diff := cmp.Diff(texts, got); diff != "" {
 			t.Error(diff)
@@ -57,7 +58,7 @@ func TestEncodePNG(t *testing.T) {
 	})
 	t.Run("texts that a PNG cannot hold are mended", func(t *testing.T) {
 		var file bytes.Buffer
-		must(t, EncodePNG(t.Context(), &file, picturetest.Numbered(2, 2), map[string]string{"Title": "a\x00b\xffc"}))
+		check.NoError(t, EncodePNG(t.Context(), &file, picturetest.Numbered(2, 2), map[string]string{"Title": "a\x00b\xffc"}))
 		if got, _ := pngTexts(t, file.Bytes()); got["Title"] != "a\ufffdb\ufffdc" {
 			t.Errorf("got %q", got)
 		}
@@ -76,7 +77,7 @@ func TestEncodePNG(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 		var whole bytes.Buffer
-		must(t, EncodePNG(t.Context(), &whole, picturetest.Numbered(9, 9), map[string]string{"Title": "x"}))
+		check.NoError(t, EncodePNG(t.Context(), &whole, picturetest.Numbered(9, 9), map[string]string{"Title": "x"}))
 		for room := range whole.Len() {
 			if err := EncodePNG(t.Context(), &tightWriter{room}, picturetest.Numbered(9, 9), map[string]string{"Title": "x"}); !errors.Is(err, errTight) {
 				t.Errorf("with room for %d bytes: error %v", room, err)

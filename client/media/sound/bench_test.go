@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/media/mediatest"
 
 	"github.com/gopxl/beep/v2"
@@ -48,24 +49,24 @@ func BenchmarkBWaveform(b *testing.B) {
 // drawByPeaks is what the player's screen does.
 func drawByPeaks(b *testing.B, path string) {
 	r, err := Open(b.Context(), path)
-	must(b, err)
+	check.NoError(b, err)
 	p, err := r.Peaks(b.Context(), nil)
-	must(b, err)
+	check.NoError(b, err)
 	columns := make([]Column, benchColumns)
 	p.Columns(columns, 0, r.Duration())
-	must(b, r.Close())
+	check.NoError(b, r.Close())
 	checkColumns(b, columns)
 }
 
 // drawByDecoding is the obvious way, with beep's own buffer, which keeps two bytes a sample.
 func drawByDecoding(b *testing.B, path string) {
 	f, err := os.Open(path)
-	must(b, err)
+	check.NoError(b, err)
 	s, format, err := beepflac.Decode(f)
-	must(b, err)
+	check.NoError(b, err)
 	all := beep.NewBuffer(format)
 	all.Append(s)
-	must(b, errors.Join(s.Err(), s.Close()))
+	check.NoError(b, errors.Join(s.Err(), s.Close()))
 	columns := make([]Column, benchColumns)
 	block := make([][2]float64, 512)
 	for i := range columns {

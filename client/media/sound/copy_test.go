@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"assay/client/check"
 	mediafacts "assay/client/media/facts"
 	"assay/client/media/mediatest"
 	"assay/client/media/sound/soundtest"
@@ -43,9 +44,9 @@ func TestACopyWithoutMetadataHasEverySample(t *testing.T) {
 					append([]string{"-metadata", "artist=" + told, "-metadata", "comment=" + told}, args...)...)
 				data := mediatest.Read(t, path)
 				said, err := mediafacts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), name)
-				must(t, err)
+				check.NoError(t, err)
 				to, err := os.Create(filepath.Join(t.TempDir(), name))
-				must(t, err)
+				check.NoError(t, err)
 				_, err = strip.Copy(t.Context(), bytes.NewReader(data), int64(len(data)), said.Format, to)
 				if closeErr := to.Close(); err != nil || closeErr != nil {
 					t.Fatalf("no copy: %v, %v", err, closeErr)

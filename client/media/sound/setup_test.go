@@ -4,10 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/media/mediatest"
 )
-
-var must = mediatest.Must
 
 // sweep is a tone that rises from 200 Hz to 3 kHz, so that no two places sound alike.
 func sweep(rate int, seconds float64) []float64 {
@@ -28,7 +27,7 @@ func opened(t testing.TB, data []byte) *Recording {
 func openedPath(t testing.TB, path string) *Recording {
 	t.Helper()
 	r, err := Open(t.Context(), path)
-	must(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() {
 		if err := r.Close(); err != nil {
 			t.Error(err)
@@ -41,7 +40,7 @@ func openedPath(t testing.TB, path string) *Recording {
 func samplesOf(t testing.TB, r *Recording, from int64, n int) [][2]float64 {
 	t.Helper()
 	reading, err := r.source.open(t.Context(), from)
-	must(t, err)
+	check.NoError(t, err)
 	frames := make([][2]float64, n)
 	for done := 0; done < n; {
 		got, err := reading.Read(frames[done:])

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -93,7 +94,7 @@ func TestWhatEndsACopyEarly(t *testing.T) {
 	data := talkingJPEG(t, 1)
 	file := func(t *testing.T, flags int) *os.File {
 		to, err := os.OpenFile(filepath.Join(t.TempDir(), "copy"), flags|os.O_CREATE, 0o600)
-		must(t, err)
+		check.NoError(t, err)
 		t.Cleanup(func() { _ = to.Close() })
 		return to
 	}

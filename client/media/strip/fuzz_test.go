@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -23,10 +24,10 @@ func fuzzCopy(f *testing.F, format facts.Format, seeds ...[]byte) {
 			return
 		}
 		to, err := os.OpenFile(filepath.Join(t.TempDir(), "copy"), os.O_RDWR|os.O_CREATE, 0o600)
-		must(t, err)
+		check.NoError(t, err)
 		defer to.Close() //nolint:errcheck // read by its path
 		made := func(from []byte) ([]byte, error) {
-			must(t, to.Truncate(0))
+			check.NoError(t, to.Truncate(0))
 			if _, err := to.Seek(0, 0); err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -18,7 +19,6 @@ const secret = "SECRET-7f3a9c" //nolint:gosec // no credential: a word to look f
 
 // The parts that files are put together from.
 var (
-	must                        = mediatest.Must
 	join, insert, zeros, padded = mediatest.Join, mediatest.Insert, mediatest.Zeros, mediatest.Padded
 	be16, be32, le32            = mediatest.BE16, mediatest.BE32, mediatest.LE32
 	segment, pngPart, box       = mediatest.Segment, mediatest.PNGChunk, mediatest.Box
@@ -35,9 +35,9 @@ func copyOf(t testing.TB, data []byte, format facts.Format) ([]byte, Removed, er
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "copy")
 	to, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	must(t, err)
+	check.NoError(t, err)
 	removed, copyErr := Copy(t.Context(), bytes.NewReader(data), int64(len(data)), format, to)
-	must(t, to.Close())
+	check.NoError(t, to.Close())
 	made := mediatest.Read(t, path)
 	if copyErr != nil && len(made) > 0 {
 		t.Errorf("%d bytes are left of a copy that failed", len(made))
@@ -97,7 +97,7 @@ func checkReported(t *testing.T, removed Removed, kinds ...facts.Kind) {
 func read(t testing.TB, data []byte) facts.Facts {
 	t.Helper()
 	said, err := facts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), "")
-	must(t, err)
+	check.NoError(t, err)
 	return said
 }
 
@@ -122,7 +122,7 @@ const xmp = "<x:xmpmeta><rdf:Description xmp:CreatorTool='" + secret + "'><dc:cr
 func samePixels(t *testing.T, before, after []byte, decode func([]byte) (image.Image, error)) {
 	t.Helper()
 	a, err := decode(before)
-	must(t, err)
+	check.NoError(t, err)
 	b, err := decode(after)
 	if err != nil {
 		t.Fatalf("the copy does not decode: %v", err)

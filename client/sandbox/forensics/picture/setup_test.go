@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 
@@ -32,7 +33,7 @@ func readPicture(t testing.TB, name string) []byte {
 func photo(t testing.TB) *image.NRGBA {
 	t.Helper()
 	scaled, err := scaledPhoto()
-	must(t, err)
+	check.NoError(t, err)
 	return scaled
 }
 
@@ -48,13 +49,13 @@ var scaledPhoto = sync.OnceValues(func() (*image.NRGBA, error) {
 	return imaging.Resize(m, 900, 0, imaging.Lanczos), nil
 })
 
-var asJPEG, asPNG, must = mediatest.JPEG, mediatest.PNG, mediatest.Must
+var asJPEG, asPNG = mediatest.JPEG, mediatest.PNG
 
 // throughJPEG is a picture as it looks after a save at a quality.
 func throughJPEG(t testing.TB, m image.Image, quality int) image.Image {
 	t.Helper()
 	saved, err := jpeg.Decode(bytes.NewReader(asJPEG(t, m, quality)))
-	must(t, err)
+	check.NoError(t, err)
 	return saved
 }
 

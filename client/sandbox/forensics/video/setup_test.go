@@ -6,12 +6,13 @@ import (
 	"image"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics/forensicstest"
 )
 
 // The parts that clips are put together from.
-var mp4Box, be16, be32, zeros, must = mediatest.Box, mediatest.BE16, mediatest.BE32, mediatest.Zeros, mediatest.Must
+var mp4Box, be16, be32, zeros = mediatest.Box, mediatest.BE16, mediatest.BE32, mediatest.Zeros
 
 // words32 is numbers of four bytes.
 func words32(numbers ...int) (words string) {
@@ -84,7 +85,7 @@ func quickTimeText(key, text string) string {
 func withUUID(t testing.TB, id string, contents ...string) []byte {
 	t.Helper()
 	kind, err := hex.DecodeString(id)
-	must(t, err)
+	check.NoError(t, err)
 	return append(mp4Clip(), mp4Box("uuid", append([]string{string(kind)}, contents...)...)...)
 }
 

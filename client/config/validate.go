@@ -28,8 +28,8 @@ var Themes = []string{"", "light", "dark", "high-contrast"}
 
 const longestText = 4096 // of an address or a path, in bytes
 
-// check says in a sentence why a setting can't have a value, without quoting it; "" where it can.
-func check(key Key, value any) string {
+// validate says in a sentence why a setting can't have a value, without quoting it; "" where it can.
+func validate(key Key, value any) string {
 	switch v := value.(type) {
 	case Use:
 		if !slices.Contains([]Use{Undecided, UseSandbox, UseService}, v) {
@@ -141,10 +141,10 @@ func checkGiven(key Key, given Given) (any, error) {
 	}
 	text := ""
 	if !slices.Contains(clientsOwn, key) {
-		text = check(key, value)
+		text = validate(key, value)
 	} else if proxy, err := url.Parse(value.(string)); key == "network.proxy" && err == nil {
 		if _, has := proxy.User.Password(); has {
-			text = check(key, value)
+			text = validate(key, value)
 		}
 	}
 	if text != "" {
