@@ -140,7 +140,7 @@ func TestWhoHasSignedTheLog(t *testing.T) {
 		submit(t, w.host.Session(), note(t, "two"))
 		allDone(t, w.host.Session())
 		w.close()
-		if r := verify(ExitAnswered, "with this computer's key."); r.Checkpoints != 2 || r.Signed.Entries != r.Entries || !strings.HasPrefix(d.kept[account(d)], fmt.Sprintf("%s %d ", first, r.Entries)) {
+		if r := verify(ExitAnswered, "with this computer's key."); r.Checkpoints < 2 || r.Signed.Entries != r.Entries || !strings.HasPrefix(d.kept[account(d)], fmt.Sprintf("%s %d ", first, r.Entries)) {
 			t.Errorf("%+v", r)
 		}
 		t.Run("and one without that key says so", func(t *testing.T) {
