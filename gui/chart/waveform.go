@@ -67,14 +67,6 @@ func (w *Waveform) SetColumns(columns func(columns []Column)) {
 	w.drawn()
 }
 
-// Fill fills columns as a painting would, and reports whether there is anything to fill them from.
-func (w *Waveform) Fill(columns []Column) bool {
-	if w.columns != nil {
-		w.columns(columns)
-	}
-	return w.columns != nil
-}
-
 // SetLength sets the number of seconds that the width shows. If it is 0, for unknown, nothing can be sought.
 func (w *Waveform) SetLength(seconds float64) {
 	if w.length == seconds {

@@ -74,6 +74,7 @@ type Output struct {
 	err     error
 	opened  int
 	playing bool
+	fill    player.Fill
 }
 
 // Fail lets it be opened no more, or again where err is nil.
@@ -97,17 +98,34 @@ func (o *Output) Playing() bool {
 	return o.playing
 }
 
+// Next takes frames from what plays, silence where nothing was ready, and returns the largest sample among them.
+func (o *Output) Next(frames int) (loudest float32) {
+	o.mu.Lock()
+	fill := o.fill
+	o.mu.Unlock()
+	if fill == nil {
+		return 0
+	}
+	taken := make([][2]float32, frames)
+	fill(taken)
+	for _, f := range taken {
+		loudest = max(loudest, f[0], f[1])
+	}
+	return loudest
+}
+
 // Rate implements player.Output.
 func (o *Output) Rate() int { return 44100 }
 
 // Open implements player.Output.
-func (o *Output) Open(context.Context, player.Fill) (player.Voice, error) {
+func (o *Output) Open(_ context.Context, fill player.Fill) (player.Voice, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err != nil {
 		return nil, o.err
 	}
 	o.opened++
+	o.fill = fill
 	return voice{o}, nil
 }
 

@@ -152,13 +152,6 @@ func (p *Player) Loop(from, to time.Duration) {
 	})
 }
 
-// Looping gives the loop; ok is false where there is none.
-func (p *Player) Looping() (from, to time.Duration, ok bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.recording.TimeAt(p.from), p.recording.TimeAt(p.to), p.from < p.to
-}
-
 // SetVolume sets the volume from 0 to 1, which is the default; other values are clamped.
 func (p *Player) SetVolume(v float64) {
 	p.do(func() {
@@ -167,13 +160,6 @@ func (p *Player) SetVolume(v float64) {
 			p.jump(p.position()) // frames waiting in the output have the old volume
 		}
 	})
-}
-
-// Volume is from 0 to 1.
-func (p *Player) Volume() float64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.volume
 }
 
 // Position is the position that is heard now.

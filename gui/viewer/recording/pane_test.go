@@ -1,6 +1,7 @@
 package recording
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
+	"assay/client/media/sound/soundtest"
 	"assay/client/verdict"
 	"assay/gui/chart"
 	"assay/gui/guitest"
@@ -131,19 +133,20 @@ func TestPaneShowsARecording(t *testing.T) {
 	})
 }
 
-// known is which share of the waveform is known.
+// known is which share of the waveform's columns, which are three pixels apart, is drawn.
 func (d *fixture) known() float64 {
-	n := 0
-	columns := make([]chart.Column, 100)
-	if !d.pane.wave.Fill(columns) {
+	drawn := guitest.InSight[*canvas.Raster](d.pane.wave)
+	if len(drawn) == 0 || !drawn[0].Visible() {
 		return 0
 	}
-	for _, c := range columns {
-		if c.Known {
-			n++
+	width, height := int(d.pane.wave.Size().Width), int(d.pane.wave.Size().Height)
+	img, known := drawn[0].Generator(width, height), 0
+	for x := 0; x < width; x += 3 {
+		if _, _, _, alpha := img.At(x, height/2).RGBA(); alpha > 0 {
+			known++
 		}
 	}
-	return float64(n) / 100
+	return float64(known) / float64((width+2)/3)
 }
 
 func TestPaneNeverPlaysByItself(t *testing.T) {
@@ -213,15 +216,25 @@ func TestPanePlays(t *testing.T) {
 	})
 	t.Run("l goes round the chosen part, and round the whole where none is", func(t *testing.T) {
 		d := played(t)
+		d.Poll = time.Millisecond
+		heard := func(what string, from float64, is func(at time.Duration) bool) {
+			t.Helper()
+			d.pane.Seek(from)
+			d.Until(what, func() bool { d.output.Next(1000); return is(d.pane.player.Position()) })
+		}
 		d.pane.TypedRune('l')
-		if from, to, ok := d.pane.player.Looping(); !ok || from != 0 || to != 10*time.Second || !d.pane.header.loop.On() {
-			t.Errorf("%v to %v, %v", from, to, ok)
+		if !d.pane.header.loop.On() {
+			t.Error("the control does not say so")
 		}
+		d.key(fyne.KeySpace)
+		heard("the end, and then the beginning", 9.8, func(at time.Duration) bool { return at > 0 && at < time.Second })
 		d.pane.lanes.OnTapped(0, 1)
-		from, to, _ := d.pane.player.Looping()
-		if from != 6*time.Second || to != 9*time.Second {
-			t.Errorf("%v to %v", from, to)
-		}
+		heard("the end of the part, and then its beginning", 8.8, func(at time.Duration) bool {
+			if at < 6*time.Second || at > 9*time.Second {
+				t.Fatalf("%v is heard, outside of the part", at)
+			}
+			return at > 6*time.Second && at < 7*time.Second
+		})
 		second := d.pane.wave.Size().Width / 10
 		if !slices.ContainsFunc(guitest.InSight[*canvas.Rectangle](d.pane.wave), func(drawn *canvas.Rectangle) bool {
 			return max(drawn.Position().X-6*second, 6*second-drawn.Position().X) < 1 && max(drawn.Size().Width-3*second, 3*second-drawn.Size().Width) < 1
@@ -229,30 +242,51 @@ func TestPanePlays(t *testing.T) {
 			t.Error("the part is not marked in the waveform")
 		}
 		d.pane.TypedRune('l')
-		if _, _, ok := d.pane.player.Looping(); ok || d.pane.header.loop.On() {
-			t.Error("it goes on looping")
+		if d.pane.header.loop.On() {
+			t.Error("the control says that it goes on looping")
 		}
+		heard("what comes after the part", 8.8, func(at time.Duration) bool { return at > 9100*time.Millisecond })
 	})
 	t.Run("the volume and m", func(t *testing.T) {
-		d := played(t)
+		d := setup(t)
+		d.Poll = time.Millisecond
+		d.source.sounds["loud"] = guitest.File(t, "loud.wav", soundtest.Mono(8000, soundtest.Tone(8000, 400, 10, 1)...))
+		d.source.sounds["other"] = d.source.sounds["loud"]
+		plays := func(id string) {
+			t.Helper()
+			d.show(id)
+			d.Until("the recording", func() bool { return d.pane.Length() > 0 })
+			d.key(fyne.KeySpace)
+			d.Until("it plays", func() bool { d.output.Next(100); return d.pane.player.Position() > 0 })
+		}
+		heard := func(from, to float32) {
+			t.Helper()
+			d.Until(fmt.Sprintf("a tone of %v to %v", from, to), func() bool { loudest := d.output.Next(1000); return loudest >= from && loudest <= to })
+		}
 		d.pane.header.volume.SetValue(40)
-		if v := d.pane.player.Volume(); v != 0.4 {
-			t.Errorf("%v", v)
-		}
+		plays("loud")
+		heard(0.38, 0.42)
 		d.pane.TypedRune('m')
-		if d.pane.player.Volume() != 0 || !d.pane.header.mute.On() {
-			t.Error("it is not mute")
+		d.pane.Seek(1)
+		if !d.pane.header.mute.On() {
+			t.Error("the control does not say that it is mute")
 		}
-		d.source.sounds["b"] = d.source.sounds["a"]
-		d.show("b")
-		d.Until("the other", func() bool { return d.pane.Length() > 0 })
-		if d.pane.player.Volume() != 0 {
-			t.Error("another recording is loud")
+		silent := func() {
+			t.Helper()
+			d.output.Next(1000)
+			start := d.pane.player.Position()
+			d.Until("half a second has passed", func() bool {
+				if loudest := d.output.Next(1000); loudest > 0 {
+					t.Fatalf("a sample of %v is heard", loudest)
+				}
+				return d.pane.player.Position() > start+time.Second/2
+			})
 		}
+		silent()
+		plays("other")
+		silent()
 		d.pane.TypedRune('m')
-		if d.pane.player.Volume() != 0.4 {
-			t.Error("the volume is lost")
-		}
+		heard(0.38, 0.42)
 	})
 	t.Run("keys that mean nothing are left to others", func(t *testing.T) {
 		d := played(t)
