@@ -190,7 +190,7 @@ func viewerScene() fyne.CanvasObject {
 	middle := container.NewBorder(nil, nil, nil, container.NewHBox(gap(8), container.NewGridWrap(fyne.NewSize(318, 471), models)), picture)
 	feedback := container.NewBorder(nil, nil, spaced(12, kit.NewText("What does the desk think?", kit.TextStyle{Color: look.ColorMuted}),
 		kit.NewButton(kit.Plain, "Agree", look.IconCheck, nil), kit.NewButton(kit.Plain, "Disagree", look.IconClose, nil), kit.NewButton(kit.Bare, "Other…", nil, nil)),
-		spaced(12, kit.NewButton(kit.Bare, "Scan again", look.IconRetry, nil), kit.NewButton(kit.Plain, "Evidence report", look.IconReport, nil)))
+		spaced(12, kit.NewButton(kit.Bare, "Scan again", look.IconRetry, nil), kit.NewButton(kit.Plain, "Evidence report", look.IconText, nil)))
 	body := container.New(layout.NewCustomPaddedVBoxLayout(8),
 		kit.NewText("harbour-statement.jpg", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium}),
 		kit.NewText("4032 × 3024 · 5.2 MB · sent 14:07, answered 14:08 · release 2.14.0", kit.TextStyle{Color: look.ColorMuted, Size: look.SizeSmall}),
@@ -217,7 +217,7 @@ func kitScene() fyne.CanvasObject {
 		b.FocusGained()
 		return b
 	}
-	hover := kit.NewButton(kit.Plain, "Hovered", look.IconReport, nil)
+	hover := kit.NewButton(kit.Plain, "Hovered", look.IconText, nil)
 	hover.MouseIn(nil)
 	sliderFocused := kit.NewSlider(30, nil)
 	sliderFocused.FocusGained()

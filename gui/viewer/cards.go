@@ -11,15 +11,15 @@ import (
 	"assay/gui/present"
 )
 
-// cards are the verdict's card, and beside a clip's that of its extracted sound, so that a voice clone under real pictures is seen
-// at once.
+// cards are the verdict cards: the result's, and for a clip that of its extracted sound, so that a cloned voice under real pictures is noticed at
+// once.
 type cards struct {
 	root   *fyne.Container
 	main   *verdictCard
 	side   *verdictCard
 	notice *kit.Notice
 	sound  *present.Viewer
-	small  bool // there is little width
+	small  bool // whether there is little width
 }
 
 func newCards(reveal func(field string), laidOut func()) *cards {
@@ -30,7 +30,7 @@ func newCards(reveal func(field string), laidOut func()) *cards {
 	return c
 }
 
-// show says a result's verdict, and that of its sound where there is one.
+// show shows the verdict of a result, and of its sound if it has one.
 func (c *cards) show(v present.Viewer, sound *present.Viewer) {
 	c.sound = sound
 	c.notice.Hide()
@@ -45,7 +45,7 @@ func (c *cards) show(v present.Viewer, sound *present.Viewer) {
 	c.root.Refresh()
 }
 
-// setSmall has a single card make do with little width.
+// setSmall adapts a single card to little width.
 func (c *cards) setSmall(small bool) {
 	if c.small == small {
 		return
@@ -56,21 +56,20 @@ func (c *cards) setSmall(small bool) {
 	}
 }
 
-// say puts a sentence under the cards.
+// say shows a sentence below the cards.
 func (c *cards) say(sentence string) {
 	c.notice.SetText(sentence)
 	c.notice.Show()
 	c.root.Refresh()
 }
 
-// pair lays two objects side by side in equal parts, or the first alone where the second is hidden; under each other where there is
-// little room.
+// pair lays two objects side by side with equal widths, or below each other if there is little width; the first alone if the second is hidden.
 type pair struct {
 	gap, width float32
-	onWidth    func(float32) // gets the width before anything is laid out; nil: nobody is
+	onWidth    func(float32) // called with the width before each layout; may be nil
 }
 
-// pairWide is from where on two cards stand side by side.
+// pairWide is the least width at which two cards are side by side.
 const pairWide float32 = 640
 
 func (p *pair) halves(objects []fyne.CanvasObject) (n int, each float32) {
@@ -133,7 +132,7 @@ func (p *pair) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// verdictCard says the verdict: mark, headline, what it means, how the models agree, and the ensemble's score.
+// verdictCard shows the verdict: mark, headline, what it means, how the models agree, and the ensemble's score.
 type verdictCard struct {
 	card      *kit.Card
 	mark      *kit.MarkIcon
@@ -149,8 +148,7 @@ type verdictCard struct {
 
 const cardMarkSide float32 = 36
 
-// newVerdictCard makes an empty card. reveal shows a field of the answer; it may be nil. laidOut is called when the card may need another
-// height.
+// newVerdictCard makes an empty card. reveal shows a field of the answer; it may be nil. laidOut is called when the card's height may have changed.
 func newVerdictCard(reveal func(field string), laidOut func()) *verdictCard {
 	c := &verdictCard{
 		mark:      kit.NewMarkIcon(look.MarkNone, cardMarkSide),
@@ -183,7 +181,7 @@ func newVerdictCard(reveal func(field string), laidOut func()) *verdictCard {
 	return c
 }
 
-// setSmall has the card make do with little width.
+// setSmall adapts the card to little width.
 func (c *verdictCard) setSmall(small bool) {
 	c.layout.compact = small
 	size := look.SizeVerdict
@@ -194,7 +192,7 @@ func (c *verdictCard) setSmall(small bool) {
 	c.inner.Refresh()
 }
 
-// set says a verdict under a headline; small for a card that has little width.
+// set shows a verdict below a headline; small is for a card with little width.
 func (c *verdictCard) set(v present.Viewer, headline string, small bool) {
 	c.setSmall(small)
 	mark := look.Mark(v.Verdict.Mark)
@@ -220,15 +218,15 @@ func (c *verdictCard) set(v present.Viewer, headline string, small bool) {
 	c.card.Refresh()
 }
 
-// cardLayout lays mark, words and score side by side, mark and score centred in the height; the words get what the score,
-// a quarter of the width within limits, leaves. Compact and narrow, the score lies beneath the words.
+// cardLayout lays mark, words and score side by side, mark and score vertically centred. The score has a quarter of the width within limits, the
+// words have the rest. If it is compact and narrow, the score is below the words.
 type cardLayout struct {
-	flat    func(bool) // puts the score's scale beside its number
-	compact bool       // where there is little width
+	flat    func(bool) // sets whether the score's scale is beside its number
+	compact bool       // for little width
 	width   float32
 }
 
-// beneath reports whether the score lies beneath the words.
+// beneath reports whether the score is below the words.
 func (l *cardLayout) beneath() bool { return l.compact && l.width < cardBeneath }
 
 const (
@@ -237,7 +235,7 @@ const (
 	cardBeneath                float32 = 560
 )
 
-// widths are those of the words and the score.
+// widths returns the widths of the words and of the score.
 func (l *cardLayout) widths() (words, score float32) {
 	if l.beneath() {
 		rest := max(0, l.width-cardMarkSide-cardGap)

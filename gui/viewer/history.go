@@ -14,7 +14,7 @@ import (
 	"assay/gui/work"
 )
 
-// historyPanel shows the answers that the same content had, compared, and the custody log.
+// historyPanel compares the answers for the same content, and shows the custody log.
 type historyPanel struct {
 	root    *kit.Card
 	rows    *fyne.Container
@@ -97,7 +97,7 @@ func historyRows(h present.History) []fyne.CanvasObject {
 	return rows
 }
 
-// pastAnswer is one answer: mark and words, when and from which release, and what differs from the one before it.
+// pastAnswer shows one answer: mark and words, when and by which release, and how it differs from the one before.
 func pastAnswer(a present.PastAnswer) fyne.CanvasObject {
 	words := a.Words
 	if a.Shown {
@@ -119,11 +119,11 @@ func pastAnswer(a present.PastAnswer) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, mark, nil, container.New(kit.Column{Gap: 2, Grow: -1}, column...))
 }
 
-// TypedRune knows no key.
+// TypedRune implements Pane; it uses no key.
 func (h *historyPanel) TypedRune(rune) bool { return false }
 
-// TypedKey knows no key.
+// TypedKey implements Pane; it uses no key.
 func (h *historyPanel) TypedKey(*fyne.KeyEvent) bool { return false }
 
-// Shortcuts are none.
+// Shortcuts implements Pane; there are none.
 func (h *historyPanel) Shortcuts() []present.Shortcut { return nil }

@@ -12,8 +12,8 @@ import (
 	"assay/gui/present"
 )
 
-// modelsPanel shows what each model said: bars of the normalised scores, and beside a clip's those of its sound. A click on a row
-// shows where its numbers stand in the answer.
+// modelsPanel shows the score of each model as bars of normalised scores, for a clip beside those of its sound. A click on a row shows which field of
+// the answer its number came from.
 type modelsPanel struct {
 	root   *kit.Card
 	rows   *fyne.Container
@@ -22,16 +22,16 @@ type modelsPanel struct {
 	reveal func(field string)
 }
 
-// modelBars are the bars of one result, with what was said of the row chosen last.
+// modelBars are the bars of one result, and a line on the chosen row.
 type modelBars struct {
 	column *fyne.Container
 	bars   *chart.Bars
-	below  *kit.Paragraph // what is to be said of the bars
+	below  *kit.Paragraph // a remark on the bars
 	source *kit.Paragraph
 	inData *kit.Button
 	models []present.Bar
-	of     []int // the model of each row of the chart
-	chosen int   // model, -1: none
+	of     []int // index of the model of each row
+	chosen int   // index of the chosen model, -1: none
 }
 
 const panelPadding = 3 * look.Space
@@ -41,7 +41,7 @@ func newModelsPanel(reveal func(field string)) *modelsPanel {
 	m.main, m.sound = newModelBars(reveal), newModelBars(nil)
 	m.sound.column.Hide()
 	m.rows = container.New(&pair{gap: 6 * look.Space}, m.main.column, m.sound.column)
-	m.root = kit.NewCard(kit.NewScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), m.rows))) // beside the scroll bar
+	m.root = kit.NewCard(kit.NewScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), m.rows))) // room for the scroll bar
 	m.root.SetPadding(panelPadding)
 	return m
 }
@@ -67,7 +67,7 @@ func newModelBars(reveal func(field string)) *modelBars {
 	return b
 }
 
-// set shows a result's models; the one chosen before stays chosen where it is still the same one.
+// set shows a result's models; the chosen model stays chosen if it is still there.
 func (b *modelBars) set(v present.Viewer) {
 	if b.chosen >= 0 && (b.chosen >= len(v.Bars) || b.chosen >= len(b.models) || b.models[b.chosen].Name != v.Bars[b.chosen].Name) {
 		b.chosen = -1
@@ -77,7 +77,7 @@ func (b *modelBars) set(v present.Viewer) {
 	if v.Verdict.Provisional {
 		for i := range rows {
 			if rows[i].Mark != look.MarkAnalysing {
-				rows[i].Mark = look.MarkNone // what is unfinished bears no verdict's colour
+				rows[i].Mark = look.MarkNone // a provisional result has no verdict's colour
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (b *modelBars) choose(row int) {
 	b.say()
 }
 
-// say tells where the chosen model's numbers come from.
+// say shows which field the chosen model's numbers came from.
 func (b *modelBars) say() {
 	text := i18n.T(present.ScoreMeaning) + "."
 	field := ""
@@ -112,7 +112,7 @@ func (b *modelBars) say() {
 	b.column.Refresh()
 }
 
-// charted are the chart's rows, and of which model each is: a model's further numbers stand below it, but for one that is the same.
+// charted returns the rows of the chart, and the index of the model of each. A model's further numbers are below its own row, unless they are equal.
 func charted(models []present.Bar) (rows []chart.Bar, of []int) {
 	for i, m := range models {
 		row := chart.Bar{Name: m.Name, Mark: look.Mark(m.Mark), Word: m.Gap, Ensemble: m.Ensemble, Source: m.Source()}
@@ -141,7 +141,7 @@ func (m *modelsPanel) Show(v present.Viewer) {
 	m.refresh()
 }
 
-// setSound shows the models of a clip's sound beside the clip's, nil for none.
+// setSound shows the models of a clip's sound beside the clip's; nil for none.
 func (m *modelsPanel) setSound(sound *present.Viewer) {
 	m.main.bars.Title, m.sound.bars.Title = i18n.T("Models"), i18n.T("Voice")
 	if sound != nil {
@@ -158,17 +158,17 @@ func (m *modelsPanel) refresh() {
 	m.root.Refresh()
 }
 
-// height is what the panel would take to show all of it.
+// height is the height that the whole panel needs.
 func (m *modelsPanel) height() float32 { return m.rows.MinSize().Height + 2*panelPadding }
 
 // Clear shows nothing.
 func (m *modelsPanel) Clear() { m.Show(present.Viewer{}) }
 
-// TypedRune knows no key.
+// TypedRune implements Pane; it uses no key.
 func (m *modelsPanel) TypedRune(rune) bool { return false }
 
-// TypedKey knows no key.
+// TypedKey implements Pane; it uses no key.
 func (m *modelsPanel) TypedKey(*fyne.KeyEvent) bool { return false }
 
-// Shortcuts are none.
+// Shortcuts implements Pane; there are none.
 func (m *modelsPanel) Shortcuts() []present.Shortcut { return nil }

@@ -12,12 +12,12 @@ import (
 	"assay/gui/look"
 )
 
-// longestNote is how many characters a note may have: it is a remark, and not the story.
+// longestNote is how many characters a note may have.
 const longestNote = 500
 
-// viewerNote shows the person's own note on a result, which the search among the results finds, and lets them change it.
+// viewerNote shows the person's own note on a result, which the results' search finds, and lets them edit it.
 type viewerNote struct {
-	line   *fyne.Container // hidden where there is neither a note nor one being written
+	line   *fyne.Container // hidden if there is neither a note nor one being written
 	button *kit.Button     // opens the field
 	text   *kit.Text
 	field  *noteEntry

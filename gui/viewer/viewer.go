@@ -1,6 +1,6 @@
-// Package viewer shows one result: the verdict, the medium with what the models saw and heard in it, and what each said. It is
-// composed of its subpackages, gui/kit and gui/chart and fed by gui/present; its exported methods run on the UI thread, and none of
-// them decodes, hashes, reads a disk or waits: that is for gui/work.
+// Package viewer shows one result: the verdict, the medium with what the models found in it, and the score of each model. It is composed of its
+// subpackages, gui/kit and gui/chart, with data from gui/present. Its exported methods must be called on the UI thread, and never decode, hash, read
+// a disk or wait: that runs on gui/work.
 package viewer
 
 import (
@@ -17,60 +17,60 @@ import (
 	"assay/gui/work"
 )
 
-// Source gives what the viewer shows. Its methods block: they are called on workers, and ctx ends them early.
+// Source reads what the viewer shows. Its methods block and end early with ctx; they are called on workers.
 type Source interface {
-	// Viewer puts a submission into the viewer's parts; ok is false for one without a result.
+	// Viewer returns a submission's result as the viewer shows it; ok is false if it has none.
 	Viewer(ctx context.Context, id string) (v present.Viewer, ok bool, err error)
-	// SoundOf is the same of a clip's extracted sound, which has a result of its own; ok is false where there is none.
+	// SoundOf returns the same for a clip's extracted sound, which has a result of its own; ok is false if there is none.
 	SoundOf(ctx context.Context, id string) (v present.Viewer, ok bool, err error)
-	// History is what is known of the same content beyond its newest answer, and the custody log.
+	// History returns earlier answers for the same content, and the custody log.
 	History(ctx context.Context, id string) (present.History, error)
-	// SetNote keeps the person's own note on a result, "" for none.
+	// SetNote stores the person's own note on a result, "" for none.
 	SetNote(ctx context.Context, id, note string) error
 }
 
-// Pane shows one medium, or one page about a result.
+// Pane shows a medium, or a page about a result.
 type Pane interface {
 	Object() fyne.CanvasObject
-	Show(v present.Viewer) // of another submission: from the beginning; of the same: what has changed
-	Clear()                // shows nothing, and stops what runs
-	TypedRune(r rune) bool // reports whether the key does anything here
+	Show(v present.Viewer) // starts again for another submission; updates for the same one
+	Clear()                // empties it, and stops what runs
+	TypedRune(r rune) bool // reports whether it uses the key
 	TypedKey(e *fyne.KeyEvent) bool
 	Shortcuts() []present.Shortcut
 }
 
-// Previewer is a Pane that can hide what may disturb.
+// Previewer is a Pane that can hide disturbing material.
 type Previewer interface{ SetPreview(p present.Preview) }
 
-// Params are what the viewer is built from.
+// Params are the dependencies of a viewer.
 type Params struct {
-	Readers *work.Workers // read submissions: no picture and no network keeps them waiting
-	Askers  *work.Workers // do what may ask the service
+	Readers *work.Workers // for reading submissions; never kept waiting by pictures or the network
+	Askers  *work.Workers // for what may call the service
 	Source  Source
-	Sandbox bool // results come from the sandbox, which is said
-	// Media makes the pane of each medium when it is shown first.
+	Sandbox bool // whether results come from the sandbox, which is then shown
+	// Media makes the pane of each medium, called when it is shown first.
 	Media map[present.Medium]func() Pane
-	// Details and Data make these pages when they are shown first.
+	// Details and Data make these pages, called when they are shown first.
 	Details func() Pane
 	Data    func() DataPane
-	// Feedback is the bar at the foot; nil: there is none.
+	// Feedback is the bar at the bottom; nil for none.
 	Feedback Pane
 }
 
-// tooled is a Pane whose tools stand above it over the whole width.
+// tooled is a Pane with tools above it, over the whole width of the viewer.
 type tooled interface{ Tools() fyne.CanvasObject }
 
 // DataPane is the page of the raw data.
 type DataPane interface {
 	Pane
-	Reveal(field string) // of the answer, such as models[2].finalScore
+	Reveal(field string) // a field of the answer, such as models[2].finalScore
 }
 
 // Viewer shows one result.
 type Viewer struct {
 	Params
 	root   *fyne.Container
-	body   *fyne.Container // hidden while what it shows is not what was asked for
+	body   *fyne.Container // hidden until the result that was asked for has been read
 	unread *kit.Notice     // why the submission can't be shown
 	head   *head
 	cards  *cards
@@ -80,7 +80,7 @@ type Viewer struct {
 	asked      string // the ID of the submission to show
 	preview    present.PreviewChoice
 	cancelShow context.CancelFunc
-	cancelSide context.CancelFunc // of the clip's sound
+	cancelSide context.CancelFunc // cancels reading the clip's sound
 }
 
 const edge = 4 * look.Space
@@ -112,13 +112,13 @@ func New(p Params) *Viewer {
 // Object is the viewer's root.
 func (v *Viewer) Object() fyne.CanvasObject { return v.root }
 
-// LayOut gives every part its place again, after one of them wants another height.
+// LayOut lays out all parts again, after the height of one changed.
 func (v *Viewer) LayOut() { v.body.Refresh() }
 
 // Shown is the ID of the submission that is shown or being read, "" for none.
 func (v *Viewer) Shown() string { return v.asked }
 
-// Show shows a submission that has a result. Until it has been read, nothing is shown: never one for another.
+// Show shows a submission that has a result. Until it is read, nothing is shown, rather than another's result.
 func (v *Viewer) Show(id string) {
 	v.cancelShow()
 	v.asked = id
@@ -136,27 +136,27 @@ func (v *Viewer) Show(id string) {
 	})
 }
 
-// Again shows what has changed of what is shown.
+// Again reads the result that is shown again, and shows what changed.
 func (v *Viewer) Again() {
 	if v.asked != "" {
 		v.Show(v.asked)
 	}
 }
 
-// Say puts a sentence under the verdict, of what was done with what is shown.
+// Say shows a sentence below the verdict, on an action with what is shown.
 func (v *Viewer) Say(sentence string) {
 	v.cards.say(sentence)
 	v.root.Refresh()
 }
 
-// Leave stops what runs, such as sound, when the viewer goes out of sight.
+// Leave stops what runs, such as sound; call it when the viewer goes out of sight.
 func (v *Viewer) Leave() {
 	if stopper, ok := v.pages.current.(interface{ Stop() }); ok {
 		stopper.Stop()
 	}
 }
 
-// Close stops what runs and waits for it: before the workers close.
+// Close stops what runs and waits for it; call it before the workers are closed.
 func (v *Viewer) Close() {
 	for _, pane := range v.pages.media {
 		if closer, ok := pane.(interface{ Close() }); ok {
@@ -165,7 +165,7 @@ func (v *Viewer) Close() {
 	}
 }
 
-// cannot says why there is nothing to show.
+// cannot shows why the submission can't be shown.
 func (v *Viewer) cannot(sentence string) {
 	v.body.Hide()
 	v.pages.clear()
@@ -194,7 +194,7 @@ func (v *Viewer) fill(shown present.Viewer) {
 	v.loadSound()
 }
 
-// loadSound shows the extracted sound's own verdict beside the clip's.
+// loadSound shows the verdict of the extracted sound beside the clip's.
 func (v *Viewer) loadSound() {
 	if !v.shown.HasSound {
 		return
@@ -216,7 +216,7 @@ func (v *Viewer) loadSound() {
 	})
 }
 
-// saveNote keeps a note of the result that is shown.
+// saveNote stores a note on the result that is shown.
 func (v *Viewer) saveNote(note string) {
 	id := v.shown.ID
 	v.shown.Note = note
@@ -232,7 +232,7 @@ func (v *Viewer) saveNote(note string) {
 	})
 }
 
-// reveal shows where a number stands in the answer.
+// reveal shows the field of the answer that a number came from.
 func (v *Viewer) reveal(field string) {
 	v.pages.open(dataPage)
 	if data, ok := v.pages.panels[dataPage].(DataPane); ok {
@@ -240,7 +240,7 @@ func (v *Viewer) reveal(field string) {
 	}
 }
 
-// SetPreview says how material that may disturb is shown.
+// SetPreview sets how disturbing material is shown.
 func (v *Viewer) SetPreview(p present.PreviewChoice) {
 	v.preview = p
 	v.pages.setPreview()
@@ -251,7 +251,7 @@ func (v *Viewer) TypedRune(r rune) bool {
 	if !v.body.Visible() {
 		return false
 	}
-	if v.Feedback != nil && v.Feedback.TypedRune(r) { // which takes what its buttons say only while it has the focus
+	if v.Feedback != nil && v.Feedback.TypedRune(r) { // uses its buttons' keys only while it has the focus
 		return true
 	}
 	return v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedRune(r)
@@ -268,7 +268,7 @@ func (v *Viewer) TypedKey(e *fyne.KeyEvent) bool {
 	return v.Feedback != nil && v.Feedback.TypedKey(e)
 }
 
-// Shortcuts are the keys that stand for something in what is shown.
+// Shortcuts are the keys of what is shown.
 func (v *Viewer) Shortcuts() []present.Shortcut {
 	var all []present.Shortcut
 	if v.pages.current != nil {
@@ -280,7 +280,7 @@ func (v *Viewer) Shortcuts() []present.Shortcut {
 	return all
 }
 
-// head says what is shown: its name, its facts, and the person's own note.
+// head shows the name of the result, its facts, and the person's own note.
 type head struct {
 	root  *fyne.Container
 	name  *kit.Text
@@ -299,7 +299,7 @@ func newHead(saveNote func(string)) *head {
 	return h
 }
 
-// set shows another result's head, or what has changed of the same one.
+// set shows the head of another result, or what changed in the same one.
 func (h *head) set(v present.Viewer, another bool) {
 	h.name.SetText(v.Name)
 	h.facts.SetText(v.Facts)
@@ -308,7 +308,7 @@ func (h *head) set(v present.Viewer, another bool) {
 	}
 }
 
-// noPreview stands for a medium that Assay does not know.
+// noPreview is the pane for a medium that Assay does not know.
 type noPreview struct{ root *fyne.Container }
 
 func newNoPreview() *noPreview {
@@ -318,17 +318,17 @@ func newNoPreview() *noPreview {
 // Object is the pane's root.
 func (n *noPreview) Object() fyne.CanvasObject { return n.root }
 
-// Show has nothing more to show.
+// Show implements Pane; it shows nothing.
 func (*noPreview) Show(present.Viewer) {}
 
-// Clear has nothing to clear.
+// Clear implements Pane; there is nothing to clear.
 func (*noPreview) Clear() {}
 
-// TypedRune knows no key.
+// TypedRune implements Pane; it uses no key.
 func (*noPreview) TypedRune(rune) bool { return false }
 
-// TypedKey knows no key.
+// TypedKey implements Pane; it uses no key.
 func (*noPreview) TypedKey(*fyne.KeyEvent) bool { return false }
 
-// Shortcuts are none.
+// Shortcuts implements Pane; there are none.
 func (*noPreview) Shortcuts() []present.Shortcut { return nil }

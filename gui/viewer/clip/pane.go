@@ -1,6 +1,5 @@
-// Package clip shows a clip: its frames, what was reported of its scenes, frames and tubes, and its sound. It is composed of gui/kit,
-// gui/chart and gui/viewer/recording, takes frames by client/media/film, and is used on the UI thread; what reads a disk or decodes runs on
-// gui/work.
+// Package clip shows a clip: its frames, what was reported of its scenes, frames and tubes, and its sound. It is composed of gui/kit, gui/chart and
+// gui/viewer/recording, and reads frames by client/media/film. It must be used on the UI thread; what reads a disk or decodes runs on gui/work.
 package clip
 
 import (
@@ -26,27 +25,27 @@ import (
 	"assay/gui/work"
 )
 
-// Pane shows a clip. Nothing in it plays before a person plays it.
+// Pane shows a clip. Nothing plays before the person asks for it.
 type Pane struct {
 	Params
 	root    *fyne.Container
 	side    *fyne.Container // sound and lanes
 	frame   *frameView
-	caption *kit.Text // what the picture is
+	caption *kit.Text // says what the picture is
 	player  *kit.Button
 	worst   *kit.Button
-	plain   *kit.Button // while the picture is not shown as it is
+	plain   *kit.Button // shown while the picture is greyed or blurred
 	notice  *kit.Notice // why there are no frames
 	lanes   *chart.Lanes
-	parts   *kit.Paragraph // what must be said about the lanes
-	source  *kit.Paragraph // where what was chosen stands in the answer
+	parts   *kit.Paragraph // remarks on the lanes
+	source  *kit.Paragraph // the field of the answer that the chosen part is from
 	sound   *recording.Pane
 	silent  *kit.Paragraph // in place of sound
 
 	shown     present.Viewer
 	timeline  present.Timeline
-	otherwise string // said where the timeline is empty
-	chosen    string // what was reported of the part that was chosen, and where
+	otherwise string // shown if the timeline is empty
+	chosen    string // what was reported of the chosen part, with its field
 	path      string
 	info      *film.Info // nil until the clip was read
 	moment    float64
@@ -56,10 +55,10 @@ type Pane struct {
 
 	preview         present.Preview
 	still, seen     *image.RGBA // the picture, and as the preview shows it
-	stillAt         float64     // its moment; -1 for the thumbnail or none
-	wanted          float64     // the moment of the frame to get next
-	fetching        float64     // the moment of the frame that is being got; -1 for none
-	waiting         bool        // the clip is being read
+	stillAt         float64     // its moment in seconds; -1 for the thumbnail or none
+	wanted          float64     // the moment of the frame to fetch next
+	fetching        float64     // the moment of the frame that is being fetched; -1 for none
+	waiting         bool        // whether the clip is being read
 	noThumbnail     bool
 	thumbFault      string
 	cancelOpen      context.CancelFunc
@@ -70,7 +69,7 @@ type Pane struct {
 	cancelSoundInfo context.CancelFunc
 }
 
-// New makes a pane that shows nothing.
+// New makes an empty pane.
 func New(params Params) *Pane {
 	nothing := func() {}
 	p := &Pane{
@@ -90,7 +89,7 @@ func New(params Params) *Pane {
 	p.lanes.OnTapped, p.lanes.Clock = p.choose, present.ClockShort
 	p.lanes.OnTypedKey = func(e *fyne.KeyEvent) { p.TypedKey(e) }
 	p.parts, p.source, p.silent = kit.NewParagraph("", small), kit.NewParagraph("", small), kit.NewParagraph("", small)
-	p.root, p.side = container.NewStack(), container.NewStack() // until all is there
+	p.root, p.side = container.NewStack(), container.NewStack() // empty until all parts are made
 	p.sound = recording.New(recording.Params{
 		Workers: params.Workers, UI: params.UI, Source: soundSource{Source: params.Source}, Output: params.Output, Clock: params.Clock,
 		OpenInPlayer: params.OpenInPlayer, OnMoment: p.follow, OnResize: p.refresh, Modifier: params.Modifier,
@@ -110,13 +109,13 @@ func New(params Params) *Pane {
 // Object is the pane's root.
 func (p *Pane) Object() fyne.CanvasObject { return p.root }
 
-// refresh lays out again what may take another height.
+// refresh lays out again what may have another height.
 func (p *Pane) refresh() {
-	p.side.Refresh() // which a card keeps from the root
+	p.side.Refresh() // the root does not reach it within its card
 	p.root.Refresh()
 }
 
-// Show shows a clip. For the one that is shown it only looks again for what was not final.
+// Show shows a clip. For the clip that is shown it only reads again what was not final.
 func (p *Pane) Show(v present.Viewer) {
 	if p.shown.ID == v.ID && v.ID != "" {
 		wasProvisional := p.shown.Verdict.Provisional
@@ -138,7 +137,7 @@ func (p *Pane) Show(v present.Viewer) {
 	p.loadSoundInfo()
 }
 
-// Clear shows nothing, stops the sound and releases what was open.
+// Clear empties the pane, stops the sound and closes what was open.
 func (p *Pane) Clear() {
 	for _, cancel := range []context.CancelFunc{p.cancelOpen, p.cancelThumb, p.cancelFrame, p.cancelPreview, p.cancelData, p.cancelSoundInfo} {
 		cancel()
@@ -150,10 +149,10 @@ func (p *Pane) Clear() {
 	p.reset()
 }
 
-// Stop pauses what plays.
+// Stop pauses the sound.
 func (p *Pane) Stop() { p.sound.Stop() }
 
-// Close is Clear, and waits until all is released: for when the window closes.
+// Close is Clear, and waits until everything is closed; call it when the window closes.
 func (p *Pane) Close() {
 	p.Clear()
 	p.sound.Close()
@@ -213,7 +212,7 @@ func (p *Pane) setParts(t present.Timeline, otherwise string) {
 	p.setAxis()
 }
 
-// length is the clip's in seconds, 0 where it is not known.
+// length is the clip's length in seconds, 0 if it is unknown.
 func (p *Pane) length() float64 {
 	if p.info == nil {
 		return 0
@@ -221,7 +220,7 @@ func (p *Pane) length() float64 {
 	return p.info.Duration.Seconds()
 }
 
-// setAxis draws the lanes along the clip, or along what was reported where its length is not known.
+// setAxis draws the lanes over the length of the clip, or of what was reported if that is unknown.
 func (p *Pane) setAxis() {
 	axis := p.length()
 	if axis <= 0 {
@@ -243,7 +242,7 @@ func (p *Pane) setAxis() {
 	p.refresh()
 }
 
-// showSource shows where what was chosen stands in the answer, or how to see that, unless the sound's pane says so already.
+// showSource shows which field of the answer the chosen part is from, or a hint to choose one, unless the sound's pane does already.
 func (p *Pane) showSource() {
 	text := p.chosen
 	if text == "" && p.hasSound != soundOwn && len(p.timeline.Lanes) > 0 {
@@ -264,45 +263,45 @@ func sentences(parts ...string) string {
 	return all
 }
 
-// Source is what the pane needs of the submissions. Its methods block; they are called on workers.
+// Source reads a clip and its results. Its methods block; they are called on workers.
 type Source interface {
-	// OpenOriginal opens the clip. The file's name is its path, under which it is read.
+	// OpenOriginal opens the clip. The file's name must be its path, by which ffmpeg reads it.
 	OpenOriginal(ctx context.Context, id string) (*os.File, error)
-	// OpenThumbnail opens the service's thumbnail; fs.ErrNotExist where there is none.
+	// OpenThumbnail opens the service's thumbnail; fs.ErrNotExist if there is none.
 	OpenThumbnail(ctx context.Context, id string) (*os.File, error)
-	// Aggregation is what was reported of the clip's parts; client.ErrNoArtifact where there is nothing.
+	// Aggregation returns what was reported of the clip's parts; client.ErrNoArtifact if there is nothing.
 	Aggregation(ctx context.Context, id string) (*client.AggregationData, error)
-	// SoundOf is the extracted sound's own result; ok is false where there is none.
+	// SoundOf returns the result of the extracted sound; ok is false if it has none.
 	SoundOf(ctx context.Context, id string) (v present.Viewer, ok bool, err error)
-	// SoundAggregation is what was reported of that sound's parts.
+	// SoundAggregation returns what was reported of that sound's parts.
 	SoundAggregation(ctx context.Context, id string) (*client.AggregationData, error)
-	// OpenSound opens what can be heard: the extracted sound, else the clip.
+	// OpenSound opens the extracted sound, or else the clip.
 	OpenSound(ctx context.Context, id string) (*os.File, error)
 }
 
-// Frames takes frames out of clips; *film.Projector does.
+// Frames reads frames of clips; it is a *film.Projector.
 type Frames interface {
 	Probe(ctx context.Context, path string) (film.Info, error)
 	Frame(ctx context.Context, path string, at time.Duration, longSide int) (*image.RGBA, error)
 	Forget()
 }
 
-// Params are what a pane needs.
+// Params are the dependencies of a pane.
 type Params struct {
 	Workers *work.Workers
-	// UI runs a closure on the UI thread, later and without waiting for it.
+	// UI runs a closure on the UI thread, without waiting for it.
 	UI     func(func())
 	Source Source
 	Frames Frames
-	// Output is where the sound goes; the pane opens nothing before a person plays.
+	// Output plays the sound; it is not opened before the person plays.
 	Output player.Output
-	// Clock is the player's; nil for the computer's.
+	// Clock is for the player; nil for the system's.
 	Clock player.Clock
-	// OpenInPlayer opens a clip in the system's own player; nil where that can't be done.
+	// OpenInPlayer opens a clip in the system's player; nil if that is not possible.
 	OpenInPlayer func(id string)
-	// OnPreview is called when the person chose how disturbing material is shown; nil: they can't choose it here.
+	// OnPreview is called when the person chooses how disturbing material is shown; if it is nil, they can't choose here.
 	OnPreview func(present.Preview)
-	// Modifier tells which modifier keys are held; nil asks the window.
+	// Modifier returns the modifier keys that are down; nil asks the window.
 	Modifier func() fyne.KeyModifier
 }
 
@@ -314,13 +313,13 @@ func (p Params) shifted() bool {
 	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
 }
 
-// soundSource gives the recording pane the sound of a clip in place of the clip.
+// soundSource gives the recording pane the sound of a clip.
 type soundSource struct {
 	Source
-	own bool // the sound has a result of its own
+	own bool // whether the sound has a result of its own
 }
 
-// Aggregation is the sound's.
+// Aggregation returns that of the sound.
 func (s soundSource) Aggregation(ctx context.Context, id string) (*client.AggregationData, error) {
 	if !s.own {
 		return nil, client.ErrNoArtifact

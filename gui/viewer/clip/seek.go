@@ -19,7 +19,7 @@ const (
 	seekStepLong = 10.0
 )
 
-// follow shows the frame of the moment that is heard.
+// follow shows the frame of the moment that is heard, in seconds.
 func (p *Pane) follow(seconds float64) {
 	p.moment = seconds
 	p.lanes.SetMoment(seconds)
@@ -29,7 +29,7 @@ func (p *Pane) follow(seconds float64) {
 	p.want(seconds)
 }
 
-// seek goes to a moment, and takes the sound there.
+// seek goes to a moment in seconds, in picture and sound.
 func (p *Pane) seek(seconds float64) {
 	if length := p.lanesLength(); length > 0 {
 		seconds = min(seconds, length)
@@ -62,7 +62,7 @@ func (p *Pane) goTo(lane, i int) {
 	p.choose(lane, i)
 }
 
-// goToWorst goes to the worst of the picture, and where none was flagged, of the sound.
+// goToWorst goes to the worst part of the picture or, if none was flagged, of the sound.
 func (p *Pane) goToWorst() {
 	if w := p.timeline.Worst; w != nil {
 		p.goTo(w.Lane, w.Span)
@@ -71,7 +71,7 @@ func (p *Pane) goToWorst() {
 	p.sound.TypedRune('w')
 }
 
-// step goes to the next frame that was reported, or the one before; to the next scene where no frames were.
+// step goes to the next (1) or previous (-1) reported frame, or scene if no frames were reported.
 func (p *Pane) step(by int) {
 	lane := -1
 	for i, l := range p.timeline.Lanes {
@@ -136,7 +136,7 @@ func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// Shortcuts are the keys that stand for something here.
+// Shortcuts are the keys of this pane.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
 		{Keys: i18n.T("Space"), Does: i18n.T("Play or pause the sound")},
@@ -148,21 +148,21 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 	}
 }
 
-// frameResized asks for the frame again where it is now seen larger.
+// frameResized fetches the frame again if it is now shown larger.
 func (p *Pane) frameResized() {
 	if p.stillAt >= 0 && p.still != nil && max(p.still.Rect.Dx(), p.still.Rect.Dy()) < p.sideWanted()-sideStep {
 		p.want(p.stillAt)
 	}
 }
 
-// beside lays the picture at the left of the rest, or above it where the width is short.
+// beside lays the picture to the left of the rest, or above it if there is little width.
 type beside struct{ width float32 }
 
 const (
 	besideFrom   float32 = 620
 	pictureShare float32 = 0.36
 	pictureMost  float32 = 420
-	pictureHigh  float32 = 200 // where it stands above
+	pictureHigh  float32 = 200 // its height above the rest
 )
 
 // Layout implements fyne.Layout.
@@ -170,7 +170,7 @@ func (b *beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	b.width = size.Width
 	const gap = 3 * look.Space
 	if size.Width < besideFrom {
-		size.Width -= 2 * look.Space // beside the scroll bar
+		size.Width -= 2 * look.Space // for the scroll bar
 	}
 	if b.width >= besideFrom {
 		left := min(size.Width*pictureShare, pictureMost)
@@ -180,7 +180,7 @@ func (b *beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		objects[1].Resize(fyne.NewSize(size.Width-left-gap, size.Height))
 		return
 	}
-	objects[0].Resize(fyne.NewSize(size.Width, objects[0].Size().Height)) // first: heights follow from the width
+	objects[0].Resize(fyne.NewSize(size.Width, objects[0].Size().Height)) // the width first: heights follow from it
 	objects[1].Resize(fyne.NewSize(size.Width, objects[1].Size().Height))
 	above := b.above(objects)
 	objects[0].Move(fyne.NewPos(0, 0))
@@ -190,7 +190,7 @@ func (b *beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 func (b *beside) above(objects []fyne.CanvasObject) float32 {
-	return objects[0].MinSize().Height + pictureHigh - 90 // 90 is the frame's own least height
+	return objects[0].MinSize().Height + pictureHigh - 90 // 90 is the least height of the frame itself
 }
 
 // MinSize implements fyne.Layout.
@@ -203,16 +203,16 @@ func (b *beside) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(width, b.above(objects)+3*look.Space+right.Height)
 }
 
-// soundState is what is known of a clip's sound.
+// soundState is what is known about a clip's sound.
 type soundState int
 
 const (
 	soundUnknown soundState = iota
 	soundOwn                // it has a result of its own
-	soundClip               // only the clip's own sound can be heard
+	soundClip               // only the clip's own sound can be played
 )
 
-// loadSoundInfo asks whether the sound has a result of its own.
+// loadSoundInfo reads whether the sound has a result of its own.
 func (p *Pane) loadSoundInfo() {
 	id := p.shown.ID
 	p.cancelSoundInfo()
@@ -232,8 +232,7 @@ func (p *Pane) loadSoundInfo() {
 	})
 }
 
-// showSound shows the player, with what was reported of the sound where that has a result of its own. A clip of which ffmpeg says that
-// it has no sound has no player.
+// showSound shows the player, with the sound's own result if it has one. If ffmpeg finds no sound in the clip, there is no player.
 func (p *Pane) showSound() {
 	if p.hasSound == soundUnknown {
 		return

@@ -22,17 +22,17 @@ import (
 )
 
 const (
-	// longestSide bounds a frame's pixels, whatever the window.
+	// longestSide limits the pixels of a frame's longer side in any window.
 	longestSide = 1280
-	// sideStep is in what steps the pixels asked for grow with the window, so that frames that are kept are used again.
+	// sideStep rounds that side, so that cached frames still fit after small changes of the window.
 	sideStep = 160
-	// playApart is how far, in seconds, frames that follow the playing sound are apart.
+	// playApart is the interval, in seconds, between frames that follow the playing sound.
 	playApart = 0.5
-	// jumpApart is from how far on a frame that is being fetched is given up for another.
+	// jumpApart is the distance, in seconds, from which a frame that is being fetched is cancelled for another.
 	jumpApart = 1.5
 )
 
-// openOriginal finds out what the clip is, and keeps its file open for as long as it is shown.
+// openOriginal reads what the clip is, and keeps its file open while it is shown.
 func (p *Pane) openOriginal() {
 	id := p.shown.ID
 	p.cancelOpen = p.Workers.Do(func(ctx context.Context) func() {
@@ -62,7 +62,7 @@ func (p *Pane) probed(path string, info film.Info) {
 	}
 }
 
-// noFrames says why there are none; a thumbnail and the lanes are shown all the same.
+// noFrames shows why there are no frames; thumbnail and lanes are shown nevertheless.
 func (p *Pane) noFrames(why string) {
 	p.notice.SetText(why)
 	p.notice.Show()
@@ -71,7 +71,7 @@ func (p *Pane) noFrames(why string) {
 	p.refresh()
 }
 
-// loadThumbnail shows the service's thumbnail until a frame is asked for.
+// loadThumbnail shows the service's thumbnail until the first frame.
 func (p *Pane) loadThumbnail() {
 	id, preview := p.shown.ID, p.preview
 	p.cancelThumb = p.Workers.Do(func(ctx context.Context) func() {
@@ -82,13 +82,13 @@ func (p *Pane) loadThumbnail() {
 				if !errors.Is(err, fs.ErrNotExist) {
 					p.thumbFault = i18n.F("The thumbnail can't be shown. %s", present.Problem(err))
 				}
-				p.want(p.moment) // if the clip was read by now; else that does
+				p.want(p.moment) // does nothing until the clip was read, which then calls it
 				p.showStill()
 			}
 		}
 		seen := previewed(thumb, preview)
 		return func() {
-			if p.stillAt < 0 { // no frame came first
+			if p.stillAt < 0 { // unless a frame came first
 				p.setStill(thumb, seen, preview, -1)
 			}
 		}
@@ -114,8 +114,8 @@ func decodeThumbnail(ctx context.Context, file *os.File) (*image.RGBA, error) {
 	return picture.Fit(decoded.Image, max(int(float64(size.X)*scale), 1), max(int(float64(size.Y)*scale), 1)), nil
 }
 
-// want asks for the frame at a moment. One that is being fetched for a moment far from it is given up; for one near it the new
-// one waits, so that frames come while the sound plays.
+// want asks for the frame at a moment in seconds. It cancels a fetch for a moment far away, but waits for one nearby, so that frames keep coming
+// while the sound plays.
 func (p *Pane) want(at float64) {
 	if p.info == nil {
 		return
@@ -130,7 +130,7 @@ func (p *Pane) want(at float64) {
 	p.fetch()
 }
 
-// fetch gets the frame that is wanted, then the one that is wanted by then.
+// fetch fetches the wanted frame, and repeats while another is wanted when it is done.
 func (p *Pane) fetch() {
 	at, path, preview, side := p.wanted, p.path, p.preview, p.sideWanted()
 	p.fetching = at
@@ -154,7 +154,7 @@ func (p *Pane) fetch() {
 	})
 }
 
-// sideWanted is how many pixels the longer side of a frame needs.
+// sideWanted is how many pixels the longer side of a frame must have.
 func (p *Pane) sideWanted() int {
 	scale := float32(1)
 	if c := fyne.CurrentApp().Driver().CanvasForObject(p.frame); c != nil {
@@ -165,7 +165,7 @@ func (p *Pane) sideWanted() int {
 	return min(side, longestSide)
 }
 
-// previewed is a picture as the preview shows it. It takes a while: it runs on a worker.
+// previewed applies the preview to a picture. It is slow, so it runs on a worker.
 func previewed(still *image.RGBA, preview present.Preview) *image.RGBA {
 	switch preview {
 	case present.PreviewGrey:
@@ -176,7 +176,7 @@ func previewed(still *image.RGBA, preview present.Preview) *image.RGBA {
 	return still
 }
 
-// setStill shows a picture in the way of a preview, unless another way was chosen meanwhile; at is -1 for the thumbnail.
+// setStill shows a picture to which a preview was applied, unless another preview was chosen meanwhile; at is -1 for the thumbnail.
 func (p *Pane) setStill(still, seen *image.RGBA, preview present.Preview, at float64) {
 	p.still, p.stillAt = still, at
 	if preview != p.preview {
@@ -187,19 +187,19 @@ func (p *Pane) setStill(still, seen *image.RGBA, preview present.Preview, at flo
 	p.showStill()
 }
 
-// SetPreview chooses how the frames are shown, from now on and for every clip.
+// SetPreview sets how frames are shown, from now on and for every clip.
 func (p *Pane) SetPreview(preview present.Preview) {
 	if p.preview == preview {
 		return
 	}
-	p.preview, p.seen = preview, nil // never as it is meanwhile
+	p.preview, p.seen = preview, nil // it must not be shown without a preview meanwhile
 	kit.SetVisible(p.plain, preview != present.PreviewPlain && p.OnPreview != nil)
 	p.showStill()
 	p.refresh()
 	p.applyPreview()
 }
 
-// showPlain is the person's choice to see it as it is.
+// showPlain shows the clip as it is, by the person's choice.
 func (p *Pane) showPlain() {
 	p.SetPreview(present.PreviewPlain)
 	p.OnPreview(present.PreviewPlain)
@@ -222,7 +222,7 @@ func (p *Pane) applyPreview() {
 	})
 }
 
-// showStill shows what there is and says what it is.
+// showStill shows the picture that there is and what it is.
 func (p *Pane) showStill() {
 	caption := ""
 	switch {
@@ -267,12 +267,12 @@ func also(a, b string) string {
 	return a + ", " + b
 }
 
-// frameView shows one picture whole on a plain ground, or a film's icon and a line where there is none.
+// frameView shows a picture as large as fits on a plain background, or a film icon and a line if there is none.
 type frameView struct {
 	widget.BaseWidget
 	picture image.Image
 	note    string
-	name    string // for those who cannot see it
+	name    string // for screen readers
 	resized func()
 }
 
@@ -284,7 +284,7 @@ func newFrameView(resized func()) *frameView {
 	return v
 }
 
-// set shows a picture, nil for none; note stands in its place.
+// set shows a picture, or a note for nil.
 func (v *frameView) set(picture image.Image, name, note string) {
 	v.picture, v.name, v.note = picture, name, note
 	v.Refresh()

@@ -12,7 +12,7 @@ import (
 	"assay/gui/present"
 )
 
-// header is the row of the player's controls.
+// header is the row of player controls.
 type header struct {
 	root        *fyne.Container
 	play        *kit.Button
@@ -22,7 +22,7 @@ type header struct {
 	volume      *kit.Slider
 	times       *fyne.Container
 	left, right *fyne.Container
-	toWorst     *fyne.Container // holds worst, and is hidden where there is none
+	toWorst     *fyne.Container // contains worst; hidden if there is none
 }
 
 const volumeStart = 100
@@ -52,7 +52,7 @@ func newHeader(p *Pane) *header {
 	return h
 }
 
-// Centred puts a low object into the middle of a control's height.
+// centred puts a low object vertically in the middle of a control's height.
 func centred(o fyne.CanvasObject) *fyne.Container {
 	return container.New(kit.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
 }
@@ -67,7 +67,7 @@ func (h *header) setPlaying(playing bool) {
 	h.play.SetToolTip(i18n.T("Play (Space)"))
 }
 
-// setTime shows a moment of a length; a length of 0 is not known.
+// setTime shows a moment and the length, in seconds; a length of 0 is unknown.
 func (h *header) setTime(seconds, length float64) {
 	h.moment.SetText(present.ClockOf(seconds, length))
 	of := ""
@@ -76,11 +76,11 @@ func (h *header) setTime(seconds, length float64) {
 	}
 	if of != h.of.Text() {
 		h.of.SetText(of)
-		h.root.Refresh() // it takes another width
+		h.root.Refresh() // its width changed
 	}
 }
 
-// setWorst names the part to go to; nil hides the button.
+// setWorst names the part that the button goes to; nil hides the button.
 func (h *header) setWorst(w *present.Worst) {
 	kit.SetVisible(h.toWorst, w != nil)
 	if w != nil {
@@ -90,7 +90,7 @@ func (h *header) setWorst(w *present.Worst) {
 	h.root.Refresh()
 }
 
-// setEnabled makes what plays usable or not.
+// setEnabled enables or disables the player's controls.
 func (h *header) setEnabled(enabled bool) {
 	if enabled {
 		h.play.Enable()
@@ -104,10 +104,10 @@ func (h *header) setEnabled(enabled bool) {
 // rightGap is between the controls at the right.
 const rightGap = 2 * look.Space
 
-// ends lays one row of objects at the left and one that flows at the right, the second in lines of its own where the width is short.
+// ends lays a row of objects at the left and a flow at the right; the flow is below if there is little width.
 type ends struct{ width float32 }
 
-// natural is the width of a row of objects that need not flow.
+// natural is the width of a row of objects side by side.
 func natural(row fyne.CanvasObject) float32 {
 	width := -rightGap
 	for _, o := range row.(*fyne.Container).Objects {
@@ -130,7 +130,7 @@ func (e *ends) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[0].Resize(left)
 	if e.split(objects) {
 		objects[1].Move(fyne.NewPos(0, left.Height+rightGap))
-		objects[1].Resize(fyne.NewSize(size.Width, objects[1].Size().Height)) // first: the height follows from the width
+		objects[1].Resize(fyne.NewSize(size.Width, objects[1].Size().Height)) // the width first: the height follows from it
 		objects[1].Resize(fyne.NewSize(size.Width, objects[1].MinSize().Height))
 		return
 	}
@@ -148,10 +148,10 @@ func (e *ends) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(max(left.Width, right.Width), left.Height)
 }
 
-// ChooseHint stands, translated, where a part's source is shown, before one was chosen.
+// ChooseHint is shown, translated, in place of a part's source while none is chosen.
 const ChooseHint = "Choose a part to see where its numbers stand in the answer."
 
-// LanesOf puts a timeline into lanes, each at its own index. A provisional one bears no verdict's colour.
+// LanesOf converts a timeline to lanes with the same indices. If it is provisional, the lanes have no verdict's colour.
 func LanesOf(t present.Timeline, provisional bool) []chart.Lane {
 	lanes := make([]chart.Lane, len(t.Lanes))
 	for i, lane := range t.Lanes {
@@ -177,5 +177,5 @@ func spanOf(s present.Span, provisional bool) chart.Span {
 	return out
 }
 
-// SourceOf says what was reported of a part, and where it stands in the answer.
+// SourceOf says what was reported of a part, and in which field of the answer.
 func SourceOf(s present.Span) string { return s.Label() + "\n" + s.Source() }

@@ -1,5 +1,5 @@
-// Package recording shows a recording: its waveform, what was reported of its parts, and a player. It is composed of gui/kit and
-// gui/chart, plays by gui/player, and is used on the UI thread; what reads a disk or decodes runs on gui/work.
+// Package recording shows a recording: its waveform, what was reported of its parts, and a player. It is composed of gui/kit and gui/chart, and plays
+// by gui/player. It must be used on the UI thread; what reads a disk or decodes runs on gui/work.
 package recording
 
 import (
@@ -23,27 +23,27 @@ import (
 	"assay/gui/work"
 )
 
-// Pane shows a recording. No sound plays before a person plays it.
+// Pane shows a recording. Nothing plays before the person asks for it.
 type Pane struct {
 	Params
-	root     *fyne.Container // scrolls content; nil where that is a part of another pane
+	root     *fyne.Container // scrolls content; nil if another pane contains it
 	content  *fyne.Container
 	header   *header
-	notice   *kit.Notice // what is wrong with the sound
+	notice   *kit.Notice // problems with the sound
 	wave     *chart.Waveform
 	lanes    *chart.Lanes
-	parts    *kit.Paragraph  // what must be said about the lanes
-	source   *kit.Paragraph  // where what was chosen stands in the answer
+	parts    *kit.Paragraph  // remarks on the lanes
+	source   *kit.Paragraph  // the field of the answer that the chosen part is from
 	progress *fyne.Animation // runs while it plays
 
 	shown     present.Viewer
 	timeline  present.Timeline
-	otherwise string           // said where the timeline is empty
-	session   *session         // nil where nothing is shown
+	otherwise string           // shown if the timeline is empty
+	session   *session         // nil while nothing is shown
 	sound     *sound.Recording // nil until it is open
 	player    *player.Player   // nil until the sound is open
-	fault     string           // what is wrong with the file, as opposed to the player
-	length    float64          // of the recording in seconds, 0 where it is not known
+	fault     string           // a problem with the file, not the player
+	length    float64          // in seconds, 0 if it is unknown
 	chosen    *present.Span
 	looping   bool
 	volume    float64 // 0..1
@@ -53,7 +53,7 @@ type Pane struct {
 	endings                              sync.WaitGroup
 }
 
-// New makes a pane that shows nothing.
+// New makes an empty pane.
 func New(p Params) *Pane {
 	nothing := func() {}
 	r := &Pane{Params: p, volume: volumeStart / 100, cancelSound: nothing, cancelPeaks: nothing, cancelData: nothing}
@@ -83,10 +83,10 @@ func (p *Pane) Object() fyne.CanvasObject {
 	return p.root
 }
 
-// Content is what the root scrolls, for a pane that has it as a part and scrolls itself. It is used in place of Object.
+// Content is what the root scrolls, in place of Object for a pane that contains and scrolls it.
 func (p *Pane) Content() fyne.CanvasObject { return p.content }
 
-// refresh lays out again what may take another height.
+// refresh lays out again what may have another height.
 func (p *Pane) refresh() {
 	if p.root != nil {
 		p.root.Refresh()
@@ -99,7 +99,7 @@ func (p *Pane) refresh() {
 	p.content.Refresh()
 }
 
-// Show shows a result's recording. For the one that is shown it only looks again for what was reported, where nothing was yet.
+// Show shows a result's recording. For the one that is shown it only reads what was reported again, if there was nothing yet.
 func (p *Pane) Show(v present.Viewer) {
 	if p.session != nil && p.shown.ID == v.ID {
 		wasProvisional := p.shown.Verdict.Provisional
@@ -117,7 +117,7 @@ func (p *Pane) Show(v present.Viewer) {
 	p.loadData()
 }
 
-// Clear shows nothing, stops the sound and releases what was open.
+// Clear empties the pane, stops the sound and closes what was open.
 func (p *Pane) Clear() {
 	p.cancelSound()
 	p.cancelPeaks()
@@ -134,7 +134,7 @@ func (p *Pane) Clear() {
 	p.reset()
 }
 
-// Close is Clear, and waits until all is released: for when the window closes.
+// Close is Clear, and waits until everything is closed; call it when the window closes.
 func (p *Pane) Close() {
 	p.Clear()
 	p.endings.Wait()
@@ -157,7 +157,7 @@ func (p *Pane) reset() {
 	p.setParts(present.Timeline{}, "")
 }
 
-// Length is how long the recording is, in seconds; 0 where that is not known.
+// Length is the length of the recording in seconds; 0 if it is unknown.
 func (p *Pane) Length() float64 { return p.length }
 
 // loadSound opens the recording on a worker, then reads its peaks.
@@ -183,7 +183,7 @@ func (p *Pane) loadSound() {
 	})
 }
 
-// opened readies the player for the recording that was opened.
+// opened prepares the player for the recording that was opened.
 func (p *Pane) opened(recording *sound.Recording, player *player.Player) {
 	p.sound, p.player = recording, player
 	p.length = recording.Duration().Seconds()
@@ -196,7 +196,7 @@ func (p *Pane) opened(recording *sound.Recording, player *player.Player) {
 	p.refresh()
 }
 
-// noSound says why nothing plays; what was reported of the parts is shown all the same.
+// noSound shows why nothing can be played; what was reported of the parts is shown nevertheless.
 func (p *Pane) noSound(err error) {
 	words := i18n.F("The sound can't be played. %s", present.Problem(err))
 	var needs *sound.NeedsFFmpeg
@@ -222,7 +222,7 @@ func (p *Pane) retrySound() {
 	p.loadSound()
 }
 
-// say puts a sentence above the waveform, with the way to the system's player where that may help.
+// say shows a sentence above the waveform, with a button for the system's player if that may help.
 func (p *Pane) say(sentence string, offerPlayer bool) {
 	action, open := "", (func())(nil)
 	if offerPlayer && p.OpenInPlayer != nil {
@@ -249,7 +249,7 @@ func (p *Pane) loadData() {
 	})
 }
 
-// whyNoParts is said where nothing is drawn of the parts; err is what reading them gave.
+// whyNoParts is the sentence for an empty timeline; err is the error of reading it.
 func (p *Pane) whyNoParts(err error, provisional bool) string {
 	switch {
 	case err != nil && !errors.Is(err, client.ErrNoArtifact):
@@ -275,7 +275,7 @@ func (p *Pane) setParts(t present.Timeline, otherwise string) {
 	p.setAxis()
 }
 
-// setAxis draws the lanes along the recording, or along what was reported where its length is not known.
+// setAxis draws the lanes over the length of the recording, or of what was reported if that is unknown.
 func (p *Pane) setAxis() {
 	length := p.length
 	if length <= 0 {
@@ -304,34 +304,33 @@ func joined(a, b string) string {
 	return a + " " + b
 }
 
-// Source is what the pane needs of the submissions. Its methods block; they are called on workers.
+// Source reads a result's recording. Its methods block; they are called on workers.
 type Source interface {
-	// Aggregation is what was reported of the parts; client.ErrNoArtifact where there is nothing.
+	// Aggregation returns what was reported of the parts; client.ErrNoArtifact if there is nothing.
 	Aggregation(ctx context.Context, id string) (*client.AggregationData, error)
-	// OpenSound opens what can be played. The file's name is its path, under which it is read.
+	// OpenSound opens the sound. The file's name must be its path, by which it is read.
 	OpenSound(ctx context.Context, id string) (*os.File, error)
 }
 
-// Params are what a pane needs.
+// Params are the dependencies of a pane.
 type Params struct {
 	Workers *work.Workers
-	// UI runs a closure on the UI thread, later and without waiting for it.
+	// UI runs a closure on the UI thread, without waiting for it.
 	UI     func(func())
 	Source Source
-	// Output is where the sound goes; the pane opens nothing before a person plays.
+	// Output plays the sound; it is not opened before the person plays.
 	Output player.Output
-	// Clock is the player's; nil for the computer's.
+	// Clock is for the player; nil for the system's.
 	Clock player.Clock
-	// OpenInPlayer opens the sound of a result in the system's own player; nil where that can't be done.
+	// OpenInPlayer opens the sound of a result in the system's player; nil if that is not possible.
 	OpenInPlayer func(id string)
-	// OnMoment, where it is set, gets the moment that is shown, whenever it changes.
+	// OnMoment is called when the moment shown changes, in seconds; it may be nil.
 	OnMoment func(seconds float64)
-	// OnResize, where it is set, is called when the content of a pane that is a part of another may take another height; it refreshes
-	// the whole.
+	// OnResize is called when the height of Content may have changed, so that the pane that contains it is refreshed; it may be nil.
 	OnResize func()
-	// Modifier tells which modifier keys are held; nil asks the window.
+	// Modifier returns the modifier keys that are down; nil asks the window.
 	Modifier func() fyne.KeyModifier
-	// NoParts is said where nothing was reported of the parts; "" for the usual sentence.
+	// NoParts is shown if nothing was reported of the parts; "" for the usual sentence.
 	NoParts string
 }
 

@@ -16,7 +16,7 @@ import (
 	"assay/gui/present"
 )
 
-// progressStep is the length of the animation that follows the player; it is run again and again, a step for each frame of the screen.
+// progressStep is the length of the animation that follows the player. It repeats, with a step for each frame of the screen.
 const progressStep = time.Second
 
 // The steps of the arrow keys, in seconds.
@@ -32,7 +32,7 @@ func (p *Pane) toggle() {
 	}
 }
 
-// Stop pauses what plays.
+// Stop pauses the sound.
 func (p *Pane) Stop() {
 	if p.player != nil && p.player.State() == player.Playing {
 		p.player.Pause()
@@ -40,7 +40,7 @@ func (p *Pane) Stop() {
 	}
 }
 
-// showState shows what the player does, and follows it while it plays.
+// showState shows the state of the player, and follows its position while it plays.
 func (p *Pane) showState() {
 	if p.player == nil {
 		return
@@ -63,7 +63,7 @@ func (p *Pane) showState() {
 	}
 }
 
-// tick shows where the player is. It changes nothing on screen that stays as it is.
+// tick shows the player's position, if it changed.
 func (p *Pane) tick() {
 	if p.player != nil {
 		p.showMoment(p.player.Position().Seconds())
@@ -80,7 +80,7 @@ func (p *Pane) showMoment(seconds float64) {
 	}
 }
 
-// Seek goes to a moment, in seconds.
+// Seek goes to a moment in seconds.
 func (p *Pane) Seek(seconds float64) { p.seek(seconds) }
 
 func (p *Pane) seek(seconds float64) {
@@ -120,7 +120,7 @@ func (p *Pane) toggleLoop() {
 	p.applyLoop()
 }
 
-// applyLoop goes round the chosen part, or the whole where none is chosen.
+// applyLoop loops the chosen part, or the whole if none is chosen.
 func (p *Pane) applyLoop() {
 	var from, to float64
 	whole := true
@@ -165,16 +165,16 @@ func (p *Pane) loudness() float64 {
 	return p.volume
 }
 
-// loadPeaks reads the recording for its waveform, which fills meanwhile.
+// loadPeaks reads the recording for its waveform, which grows meanwhile.
 func (p *Pane) loadPeaks() {
 	s := p.session
-	var waiting atomic.Bool // a closure that draws is on its way to the UI thread
+	var waiting atomic.Bool // a closure that draws waits for the UI thread
 	draw := func(peaks *sound.Peaks) {
 		if p.session != s {
 			return
 		}
 		if length := p.sound.Duration().Seconds(); length != p.length {
-			p.length = length // it was an estimate
+			p.length = length // the first value was an estimate
 			p.setAxis()
 			p.header.setTime(p.wave.Moment(), p.length)
 		}
@@ -206,7 +206,7 @@ func (p *Pane) loadPeaks() {
 	})
 }
 
-// columnsOf fills a waveform from peaks, which may still grow.
+// columnsOf returns a function that fills columns from peaks, which may still grow.
 func columnsOf(peaks *sound.Peaks, length float64) func([]chart.Column) {
 	return func(columns []chart.Column) {
 		read := make([]sound.Column, len(columns))
@@ -254,7 +254,7 @@ func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// Shortcuts are the keys that stand for something here.
+// Shortcuts are the keys of this pane.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
 		{Keys: i18n.T("Space"), Does: i18n.T("Play or pause")},
@@ -265,8 +265,8 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 	}
 }
 
-// session is one result's sound for as long as it is shown: the open file, the recording and its player. It is taken on a worker and
-// ended from the UI thread, in whatever order these come, so that nothing stays open.
+// session is the sound of one result while it is shown: the open file, the recording and its player. A worker opens it and the UI thread ends it, in
+// either order, without leaving anything open.
 type session struct {
 	mu     sync.Mutex
 	ended  bool
@@ -276,7 +276,7 @@ type session struct {
 	player *player.Player
 }
 
-// open opens the recording of a file and takes both. It fails with context.Canceled where the session has ended meanwhile.
+// open opens the recording of a file and takes ownership of both. It fails with context.Canceled if the session has ended meanwhile.
 func (s *session) open(ctx context.Context, file *os.File, options player.Options) (*sound.Recording, *player.Player, error) {
 	opened, err := sound.Open(ctx, file.Name())
 	if err != nil {
@@ -305,7 +305,7 @@ func (s *session) use() (opened *sound.Recording, done func(), ok bool) {
 	return s.sound, s.using.Done, true
 }
 
-// end closes what is open, once nobody reads it any more. It waits, so it does not run on the UI thread.
+// end closes everything once no worker uses it. It waits, so it must not run on the UI thread.
 func (s *session) end() {
 	s.mu.Lock()
 	s.ended = true
