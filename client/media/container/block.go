@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// Span is a stretch of a file, its end not included.
+// Span is a range of bytes of a file, without the byte at End.
 type Span struct{ Start, End int64 }
 
 // Between is the span from start up to end.
@@ -16,22 +16,23 @@ func (s Span) Length() int64 { return s.End - s.Start }
 
 // Block is a part of a container: a JPEG's segment, a PNG's or RIFF's chunk, a box of MP4.
 type Block struct {
-	Kind    string // as the container names it; of a JPEG's segment the marker, one byte
-	Whole   Span   // with its header, and what stands behind it by the container's rules
+	Kind    string // the container's name for it; of a JPEG's segment the marker, one byte
+	Whole   Span   // with its header, and the checksum or padding after it
 	Content Span
 }
 
-// Most bounds how many parts of one file are looked at.
+// Most bounds how many parts of one file are visited.
 const Most = 200_000
 
-// zeros reports whether a short span holds nothing but zeros, as padding does.
+// zeros reports whether a short span holds only zeros, as padding does.
 func (s *Source) zeros(in Span) bool {
 	const most = 1 << 20
 	data := s.Bytes(in, most)
 	return int64(len(data)) == in.Length() && len(bytes.TrimLeft(data, "\x00")) == 0
 }
 
-// Boxes goes through the boxes of MP4 or QuickTime within a span. whole is false where one is cut short or has an impossible size.
+// Boxes visits the boxes of MP4 or QuickTime within a span, until visit returns false. whole is false where one is cut short or has an
+// impossible size.
 func (s *Source) Boxes(in Span, visit func(Block) bool) (whole bool) {
 	at := in.Start
 	for left := Most; left > 0 && at+8 <= in.End; left-- {
@@ -50,7 +51,7 @@ func (s *Source) Boxes(in Span, visit func(Block) bool) (whole bool) {
 	return at == in.End
 }
 
-// BoxAt gives the box that begins at an offset; ok is false where it is cut short, has an impossible size, or ends behind end.
+// BoxAt returns the box that begins at an offset; ok is false where it is cut short, has an impossible size, or extends beyond end.
 func (s *Source) BoxAt(at, end int64) (Block, bool) {
 	head, ok := s.Head(at, 8)
 	if !ok {
@@ -65,7 +66,7 @@ func (s *Source) BoxAt(at, end int64) (Block, bool) {
 		if !ok {
 			return Block{}, false
 		}
-		size, header = int64(binary.BigEndian.Uint64(long)), 16 //nolint:gosec // what is beyond int64 is below header then
+		size, header = int64(binary.BigEndian.Uint64(long)), 16 //nolint:gosec // an overflow is negative, and so less than header
 	}
 	if size < header || size > end-at {
 		return Block{}, false

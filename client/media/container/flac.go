@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// The kinds of a FLAC's blocks that matter here.
+// The kinds of a FLAC's metadata blocks that are read.
 const (
 	FLACStreamInfo  = "\x00"
 	FLACPadding     = "\x01"
@@ -16,8 +16,8 @@ const (
 	FLACPicture     = "\x06"
 )
 
-// FLACBlocks goes through the blocks before a FLAC's sound, whose signature "fLaC" stands at an offset. frames is where the sound begins;
-// whole is false where a block is cut short.
+// FLACBlocks visits the metadata blocks of a FLAC whose signature "fLaC" is at an offset. frames is where the audio begins; whole is false
+// where a block is cut short.
 func (s *Source) FLACBlocks(at int64, visit func(Block) bool) (frames int64, whole bool) {
 	const signature, header, last = 4, 4, 0x80
 	at += signature
@@ -44,17 +44,17 @@ func (s *Source) FLACBlocks(at int64, visit func(Block) bool) (frames int64, who
 	return at, false
 }
 
-// FLACFrame is what the header of a frame of FLAC tells (RFC 9639, section 9.1).
+// FLACFrame is the header of a frame of FLAC (RFC 9639, section 9.1).
 type FLACFrame struct {
-	Number  int64 // of its first sample where Counts says so, else of the frame
-	Counts  bool  // samples are counted, for blocks are of several sizes
+	Number  int64 // of its first sample if Counts, else of the frame
+	Counts  bool  // Number counts samples, since blocks are of several sizes
 	Samples int64
 }
 
-// FLACFrameHeader is how many bytes a header takes at most.
+// FLACFrameHeader is the largest size of a header, in bytes.
 const FLACFrameHeader = 16
 
-// ReadFLACFrame reads the header of a frame at the beginning of b, and holds it to its checksum.
+// ReadFLACFrame reads the header of a frame at the beginning of b, and verifies its checksum.
 func ReadFLACFrame(b []byte) (f FLACFrame, ok bool) {
 	if len(b) < FLACFrameHeader || b[0] != 0xff || b[1]&0xfe != 0xf8 || b[3]&1 != 0 || b[2]>>4 == 0 || b[2]&15 == 15 || b[3]>>4 > 10 {
 		return f, false
@@ -91,7 +91,7 @@ func ReadFLACFrame(b []byte) (f FLACFrame, ok bool) {
 	return f, true
 }
 
-// flacNumber reads a number that is written as UTF-8 writes a character, of up to seven bytes.
+// flacNumber reads a number that is encoded like a character of UTF-8, but in up to seven bytes.
 func flacNumber(b []byte) (v int64, n int) {
 	lead := b[0]
 	if lead < 0x80 {
@@ -111,7 +111,7 @@ func flacNumber(b []byte) (v int64, n int) {
 	return v, n
 }
 
-// flacSum is the checksum of a header: CRC-8 of polynomial 0x07.
+// flacSum is the checksum of a header: CRC-8 with polynomial 0x07.
 func flacSum(b []byte) (sum byte) {
 	for _, v := range b {
 		sum ^= v
@@ -126,7 +126,7 @@ func flacSum(b []byte) (sum byte) {
 	return sum
 }
 
-// flacFrameSums is for the checksum of a whole frame: CRC-16 of polynomial 0x8005. Over a frame with its checksum it is 0.
+// flacFrameSums is the table for the checksum of a whole frame: CRC-16 with polynomial 0x8005. Over a frame and its checksum it is 0.
 var flacFrameSums = func() (table [256]uint16) {
 	for i := range table {
 		sum := uint16(i) << 8
@@ -142,8 +142,8 @@ var flacFrameSums = func() (table [256]uint16) {
 	return table
 }()
 
-// FLACSamples counts the samples of the frames that a span holds, one behind the other. whole is false where the span does not end with a
-// frame, or where a frame's checksum is wrong: then they are those before that.
+// FLACSamples counts the samples of consecutive frames in a span. whole is false where the span does not end with a frame, or where a
+// frame's checksum is wrong; samples then counts the frames before that.
 func (s *Source) FLACSamples(in Span) (samples int64, whole bool) {
 	r := bufio.NewReaderSize(&spanReader{s, in}, 1<<16)
 	next, ok := peekFLACFrame(r)
@@ -170,7 +170,7 @@ func (s *Source) FLACSamples(in Span) (samples int64, whole bool) {
 		switch {
 		case ended:
 			return samples + frame.Samples, s.err == nil
-		case in.Start == in.End || s.err != nil: // what the frame ends with is missing
+		case in.Start == in.End || s.err != nil: // the last frame's end is missing
 			return samples, false
 		}
 		samples += frame.Samples
@@ -178,7 +178,7 @@ func (s *Source) FLACSamples(in Span) (samples int64, whole bool) {
 	return samples, false
 }
 
-// precedes reports whether another frame may follow.
+// precedes reports whether another frame may follow this one.
 func (f FLACFrame) precedes(next FLACFrame) bool {
 	if f.Counts {
 		return next.Counts && next.Number == f.Number+f.Samples
@@ -186,10 +186,10 @@ func (f FLACFrame) precedes(next FLACFrame) bool {
 	return !next.Counts && next.Number == f.Number+1
 }
 
-// peekFLACFrame reads the header of the frame that comes next.
+// peekFLACFrame reads the header of the next frame without consuming it.
 func peekFLACFrame(r *bufio.Reader) (FLACFrame, bool) {
 	head, _ := r.Peek(FLACFrameHeader)
-	var whole [FLACFrameHeader]byte // the last frame may be shorter than what a header may take
+	var whole [FLACFrameHeader]byte // the last frame may be shorter than the largest header
 	copy(whole[:], head)
 	return ReadFLACFrame(whole[:])
 }

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Format is a kind of file, as its first bytes show it, in the word that a person knows it by. What a file's name says plays no part.
+// Format is a file's format, as its first bytes show it, by the name that people know. The file's name plays no part.
 type Format string
 
-// The formats that are told apart; "" is any other.
+// The formats that are detected; "" is any other.
 const (
 	JPEG Format = "JPEG"
 	PNG  Format = "PNG"
@@ -42,7 +42,7 @@ const (
 	Text Format = "text"
 )
 
-// signatures are looked for in this order.
+// signatures are tried in this order.
 var signatures = []struct {
 	format Format
 	at     int
@@ -54,16 +54,16 @@ var signatures = []struct {
 	{QuickTime, 4, "moov"}, {QuickTime, 4, "mdat"}, {QuickTime, 4, "wide"}, {QuickTime, 4, "free"}, {QuickTime, 4, "skip"}, {QuickTime, 4, "pnot"},
 }
 
-// formatHead is how many bytes of a file's beginning tell its format.
+// formatHead is how many bytes of a file's beginning determine its format.
 const formatHead = 4096
 
-// FormatOf tells the format of a file, of which data may be the beginning alone.
+// FormatOf detects the format of a file of which data is the beginning or the whole.
 func FormatOf(data []byte) Format {
 	return SourceOf(data).Format()
 }
 
-// Format tells the file's format. A recording may begin with ID3 tags: what stands behind them counts, and is taken for MP3 where it is
-// none of the others. MP3 and AAC have no signature but the pattern that each frame begins with: whether frames follow, their readers see.
+// Format detects the file's format. A recording may begin with ID3 tags: what follows them determines the format, which is MP3 if nothing
+// else matches. MP3 and AAC have no signature except the pattern that each frame begins with; their readers check that frames follow.
 func (s *Source) Format() Format {
 	head := s.Bytes(Span{0, formatHead}, formatHead)
 	if form, ok := riffForm(head); ok {
@@ -103,7 +103,7 @@ func (s *Source) Format() Format {
 	return ""
 }
 
-// OggCodec tells what the first stream of an Ogg file holds: "Vorbis", "Opus", or "" for anything else.
+// OggCodec is the codec of the first stream of an Ogg file: "Vorbis", "Opus", or "" for any other.
 func (s *Source) OggCodec() string {
 	head := s.Bytes(Span{0, formatHead}, formatHead)
 	switch {
@@ -115,7 +115,7 @@ func (s *Source) OggCodec() string {
 	return ""
 }
 
-// riffForm tells the kinds of RIFF apart.
+// riffForm distinguishes the kinds of RIFF.
 func riffForm(head []byte) (Format, bool) {
 	if len(head) < 12 {
 		return "", false
@@ -133,7 +133,7 @@ func riffForm(head []byte) (Format, bool) {
 	return "", false
 }
 
-// brandFormat tells the kinds of MPEG-4 apart by the brand that comes first.
+// brandFormat distinguishes the kinds of MPEG-4 by their major brand.
 func brandFormat(brand string) Format {
 	switch {
 	case brand == "qt  ":
@@ -149,7 +149,8 @@ func brandFormat(brand string) Format {
 // beginsADTS reports whether a frame of AAC may begin here: a sync word, and a layer of 0.
 func beginsADTS(head []byte) bool { return len(head) >= 2 && head[0] == 0xff && head[1]&0xf6 == 0xf0 }
 
-// isPlainText reports whether bytes look like text: in UTF-8 without control characters, but for a character cut at the end, or UTF-16 with its mark.
+// isPlainText reports whether bytes look like text: UTF-8 without control characters (the last character may be cut), or UTF-16 with a
+// byte order mark.
 func isPlainText(head []byte) bool {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return true

@@ -1,6 +1,6 @@
 package container
 
-// The kinds of a GIF's parts. Extensions are named by their label.
+// The kinds of a GIF's parts. Extensions have their label for a kind.
 const (
 	GIFScreen      = "screen" // with its signature and palette
 	GIFPicture     = "picture"
@@ -10,7 +10,7 @@ const (
 	GIFApplication = "\xff" // its Content begins with the length 11 and the application's name
 )
 
-// GIFParts goes through a GIF. end is where it ends, behind its trailer; whole is false where it breaks off before that.
+// GIFParts visits the parts of a GIF. end is where it ends, after its trailer; whole is false where it breaks off before that.
 func (s *Source) GIFParts(visit func(Block) bool) (end int64, whole bool) {
 	stopped := false
 	end, whole = s.gifParts(func(b Block) bool {
@@ -59,7 +59,7 @@ func (s *Source) gifParts(visit func(Block) bool) (end int64, whole bool) {
 			if d[9]&palette != 0 {
 				part.Content.Start += 3 << (d[9]&7 + 1)
 			}
-			part.Content.Start++ // the size of codes
+			part.Content.Start++ // the code size
 		default:
 			return at, false
 		}
@@ -76,7 +76,7 @@ func (s *Source) gifParts(visit func(Block) bool) (end int64, whole bool) {
 	return at, false
 }
 
-// behindSubBlocks passes blocks that each begin with their length, up to the empty one.
+// behindSubBlocks skips sub-blocks, which each begin with their length, up to and including the empty one.
 func (s *Source) behindSubBlocks(at int64) (next int64, ok bool) {
 	const piece = 1 << 16
 	for at < s.size {
@@ -97,7 +97,7 @@ func (s *Source) behindSubBlocks(at int64) (next int64, ok bool) {
 	return at, false
 }
 
-// SubBlocks joins what stands in GIF's blocks of a part's content, as far as limit allows.
+// SubBlocks joins the sub-blocks in a part's content, up to limit bytes.
 func (s *Source) SubBlocks(content Span, limit int64) []byte {
 	var joined []byte
 	for at := content.Start; at < content.End && int64(len(joined)) < limit; {

@@ -6,16 +6,16 @@ import (
 	"strconv"
 )
 
-// ID3 is an ID3v2 tag, which stands before a recording.
+// ID3 is an ID3v2 tag, which comes before a recording.
 type ID3 struct {
 	Whole   Span
 	Version byte // 2, 3 or 4
 	frames  Span
-	// unsynchronised says that a zero was put behind each 0xff, so that no player takes the tag for sound.
+	// unsynchronised means that a zero was inserted after each 0xff, so that no player takes the tag for audio.
 	unsynchronised bool
 }
 
-// ID3At gives the tag that begins at an offset. It may promise more than the file holds: its span does not.
+// ID3At returns the tag that begins at an offset. If it claims to be longer than the file, its span ends with the file.
 func (s *Source) ID3At(at int64) (tag ID3, ok bool) {
 	const header, extended, footer = 10, 0x40, 0x10
 	head, ok := s.Head(at, header)
@@ -41,7 +41,7 @@ func (s *Source) ID3At(at int64) (tag ID3, ok bool) {
 	return tag, true
 }
 
-// ID3In gives the tag that a span begins with. One that claims more than the span holds is damage, and ends with it.
+// ID3In returns the tag that a span begins with. If it claims to be longer than the span, it ends with it, and the source is damaged.
 func (s *Source) ID3In(in Span) (tag ID3, ok bool) {
 	tag, ok = s.ID3At(in.Start)
 	s.damaged = s.damaged || ok && tag.Whole.End > in.End
@@ -49,7 +49,7 @@ func (s *Source) ID3In(in Span) (tag ID3, ok bool) {
 	return tag, ok
 }
 
-// BehindID3 is where a recording begins: behind the tags at the file's beginning.
+// BehindID3 is where a recording begins, after the tags at the file's beginning.
 func (s *Source) BehindID3() int64 {
 	at := int64(0)
 	for range Most {
@@ -62,7 +62,7 @@ func (s *Source) BehindID3() int64 {
 	return at
 }
 
-// ID3Frames goes through a tag's frames, whose kinds have four letters, or three in version 2, up to the padding.
+// ID3Frames visits a tag's frames up to the padding. Their kinds have four letters, or three in version 2.
 func (s *Source) ID3Frames(tag ID3, visit func(Block) bool) {
 	name, header := int64(4), int64(10)
 	if tag.Version == 2 {
@@ -91,8 +91,8 @@ func (s *Source) ID3Frames(tag ID3, visit func(Block) bool) {
 	s.damaged = s.damaged || at < tag.frames.End && !s.zeros(Span{at, tag.frames.End})
 }
 
-// id3FrameLength is the length of the content that begins at an offset, by its frame's header. Some programs write version 4 with the
-// numbers of version 3: where another frame follows shows which it is.
+// id3FrameLength is the length of the content that begins at an offset, from its frame's header. Some programs write version 4 with version
+// 3's encoding of numbers; the right one is the one after which another frame follows.
 func (s *Source) id3FrameLength(tag ID3, frame []byte, at int64) int64 {
 	switch tag.Version {
 	case 2:
@@ -123,8 +123,8 @@ func (s *Source) id3FrameAt(tag ID3, at int64) bool {
 	return true
 }
 
-// Unsynchronised gives a source in which a tag of version 2 or 3 stands as it was before zeros were put into it; ok is false for a tag
-// without such zeros. In version 4 each frame says so for itself.
+// Unsynchronised returns a source with a tag of version 2 or 3 as it was before unsynchronisation; ok is false for a tag that was not
+// unsynchronised. In version 4, each frame has a flag of its own for that.
 func (s *Source) Unsynchronised(tag ID3) (inside *Source, same ID3, ok bool) {
 	const most, header, flags, unsynchronised = 16 << 20, 10, 5, 0x80
 	if !tag.unsynchronised || tag.Version >= 4 {
@@ -145,17 +145,17 @@ func (s *Source) Unsynchronised(tag ID3) (inside *Source, same ID3, ok bool) {
 	return inside, same, ok
 }
 
-// Synchronised takes the zeros out that were put behind each 0xff.
+// Synchronised removes the zeros that unsynchronisation inserted after each 0xff.
 func Synchronised(data []byte) []byte {
 	return bytes.ReplaceAll(data, []byte("\xff\x00"), []byte("\xff"))
 }
 
-// synchsafe reads ID3's numbers of four times seven bits.
+// synchsafe reads ID3's numbers of four bytes with seven bits each.
 func synchsafe(b []byte) int64 {
 	return int64(b[0]&0x7f)<<21 | int64(b[1]&0x7f)<<14 | int64(b[2]&0x7f)<<7 | int64(b[3]&0x7f)
 }
 
-// The kinds of tags behind a recording.
+// The kinds of tags after a recording.
 const (
 	ID3v1   = "ID3v1"
 	APE     = "APE"
@@ -163,10 +163,10 @@ const (
 	ID3v2   = "ID3v2"
 )
 
-// TagsBehind gives the tags at a recording's end, which is from an offset on, the last of them first, and where the recording itself ends.
+// TagsBehind returns the tags at the end of a recording that begins at from, the last one first, and where the recording itself ends.
 func (s *Source) TagsBehind(from int64) (tags []Block, end int64) {
 	end = s.size
-	for range 20 { // one of each is usual
+	for range 20 { // usually there is one of each
 		tag, ok := s.tagBefore(from, end)
 		if !ok {
 			break
@@ -176,7 +176,7 @@ func (s *Source) TagsBehind(from int64) (tags []Block, end int64) {
 	return tags, end
 }
 
-// tagBefore is the tag that ends at an offset.
+// tagBefore returns the tag that ends at an offset.
 func (s *Source) tagBefore(from, end int64) (Block, bool) {
 	const first, more, ape, id3 = 128, 227, 32, 10
 	tag := func(kind string, length int64) (Block, bool) {
@@ -205,7 +205,7 @@ func (s *Source) tagBefore(from, end int64) (Block, bool) {
 	return Block{}, false
 }
 
-// lyricsBefore is the Lyrics3 tag whose last nine letters are foot.
+// lyricsBefore returns the Lyrics3 tag whose last nine letters are foot.
 func (s *Source) lyricsBefore(foot string, end int64, tag func(string, int64) (Block, bool)) (Block, bool) {
 	const digits, longest = 6, 5100 + 9
 	switch foot {

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// JPEGSegments goes through the segments from an offset on, up to the next scan: 2 is where the first one stands. It gives the offset of
-// the marker at which it ended: that of a scan or of the picture's end, or of what is neither.
+// JPEGSegments visits the segments from an offset on (2 for the first one) up to the next scan. It returns the offset where it stopped:
+// that of the marker of a scan or of the picture's end, or of bytes that are no marker.
 func (s *Source) JPEGSegments(at int64, visit func(Block) bool) (end int64) {
 	const startOfScan, endOfImage, fill, temporary, firstRestart, startOfImage = 0xda, 0xd9, 0xff, 0x01, 0xd0, 0xd8
 	for left := Most; left > 0; left-- {
@@ -42,13 +42,13 @@ func (s *Source) JPEGSegments(at int64, visit func(Block) bool) (end int64) {
 	return at
 }
 
-// JPEGParts goes through a whole JPEG: its segments, and its scans with their headers, whose kind is the marker "\xda". end is where the
-// picture ends, behind its last marker; whole is false where it breaks off before that.
+// JPEGParts visits a whole JPEG: its segments, and its scans with their headers, whose kind is the marker "\xda". end is where the
+// picture ends, after its last marker; whole is false where it breaks off before that.
 func (s *Source) JPEGParts(visit func(Block) bool) (end int64, whole bool) {
 	return s.JPEGPartsFrom(2, visit)
 }
 
-// JPEGPartsFrom goes through the parts from an offset on.
+// JPEGPartsFrom visits the parts from an offset on, as JPEGParts does.
 func (s *Source) JPEGPartsFrom(at int64, visit func(Block) bool) (end int64, whole bool) {
 	const startOfScan, endOfImage = 0xda, 0xd9
 	for range Most {
@@ -90,8 +90,8 @@ func (s *Source) JPEGPartsFrom(at int64, visit func(Block) bool) (end int64, who
 	return at, false
 }
 
-// NextJPEGMarker finds the next marker that a segment with a length of its own begins with, from an offset on: behind damage a reader
-// goes on there. It is -1 for none.
+// NextJPEGMarker finds the next marker of a segment that has a length, from an offset on: a reader can continue there after damage.
+// It is -1 for none.
 func (s *Source) NextJPEGMarker(at int64) int64 {
 	const piece, firstFrame, lastApp, comment, none = 1 << 16, 0xc0, 0xef, 0xfe, 0xd7
 	for at < s.size {
@@ -109,7 +109,8 @@ func (s *Source) NextJPEGMarker(at int64) int64 {
 	return -1
 }
 
-// behindScan finds the marker that ends a scan's data: zeros behind 0xff, restart markers and fill bytes belong to it. It is -1 for none.
+// behindScan finds the marker that ends a scan's data; a zero after 0xff, restart markers and fill bytes belong to the data. It is -1 for
+// none.
 func (s *Source) behindScan(at int64) int64 {
 	const piece = 1 << 16
 	for at < s.size {
@@ -134,7 +135,7 @@ func (s *Source) behindScan(at int64) int64 {
 		}
 		at += int64(len(data))
 		if data[len(data)-1] == 0xff {
-			at-- // what follows it says what it is
+			at-- // the byte after it decides
 		}
 	}
 	return -1

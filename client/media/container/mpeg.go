@@ -2,16 +2,16 @@ package container
 
 import "encoding/binary"
 
-// MPEGHeader is the four bytes that a frame of MPEG audio begins with (ISO/IEC 11172-3 and 13818-3): MP3 is its layer III.
+// MPEGHeader is the header of four bytes of a frame of MPEG audio (ISO/IEC 11172-3 and 13818-3), whose layer III is MP3.
 type MPEGHeader uint32
 
-// MPEGSame are the bits of a header that are alike in all frames of a recording: sync, version, layer and sampling rate.
+// MPEGSame masks the bits of a header that are equal in all frames of a recording: sync, version, layer and sampling rate.
 const MPEGSame MPEGHeader = 0xfffe0c00
 
-// The layers as a header counts them.
+// The layers by their number in a header.
 const layerI, layerII, layerIII = 3, 2, 1
 
-// The bit rates in kbit/s by index, of MPEG-1's layers I to III, and of MPEG-2's and 2.5's.
+// mpegRates are the bit rates in kbit/s by index: of MPEG-1's layers I to III, and of MPEG-2's and 2.5's.
 var mpegRates = map[[2]MPEGHeader][16]int64{
 	{3, layerI}:   {0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448, 0},
 	{3, layerII}:  {0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 0},
@@ -21,7 +21,7 @@ var mpegRates = map[[2]MPEGHeader][16]int64{
 	{2, layerIII}: {0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0},
 }
 
-// ReadMPEGHeader reads the header at the beginning of b; 0, which is none, where there are fewer than four bytes.
+// ReadMPEGHeader reads the header at the beginning of b; 0, which is invalid, if b has fewer than four bytes.
 func ReadMPEGHeader(b []byte) MPEGHeader {
 	if len(b) < 4 {
 		return 0
@@ -34,12 +34,12 @@ func (h MPEGHeader) version() MPEGHeader { return h >> 19 & 3 }
 
 func (h MPEGHeader) layer() MPEGHeader { return h >> 17 & 3 }
 
-// valid reports whether a frame may begin so.
+// valid reports whether it may be the header of a frame.
 func (h MPEGHeader) valid() bool {
 	return h>>21 == 0x7ff && h.version() != 1 && h.layer() != 0 && h>>10&3 != 3 && h>>12&15 != 15
 }
 
-// LayerIII reports whether a frame of MP3 may begin so.
+// LayerIII reports whether it may be the header of a frame of MP3.
 func (h MPEGHeader) LayerIII() bool { return h.valid() && h.layer() == layerIII }
 
 // FirstVersion reports MPEG-1.
@@ -65,7 +65,7 @@ func (h MPEGHeader) Channels() int {
 	return 2
 }
 
-// Samples is how many a frame of layer III holds for each channel.
+// Samples is the number of samples of each channel in a frame of layer III.
 func (h MPEGHeader) Samples() int64 {
 	if h.FirstVersion() {
 		return 1152
@@ -73,7 +73,7 @@ func (h MPEGHeader) Samples() int64 {
 	return 576
 }
 
-// FrameLength is the length of the frame in bytes; 0 for what is no frame, and for one that does not tell its bit rate.
+// FrameLength is the length of the frame in bytes; 0 for an invalid header, and for one without a bit rate.
 func (h MPEGHeader) FrameLength() int64 {
 	if !h.valid() {
 		return 0

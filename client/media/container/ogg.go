@@ -10,10 +10,10 @@ type Page struct {
 	Ends    bool   // a stream ends with it
 	Joins   bool   // its first packet began on an earlier page
 	Serial  uint32 // its stream's number
-	Lacing  []byte // the lengths of its packets' pieces: a packet ends with a piece shorter than 255
+	Lacing  []byte // the lengths of its packets' pieces; a piece shorter than 255 ends its packet
 }
 
-// OggPages goes through an Ogg file. whole is false where something else stands among its pages or at its end.
+// OggPages visits the pages of an Ogg file. whole is false where there is anything else between its pages or at its end.
 func (s *Source) OggPages(visit func(Page) bool) (whole bool) {
 	const header = 27
 	at := int64(0)
@@ -55,7 +55,7 @@ type Piece struct {
 	Ends bool // the packet ends with it
 }
 
-// Pieces parts a page into those of its packets.
+// Pieces splits a page into the pieces of its packets.
 func (p Page) Pieces() []Piece {
 	var pieces []Piece
 	at := p.Content.Start
@@ -70,7 +70,7 @@ func (p Page) Pieces() []Piece {
 	return pieces
 }
 
-// oggSums is for a checksum with the polynomial 0x04c11db7, from the highest bit on, that begins with 0.
+// oggSums is the table for a checksum with polynomial 0x04c11db7, highest bit first, that starts from 0.
 var oggSums = func() (table [256]uint32) {
 	for i := range table {
 		r := uint32(i) << 24 //nolint:gosec // below 256
@@ -86,10 +86,10 @@ var oggSums = func() (table [256]uint32) {
 	return table
 }()
 
-// OggChecksumAt is where a page has its checksum, in four bytes with the lowest first.
+// OggChecksumAt is the offset of a page's checksum, four bytes in little-endian order.
 const OggChecksumAt = 22
 
-// OggChecksum is a page's checksum, its own field taken as 0.
+// OggChecksum computes a page's checksum, with its own field taken as 0.
 func OggChecksum(page []byte) (sum uint32) {
 	for i, b := range page {
 		if i >= OggChecksumAt && i < OggChecksumAt+4 {

@@ -10,8 +10,8 @@ import (
 // PNGSignature is what every PNG begins with.
 const PNGSignature = "\x89PNG\r\n\x1a\n"
 
-// PNGChunks goes through a PNG's chunks up to the first that is cut short, whose offset it gives, or up to what stands behind the last.
-// Checksums are not looked at: other programs show a chunk whose checksum is wrong, too.
+// PNGChunks visits a PNG's chunks. end is the offset of the first one that is cut short, or where the last one ends. Checksums are not
+// verified, because other programs also show a chunk whose checksum is wrong.
 func (s *Source) PNGChunks(visit func(Block) bool) (end int64) {
 	at := int64(len(PNGSignature))
 	ended := false
@@ -43,7 +43,7 @@ type PNGText struct {
 	packed  bool
 }
 
-// ReadPNGText reads the content of a chunk of one of those kinds. ok is false where the text is cut short: then the keyword is all there is.
+// ReadPNGText reads the content of a chunk of one of those kinds. ok is false where the text is cut short: then only the keyword is set.
 func ReadPNGText(kind string, content []byte) (t PNGText, ok bool) {
 	keyword, rest, ok := bytes.Cut(content, []byte{0})
 	t.Keyword = keyword
@@ -63,7 +63,7 @@ func ReadPNGText(kind string, content []byte) (t PNGText, ok bool) {
 	return t, false
 }
 
-// Text is the text; one that is packed is unpacked as Inflate does.
+// Text is the text; a compressed one is decompressed as Inflate does.
 func (t PNGText) Text(most int64, room *int64) (text []byte, whole bool) {
 	if !t.packed {
 		return t.text, true
@@ -71,8 +71,8 @@ func (t PNGText) Text(most int64, room *int64) (text []byte, whole bool) {
 	return Inflate(t.text, most, room)
 }
 
-// Inflate unpacks a zlib stream up to most bytes and up to *room, from which it takes what it gave: many small streams of a file cannot
-// unpack to more together than the file has room for. whole is false where there may be more; what a damaged stream gave is given.
+// Inflate decompresses a zlib stream up to most bytes and up to *room, from which it subtracts the result's length: together, the many small
+// streams of a file can't expand beyond the file's room. whole is false where there may be more; of a damaged stream it returns what it could read.
 func Inflate(packed []byte, most int64, room *int64) (text []byte, whole bool) {
 	most = min(most, *room)
 	if most <= 0 {

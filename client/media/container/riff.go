@@ -2,8 +2,8 @@ package container
 
 import "encoding/binary"
 
-// RIFFChunks goes through the chunks of a WebP or WAV likewise; the last may be cut short, which its Content shows. What stands behind
-// the end that the header tells is gone through as well, where it looks like chunks.
+// RIFFChunks visits the chunks of a WebP or WAV. The last may be cut short, which its Content shows. Data after the end in the header is
+// visited as well, if it looks like chunks.
 func (s *Source) RIFFChunks(visit func(Block) bool) {
 	const header = 12
 	end, ok := s.RIFFEnd()
@@ -14,7 +14,7 @@ func (s *Source) RIFFChunks(visit func(Block) bool) {
 	s.chunks(Span{header, s.size}, min(end, s.size), visit)
 }
 
-// RIFFEnd is where the header of a WebP or WAV says that it ends, which may be beyond the file's end; ok is false without a header.
+// RIFFEnd is where a WebP or WAV ends according to its header, which may be beyond the file's end; ok is false without a header.
 func (s *Source) RIFFEnd() (end int64, ok bool) {
 	head, ok := s.Head(0, 12)
 	if !ok {
@@ -23,7 +23,7 @@ func (s *Source) RIFFEnd() (end int64, ok bool) {
 	return 8 + int64(binary.LittleEndian.Uint32(head[4:])), true
 }
 
-// RIFFLength is how long a chunk's header says that its content is: more than there is where the file breaks off within it.
+// RIFFLength is the length of a chunk's content according to its header: more than its Content has where the file breaks off within it.
 func (s *Source) RIFFLength(chunk Block) int64 {
 	length, ok := s.Head(chunk.Whole.Start+4, 4)
 	if !ok {
@@ -32,10 +32,10 @@ func (s *Source) RIFFLength(chunk Block) int64 {
 	return int64(binary.LittleEndian.Uint32(length))
 }
 
-// Chunks goes through RIFF's chunks within a span, as they stand in a list or a frame.
+// Chunks visits RIFF's chunks within a span, such as those in a list or a frame.
 func (s *Source) Chunks(in Span, visit func(Block) bool) { s.chunks(in, in.End, visit) }
 
-// chunks takes for damage only what is wrong before end.
+// chunks reports only what is wrong before end as damage.
 func (s *Source) chunks(in Span, end int64, visit func(Block) bool) {
 	at := in.Start
 	for left := Most; at+8 <= in.End; left-- {
@@ -54,14 +54,14 @@ func (s *Source) chunks(in Span, end int64, visit func(Block) bool) {
 	s.damaged = s.damaged || at < end && !s.zeros(Span{at, end})
 }
 
-// The codes of samples in a WAV's format.
+// The codes of sample formats in a WAV.
 const (
 	WAVIntegers   = 1
 	WAVFloats     = 3
 	wavExtensible = 0xfffe
 )
 
-// WAVFormat is what a WAV's chunk "fmt " says of its samples. Nothing in it is checked.
+// WAVFormat is how a WAV's chunk "fmt " describes its samples. None of it is checked.
 type WAVFormat struct {
 	Code           uint16 // WAVIntegers, WAVFloats, or another
 	Channels, Bits int

@@ -1,8 +1,8 @@
-// Package container tells what format a file is, and goes through the parts that media files are made of: a JPEG's segments, chunks of PNG
-// and RIFF, boxes of MP4, tags of ID3, pages of Ogg, frames of MPEG audio and FLAC. It tells where each part lies and judges none. It may
-// import the standard library; nothing of Assay.
+// Package container detects a file's format, and visits the parts that media files consist of: segments of JPEG, chunks of PNG and RIFF,
+// boxes of MP4, tags of ID3, pages of Ogg, frames of MPEG audio and FLAC. It finds where each part is and judges none. It may import the
+// standard library; nothing of Assay.
 //
-// What it reads and keeps is bounded whatever the file holds, and no file makes it run for ever.
+// What it reads and keeps is bounded whatever the file holds, and no file makes it run endlessly.
 package container
 
 import (
@@ -12,8 +12,8 @@ import (
 	"io"
 )
 
-// Source is the file that is read. Its methods give what there is; an error of the disk, or ctx's end, is kept and ends everything: Err
-// tells it. It is for one goroutine.
+// Source is the file under reading. Its methods return what they could read. After an error of the disk, or once ctx has ended, they read
+// nothing more, and Err returns that error. One goroutine may use it at a time.
 type Source struct {
 	ctx     context.Context
 	r       io.ReaderAt
@@ -22,12 +22,12 @@ type Source struct {
 	damaged bool
 }
 
-// NewSource reads size bytes of r.
+// NewSource returns a Source for size bytes of r.
 func NewSource(ctx context.Context, r io.ReaderAt, size int64) *Source {
 	return &Source{ctx: ctx, r: r, size: size}
 }
 
-// SourceOf reads a file that is in memory: no disk and no context can fail it.
+// SourceOf returns a Source for a file in memory, whose Err is always nil.
 func SourceOf(data []byte) *Source {
 	return NewSource(context.Background(), bytes.NewReader(data), int64(len(data)))
 }
@@ -35,20 +35,19 @@ func SourceOf(data []byte) *Source {
 // Size is the file's length in bytes.
 func (s *Source) Size() int64 { return s.size }
 
-// Err is the disk's error or ctx's, after which nothing is read any more.
+// Err is the disk's error or ctx's, after which nothing more is read.
 func (s *Source) Err() error { return s.err }
 
-// Damaged reports whether a part was met that is cut short, is of an impossible length, or is one too many: what lies behind it was not
-// visited.
+// Damaged reports whether a part was cut short, had an impossible length, or exceeded Most. The parts after it were not visited.
 func (s *Source) Damaged() bool { return s.damaged }
 
 // Whole is the whole file.
 func (s *Source) Whole() Span { return Span{0, s.size} }
 
-// Reader reads the whole file once from its beginning, without looking at ctx.
+// Reader returns a reader of the whole file from its beginning, which does not check ctx.
 func (s *Source) Reader() *io.SectionReader { return io.NewSectionReader(s.r, 0, s.size) }
 
-// Bytes reads a span, or as much of it as is there and as limit allows.
+// Bytes reads a span, or as much of it as the file has and limit allows.
 func (s *Source) Bytes(at Span, limit int64) []byte {
 	at.Start, at.End = max(at.Start, 0), min(at.End, s.size)
 	length := min(at.Length(), limit)
@@ -65,8 +64,8 @@ func (s *Source) Head(at, n int64) (data []byte, ok bool) {
 	return data, int64(len(data)) == n
 }
 
-// Feed gives a span to w in pieces of bounded size. whole is false where the file, the disk, ctx or w ended it before; w's own error is
-// kept as the source's.
+// Feed writes a span to w in pieces of bounded size. whole is false if the file's end, the disk, ctx or w ended it early; w's own error
+// becomes the source's.
 func (s *Source) Feed(w io.Writer, at Span) (whole bool) {
 	const piece = 1 << 18
 	buffer := make([]byte, min(piece, max(1, at.Length())))
@@ -84,7 +83,7 @@ func (s *Source) Feed(w io.Writer, at Span) (whole bool) {
 	return s.err == nil
 }
 
-// read fills data from an offset as far as it goes.
+// read fills data from an offset, as far as the file goes.
 func (s *Source) read(data []byte, at int64) int {
 	if s.err == nil {
 		s.err = s.ctx.Err()
@@ -101,7 +100,7 @@ func (s *Source) read(data []byte, at int64) int {
 	return n
 }
 
-// spanReader reads a span once from its beginning.
+// spanReader reads a span from its beginning.
 type spanReader struct {
 	s    *Source
 	left Span

@@ -151,7 +151,7 @@ func withoutNumbers(path string) string {
 	return strings.Join(nodes, "/")
 }
 
-// matches reports whether an exclusion means a box whose path matches already, indices aside; places is that path with indices.
+// matches reports whether an exclusion means a box whose path matches already, indices aside. places is that path, with an index at each node.
 func (e boxExclusion) matches(src *source, b block, places []string) bool {
 	for i, node := range strings.Split(strings.TrimPrefix(e.Path, "/"), "/") {
 		if strings.Contains(node, "[") && (i >= len(places) || places[i] != node) {

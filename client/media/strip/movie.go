@@ -7,8 +7,8 @@ import (
 	"assay/client/media/facts"
 )
 
-// movieKept are the boxes that pictures and sound are played from, by the box around them. All others become free space of zeros, which
-// moves nothing: every offset stays right.
+// movieKept are the boxes that picture and sound need for playing, by the box around them. All others become free space filled with zeros,
+// which moves nothing, so that every offset stays valid.
 var movieKept = map[string][]string{
 	"":     {"ftyp", "moov", "mdat"},
 	"moov": {"mvhd", "iods", "trak"},
@@ -19,23 +19,23 @@ var movieKept = map[string][]string{
 	"stbl": {"stsd", "stts", "stss", "ctts", "stsc", "stsz", "stz2", "stco", "co64", "sdtp", "sbgp", "sgpd", "cslg", "stsh", "stps"},
 }
 
-// movieRefused are boxes with which a clip's samples can't be told from the rest.
+// movieRefused are boxes in whose presence a clip's samples can't be told from the rest.
 var movieRefused = map[string]*Problem{
 	"moof": ErrFragments, "mvex": ErrFragments, "cmov": ErrUnusual, "saio": ErrLocked, "saiz": ErrLocked,
 }
 
-// movie is what is found in a clip.
+// movie is the plan's state while a clip is read.
 type movie struct {
 	src     *container.Source
 	patches []patch
-	data    []container.Span // where samples lie
+	data    []container.Span // of the boxes that hold samples
 	chunks  []chunk          // of all tracks
-	kept    int              // tracks
+	kept    int              // number of tracks that are kept
 	tables  int64            // bytes of sample tables that were read
 }
 
-// planMovie keeps pictures and sound where they are and makes zeros of all else: of boxes that say something, of times, of other tracks,
-// such as positions, subtitles or timecode, and of whatever lies between the samples.
+// planMovie keeps picture and sound at their place, and overwrites everything else with zeros: metadata boxes, times, other tracks (such as
+// positions, subtitles or timecode), and all bytes between the samples.
 func planMovie(src *container.Source, _ facts.Facts) (*plan, error) {
 	m := &movie{src: src}
 	if err := m.boxes("", src.Whole(), m.outermost); err != nil {
@@ -50,7 +50,7 @@ func planMovie(src *container.Source, _ facts.Facts) (*plan, error) {
 	return patched(src.Size(), m.patches)
 }
 
-// boxes goes through the boxes in a span, those of a kind that is not kept become free space, and visit looks at the others.
+// boxes walks the boxes in a span: those that movieKept does not list become free space, and visit gets the others.
 func (m *movie) boxes(parent string, in container.Span, visit func(container.Block) error) error {
 	err := error(nil)
 	whole := m.src.Boxes(in, func(b container.Block) bool {
@@ -77,7 +77,7 @@ func (m *movie) boxes(parent string, in container.Span, visit func(container.Blo
 	return nil
 }
 
-// endsInZeros reports whether what stands behind the last box in a span is no more than an end mark.
+// endsInZeros reports whether what follows the last box in a span is at most an end mark.
 func (m *movie) endsInZeros(in container.Span) bool {
 	at := in.Start
 	m.src.Boxes(in, func(b container.Block) bool {
@@ -88,7 +88,7 @@ func (m *movie) endsInZeros(in container.Span) bool {
 	return ok && in.End-at == 4 && string(mark) == "\x00\x00\x00\x00"
 }
 
-// free makes free space of a box.
+// free turns a box into free space.
 func (m *movie) free(b container.Block) {
 	if b.Kind != "wide" || b.Content.Length() > 0 {
 		kind := b.Whole.Start + 4
@@ -120,7 +120,7 @@ func (m *movie) outermost(b container.Block) error {
 	return nil
 }
 
-// blankTimes takes the times out of a header: when it was made and when it was changed.
+// blankTimes overwrites the times of creation and modification in a header.
 func (m *movie) blankTimes(b container.Block) error {
 	const before = 4 // version and flags
 	version, ok := m.src.Head(b.Content.Start, 1)
@@ -138,7 +138,7 @@ func (m *movie) blankTimes(b container.Block) error {
 	return nil
 }
 
-// track keeps a track of pictures or sound; another becomes free space.
+// track keeps a picture or sound track; any other becomes free space.
 func (m *movie) track(b container.Block) error {
 	handler, err := m.handler(b)
 	if err != nil {
@@ -165,13 +165,13 @@ func (m *movie) track(b container.Block) error {
 		m.kept++
 		return err
 	}
-	// Whatever is wrong with a track that is not kept, nothing of it is left.
+	// However damaged a track is that is not kept, nothing of it remains.
 	m.patches = m.patches[:before]
 	m.free(b)
 	return nil
 }
 
-// handler says what a track is for: "vide", "soun", …
+// handler is a track's type: "vide", "soun", …
 func (m *movie) handler(track container.Block) (handler string, err error) {
 	m.src.Boxes(track.Content, func(b container.Block) bool {
 		if b.Kind == "mdia" {
@@ -215,13 +215,13 @@ func (m *movie) trackMedia(b container.Block, table *sampleTable) error {
 	return nil
 }
 
-// blankHandler takes out the maker and the name, which cameras write there.
+// blankHandler overwrites the maker and the name, which cameras write there.
 func (m *movie) blankHandler(b container.Block) {
-	const maker = 12 // behind version, flags and two kinds
+	const maker = 12 // after version, flags and two kinds
 	m.zero(container.Between(b.Content.Start+maker, b.Content.End))
 }
 
-// reference holds that samples lie in this very file, and takes out the path that is said all the same.
+// reference checks that the samples are in this file, and overwrites the path that may be given all the same.
 func (m *movie) reference(b container.Block) error {
 	const header, flags, here = 8, 4, 1
 	err := error(nil)

@@ -7,13 +7,13 @@ import (
 	"assay/client/media/container"
 )
 
-// namedByFormat are kinds of pictures whose decoders don't go by the name of the program that made them, so that it can be taken out.
+// namedByFormat are the kinds of picture descriptions whose decoders ignore the name of the program that made them, so that it can be removed.
 var namedByFormat = []string{"avc1", "avc3", "hvc1", "hev1", "av01", "vp08", "vp09", "mp4v", "dvh1", "dvhe", "apch", "apcn", "apcs", "apco", "ap4h", "ap4x", "jpeg"}
 
-// spoken are boxes within a description that say something and play nothing.
-var spoken = []string{"udta", "meta", "uuid", "name"}
+// metadataBoxes are boxes within a description that are metadata and not needed for playing.
+var metadataBoxes = []string{"udta", "meta", "uuid", "name"}
 
-// descriptions goes through what says how samples are to be decoded.
+// descriptions reads the sample descriptions, which say how samples are decoded, and removes the metadata in them.
 func (m *movie) descriptions(b container.Block, table *sampleTable) error {
 	const header = 8 // version, flags, count
 	whole := m.src.Boxes(container.Between(b.Content.Start+header, b.Content.End), func(b container.Block) bool {
@@ -39,13 +39,13 @@ func (m *movie) pictureDescription(b container.Block) {
 		m.zero(container.Between(b.Content.Start+maker, b.Content.Start+maker+makerLength))
 		m.zero(container.Between(b.Content.Start+name, b.Content.Start+name+nameLength))
 	}
-	m.blankSpoken(container.Between(b.Content.Start+fields, b.Content.End))
+	m.blankMetadata(container.Between(b.Content.Start+fields, b.Content.End))
 }
 
-// sampleBytes are how many bytes a sample of one channel takes, by the kind of sound; 0 where the description says how many bits.
+// sampleBytes are the bytes of one sample of a channel, by the kind of sound; 0 where the description states the number of bits.
 var sampleBytes = map[string]int64{"sowt": 0, "twos": 0, "raw ": 0, "ulaw": 1, "alaw": 1, "in24": 3, "in32": 4, "fl32": 4, "fl64": 8}
 
-// soundDescription also learns how many bytes a sample takes, or may take.
+// soundDescription also determines how many bytes a sample takes, or takes at most.
 func (m *movie) soundDescription(b container.Block, table *sampleTable) {
 	const fields, version1, version2 = 28, 16, 36
 	head, ok := m.src.Head(b.Content.Start, fields)
@@ -73,12 +73,12 @@ func (m *movie) soundDescription(b container.Block, table *sampleTable) {
 		}
 		behind += version2
 	}
-	m.blankSpoken(container.Between(behind, b.Content.End))
+	m.blankMetadata(container.Between(behind, b.Content.End))
 }
 
-func (m *movie) blankSpoken(in container.Span) {
+func (m *movie) blankMetadata(in container.Span) {
 	m.src.Boxes(in, func(b container.Block) bool {
-		if slices.Contains(spoken, b.Kind) {
+		if slices.Contains(metadataBoxes, b.Kind) {
 			m.free(b)
 		}
 		return true

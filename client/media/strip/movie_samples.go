@@ -10,29 +10,29 @@ import (
 // chunk is a run of samples of one track.
 type chunk struct {
 	start  int64
-	length int64 // at most; where it is a guess, what begins before its end bounds it
+	length int64 // an upper bound if guess is set: the chunk also ends where the next one begins
 	guess  bool
 	keep   bool
 }
 
-// sampleTable says where a track's samples lie.
+// sampleTable has the boxes that say where a track's samples are.
 type sampleTable struct {
 	keep, sound  bool
 	offsets      container.Block // stco or co64
 	runs         container.Block // stsc
 	sizes        container.Block // stsz or stz2
-	descriptions int             // of sound
-	widest       int64           // bytes that one sample of all channels takes by its description
-	exact        bool            // no fewer
+	descriptions int             // number of sound descriptions
+	widest       int64           // bytes of one sample of all channels, by its description
+	exact        bool            // whether widest is the exact size rather than an upper bound
 }
 
-// mostTables bounds what is read of all sample tables, in bytes, and mostChunks how many runs there are.
+// mostTables bounds the bytes that are read of all sample tables, and mostChunks how many chunks there are.
 const (
 	mostTables = 64 << 20
 	mostChunks = 1 << 20
 )
 
-// samples looks at a box of the sample table.
+// samples notes a box of the sample table.
 func (m *movie) samples(b container.Block, table *sampleTable) error {
 	switch b.Kind {
 	case "stco", "co64":
@@ -47,7 +47,7 @@ func (m *movie) samples(b container.Block, table *sampleTable) error {
 	return nil
 }
 
-// numbers reads a table's entries: so many numbers of 32 bits each, behind a header whose last four bytes count them.
+// numbers reads a table's entries: each has so many numbers of 32 bits, and the last four bytes of the header count the entries.
 func (m *movie) numbers(b container.Block, header, each int64) ([]byte, error) {
 	head, ok := m.src.Head(b.Content.Start, header)
 	if !ok {
@@ -67,7 +67,7 @@ func (m *movie) numbers(b container.Block, header, each int64) ([]byte, error) {
 	return data, nil
 }
 
-// addChunks puts a track's table together: the offsets of its chunks, how many samples each has, and their sizes.
+// addChunks combines a track's table: the offsets of its chunks, how many samples each has, and the samples' sizes.
 func (m *movie) addChunks(table *sampleTable) error {
 	if table.offsets.Kind == "" || table.runs.Kind == "" || table.sizes.Kind == "" {
 		return ErrDamaged
@@ -99,7 +99,7 @@ func (m *movie) addChunks(table *sampleTable) error {
 		}
 		one := chunk{keep: table.keep, guess: sizes.guess}
 		if wide == 8 {
-			one.start = int64(binary.BigEndian.Uint64(offsets[i*wide:])) //nolint:gosec // what is below 0 is refused
+			one.start = int64(binary.BigEndian.Uint64(offsets[i*wide:])) //nolint:gosec // negative ones are refused
 		} else {
 			one.start = int64(binary.BigEndian.Uint32(offsets[i*wide:]))
 		}
@@ -109,16 +109,16 @@ func (m *movie) addChunks(table *sampleTable) error {
 		m.chunks = append(m.chunks, one)
 	}
 	if sizes.left() {
-		return ErrDamaged // samples that lie nowhere
+		return ErrDamaged // samples without a place
 	}
 	return nil
 }
 
-// sampleSizes gives out the sizes of samples in order.
+// sampleSizes returns the sizes of samples in order.
 type sampleSizes struct {
-	each  int64  // of all, if they are of one size
-	count int64  // of those not given out yet
-	table []byte // else
+	each  int64  // the size of all, if they have one size
+	count int64  // samples left
+	table []byte // their sizes otherwise
 	bits  int64  // of an entry in table
 	at    int64
 	guess bool
@@ -136,7 +136,7 @@ func (m *movie) sizes(table *sampleTable) (*sampleSizes, error) {
 			return nil, ErrDamaged
 		}
 	} else if each := int64(binary.BigEndian.Uint32(head[4:])); each > 0 {
-		// QuickTime counts sound by samples of 1 byte whatever they take: what is said elsewhere is the most.
+		// QuickTime may count sound in samples of 1 byte whatever their size; the description then bounds the size.
 		s.each, s.guess = max(each, table.widest), table.sound && (!table.exact || table.descriptions != 1)
 		return s, nil
 	}
@@ -151,7 +151,7 @@ func (m *movie) sizes(table *sampleTable) (*sampleSizes, error) {
 	return s, nil
 }
 
-// take is the length of the next n samples; -1 where there are fewer, or too many.
+// take returns the length of the next n samples; -1 where there are fewer, or the sum is too large.
 func (s *sampleSizes) take(n int64) (length int64) {
 	if n > s.count {
 		return -1
@@ -182,10 +182,10 @@ func (s *sampleSizes) take(n int64) (length int64) {
 
 func (s *sampleSizes) left() bool { return s.count > 0 }
 
-// blankBetweenSamples makes zeros of everything among the samples that is of no track that is kept.
+// blankBetweenSamples overwrites everything between the samples that belongs to no kept track.
 func (m *movie) blankBetweenSamples() error {
 	slices.SortStableFunc(m.chunks, func(a, b chunk) int { return int(min(max(a.start-b.start, -1), 1)) })
-	next := make([]int64, len(m.chunks)) // where the chunk behind each begins
+	next := make([]int64, len(m.chunks)) // where the next chunk after each begins
 	for i := len(m.chunks) - 1; i >= 0; i-- {
 		switch {
 		case i == len(m.chunks)-1:
@@ -196,7 +196,7 @@ func (m *movie) blankBetweenSamples() error {
 			next[i] = next[i+1]
 		}
 	}
-	var kept []container.Span // in order, apart from each other
+	var kept []container.Span // sorted, without overlaps
 	for i, one := range m.chunks {
 		if !one.keep || one.length == 0 {
 			continue
@@ -206,7 +206,7 @@ func (m *movie) blankBetweenSamples() error {
 			end = min(end, next[i], m.dataEnd(one.start))
 		}
 		if end > m.dataEnd(one.start) {
-			return ErrDamaged // samples outside the data, or cut short
+			return ErrDamaged // samples outside the boxes for them, or cut short
 		}
 		if n := len(kept); n > 0 && one.start <= kept[n-1].End {
 			kept[n-1].End = max(kept[n-1].End, end)
@@ -229,7 +229,7 @@ func (m *movie) blankBetweenSamples() error {
 	return nil
 }
 
-// dataEnd is where the data that hold an offset end; 0 where none do.
+// dataEnd is the end of the box for samples that holds an offset; 0 where none does.
 func (m *movie) dataEnd(at int64) int64 {
 	for _, data := range m.data {
 		if at >= data.Start && at < data.End {
