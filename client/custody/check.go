@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Leaf is what is kept of the tree with an entry.
+// Leaf is the part of the tree that is stored with an entry.
 type Leaf struct {
 	Seq    int64  // of the entry
-	Hashes []byte // that Tree.Append returned, one after the other
+	Hashes []byte // the result of Tree.Append, concatenated
 }
 
-// Joined are hashes as a Leaf has them.
+// Joined concatenates hashes, as Leaf.Hashes has them.
 func Joined(hashes []Hash) []byte {
 	joined := make([]byte, 0, len(hashes)*HashSize)
 	for _, hash := range hashes {
@@ -22,18 +22,18 @@ func Joined(hashes []Hash) []byte {
 	return joined
 }
 
-// Change is what was changed in a log.
+// Change is a kind of change to a log.
 type Change string
 
-// The changes. What is written by a check as JSON has these words.
+// The changes. A check that is written as JSON uses these words.
 const (
-	EntryChanged Change = "entry changed"   // it is not what its hash says, or does not follow the one before
+	EntryChanged Change = "entry changed"   // its hash does not match, or it does not follow the one before
 	EntryRemoved Change = "entry removed"   // the tree has it, and the log does not
-	EntryForeign Change = "entry not known" // the log has it, and the tree does not, or has another in its place
-	TreeChanged  Change = "tree changed"    // the hashes of the tree are not what their entries say
+	EntryForeign Change = "entry not known" // the log has it, and the tree has none or another in its place
+	TreeChanged  Change = "tree changed"    // the tree's hashes do not match its entries
 
-	CheckpointChanged Change = "checkpoint changed" // it is not as it was signed, or not of this log
-	LogRewritten      Change = "log rewritten"      // the tree is not the one that a checkpoint was signed of
+	CheckpointChanged Change = "checkpoint changed" // its signature does not match, or it is for another log
+	LogRewritten      Change = "log rewritten"      // the tree differs from the one that a checkpoint was signed for
 )
 
 // Finding is a place where a log is not as it was written.
@@ -42,27 +42,27 @@ type Finding struct {
 	Entry  int64  `json:"entry"` // Seq of the entry; of a checkpoint, how many entries it covers
 }
 
-// Report is what the check of a whole log has found.
+// Report is the result of checking a whole log.
 type Report struct {
-	Origin   string    `json:"origin"`             // what the log is called
-	Entries  int64     `json:"entries"`            // that are there
-	Findings []Finding `json:"findings,omitempty"` // the first of them, in the order of the log; none: it is intact
-	More     int64     `json:"more,omitempty"`     // findings that are not among these
+	Origin   string    `json:"origin"`             // the log's name
+	Entries  int64     `json:"entries"`            // how many there are
+	Findings []Finding `json:"findings,omitempty"` // the first ones, in the order of the log; empty for an intact log
+	More     int64     `json:"more,omitempty"`     // how many findings are not in Findings
 
-	Checkpoints int64   `json:"checkpoints"`      // that are as they were signed, and fit the log
-	Signed      *Signed `json:"signed,omitempty"` // the last of them
+	Checkpoints int64   `json:"checkpoints"`      // how many are as they were signed, and match the log
+	Signed      *Signed `json:"signed,omitempty"` // the last checkpoint
 	// Before is the first entry that did not fit the chain any more when the tree was built; 0: all did.
 	Before int64 `json:"changedBeforeTree,omitempty"`
 }
 
-// Signed is what the last checkpoint covers.
+// Signed describes the last checkpoint.
 type Signed struct {
-	Entries int64     `json:"entries"` // from the first on
+	Entries int64     `json:"entries"` // how many entries it covers, from the first on
 	At      time.Time `json:"at"`
-	Key     string    `json:"key"` // VerifierKey of the one that it was signed with
+	Key     string    `json:"key"` // VerifierKey of the key that signed it
 }
 
-// mostFindings is how many findings a report has: a log that was exchanged has as many as entries.
+// mostFindings bounds the findings in a report: a log that was replaced has as many as entries.
 const mostFindings = 100
 
 func (r *Report) add(f Finding) {
@@ -73,7 +73,7 @@ func (r *Report) add(f Finding) {
 	r.Findings = append(r.Findings, f)
 }
 
-// Err is a *Broken with the first entry at which something was found, nil for an intact log.
+// Err returns a *Broken with the first entry that has a finding, nil for an intact log.
 func (r *Report) Err() error {
 	if len(r.Findings) == 0 {
 		return nil
@@ -81,21 +81,21 @@ func (r *Report) Err() error {
 	return &Broken{r.Findings[0].Entry}
 }
 
-// Log is a whole log as it is kept.
+// Log is a whole log as it is stored.
 type Log struct {
 	Origin string
-	// Entries and Leaves are in the order of their Seq. What can't be read of an entry is left empty: it does not fit its hash then.
+	// Entries and Leaves are in the order of their Seq. Fields of an entry that can't be read are left empty, so that its hash does not match.
 	Entries     iter.Seq2[Entry, error]
 	Leaves      iter.Seq2[Leaf, error]
 	Checkpoints []SignedCheckpoint // the smallest first
 	Anchor      Anchor
 }
 
-// Check walks a whole log. An error is one of the sequences'.
+// Check reads a whole log. Its error comes from the sequences; changes in the log are in the Report.
 func Check(log Log) (r Report, err error) {
 	c := checker{Report: Report{Origin: log.Origin}, checkpoints: log.Checkpoints, anchor: log.Anchor}
 	if err = c.walk(log); err == nil {
-		for _, left := range c.checkpoints { // of more entries than there are
+		for _, left := range c.checkpoints { // these cover more entries than there are
 			c.add(Finding{LogRewritten, left.Size})
 		}
 		if c.anchor.Size > c.tree.Size() {
@@ -107,12 +107,12 @@ func Check(log Log) (r Report, err error) {
 
 type checker struct {
 	Report
-	tree        Tree               // of the leaves as they are kept
-	checkpoints []SignedCheckpoint // that were not come to
+	tree        Tree               // of the leaves as they are stored
+	checkpoints []SignedCheckpoint // those that were not reached yet
 	anchor      Anchor
 }
 
-// addRewritten is add, where the same was not found yet.
+// addRewritten is add, unless the same finding is there.
 func (r *checker) addRewritten(size int64) {
 	if f := (Finding{LogRewritten, size}); !slices.Contains(r.Findings, f) {
 		r.add(f)
@@ -159,7 +159,7 @@ func (r *checker) walk(log Log) (err error) {
 	return err
 }
 
-// addLeaf takes a leaf into the tree as it was kept.
+// addLeaf adds a leaf to the tree as it was stored.
 func (r *checker) addLeaf(leaf Leaf) {
 	var hash Hash
 	copy(hash[:], leaf.Hashes)
@@ -169,7 +169,7 @@ func (r *checker) addLeaf(leaf Leaf) {
 	r.openCheckpoints()
 }
 
-// openCheckpoints looks at the checkpoints of the tree as far as it was walked.
+// openCheckpoints checks the checkpoints that cover the entries read so far.
 func (r *checker) openCheckpoints() {
 	for ; len(r.checkpoints) > 0 && r.checkpoints[0].Size <= r.tree.Size(); r.checkpoints = r.checkpoints[1:] {
 		kept := r.checkpoints[0]

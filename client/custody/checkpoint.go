@@ -13,26 +13,26 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Checkpoint says what a log was at a time: so many entries, with this root of their tree.
+// Checkpoint describes a log at a time: its number of entries, and the root of their tree.
 type Checkpoint struct {
-	Origin string // what the log is called
+	Origin string // the log's name
 	Size   int64  // entries
 	Root   Hash
 	At     time.Time // to the second, in UTC
 }
 
-// text is the checkpoint as c2sp.org/tlog-checkpoint has it: a line each for Origin, Size and Root, and one for the time.
+// text is the checkpoint as c2sp.org/tlog-checkpoint defines it: a line each for Origin, Size, Root and the time.
 func (c Checkpoint) text() string {
 	return fmt.Sprintf("%s\n%d\n%s\n%s\n", c.Origin, c.Size, c.Root, c.At.UTC().Format(time.RFC3339))
 }
 
-// longestCheckpoint is more bytes than any has that Sign made.
+// longestCheckpoint is larger than any checkpoint that Sign makes, in bytes.
 const longestCheckpoint = 1000
 
-// ErrCheckpoint is why a signed checkpoint is refused: it is none, or it is not as it was signed with that key.
+// ErrCheckpoint means that a signed checkpoint is malformed, or that its signature does not match the key.
 var ErrCheckpoint = errors.New("this is no checkpoint of that log signed with that key")
 
-// parseCheckpoint reads what text wrote, and nothing else.
+// parseCheckpoint reads the result of text, and accepts no other spelling.
 func parseCheckpoint(text string) (c Checkpoint, err error) {
 	lines := strings.Split(text, "\n")
 	if len(lines) != 5 {
@@ -57,7 +57,7 @@ type signer struct {
 // Sign implements note.Signer.
 func (s signer) Sign(text []byte) ([]byte, error) { return ed25519.Sign(s.key, text), nil }
 
-// VerifierKey is a public key as those who verify checkpoints of a log are given it.
+// VerifierKey is a public key in the form in which it is given to those who verify checkpoints of a log.
 func VerifierKey(origin string, key ed25519.PublicKey) (string, error) {
 	if len(key) != ed25519.PublicKeySize {
 		return "", ErrCheckpoint
@@ -82,7 +82,7 @@ func (c Checkpoint) Sign(key ed25519.PrivateKey) ([]byte, error) {
 	return note.Sign(&note.Note{Text: c.text()}, signer{v, key})
 }
 
-// OpenCheckpoint reads a note that Sign made for a log, byte for byte. Its error is ErrCheckpoint.
+// OpenCheckpoint reads a note that Sign made for a log. It accepts no other spelling of it. Its error is ErrCheckpoint.
 func OpenCheckpoint(signed []byte, origin string, key ed25519.PublicKey) (Checkpoint, error) {
 	v, err := verifier(origin, key)
 	if err != nil || len(signed) > longestCheckpoint {
@@ -92,7 +92,7 @@ func OpenCheckpoint(signed []byte, origin string, key ed25519.PublicKey) (Checkp
 	if err != nil || len(n.Sigs) != 1 || len(n.UnverifiedSigs) > 0 {
 		return Checkpoint{}, ErrCheckpoint
 	}
-	if _, err := base64.StdEncoding.Strict().DecodeString(n.Sigs[0].Base64); err != nil { // what note reads has bits that it does not look at
+	if _, err := base64.StdEncoding.Strict().DecodeString(n.Sigs[0].Base64); err != nil { // package note ignores unused bits of the encoding
 		return Checkpoint{}, ErrCheckpoint
 	}
 	c, err := parseCheckpoint(n.Text)
@@ -102,11 +102,11 @@ func OpenCheckpoint(signed []byte, origin string, key ed25519.PublicKey) (Checkp
 	return c, nil
 }
 
-// SignedCheckpoint is a checkpoint as it is kept.
+// SignedCheckpoint is a checkpoint as it is stored.
 type SignedCheckpoint struct {
-	Size int64 // what the note should say
+	Size int64 // according to the note
 	Note []byte
-	Key  []byte // the public key that it was signed with
+	Key  []byte // the public key of its signature
 }
 
 // open reads it. Its error is ErrCheckpoint.
@@ -118,13 +118,14 @@ func (s SignedCheckpoint) open(origin string) (Checkpoint, error) {
 	return c, err
 }
 
-// Anchor is what a log was when it was signed last, kept apart from the log: who takes checkpoints out of it does not reach that. The zero value is none.
+// Anchor is the state of a log at its last signature. It is stored apart from the log, so that removing checkpoints from the log does not remove it. The
+// zero value means that there is none.
 type Anchor struct {
 	Size int64 // entries
 	Root Hash
 }
 
-// String is the anchor as ParseAnchor reads it.
+// String is the anchor as text, for ParseAnchor.
 func (a Anchor) String() string {
 	if a == (Anchor{}) {
 		return ""
@@ -132,7 +133,7 @@ func (a Anchor) String() string {
 	return fmt.Sprintf("%d %s", a.Size, a.Root)
 }
 
-// ParseAnchor reads what String wrote.
+// ParseAnchor reads the result of String.
 func ParseAnchor(text string) (a Anchor, err error) {
 	if text == "" {
 		return a, nil
@@ -147,15 +148,15 @@ func ParseAnchor(text string) (a Anchor, err error) {
 	return a, nil
 }
 
-// Rewritten is why a log is not signed: it is not what it was when the last checkpoint was signed, with more entries since.
+// Rewritten is why a log is not signed: it does not extend the log for which the last checkpoint was signed.
 type Rewritten struct{ Size int64 } // of that checkpoint
 
 func (r *Rewritten) Error() string {
 	return fmt.Sprintf("the custody log is not the one that was signed when it had %d entries: it was written again", r.Size)
 }
 
-// Extend signs what a log is now, where there is something in it that the last checkpoint does not cover; there is none yet where last is nil. Before
-// that it proves that the log only grew since that and since the anchor: a *Rewritten says that it did not. Where there is nothing to sign, signed is nil.
+// Extend signs the present state of a log if it has entries that the last checkpoint does not cover; last is nil before the first one. Otherwise signed is
+// nil. Before it signs, it proves that the log only grew since last and since the anchor; if not, the error is a *Rewritten.
 func Extend(last *SignedCheckpoint, anchor Anchor, c Checkpoint, nodes Nodes, key ed25519.PrivateKey) (signed *SignedCheckpoint, err error) {
 	if err := proveGrown(Checkpoint{Origin: c.Origin, Size: anchor.Size, Root: anchor.Root}, c, nodes); err != nil {
 		return nil, err
@@ -179,7 +180,7 @@ func Extend(last *SignedCheckpoint, anchor Anchor, c Checkpoint, nodes Nodes, ke
 	return &SignedCheckpoint{Size: c.Size, Note: text, Key: key.Public().(ed25519.PublicKey)}, nil
 }
 
-// proveGrown proves that the log of a checkpoint is the beginning of another's.
+// proveGrown proves that one checkpoint's log is the beginning of another's.
 func proveGrown(before, now Checkpoint, nodes Nodes) error {
 	if before.Size > now.Size {
 		return &Rewritten{before.Size}

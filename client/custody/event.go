@@ -1,16 +1,16 @@
-// Package custody is the tamper-evident log of what was done with submissions: its events, its entries, how each is chained to the one before, and the
-// tree over all of them. It holds no file; client/store keeps the log. It imports client/submission, and the trees and notes of golang.org/x/mod/sumdb.
+// Package custody is the tamper-evident log of what was done with submissions: its events, its entries, the chain of their hashes, and the
+// tree over all of them. It opens no file; client/store stores the log. It imports client/submission, and the trees and notes of golang.org/x/mod/sumdb.
 package custody
 
-// Event is what was done with a submission, as it stands in the log.
+// Event is what was done with a submission, as it is written in the log.
 type Event string
 
-// The events. What stands in a log is part of its hashes: none of these texts is ever changed, and none is given another meaning.
+// The events. Their texts are part of the log's hashes: none may ever be changed or given another meaning.
 const (
-	None Event = "" // nothing that the log tells of
+	None Event = "" // nothing that is logged
 
 	Accepted                Event = "accepted" // handed over
-	Pulled                  Event = "pulled"   // brought here from the service's list
+	Pulled                  Event = "pulled"   // from the service's list
 	Removed                 Event = "removed"
 	Hashed                  Event = "hashed"
 	UploadURLReceived       Event = "address received"
@@ -28,7 +28,7 @@ const (
 	Resumed                 Event = "resumed"
 	Cancelled               Event = "cancelled"
 	Refused                 Event = "refused"
-	Failed                  Event = "failed" // given up for now
+	Failed                  Event = "failed" // until it is tried again
 	Answered                Event = "answered"
 	Replaced                Event = "replaced by newer bytes" // its file was written again
 	Held                    Event = "held for a decision"

@@ -14,20 +14,20 @@ import (
 	"assay/client/submission"
 )
 
-// Entry is one in the custody log. The log is one chain for all submissions: an entry's hash is over the entry and the
-// hash of the one before, so that none can be changed, left out or put in between without breaking the chain from there
-// on. That the last entries are missing cannot be seen from the chain: the tree beside it shows that.
+// Entry is an entry of the custody log. The log is one chain for all submissions: an entry's hash covers the entry and the
+// hash of the one before, so that changing, removing or inserting an entry breaks the chain from there on. The chain
+// doesn't show that the last entries are missing; the tree does.
 type Entry struct {
 	Seq        int64           `json:"seq"` // 1 for the first, and no gaps
 	At         time.Time       `json:"at"`
 	Submission string          `json:"submission"` // its ID
 	Event      Event           `json:"deed"`
-	Facts      json.RawMessage `json:"facts"`    // a compact object of what was known then
+	Facts      json.RawMessage `json:"facts"`    // a compact object of what was known at the time
 	Previous   string          `json:"previous"` // the hash of the entry before, hex; "" for the first
 	Hash       string          `json:"hash"`     // Sum, hex
 }
 
-// Text is what the entry's hashes are over. It has these lines, each ended by a line feed: the words "assay custody 1"; Seq in decimal;
+// Text is what the entry's hashes cover. It has these lines, each ended by a line feed: the words "assay custody 1"; Seq in decimal;
 // At as nanoseconds since 1970 in decimal; then Submission, Event, Facts and Previous, each as its length in bytes in decimal, a colon,
 // and its bytes.
 func (e Entry) Text() []byte {
@@ -45,10 +45,10 @@ func (e Entry) Sum() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Sums are the SHA-256 of an answer's JSON, in hex: as it is kept, and as it was received, "" where that is the same.
+// Sums are the SHA-256 of an answer's JSON, in hex: as it is stored, and as it was received, "" if both are the same.
 type Sums struct{ Kept, Received string }
 
-// facts are what an entry says of a submission: what it is known by, none of which is secret.
+// facts are what an entry records about a submission: what identifies it, none of which is secret.
 type facts struct {
 	Name      string `json:"name,omitempty"`
 	File      string `json:"file,omitempty"` // its name on the disk, without the folder
@@ -57,12 +57,12 @@ type facts struct {
 	Size      int64  `json:"size,omitempty"` // bytes
 	RequestID string `json:"requestId,omitempty"`
 	Status    string `json:"status,omitempty"`
-	Answer    string `json:"answerSha256,omitempty"` // of the answer's JSON as it is kept, in the entry that came with it
-	// Of the answer's JSON as it was received, where that is not what is kept: the queries of its links are not.
+	Answer    string `json:"answerSha256,omitempty"` // of the answer's JSON as it is stored, in the entry that came with it
+	// Of the answer's JSON as it was received, if it differs: the queries of its links are not stored.
 	Received   string `json:"receivedSha256,omitempty"`
-	SentSHA256 string `json:"sentSha256,omitempty"` // of the copy that is sent in the file's place
-	SentName   string `json:"sentName,omitempty"`   // in the place of the file's own, or of the copy
-	Removed    string `json:"removed,omitempty"`    // the kinds of what the copy does not have, with commas between
+	SentSHA256 string `json:"sentSha256,omitempty"` // of the copy that is sent instead of the file
+	SentName   string `json:"sentName,omitempty"`   // instead of the name of the file or copy
+	Removed    string `json:"removed,omitempty"`    // the kinds of metadata that the copy lacks, separated by commas
 }
 
 func factsOf(sub *submission.Submission, answer Sums) (json.RawMessage, error) {
@@ -80,11 +80,11 @@ func factsOf(sub *submission.Submission, answer Sums) (json.RawMessage, error) {
 	return json.Marshal(f)
 }
 
-// Sums are the hashes of the answer that came with the entry; zero where none did.
+// Sums returns the hashes of the answer that came with the entry; zero if none did.
 func (e Entry) Sums() Sums {
 	var f facts
 	if json.Unmarshal(e.Facts, &f) != nil {
-		return Sums{} // facts of a later version
+		return Sums{} // written by a later version
 	}
 	return Sums{Kept: f.Answer, Received: f.Received}
 }
@@ -98,7 +98,7 @@ type Head struct {
 // Head is what the next entry follows.
 func (e Entry) Head() Head { return Head{e.Seq, e.Hash} }
 
-// Next is the entry that follows: what was done with a submission. answer are the hashes of the JSON that came with that, if any did.
+// Next returns the entry that follows: an event of a submission. answer has the hashes of the JSON that came with it, if any did.
 func (h Head) Next(at time.Time, sub *submission.Submission, event Event, answer Sums) (Entry, error) {
 	facts, err := factsOf(sub, answer)
 	if err != nil {
@@ -109,7 +109,7 @@ func (h Head) Next(at time.Time, sub *submission.Submission, event Event, answer
 	return e, nil
 }
 
-// Verify reports whether an entry follows this one as it was written: a *Broken where it does not.
+// Verify checks that an entry is as it was written and follows this one. Its error is a *Broken.
 func (h Head) Verify(e Entry) error {
 	if e.Seq != h.Seq+1 || e.Previous != h.Hash || e.Hash != e.Sum() {
 		return &Broken{e.Seq}
@@ -117,7 +117,7 @@ func (h Head) Verify(e Entry) error {
 	return nil
 }
 
-// Broken says where a log does not hold: at the first entry that is not as it was written.
+// Broken is the first entry of a log that is not as it was written.
 type Broken struct{ Seq int64 }
 
 func (b *Broken) Error() string {

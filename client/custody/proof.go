@@ -11,18 +11,18 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// ErrProof is why a proof is refused: it is none, or it proves something else.
+// ErrProof means that a proof is malformed, or proves something else.
 var ErrProof = errors.New("this does not prove it")
 
-// InclusionProof shows to whoever has a signed checkpoint that an entry is in the log, without telling anything of the other entries: its hashes are those
-// of subtrees that the entry is not in.
+// InclusionProof proves to whoever has a signed checkpoint that an entry is in the log, without revealing other entries: it has only hashes of subtrees
+// that do not contain the entry.
 type InclusionProof struct {
 	Leaf   int64 // its index, from 0
 	Hashes []Hash
 	Note   []byte // a signed checkpoint
 }
 
-// ProveInclusion proves that a leaf is in the tree of so many entries that a checkpoint is of.
+// ProveInclusion proves that a leaf is in the tree of the entries that a checkpoint covers.
 func ProveInclusion(leaf int64, checkpoint SignedCheckpoint, nodes Nodes) (InclusionProof, error) {
 	hashes, err := tlog.ProveRecord(checkpoint.Size, leaf, nodes)
 	return InclusionProof{leaf, hashes, checkpoint.Note}, err
@@ -43,15 +43,15 @@ func (p InclusionProof) Verify(entry []byte, origin string, key ed25519.PublicKe
 // proofHeader begins a proof of inclusion as a text.
 const proofHeader = "c2sp.org/tlog-proof@v1\n"
 
-// longestProof is more bytes than any proof has: a hash for each of 63 levels, and a checkpoint.
+// longestProof is larger than any proof, in bytes: a hash for each of 63 levels, and a checkpoint.
 const longestProof = 64*45 + 100 + longestCheckpoint
 
-// Marshal is the proof as a text, as c2sp.org/tlog-proof has it.
+// Marshal returns the proof as text, as c2sp.org/tlog-proof defines it.
 func (p InclusionProof) Marshal() []byte {
 	return fmt.Appendf(nil, "%sindex %d\n%s\n%s", proofHeader, p.Leaf, hashLines(p.Hashes), p.Note)
 }
 
-// ParseInclusionProof reads what Marshal wrote, and nothing else. Its error is ErrProof.
+// ParseInclusionProof reads the result of Marshal, and accepts no other spelling. Its error is ErrProof.
 func ParseInclusionProof(text []byte) (p InclusionProof, err error) {
 	rest, ok := bytes.CutPrefix(text, []byte(proofHeader+"index "))
 	index, hashes, signed, err := splitProof(rest)
@@ -62,13 +62,13 @@ func ParseInclusionProof(text []byte) (p InclusionProof, err error) {
 	return p, nil
 }
 
-// ConsistencyProof shows that a log is the beginning of another: that it only grew in between.
+// ConsistencyProof proves that a log is the beginning of another one, which means that it only grew in between.
 type ConsistencyProof []Hash
 
-// ProveConsistency proves that the log of before entries is the beginning of the one of now.
+// ProveConsistency proves that the log of the first before entries is the beginning of the log of the first now entries.
 func ProveConsistency(before, now int64, nodes Nodes) (ConsistencyProof, error) {
 	if before == 0 {
-		return nil, nil // of everything
+		return nil, nil // an empty log is the beginning of every log
 	}
 	proof, err := tlog.ProveTree(now, before, nodes)
 	return ConsistencyProof(proof), err
@@ -83,12 +83,12 @@ func (p ConsistencyProof) Verify(before, now Checkpoint) error {
 	return nil
 }
 
-// Marshal is the proof as a text, from the log of so many entries to the one of a signed checkpoint, as a client of c2sp.org/tlog-witness sends it.
+// Marshal returns the proof as text, from the log of so many entries to that of a signed checkpoint, as clients of c2sp.org/tlog-witness send it.
 func (p ConsistencyProof) Marshal(before int64, signed []byte) []byte {
 	return fmt.Appendf(nil, "old %d\n%s\n%s", before, hashLines(p), signed)
 }
 
-// ParseConsistencyProof reads what Marshal wrote, and nothing else. Its error is ErrProof.
+// ParseConsistencyProof reads the result of Marshal, and accepts no other spelling. Its error is ErrProof.
 func ParseConsistencyProof(text []byte) (p ConsistencyProof, before int64, signed []byte, err error) {
 	rest, ok := bytes.CutPrefix(text, []byte("old "))
 	before, hashes, signed, err := splitProof(rest)

@@ -7,24 +7,24 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Hash is one of the tree: a SHA-256.
+// Hash is a hash of the tree: a SHA-256.
 type Hash = tlog.Hash
 
 // HashSize is its size in bytes.
 const HashSize = tlog.HashSize
 
-// Leaf is the hash of the entry in the tree: SHA-256 of a zero byte and Text.
+// Leaf is the entry's hash in the tree: the SHA-256 of a zero byte and Text.
 func (e Entry) Leaf() Hash { return tlog.RecordHash(e.Text()) }
 
-// Tree is the log as a Merkle tree of RFC 6962: a leaf for each entry, in the order of the log. Beside the chain, it lets one entry be
-// proved without showing the others, and what the log was be compared with what it is now. The zero value is the tree of an empty log.
-// Only its right edge is in memory.
+// Tree is the log as a Merkle tree of RFC 6962, with a leaf for each entry, in the order of the log. In addition to the chain, it can prove
+// one entry without revealing the others, and that an earlier state of the log is the beginning of the present one. The zero value is the
+// tree of an empty log. Only its right edge is in memory.
 type Tree struct {
 	size int64
-	edge []Hash // of the whole subtrees from left to right, the largest first: one for each bit of size that is set
+	edge []Hash // of the complete subtrees from left to right, the largest first: one for each bit of size that is set
 }
 
-// OpenTree is the tree of so many leaves.
+// OpenTree returns the tree of so many leaves, whose hashes it reads.
 func OpenTree(size int64, nodes Nodes) (*Tree, error) {
 	t := &Tree{size: size}
 	for level := bits.Len64(uint64(size)) - 1; level >= 0; level-- { //nolint:gosec // a size is not negative
@@ -40,11 +40,11 @@ func OpenTree(size int64, nodes Nodes) (*Tree, error) {
 	return t, nil
 }
 
-// Size is how many leaves it has.
+// Size is the number of leaves.
 func (t *Tree) Size() int64 { return t.size }
 
-// Append adds a leaf. It returns the hashes that are kept with it: its own, and those of the subtrees that it completes, from the
-// smallest to the largest.
+// Append adds a leaf. It returns the hashes to store with it: the leaf's own, and those of the subtrees that it completes, the smallest
+// first.
 func (t *Tree) Append(leaf Hash) []Hash {
 	kept := []Hash{leaf}
 	for range bits.TrailingZeros64(uint64(t.size) + 1) { //nolint:gosec // a size is not negative
@@ -71,7 +71,7 @@ func (t *Tree) Root() Hash {
 	return root
 }
 
-// Nodes reads the hashes of a tree: the one of a level, 0 the lowest, among those that Append returned for a leaf, whose index begins at 0.
+// Nodes reads a hash of the tree: the one of a level (0 for leaves) among those that Append returned for a leaf (counted from 0).
 type Nodes func(leaf int64, level int) (Hash, error)
 
 // ReadHashes implements tlog.HashReader.

@@ -5,7 +5,7 @@ import (
 	"assay/client/submission"
 )
 
-// Words are an event as a person reads it, in the window's history and in reports; one that this version does not know is said as written.
+// Words is an event in words for a person, in the window's history and in reports; an unknown event is shown as it is written.
 func (e Event) Words() string {
 	if words, ok := eventWords[e]; ok {
 		return i18n.T(words)
@@ -49,7 +49,7 @@ var eventWords = map[Event]i18n.Key{
 	FeedbackSent:            "Feedback sent",
 }
 
-// SourceWords say how something was handed over.
+// SourceWords says how a submission was handed over.
 func SourceWords(s submission.Source) string {
 	switch s {
 	case submission.Dropped:

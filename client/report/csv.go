@@ -11,8 +11,8 @@ import (
 	"unicode"
 )
 
-// writeCSV writes a row for each result, as RFC 4180 has it. The last column names the columns whose text got a tab before it, so that a script can
-// take it away again.
+// writeCSV writes a row for each result, according to RFC 4180. The last column lists the columns whose text was given a tab before it, so
+// that a script can remove it.
 func writeCSV(_ context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
 	if o.ByteOrderMark {
 		if _, err := w.Write([]byte("\ufeff")); err != nil {
@@ -49,7 +49,7 @@ func writeCSV(_ context.Context, w io.Writer, o Options, results iter.Seq2[*Resu
 	return out.Error()
 }
 
-// csvCell is a value as text. escaped says that it got a tab before it.
+// csvCell formats a value. escaped means that a tab was put before it.
 func csvCell(value any) (text string, escaped bool) {
 	switch v := value.(type) {
 	case string:
@@ -72,11 +72,11 @@ func csvCell(value any) (text string, escaped bool) {
 	return "", false
 }
 
-// lineFeeds makes one line break of each kind: the writer would leave out a carriage return that stands alone.
+// lineFeeds turns every kind of line break into a line feed, because csv.Writer would drop a lone carriage return.
 var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// startsFormula reports whether a spreadsheet may take a text for a formula: by its first character that is no space, or as it begins with a tab
-// (OWASP, "CSV Injection"). A tab before it keeps it a text, also after the spreadsheet has saved it again.
+// startsFormula reports whether a spreadsheet may take a text for a formula: because of its first character that is no space, or because of
+// a tab at its beginning (OWASP, "CSV Injection"). A tab before it keeps it a text, even after the spreadsheet has saved it again.
 func startsFormula(text string) bool {
 	if strings.HasPrefix(text, "\t") {
 		return true

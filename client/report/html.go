@@ -24,25 +24,25 @@ import (
 //go:embed page.html
 var pageText string
 
-// page is the document of a report; each of its templates writes one part, so that one result is in memory at a time. It loads nothing and runs nothing.
+// page is a report's document; each of its templates writes one part, so that only one result is in memory at a time. It loads nothing and runs nothing.
 var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
-// head is what stands before the results.
+// head is the page's part before the results.
 type head struct{ Language, Title, Kind, Made string }
 
 // section is one result in the page.
 type section struct {
 	*Result
 	Heading   string
-	Mark      template.HTML // the shape that stands beside the verdict
+	Mark      template.HTML // a shape beside the verdict
 	MarkClass string
 	Status    string // the service's own word, in a sentence
 	ScoreText string // "88"; "" for none
 	ScoreOf   string
 	NoScore   string
-	Percent   float64 // where the score stands on its track; only where ScoreText is a number on 0..100
+	Percent   float64 // position of the score on its track; only if ScoreText is a number on 0..100
 	OnTrack   bool
-	Low, High string // what the ends of the track mean
+	Low, High string // labels of the track's ends
 
 	Picture      *shownPicture
 	PictureNote  string
@@ -54,7 +54,7 @@ type section struct {
 	After        []table // after the heatmaps
 }
 
-// table is a heading with rows, or with paragraphs where it has none.
+// table is a heading with rows, or with paragraphs if it has no rows.
 type table struct {
 	Heading string
 	Head    []string
@@ -63,26 +63,26 @@ type table struct {
 	Class   string
 }
 
-// row is cells beside each other.
+// row is the cells of one line.
 type row []cell
 
-// cell is a text, and what stands before it.
+// cell is a text, with a mark before it.
 type cell struct {
 	Text  string
 	Mono  bool          // a hash, a field, a status: letter for letter
-	Muted bool          // that nothing is there
+	Muted bool          // a note that there is nothing
 	Mark  template.HTML // a shape
 	Class string        // the shape's colour
 	Bar   *bar
 }
 
-// bar is a score as a length.
+// bar is a score drawn as a length.
 type bar struct {
 	Percent float64
 	Hatched bool // there is no score
 }
 
-// writeHTML writes one page with all results, to be read in any browser, also without a network, and printed.
+// writeHTML writes one page with all results, which any browser can show and print without a network.
 func writeHTML(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
 	h := head{Language: i18n.Language(), Title: i18n.T("Evidence report"), Kind: i18n.T("What the service said, and what was done with each file")}
 	if !o.Made.IsZero() {
@@ -151,7 +151,7 @@ func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
 	return s, nil
 }
 
-// addPictures adds the picture and the heatmaps, where they may be shown.
+// addPictures adds the picture and the heatmaps, if they may be shown.
 func (s *section) addPictures(ctx context.Context, o Options) (err error) {
 	sensitive := s.evidence.sub.Gate != submission.GateSend
 	if o.Media == MediaNone || o.Media == "" && sensitive {
@@ -173,7 +173,7 @@ func (s *section) addPictures(ctx context.Context, o Options) (err error) {
 	return err
 }
 
-// number is the score for its text on screen.
+// number is a score as a number, from its text on screen.
 func (n *Number) number() *verdict.Number {
 	if n == nil {
 		return nil
@@ -185,7 +185,7 @@ func (n *Number) number() *verdict.Number {
 	return &verdict.Number{Value: value, Sent: n.Value.String(), Field: n.Field}
 }
 
-// markOf is a mark's drawing and the class of its colour; both are empty for none.
+// markOf returns a mark's drawing and the class for its colour; both are empty for none.
 func markOf(mark verdict.Mark) (drawing template.HTML, class string) {
 	if mark == verdict.MarkNone {
 		return "", ""
@@ -205,7 +205,7 @@ func clockText(t time.Time) string {
 func text(s string) cell { return cell{Text: s} }
 func mono(s string) cell { return cell{Text: s, Mono: true} }
 
-// factRows are what the file or link is.
+// factRows describe the file or link.
 func (r *Result) factRows() (rows []row) {
 	add := func(label string, c cell) {
 		if c.Text != "" {
@@ -236,7 +236,7 @@ func (r *Result) factRows() (rows []row) {
 	return rows
 }
 
-// removedText names the kinds of what a copy does not have.
+// removedText names the kinds of metadata that a copy lacks.
 func removedText(kinds []string) string {
 	var said []string
 	for _, kind := range kinds {
@@ -266,7 +266,7 @@ func (r *Result) serviceText() string {
 	return r.Service
 }
 
-// limits are what the verdict means and can't say.
+// limits explain what the verdict means, and what it can't say.
 func (r *Result) limits() table {
 	t := table{Heading: i18n.T("What this means"), Text: []string{r.Sentence}, Class: "limits"}
 	for _, reason := range r.Reasons {
@@ -288,7 +288,7 @@ func (r *Result) times() table {
 	return t
 }
 
-// feedbackTable is what the desk itself holds the media to be, its note, and room for a second person's name.
+// feedbackTable has the desk's own judgement of the media, its note, and space for a second person's name.
 func (r *Result) feedbackTable() table {
 	t := table{Heading: i18n.T("The desk's own judgement, not the service's"), Class: "two"}
 	for _, f := range r.Feedback {
@@ -320,7 +320,7 @@ func labelWords(l client.Label) string {
 	return i18n.T("held to be undecided")
 }
 
-// modelTable is every model as the service reported it.
+// modelTable has every model as the service reported it.
 func (r *Result) modelTable() table {
 	t := table{
 		Heading: i18n.T("Every model, as the service reported it"), Class: "models",
@@ -351,7 +351,7 @@ func (r *Result) modelTable() table {
 	return t
 }
 
-// custodyTable is what was done with it.
+// custodyTable has the custody events of the submission.
 func (r *Result) custodyTable() table {
 	t := table{Heading: i18n.T("What was done with it: the custody log"), Class: "custody",
 		Head: []string{"UTC", i18n.T("What was done"), i18n.T("Entry"), i18n.T("SHA-256 of the entry")}}
@@ -362,7 +362,7 @@ func (r *Result) custodyTable() table {
 	return t
 }
 
-// answerTable are the answers that the service gave, the last one is this report's.
+// answerTable has the service's answers; this report is about the last one.
 func (r *Result) answerTable() table {
 	t := table{Heading: i18n.T("Answers of the service, as they are kept"), Class: "answers",
 		Head: []string{"UTC", i18n.T("Status"), i18n.T("Release"), i18n.T("SHA-256 of the answer")}}

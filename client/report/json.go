@@ -11,10 +11,10 @@ import (
 	"assay/client/plain"
 )
 
-// SchemaReport names the form of a report as one document of JSON.
+// SchemaReport is the schema name of a report that is one JSON document.
 const SchemaReport = "assay.report/1"
 
-// writeJSON writes one document: the name of its form, the case that the results are of, if any, and the results.
+// writeJSON writes one document: the schema name, the case of the results, if any, and the results.
 func writeJSON(_ context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
 	start := `{"schema": "` + SchemaReport + `", `
 	if o.Case != nil {
@@ -45,7 +45,7 @@ func writeJSON(_ context.Context, w io.Writer, o Options, results iter.Seq2[*Res
 	return err
 }
 
-// writeNDJSON writes a Result a line.
+// writeNDJSON writes each Result as one line.
 func writeNDJSON(_ context.Context, w io.Writer, _ Options, results iter.Seq2[*Result, error]) error {
 	for r, err := range results {
 		if err != nil {
@@ -62,7 +62,7 @@ func writeNDJSON(_ context.Context, w io.Writer, _ Options, results iter.Seq2[*R
 	return nil
 }
 
-// jsonLine is a Result or a Case in one line, without a hidden character as itself.
+// jsonLine encodes a Result or a Case as one line, with hidden characters escaped.
 func jsonLine(r any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)

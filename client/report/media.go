@@ -22,10 +22,10 @@ import (
 	"assay/client/verdict"
 )
 
-// shownSide is the longer side of a picture in a report, in pixels: enough for a page.
+// shownSide is the longer side of a picture in a report, in pixels, which is enough for a page.
 const shownSide = 1200
 
-// evidence is what a Result was read from, for the forms that show more than its fields.
+// evidence is the source of a Result, for the formats that show more than its fields.
 type evidence struct {
 	records *store.Store
 	sub     submission.Submission
@@ -34,16 +34,16 @@ type evidence struct {
 // shownPicture is a picture in a report.
 type shownPicture struct {
 	Data   template.URL
-	Size   image.Point // as it is shown, upright
+	Size   image.Point // as shown, upright
 	Source image.Point // of the whole picture
 	Format string
-	// Received says that it was made of the file itself; else it is the service's small copy.
+	// Received means that it was made from the file itself, rather than from the service's thumbnail.
 	Received    bool
 	orientation int
 }
 
-// picture is the picture that a result is about, made smaller: from the person's own file where its hash still matches, else the service's small copy.
-// It is nil where neither can be shown.
+// picture returns the picture that a result is about, reduced: from the person's own file if its hash still matches, else from the service's
+// thumbnail. It is nil if neither can be shown.
 func (e *evidence) picture(ctx context.Context) (*shownPicture, error) {
 	if e.sub.Type == client.Image && e.sub.Path != "" {
 		data, err := bounded.ReadFile(e.sub.Path, picture.DefaultLimits.MaxBytes)
@@ -58,13 +58,13 @@ func (e *evidence) picture(ctx context.Context) (*shownPicture, error) {
 	}
 	file, _, err := e.records.Artifact(ctx, e.sub.RequestID, vault.Thumbnail, "")
 	if err != nil {
-		return nil, ctx.Err() // there is none, or none that can be read
+		return nil, ctx.Err() // there is no readable one
 	}
 	defer file.Close() //nolint:errcheck // only read from
 	return decoded(ctx, file, picture.Limits{LongSide: shownSide})
 }
 
-// decoded is a picture as a JPEG without metadata; nil where it is no picture. An error is ctx's.
+// decoded returns a picture as a JPEG without metadata; nil if it can't be decoded. An error is ctx's.
 func decoded(ctx context.Context, r io.Reader, limits picture.Limits) (*shownPicture, error) {
 	p, err := picture.Decode(ctx, r, limits)
 	if err != nil {
@@ -82,23 +82,23 @@ func decoded(ctx context.Context, r io.Reader, limits picture.Limits) (*shownPic
 // shownHeatmap is a model's heatmap in a report.
 type shownHeatmap struct {
 	Model  string
-	Note   string // that it shows where the model reacted
+	Note   string // explains that it shows where the model reacted
 	Data   template.URL
 	SHA256 string // of the heatmap as it was received
-	// Over says that it lies over the picture; else their shapes differ too much, or there is no picture, and it stands beside it.
+	// Over means that it is drawn over the picture. It is drawn beside it if their shapes differ too much, or if there is no picture.
 	Over bool
 }
 
-// heatmaps are those that the vault has of a result, in the order of the answer. No pixel of theirs is mixed or recoloured.
+// heatmaps returns a result's heatmaps from the vault, in the order of the answer. Their pixels are neither mixed nor recoloured.
 func (e *evidence) heatmaps(ctx context.Context, over *shownPicture) (all []shownHeatmap, err error) {
 	for _, h := range e.sub.Result.UsableHeatmaps() {
-		model := h.Model.Verbatim() //nolint:forbidigo // the vault goes by the name as it was sent
+		model := h.Model.Verbatim() //nolint:forbidigo // the vault's key is the name as sent
 		file, kept, err := e.records.Artifact(ctx, e.sub.RequestID, vault.Heatmap, model)
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			continue // it was not kept
+			continue // the vault does not have it
 		}
 		heat, err := readHeatmap(ctx, file, over)
 		if err != nil {
@@ -135,7 +135,7 @@ func readHeatmap(ctx context.Context, file *os.File, over *shownPicture) (*shown
 	return heat, nil
 }
 
-// dataURL has a picture stand in the page itself.
+// dataURL embeds a picture in the page.
 func dataURL(kind string, data []byte) template.URL {
 	return template.URL("data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)) //nolint:gosec // made here, of pixels
 }

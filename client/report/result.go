@@ -1,5 +1,5 @@
-// Package report is what is taken out of Assay: a model of each result, made of the records and of client/verdict's words, and the forms that it
-// is written in. All forms say the same of a result. It imports the packages of client that keep results and put them into words.
+// Package report makes the reports that leave Assay: a model of each result, made from the records and client/verdict's words, and the formats
+// that it is written in. All formats state the same. It imports the packages of client that store results and put them into words.
 package report
 
 import (
@@ -19,33 +19,33 @@ import (
 	"assay/client/verdict"
 )
 
-// SchemaResult names the form of a Result as JSON; client/report/result.schema.json describes it.
+// SchemaResult is the schema name of a Result as JSON, which client/report/result.schema.json describes.
 const SchemaResult = "assay.result/1"
 
-// Result is what a report says of one result. Sentences are in the person's language, numbers are as the service sent them, and what is absent
-// is null or left out: it is never zero. Times are UTC. Nothing in it says where on this computer a file lies.
+// Result is the report of one result. Sentences are in the person's language, numbers are as the service sent them, and an absent value is
+// null or omitted, never zero. Times are UTC. It has no paths of files on this computer.
 type Result struct {
 	Schema     string            `json:"schema"` // SchemaResult
 	ID         string            `json:"id"`     // Assay's own
 	RequestID  string            `json:"requestId"`
 	Name       string            `json:"name"`
-	SentAs     string            `json:"sentAs,omitempty"` // the name that the service got, where that is another
+	SentAs     string            `json:"sentAs,omitempty"` // the name that the service received, if it differs
 	Link       string            `json:"link,omitempty"`   // instead of a file
 	Type       client.MediaType  `json:"type,omitempty"`
 	Bytes      int64             `json:"bytes,omitempty"`      // of the file
 	SHA256     string            `json:"sha256,omitempty"`     // of the file, hex
-	SentSHA256 string            `json:"sentSha256,omitempty"` // of the copy without metadata that was sent in its place
-	Removed    []string          `json:"removed,omitempty"`    // the kinds of what that copy does not have
+	SentSHA256 string            `json:"sentSha256,omitempty"` // of the copy without metadata that was sent instead
+	Removed    []string          `json:"removed,omitempty"`    // the kinds of metadata that the copy lacks
 	Source     submission.Source `json:"source"`
 
 	Service string `json:"service"`          // its address, or "sandbox"
-	Remark  string `json:"remark,omitempty"` // what must be said beside each result of the sandbox
+	Remark  string `json:"remark,omitempty"` // the note that must accompany each result of the sandbox
 
 	Status      client.Status `json:"status"` // as sent
 	Provisional bool          `json:"provisional"`
 	Verdict     string        `json:"verdict"`
-	Sentence    string        `json:"sentence"` // what the verdict means, and what it can't say
-	// Contradiction is what the answer's own fields say against each other: the verdict says no more than that they do.
+	Sentence    string        `json:"sentence"` // what the verdict means, and its limits
+	// Contradiction explains how the answer's own fields contradict each other; the verdict then says no more than that.
 	Contradiction string   `json:"contradiction,omitempty"`
 	Score         *Number  `json:"score"` // the ensemble's, 0..100
 	Agreement     string   `json:"agreement"`
@@ -61,11 +61,11 @@ type Result struct {
 	Feedback []Feedback `json:"feedback,omitempty"` // the desk's own
 	Note     string     `json:"note,omitempty"`     // the person's own
 
-	Answers        []Answer        `json:"answers"`                  // each that the service gave of this submission, the last one is Answer
-	ReceivedSHA256 string          `json:"receivedSha256,omitempty"` // of the last one before the queries of its links were left out
-	Answer         json.RawMessage `json:"answer"`                   // as kept; white space apart
+	Answers        []Answer        `json:"answers"`                  // all that the service gave for this submission; the last one is Answer
+	ReceivedSHA256 string          `json:"receivedSha256,omitempty"` // of the last one before the queries of its links were removed
+	Answer         json.RawMessage `json:"answer"`                   // as stored, apart from white space
 
-	entries  []custody.Entry // what was done with it, first to last
+	entries  []custody.Entry // of this submission, the first one first
 	evidence *evidence
 }
 
@@ -82,13 +82,13 @@ type Model struct {
 	Applies       bool    `json:"applies"`
 	Ensemble      bool    `json:"ensemble,omitempty"`
 	Score         *Number `json:"score"` // normalised, 0..100
-	Raw           *Raw    `json:"raw"`   // before it was normalised, on a scale of the model's own
+	Raw           *Raw    `json:"raw"`   // before normalisation, on the model's own scale
 	Decision      string  `json:"decision,omitempty"`
 	Contradiction string  `json:"contradiction,omitempty"`
 	Failure       string  `json:"failure,omitempty"`
 }
 
-// Raw is a model's own value as it was sent, which may be JSON of any kind.
+// Raw is a model's own value as it was sent: JSON of any kind.
 type Raw struct {
 	Sent  string `json:"sent"`
 	Field string `json:"field"`
@@ -101,7 +101,7 @@ type Reason struct {
 	NextStep string `json:"nextStep,omitempty"`
 }
 
-// Feedback is what the desk itself holds the media to be, and whether the service was told.
+// Feedback is the desk's own judgement of the media, and whether the service has received it.
 type Feedback struct {
 	Label    client.Label        `json:"label"`
 	Category client.Category     `json:"category"`
@@ -111,12 +111,12 @@ type Feedback struct {
 	Sent     time.Time           `json:"sent,omitzero"`
 }
 
-// Answer is one that the service gave.
+// Answer is one of the service's answers.
 type Answer struct {
 	At      time.Time     `json:"at,omitzero"`
 	Status  client.Status `json:"status"`
 	Release string        `json:"releaseVersion,omitempty"`
-	SHA256  string        `json:"sha256"` // of its JSON as it is kept, hex
+	SHA256  string        `json:"sha256"` // of its JSON as stored, hex
 }
 
 // Service is where results come from.
@@ -128,7 +128,7 @@ type Service struct {
 // Error is why there is no report, in a sentence for the person.
 type Error struct {
 	Text string
-	Err  error // beneath; nil for none
+	Err  error // the cause; nil for none
 }
 
 // Error implements error.
@@ -137,11 +137,11 @@ func (e *Error) Error() string { return e.Text }
 // Sentence is what the person reads.
 func (e *Error) Sentence() string { return e.Text }
 
-// Unwrap is what lies beneath.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Read makes the Result of a submission from its records. id is the service's, of a result, or Assay's own, of a submission: one that shows an
-// earlier answer of the same content is reported as the submission that has it. One that is not known, or that has no answer, is an *Error.
+// Read returns the Result of a submission, made from its records. id is the service's request ID, or Assay's ID of a submission. A duplicate
+// is reported as its primary, whose answer it shows. An unknown id, or one without an answer, is an *Error.
 func Read(ctx context.Context, records *store.Store, service Service, id string) (*Result, error) {
 	sub, err := find(ctx, records, id)
 	if err != nil {
@@ -176,7 +176,7 @@ func Read(ctx context.Context, records *store.Store, service Service, id string)
 	return r, nil
 }
 
-// find is the submission whose answer an ID stands for.
+// find returns the submission whose answer an ID means.
 func find(ctx context.Context, records *store.Store, id string) (submission.Submission, error) {
 	known, err := records.ByRequest(ctx, []string{id})
 	if err != nil {
@@ -201,10 +201,10 @@ func find(ctx context.Context, records *store.Store, id string) (submission.Subm
 	return sub, nil
 }
 
-// longestID is how many characters of an ID are shown that is not known.
+// longestID is how many characters of an unknown ID are shown.
 const longestID = 200
 
-// resultOf puts a submission with an answer into a Result.
+// resultOf turns a submission with an answer into a Result.
 func resultOf(sub submission.Submission, service Service) *Result {
 	v := verdict.Of(sub.Result)
 	r := &Result{
@@ -253,7 +253,7 @@ func numberOf(n *verdict.Number) *Number {
 	return &Number{Value: json.Number(n.Sent), Field: n.Field}
 }
 
-// answerOf is the answer's JSON without the queries of its links, which open what they lead to: those that an earlier Assay kept have them.
+// answerOf is the answer's JSON without the queries of its links, which grant access to their targets: records of earlier versions still have them.
 func answerOf(r *client.Result) json.RawMessage {
 	if raw := client.Shareable(r.Raw); len(raw) > 0 {
 		return json.RawMessage(raw)
@@ -261,7 +261,7 @@ func answerOf(r *client.Result) json.RawMessage {
 	return json.RawMessage("null")
 }
 
-// utc is a time in UTC; the zero time stays zero.
+// utc converts a time to UTC; the zero time stays zero.
 func utc(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
@@ -269,7 +269,7 @@ func utc(t time.Time) time.Time {
 	return t.UTC()
 }
 
-// isSentence reports whether an error says already what the person reads.
+// isSentence reports whether an error already has a sentence for the person.
 func isSentence(err error) bool {
 	var said interface{ Sentence() string }
 	return errors.As(err, &said)

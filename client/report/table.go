@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// column is one of a table of results. Its header is fixed English: scripts go by it.
+// column is a column of a table of results. Its header is fixed English, because scripts depend on it.
 type column struct {
 	header string
 	width  float64 // in characters
@@ -13,7 +13,7 @@ type column struct {
 	value func(*Result) any
 }
 
-// columns are those of a row for each result, in CSV and XLSX alike.
+// columns are those of a table with a row for each result, in CSV and XLSX alike.
 var columns = []column{
 	{"request_id", 28, func(r *Result) any { return r.RequestID }},
 	{"name", 32, func(r *Result) any { return r.Name }},
@@ -44,7 +44,7 @@ var columns = []column{
 	{"id", 38, func(r *Result) any { return r.ID }},
 }
 
-// reasons are why it could not be assessed, in one cell.
+// reasons are why a result could not be assessed, in one cell.
 func (r *Result) reasons() string {
 	var all []string
 	for _, reason := range r.Reasons {
@@ -53,7 +53,7 @@ func (r *Result) reasons() string {
 	return strings.Join(all, " | ")
 }
 
-// models are what each model said, in one cell: name, status, score.
+// models are the models' results, in one cell: name, status, score.
 func (r *Result) models() string {
 	var all []string
 	for _, m := range r.Models {
@@ -66,7 +66,7 @@ func (r *Result) models() string {
 	return strings.Join(all, " | ")
 }
 
-// feedback is the desk's last one that was not refused, as its label.
+// feedback is the label of the desk's last feedback that was not refused.
 func (r *Result) feedback() string {
 	if len(r.Feedback) == 0 {
 		return ""
@@ -74,7 +74,7 @@ func (r *Result) feedback() string {
 	return string(r.Feedback[len(r.Feedback)-1].Label)
 }
 
-// size is the file's in bytes; of a link it is not known, and nil.
+// size is the file's size in bytes; nil for a link, whose size is unknown.
 func (r *Result) size() any {
 	if r.SHA256 == "" {
 		return nil
@@ -89,7 +89,7 @@ func (r *Result) answerSHA256() string {
 	return r.Answers[len(r.Answers)-1].SHA256
 }
 
-// timeText is a time as ISO 8601 has it, in UTC and whole seconds; "" for none.
+// timeText formats a time according to ISO 8601, in UTC and whole seconds; "" for none.
 func timeText(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -16,12 +16,12 @@ import (
 	"assay/client/plain"
 )
 
-// formats are what a report is written as, by the ending of its file's name, in the order in which they are named to a person.
+// formats are the formats of reports, by file extension, in the order in which they are listed for a person.
 var formats = []format{
 	{".json", writeJSON},     // one document
 	{".ndjson", writeNDJSON}, // a Result a line
 	{".csv", writeCSV},       // a row a result, for other programs
-	{".xlsx", writeXLSX},     // likewise, for a spreadsheet: a second sheet has a row a model
+	{".xlsx", writeXLSX},     // a row a result, for a spreadsheet; a second sheet has a row a model
 	{".html", writeHTML},     // a page for people: it needs no network, and prints
 }
 
@@ -32,25 +32,25 @@ type format struct {
 
 // Options are how a report is written.
 type Options struct {
-	Replace bool // a file that is there already is written over
-	// ByteOrderMark begins a CSV with one: some spreadsheets take it for another encoding without.
+	Replace bool // overwrites an existing file
+	// ByteOrderMark begins a CSV with a byte order mark: without it, some spreadsheets assume another encoding.
 	ByteOrderMark bool
 	Media         Media
-	Made          time.Time // is said in a page; zero: it is not
-	// Case is the case that the results are gathered in; nil: none.
+	Made          time.Time // is shown in a page unless zero
+	// Case is the case of the results; nil for none.
 	Case *Case `json:"-"`
 }
 
-// Media says which pictures a page has.
+// Media chooses the pictures of a page.
 type Media string
 
-// The choices. "" leaves out the pictures of what was held to be sensitive: those whose gate is not send.
+// The choices. "" omits the pictures of sensitive submissions: those whose gate is not send.
 const (
 	MediaNone     Media = "none"     // hashes alone
 	MediaReceived Media = "received" // each picture, as it was received
 )
 
-// CheckName returns an *Error where the name of a file does not say what it becomes.
+// CheckName returns an *Error if a file name's extension is that of no format.
 func CheckName(path string) error {
 	_, err := formatOf(path)
 	return err
@@ -68,8 +68,8 @@ func formatOf(path string) (format, error) {
 	return format{}, &Error{Text: i18n.F("The name of the file says what it becomes: it ends with %s.", strings.Join(known, ", "))}
 }
 
-// Write writes a report to a file: all of it, or nothing, whatever happens meanwhile. The results are read one at a time; an error of theirs, or
-// of ctx, ends the writing. What concerns the file is an *Error.
+// Write writes a report to a file, completely or not at all, even after a crash. The results are read one at a time; an error from them or from
+// ctx ends the writing and is returned. Errors about the file are an *Error.
 func Write(ctx context.Context, path string, o Options, results iter.Seq2[*Result, error]) error {
 	form, err := formatOf(path)
 	if err != nil {
@@ -91,7 +91,7 @@ func Write(ctx context.Context, path string, o Options, results iter.Seq2[*Resul
 	return &Error{Text: fileProblem(path, err), Err: err}
 }
 
-// untilEnded gives the results until ctx ends.
+// untilEnded yields the results until ctx ends.
 func untilEnded(ctx context.Context, results iter.Seq2[*Result, error]) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
 		for r, err := range results {

@@ -52,9 +52,9 @@ var modelColumns = []struct {
 	{"failure", 32, func(_ *Result, m Model) any { return m.Failure }},
 }
 
-// writeXLSX writes a workbook: a sheet with a row for each result, one with a row for each model. Cells have types, and a text is never a formula.
+// writeXLSX writes a workbook: a sheet with a row for each result, and one with a row for each model. Cells are typed, and a text is never a formula.
 func writeXLSX(_ context.Context, w io.Writer, _ Options, results iter.Seq2[*Result, error]) (err error) {
-	// The archive goes straight to w: excelize would hold all of it in memory first.
+	// The archive is written to w directly, since excelize would hold all of it in memory.
 	book := excelize.NewFile().SetZipWriter(func(io.Writer) excelize.ZipWriter { return newSortedZip(w) })
 	defer func() { err = errors.Join(err, book.Close()) }() // it keeps large sheets in temporary files
 	if err := book.SetSheetName("Sheet1", "Results"); err != nil {
@@ -110,7 +110,7 @@ func writeXLSX(_ context.Context, w io.Writer, _ Options, results iter.Seq2[*Res
 	return book.Write(io.Discard)
 }
 
-// styles are those of cells, by their numbers in the workbook.
+// styles are the workbook's numbers for the styles of cells.
 type styles struct{ header, moment int }
 
 func newStyles(book *excelize.File) (s styles, err error) {
@@ -122,7 +122,7 @@ func newStyles(book *excelize.File) (s styles, err error) {
 	return s, err
 }
 
-// cell is a value as the workbook takes it.
+// cell converts a value for the workbook.
 func (s styles) cell(value any) any {
 	switch v := value.(type) {
 	case string:
@@ -148,7 +148,7 @@ func (s styles) cell(value any) any {
 	return value
 }
 
-// cutCell is a text as long as a cell can hold it, with an ellipsis where it goes on.
+// cutCell shortens a text to the length that a cell can hold, with an ellipsis.
 func cutCell(text string) string {
 	if len(text) <= longestCell {
 		return text
@@ -159,12 +159,12 @@ func cutCell(text string) string {
 	}
 	units = units[:longestCell-1]
 	if last := len(units) - 1; utf16.IsSurrogate(rune(units[last])) && utf16.DecodeRune(rune(units[last-1]), rune(units[last])) == utf8.RuneError {
-		units = units[:last] // half a character
+		units = units[:last] // half of a surrogate pair
 	}
 	return string(utf16.Decode(units)) + "…"
 }
 
-// sheet is one that rows are added to.
+// sheet is a sheet to which rows are appended.
 type sheet struct {
 	*excelize.StreamWriter
 	row int // the last one written

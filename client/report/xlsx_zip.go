@@ -13,8 +13,8 @@ import (
 	"slices"
 )
 
-// sortedZip writes the parts of a workbook in the order of their names: excelize gives its sheets in a random one, and the same results shall
-// give the same bytes. It holds them compressed until it is closed.
+// sortedZip writes the parts of a workbook sorted by name: excelize passes its sheets in random order, but the same results must give the
+// same bytes. It holds them compressed until it is closed.
 type sortedZip struct {
 	out   io.Writer
 	parts map[string]*part
