@@ -1,4 +1,4 @@
-// Package desktop makes Assay's entries in the person's desktop: start with the system, "Open with", "Send to". They hold the program's
+// Package desktop registers Assay in the person's desktop: start with the system, "Open with", "Send to". The entries hold the program's
 // path and fixed words, and start it without a shell. It imports the standard library, x/sys and i18n.
 package desktop
 
@@ -12,20 +12,20 @@ import (
 	"assay/client/i18n"
 )
 
-// appID names the entries, as FyneApp.toml names the app.
+// appID names the entries; it is the ID in FyneApp.toml.
 const appID = "news.assay.Assay"
 
-// Entries are this program's entries. Their methods write to the disk or the registry: not for the UI thread. Errors are *Problem.
+// Entries are this program's entries. Their methods write to the disk or the registry, so they belong on a worker. Their errors are *Problem.
 type Entries struct {
-	Program   string                   // whole path, such as Program's
-	Arguments []string                 // that every start by an entry gets, such as --home and its folder
-	Environ   func(name string) string // nil: os.Getenv; folders are found by it
+	Program   string                   // absolute path, such as Program returns
+	Arguments []string                 // passed at every start by an entry, such as --home and its folder
+	Environ   func(name string) string // looks up the variables that determine folders; nil: os.Getenv
 }
 
-// Program is the path by which this program is started again. environ is as in Entries.
+// Program is the path with which this program is started again. environ is as in Entries.
 func Program(environ func(name string) string) (string, error) {
 	if image := (Entries{Environ: environ}).variable("APPIMAGE"); filepath.IsAbs(image) {
-		return image, nil // the program itself lies where the image is unpacked, for this run alone
+		return image, nil // an AppImage: the program's own path exists for this run only
 	}
 	return os.Executable()
 }
@@ -37,25 +37,25 @@ func (e Entries) variable(name string) string {
 	return e.Environ(name)
 }
 
-// Autostart has this program start with the system, or not.
+// Autostart has this program start with the system, or no longer do so.
 func (e Entries) Autostart(on bool) error { return asProblem(e.autostart(on)) }
 
-// OpenWith offers this program for the files that the service takes, or not. It never becomes what a double click starts.
+// OpenWith offers this program for the files that the service accepts, or no longer does. It never becomes the default for a double click.
 func (e Entries) OpenWith(on bool) error { return asProblem(e.openWith(on)) }
 
-// SendTo puts this program into the file manager's "Send to", or not.
+// SendTo adds this program to the file manager's "Send to", or removes it.
 func (e Entries) SendTo(on bool) error { return asProblem(e.sendTo(on)) }
 
-// Possible says which entries this desktop has.
+// Possible reports which entries this desktop supports.
 func (e Entries) Possible() (autostart, openWith, sendTo bool) { return e.possible() }
 
-// errNone is of an entry that this system has not.
+// errNone means that this system has no such entry.
 var errNone = errors.New("this desktop has no such entry")
 
-// errName is of a program that can't be named in an entry without doubt.
+// errName means that an entry could not hold the program's name unambiguously.
 var errName = errors.New("the program's path or an argument can't be written into an entry")
 
-// Problem is why an entry could not be made or taken away.
+// Problem is why an entry could not be made or removed.
 type Problem struct{ Err error }
 
 func (p *Problem) Error() string { return "desktop entry: " + p.Err.Error() }
@@ -63,7 +63,7 @@ func (p *Problem) Error() string { return "desktop entry: " + p.Err.Error() }
 // Unwrap returns the system's error.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// Sentence says it to the person.
+// Sentence is the message for the person.
 func (p *Problem) Sentence() string {
 	switch {
 	case errors.Is(p.Err, errNone):
@@ -81,11 +81,11 @@ func asProblem(err error) error {
 	return &Problem{Err: err}
 }
 
-// largestEntry is how many bytes a desktop's file may have that is read: its lists of programs have some hundred thousand.
+// largestEntry bounds the bytes that are read of a desktop's file: lists of programs have some hundred thousand.
 const largestEntry = 16 << 20
 
-// put writes an entry's file in one step: a desktop that watches the folder never reads half of it. It is for this user alone, as the
-// folders are that are made for it; the person's own desktop is all that reads it. A file that is there keeps who may read it.
+// put writes an entry's file atomically, because a desktop that watches the folder must not read half of it. A new file is readable by this
+// user only, as are new folders; nobody but the person's own desktop reads it. An existing file keeps its permissions.
 func put(path string, content []byte) error {
 	mode := fs.FileMode(0o600)
 	if facts, err := os.Stat(path); err == nil {
@@ -94,7 +94,7 @@ func put(path string, content []byte) error {
 	return durable.WriteFile(path, content, durable.Options{Temp: ".assay-*.tmp", Mode: mode})
 }
 
-// remove removes an entry's file; one that is not there is no error.
+// remove removes an entry's file; a missing one is no error.
 func remove(path string) error {
 	err := os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {

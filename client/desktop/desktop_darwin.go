@@ -4,13 +4,13 @@ import (
 	"path/filepath"
 )
 
-// "Open with" and "Send to" need a program that takes the system's events of opened files, which the toolkit does not.
+// "Open with" and "Send to" would need the system's events of opened files, which the toolkit does not pass on.
 func (e Entries) possible() (autostart, openWith, sendTo bool) {
 	_, err := e.agent()
 	return err == nil, false, false
 }
 
-// agent is the file by which the system starts Assay.
+// agent is the path of the file with which the system starts Assay.
 func (e Entries) agent() (string, error) {
 	home := e.variable("HOME")
 	if !filepath.IsAbs(home) {
@@ -38,7 +38,7 @@ func (e Entries) openWith(on bool) error { return none(on) }
 
 func (e Entries) sendTo(on bool) error { return none(on) }
 
-// none refuses an entry that there is not; to take it away is done.
+// none refuses to make an entry that this system does not have; removing it succeeds.
 func none(on bool) error {
 	if on {
 		return errNone

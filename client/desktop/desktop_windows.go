@@ -10,15 +10,15 @@ import (
 	"golang.org/x/sys/windows/registry"
 )
 
-// The person's own keys of the registry.
+// The registry keys, all in the person's own part of the registry.
 const (
 	runKey      = `Software\Microsoft\Windows\CurrentVersion\Run`
-	approvedKey = `Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run` // where the Task Manager switches them off
+	approvedKey = `Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run` // where the Task Manager records that an entry is disabled
 	programsKey = `Software\Classes\Applications`
 	runName     = "Assay"
 )
 
-// extensions are those of the files that the service takes.
+// extensions are those of the files that the service accepts.
 var extensions = []string{".jpg", ".jpeg", ".png", ".gif", ".webp", ".mp3", ".wav", ".m4a", ".aac", ".ogg", ".flac", ".alac", ".mp4", ".mov", ".txt"}
 
 func (e Entries) possible() (autostart, openWith, sendTo bool) {
@@ -26,10 +26,10 @@ func (e Entries) possible() (autostart, openWith, sendTo bool) {
 	return true, true, err == nil
 }
 
-// registryRoot goes before every key: tests have them lie elsewhere.
+// registryRoot is the prefix of every key; tests set it.
 var registryRoot string
 
-// command is the command line of a start by an entry. What follows behind it is the system's.
+// command is the command line that an entry starts. The system appends the file.
 func (e Entries) command() (string, error) {
 	for _, part := range append([]string{e.Program}, e.Arguments...) {
 		if !plain(part) {
@@ -42,7 +42,7 @@ func (e Entries) command() (string, error) {
 	return strings.Join(append([]string{`"` + e.Program + `"`}, e.quoted()...), " "), nil
 }
 
-// quoted are the arguments as a program takes them apart again.
+// quoted joins arguments so that a program splits them into the same ones.
 func (e Entries) quoted() []string {
 	if len(e.Arguments) == 0 {
 		return nil
@@ -51,7 +51,7 @@ func (e Entries) quoted() []string {
 }
 
 func (e Entries) autostart(on bool) error {
-	if err := e.removeValue(approvedKey); err != nil { // the person says anew what holds
+	if err := e.removeValue(approvedKey); err != nil { // the person has decided again
 		return err
 	}
 	if !on {
@@ -64,7 +64,7 @@ func (e Entries) autostart(on bool) error {
 	return e.set(runKey, map[string]string{runName: command})
 }
 
-// set writes texts into a key, which it makes where it is missing.
+// set writes texts into a key, which it creates if it is missing.
 func (e Entries) set(path string, values map[string]string) (err error) {
 	key, _, err := registry.CreateKey(registry.CURRENT_USER, registryRoot+path, registry.SET_VALUE)
 	if err != nil {
@@ -79,7 +79,7 @@ func (e Entries) set(path string, values map[string]string) (err error) {
 	return nil
 }
 
-// removeValue takes Assay out of a key.
+// removeValue removes Assay's value from a key.
 func (e Entries) removeValue(path string) (err error) {
 	key, err := registry.OpenKey(registry.CURRENT_USER, registryRoot+path, registry.SET_VALUE)
 	if errors.Is(err, registry.ErrNotExist) {
@@ -114,7 +114,7 @@ func (e Entries) openWith(on bool) error {
 	if err != nil {
 		return err
 	}
-	if strings.Contains(command, "%") { // the system would put something else there
+	if strings.Contains(command, "%") { // the system would expand it
 		return errName
 	}
 	types := map[string]string{}

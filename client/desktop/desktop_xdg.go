@@ -14,7 +14,7 @@ import (
 	"assay/client/i18n"
 )
 
-// Where the XDG base directories are, unless the environment says otherwise; the person's own are below the home folder.
+// The defaults of the XDG base directories; the person's own are below the home folder.
 const (
 	ownConfig  = ".config"
 	ownData    = ".local/share"
@@ -23,9 +23,9 @@ const (
 
 const entryName = appID + ".desktop"
 
-// folder is a base directory of the person's; "" where there is none.
+// folder is one of the person's base directories; "" where there is none.
 func (e Entries) folder(variable, below string) string {
-	if folder := e.variable(variable); filepath.IsAbs(folder) { // the specification has others ignored
+	if folder := e.variable(variable); filepath.IsAbs(folder) { // the specification says that others are ignored
 		return folder
 	}
 	if home := e.variable("HOME"); filepath.IsAbs(home) {
@@ -34,7 +34,7 @@ func (e Entries) folder(variable, below string) string {
 	return ""
 }
 
-// own is a file below one of the person's base directories.
+// own is the path of a file below one of the person's base directories.
 func (e Entries) own(variable, below string, parts ...string) (string, error) {
 	folder := e.folder(variable, below)
 	if folder == "" {
@@ -57,8 +57,8 @@ func (e Entries) possible() (autostart, openWith, sendTo bool) {
 	return e.folder("XDG_CONFIG_HOME", ownConfig) != "", data != "", data != "" && e.hasThunar()
 }
 
-// hasThunar reports whether the one file manager is here whose "Send to" is a folder of desktop entries. That of others is a folder of
-// shell scripts, which are not for the names of files that anybody may have chosen.
+// hasThunar reports whether the file manager Thunar is installed, the only one whose "Send to" is a folder of desktop entries. Those of others
+// are folders of shell scripts, which are unsafe for names of files that anybody may have chosen.
 func (e Entries) hasThunar() bool {
 	return slices.ContainsFunc(e.systemFolders(), func(folder string) bool {
 		facts, err := os.Stat(filepath.Join(folder, "Thunar"))
@@ -74,7 +74,7 @@ func (e Entries) autostart(on bool) error {
 	return e.entry(on, path, "", desktopEntry{more: []string{"X-GNOME-Autostart-enabled=true"}})
 }
 
-// entry writes an entry, or takes it away.
+// entry writes an entry, or removes it.
 func (e Entries) entry(on bool, path, code string, d desktopEntry) (err error) {
 	if !on {
 		return remove(path)
@@ -90,7 +90,7 @@ func (e Entries) openWith(on bool) error {
 	if err != nil {
 		return err
 	}
-	// KDE has the entry with the highest preference open a file; 1 is everybody's.
+	// KDE opens a file with the entry of the highest preference; 1 is the default of all.
 	if err := e.entry(on, path, "%F", desktopEntry{types: mimeTypes, more: []string{"InitialPreference=0"}}); err != nil {
 		return err
 	}
@@ -108,8 +108,8 @@ func (e Entries) sendTo(on bool) error {
 	return e.entry(on, path, "%F", desktopEntry{types: mimeTypes})
 }
 
-// mimeTypes are those of the files that the service takes. Wave files have two names, an older and a newer one; Apple Lossless is
-// in an audio/mp4.
+// mimeTypes are those of the files that the service accepts. Wave files have two names, an older and a newer one; Apple Lossless is
+// stored as audio/mp4.
 var mimeTypes = []string{
 	"image/jpeg", "image/png", "image/gif", "image/webp",
 	"audio/mpeg", "audio/x-wav", "audio/vnd.wave", "audio/mp4", "audio/aac", "audio/ogg", "audio/flac",
@@ -117,14 +117,14 @@ var mimeTypes = []string{
 	"text/plain",
 }
 
-// An entry is a file of the desktop entry specification, as Linux and the BSDs have them.
+// desktopEntry is a file of the desktop entry specification, as Linux and the BSDs use them.
 type desktopEntry struct {
-	exec  string // as execLine makes it
+	exec  string // a result of execLine
 	types []string
 	more  []string // further lines
 }
 
-// text is the file.
+// text is the content of the file.
 func (d desktopEntry) text() string {
 	lines := []string{
 		"[Desktop Entry]",
@@ -142,14 +142,14 @@ func (d desktopEntry) text() string {
 	return strings.Join(append(lines, d.more...), "\n") + "\n"
 }
 
-// cacheName is the file in which GNOME, Xfce and others look up which entries take a type of file. A program of theirs makes it of the
-// entries, but Assay starts no programs, so it writes its own lines.
+// cacheName is the file in which GNOME, Xfce and others look up which entries open a type of file. One of their programs generates it from
+// the entries, but Assay starts no programs here, so it writes its own lines.
 const cacheName = "mimeinfo.cache"
 
 const cacheHead = "[MIME Cache]"
 
-// cache writes Assay into the person's cache, or takes it out. Where no program was chosen for a type, these desktops open a file with
-// the first one of the person's cache, and a double click must never send a file: so all that the system knows of is named before it.
+// cache adds Assay to the person's cache, or removes it. For a type without a chosen program, these desktops open a file with the first entry
+// in the person's cache, and a double click must never send a file: so all entries that the system has are written before Assay's.
 func (e Entries) cache(on bool, path string) error {
 	text, err := bounded.ReadFile(path, largestEntry)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -162,14 +162,14 @@ func (e Entries) cache(on bool, path string) error {
 	var system []map[string][]string
 	for _, folder := range e.systemFolders() {
 		text, err := bounded.ReadFile(filepath.Join(folder, "applications", cacheName), largestEntry)
-		if err == nil { // else it names nobody
+		if err == nil { // a missing or unreadable cache lists no entries
 			system = append(system, parseCache(string(text)))
 		}
 	}
 	for _, kind := range mimeTypes {
 		entries := slices.DeleteFunc(own[kind], func(name string) bool {
 			_, err := os.Lstat(filepath.Join(filepath.Dir(path), name))
-			return name == entryName || err != nil // named by an earlier call alone
+			return name == entryName || err != nil // written by an earlier call only
 		})
 		if on {
 			for _, others := range system {
@@ -190,7 +190,7 @@ func (e Entries) cache(on bool, path string) error {
 	return put(path, []byte(content))
 }
 
-// parseCache reads which entries take which type, in their order.
+// parseCache reads which entries open which type, in their order.
 func parseCache(text string) map[string][]string {
 	entries := map[string][]string{}
 	for line := range strings.Lines(text) {

@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// execLine is a command as such a file names it, before the escapes that all its texts get: every part is quoted, so that nothing in it
-// is more than a letter. code is "%F" where the desktop is to put files, or "". No shell reads it.
+// execLine is a command as an entry's Exec line has it, before the escapes of all its texts: every part is quoted, so that nothing in it
+// has a special meaning. code is "%F", which the desktop replaces by the files, or "". No shell reads it.
 func execLine(program string, arguments []string, code string) (string, error) {
-	// With an equals sign it would be a variable, says the specification. A percent sign is doubled, and GLib then looks for a program of
-	// that name before it reads it as one.
+	// According to the specification, a program with an equals sign would be a variable. A percent sign is doubled, and GLib then looks for
+	// a program with that name before it undoes the doubling.
 	if strings.ContainsAny(program, "=%") {
 		return "", errName
 	}
@@ -30,15 +30,15 @@ func execLine(program string, arguments []string, code string) (string, error) {
 	return strings.Join(parts, " "), nil
 }
 
-// plain reports whether a text can stand in a line: it has no ends of lines, and nothing that a reader could take for another text.
+// plain reports whether a text can stand on a line: it has no line breaks, and no characters that readers could misinterpret.
 func plain(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
 }
 
-// escaped is a text as a value of such a file.
+// escaped is a text as a value in such a file.
 func escaped(text string) string { return strings.ReplaceAll(text, `\`, `\\`) }
 
-// launchAgent is the file by which macOS starts a program when the person logs in.
+// launchAgent is the content of the file with which macOS starts a program when the person logs in.
 func launchAgent(program string, arguments []string) (string, error) {
 	var command strings.Builder
 	for _, part := range append([]string{program}, arguments...) {
@@ -69,8 +69,8 @@ func launchAgent(program string, arguments []string) (string, error) {
 `, nil
 }
 
-// The parts of a shell link (MS-SHLLINK) that name a program on this computer: a header, where it lies, its arguments, and once more where
-// it lies for readers that look only there.
+// The parts of a shell link (MS-SHLLINK) that name a program on this computer: a header, the path, the arguments, and the path again for
+// readers that read only that one.
 const (
 	linkHeader     = 0x4c
 	linkHasInfo    = 0x2
@@ -79,8 +79,8 @@ const (
 	linkHasExpands = 0x200
 	showNormally   = 1
 
-	infoHeader = 0x24 // with the places of Unicode texts
-	infoLocal  = 1    // VolumeID and LocalBasePath are there
+	infoHeader = 0x24 // includes the offsets of Unicode texts
+	infoLocal  = 1    // VolumeID and LocalBasePath are present
 	volumeSize = 0x11
 	fixedDrive = 3
 
@@ -91,14 +91,14 @@ const (
 
 var linkClass = []byte{0x01, 0x14, 0x02, 0, 0, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0x46}
 
-// shellLink is a Windows shortcut to a program, as the "Send to" menu takes it: the names of files come behind the arguments, and no shell
-// reads them. arguments are written as a command line.
+// shellLink is a Windows shortcut to a program for the "Send to" menu. Windows appends the names of files to the arguments, and no shell
+// reads them. arguments are in the form of a command line.
 func shellLink(program, arguments string) ([]byte, error) {
 	wide := utf16.Encode([]rune(program))
 	if !plain(program) || !plain(arguments) || strings.ContainsAny(program, `%"`) || len(wide) >= expandsText || len(arguments) > 0x7fff {
 		return nil, errName
 	}
-	narrow := strings.Map(func(r rune) rune { // for readers of code pages; the others take the wide one
+	narrow := strings.Map(func(r rune) rune { // for readers of code pages; others read the Unicode path
 		if r > 0x7e {
 			return '_'
 		}
@@ -112,7 +112,7 @@ func shellLink(program, arguments string) ([]byte, error) {
 		flags |= linkHasArgs
 	}
 	b.u32(flags)
-	b.bytes(make([]byte, 4+3*8+4+4)) // attributes, times, size, icon: not known
+	b.bytes(make([]byte, 4+3*8+4+4)) // attributes, times, size, icon: unknown
 	b.u32(showNormally)
 	b.bytes(make([]byte, 2+2+4+4)) // no key, reserved
 
@@ -139,11 +139,11 @@ func shellLink(program, arguments string) ([]byte, error) {
 	b.u32(expandsBlock)
 	b.bytes(append([]byte(narrow), make([]byte, expandsText-len(narrow))...))
 	b.wide(append(wide, make([]uint16, expandsText-len(wide))...))
-	b.u32(0) // the end
+	b.u32(0) // end of the extra data
 	return b.all, nil
 }
 
-// linkBytes gathers numbers as the format has them.
+// linkBytes appends numbers in the format's encoding.
 type linkBytes struct{ all []byte }
 
 func (b *linkBytes) bytes(more []byte) { b.all = append(b.all, more...) }

@@ -13,10 +13,10 @@ type style struct {
 	link         string
 }
 
-// openMark is a mark that is numbered once it has text.
+// openMark is an open element that marks its text. It gets its number once it has text.
 type openMark struct {
 	Mark
-	index int // -1 before, and unmarked where there are too many
+	index int // -1 before that; it stays -1 where there are too many marks
 	over  bool
 }
 
@@ -28,13 +28,13 @@ type builder struct {
 	kind        Kind
 	level       int
 	inLegend    bool
-	joined      bool // the next block is a line of the one before
+	joined      bool // the next block is a line of the same paragraph
 	text        strings.Builder
 	runs        []Run
-	space       bool // one is due before the next word
+	space       bool // a space is due before the next word
 	size        int  // of all text so far
 	stopped     bool
-	legendLevel int // of the heading under which the legend stands, 0 for none
+	legendLevel int // of the heading that introduces the legend, 0 for none
 }
 
 func newBuilder(limits Limits) *builder {
@@ -47,7 +47,7 @@ func (b *builder) cut(why Cut) {
 	}
 }
 
-// full reports whether nothing more is taken.
+// full reports whether no more text is accepted.
 func (b *builder) full() bool { return b.stopped }
 
 // line adds a whole block of plain text.
@@ -57,7 +57,7 @@ func (b *builder) line(text string, joined bool) {
 	b.end(false)
 }
 
-// collapse adds text whose white space stands for single spaces.
+// collapse adds text, with each run of white space reduced to one space.
 func (b *builder) collapse(text string, s style) {
 	for len(text) > 0 && !b.stopped {
 		end := strings.IndexAny(text, " \t\n\r\f")
@@ -79,7 +79,7 @@ func (b *builder) collapse(text string, s style) {
 	}
 }
 
-// gap puts what separates two pieces: it belongs to a mark only where both do.
+// gap adds what separates two pieces of text. It belongs to a mark only if both do.
 func (b *builder) gap(between string, s style) {
 	last := b.lastRun(b.text.Len())
 	if last == nil || last.Mark < 0 || s.mark == nil || s.mark.index != last.Mark {
@@ -92,7 +92,7 @@ func (b *builder) gap(between string, s style) {
 	b.put(between, s)
 }
 
-// preserve adds text whose white space is kept; a line end ends the block.
+// preserve adds text with its white space; a line break ends the block.
 func (b *builder) preserve(text string, s style) {
 	for !b.stopped {
 		end := strings.IndexByte(text, '\n')
@@ -110,7 +110,7 @@ func (b *builder) preserve(text string, s style) {
 	}
 }
 
-// lastRun is the run that ends at a place of the block, or nil.
+// lastRun is the run that ends at an offset of the block, or nil.
 func (b *builder) lastRun(at int) *Run {
 	if len(b.runs) == 0 || b.runs[len(b.runs)-1].End != at {
 		return nil
@@ -144,7 +144,7 @@ func (b *builder) put(text string, s style) {
 	b.runs = append(b.runs, run)
 }
 
-// number gives a mark its index once it has something to mark.
+// number gives a mark its index once it marks some text.
 func (b *builder) number(m *openMark, text string) int {
 	if m == nil || m.over {
 		return -1
@@ -171,7 +171,7 @@ func (b *builder) stop(why Cut) {
 	b.cut(why)
 }
 
-// end ends the block; what follows is a line of the same paragraph where joined.
+// end ends the block. If joined, the next one is a line of the same paragraph.
 func (b *builder) end(joined bool) {
 	text := b.text.String()
 	trimmed := strings.TrimRight(text, " ")
@@ -187,7 +187,7 @@ func (b *builder) end(joined bool) {
 			block.Runs = append(block.Runs, r)
 		}
 	}
-	b.tellLegend(&block)
+	b.setLegend(&block)
 	if len(b.page.Blocks) >= b.limits.Blocks {
 		b.stop(CutBlocks)
 		return
@@ -198,13 +198,13 @@ func (b *builder) end(joined bool) {
 	b.kind, b.level = Paragraph, 0
 }
 
-// tellLegend says whether a block explains the marks: under a heading that says so, until the next of its level.
-func (b *builder) tellLegend(block *Block) {
+// setLegend sets whether a block explains the marks: it is under a heading for that, up to the next heading of its level.
+func (b *builder) setLegend(block *Block) {
 	if block.Kind == Heading {
 		if b.legendLevel > 0 && block.Level <= b.legendLevel {
 			b.legendLevel = 0
 		}
-		if b.legendLevel == 0 && saysLegend(block.Text) {
+		if b.legendLevel == 0 && isLegendTitle(block.Text) {
 			b.legendLevel = block.Level
 		}
 	}

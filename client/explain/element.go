@@ -11,7 +11,7 @@ import (
 	"assay/client/address"
 )
 
-// role is what an element does to the text in it.
+// role is what an element does with its text.
 type role int
 
 const (
@@ -46,7 +46,7 @@ var void = map[atom.Atom]bool{
 	atom.Frame: true, atom.Bgsound: true, atom.Keygen: true, atom.Isindex: true,
 }
 
-// closes says what an element ends that was left open, and up to which element outside it.
+// closes are the open elements that an element ends, and the outer element at which that stops.
 type closes struct {
 	ends   []atom.Atom
 	within []atom.Atom
@@ -63,18 +63,18 @@ var (
 	}
 )
 
-// opened is an element that has not ended yet, with how its text looks.
+// opened is an element that has not ended yet, with the style of its text.
 type opened struct {
 	tag      atom.Atom
 	style    style
 	preserve bool
 	hidden   bool
 	legend   bool
-	listed   bool // of an item: its first block has begun
-	deeper   int  // how many were open beyond the stack when it began
+	listed   bool // of a list item: its first block has begun
+	deeper   int  // how many elements were open beyond the stack when it began
 }
 
-// attributes are the first of an element's, by name.
+// attributes are the first ones of an element, by name.
 type attributes map[string]string
 
 const (
@@ -84,7 +84,7 @@ const (
 
 func (a attributes) of(name string) string { return a[name] }
 
-// read takes what an element has, in place of what is there. It counts what would have been run or loaded.
+// read replaces them by the attributes of an element. It also counts what a browser would have run or loaded.
 func (a attributes) read(z *html.Tokenizer, out *LeftOut) {
 	clear(a)
 	for n := 0; ; n++ {
@@ -100,7 +100,7 @@ func (a attributes) read(z *html.Tokenizer, out *LeftOut) {
 	}
 }
 
-// webAddress is where a link leads, to be read and never opened: without query, fragment and password; "" for what is not on the web.
+// webAddress is a link's target, for display only: without query, fragment and password; "" if it isn't on the web.
 func webAddress(href string) string {
 	u, err := url.Parse(strings.TrimSpace(href))
 	if err != nil {
@@ -120,7 +120,7 @@ func webAddress(href string) string {
 	return ""
 }
 
-// runs reports whether following an address would run something, or open what is on this computer.
+// runs reports whether following a link would run something, or open something on this computer.
 func runs(href string) bool {
 	scheme, _, found := strings.Cut(href, ":")
 	if !found {
@@ -133,14 +133,14 @@ func runs(href string) bool {
 	return false
 }
 
-// sheet is what the page's own style sheets say of classes, as far as it changes what the text means: which have a background,
-// and which keep white space. Nothing else of a style sheet is read, and none is loaded.
+// sheet is what the page's own style sheets state about classes, as far as it changes the meaning of the text: which have a background,
+// and which preserve white space. Nothing else is read, and no style sheet is loaded.
 type sheet struct {
 	marked, preserved map[string]bool
 	read              int
 }
 
-// mostSheet bounds how much of all style sheets is read.
+// mostSheet bounds how many bytes of all style sheets are read.
 const mostSheet = 256 << 10
 
 var (
@@ -176,7 +176,7 @@ func (s *sheet) add(css string) {
 	}
 }
 
-// keeps reports whether an element keeps its white space.
+// keeps reports whether an element preserves its white space.
 func (s *sheet) keeps(a attributes) bool {
 	for _, class := range strings.Fields(a.of("class")) {
 		if s.preserved[class] {

@@ -9,24 +9,23 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// strengthFields are the attributes in which a mark's number is looked for; the interface shows none, so that the usual names
-// are taken.
+// strengthFields are the attributes that may hold a mark's number. The service's interface specifies none, so these are the usual names.
 var strengthFields = []string{
 	"data-score", "data-strength", "data-weight", "data-probability", "data-prob", "data-confidence", "data-value", "data-intensity",
 	"data-attribution", "data-importance",
 }
 
-// labelFields are those in which it is said what a mark is.
+// labelFields are the attributes that may hold a mark's label.
 var labelFields = []string{"title", "data-label", "data-title", "data-tooltip", "aria-label", "data-kind", "data-type", "data-category"}
 
-// markWords are parts of a class's name that stand for a mark.
+// markWords are parts of class names that mean a mark.
 var markWords = map[string]bool{
 	"mark": true, "marked": true, "highlight": true, "highlighted": true, "hl": true, "flag": true, "flagged": true, "suspicious": true,
 	"suspect": true, "synthetic": true, "generated": true, "ai": true, "artificial": true, "machine": true, "fake": true, "heat": true,
 	"attention": true, "attn": true, "saliency": true, "attribution": true, "reacted": true, "detected": true, "hit": true,
 }
 
-// markable elements may be a mark by a background; containers have one for their looks.
+// markable elements may be marked by a background. Containers are not among them: they have one for decoration.
 var markable = map[atom.Atom]bool{
 	atom.Span: true, atom.Font: true, atom.B: true, atom.I: true, atom.Em: true, atom.Strong: true, atom.U: true, atom.A: true,
 	atom.Code: true, atom.Small: true, atom.Big: true, atom.Abbr: true, atom.Q: true, atom.Cite: true, atom.S: true, atom.Sub: true,
@@ -34,7 +33,7 @@ var markable = map[atom.Atom]bool{
 	atom.Var: true, atom.Samp: true, atom.Dfn: true,
 }
 
-// markOf tells whether an element marks its text; sheet knows the classes that the page itself gives a background.
+// markOf reports whether an element marks its text; sheet has the classes to which the page itself gives a background.
 func markOf(tag atom.Atom, a attributes, sheet *sheet) *openMark {
 	sent, field := strengthOf(a)
 	classes := strings.Fields(a.of("class"))
@@ -99,7 +98,7 @@ var backgroundRule = regexp.MustCompile(`(?i)(?:^|[;{\s])background(?:-color)?\s
 // alphaRule finds the opacity of a colour.
 var alphaRule = regexp.MustCompile(`(?i)(?:rgba?|hsla?)\([^)]*[,/]\s*([0-9.]+%?)\s*\)`)
 
-// background reports whether declarations give a colour to the ground, and its opacity where one is given.
+// background reports whether declarations set a background colour, and its opacity where one is set.
 func background(declarations string) (has bool, alpha string) {
 	found := backgroundRule.FindStringSubmatch(declarations)
 	if found == nil {
@@ -110,7 +109,7 @@ func background(declarations string) (has bool, alpha string) {
 	case "none", "transparent", "inherit", "initial", "unset", "white", "#fff", "#ffffff", "0":
 		return false, ""
 	}
-	if strings.HasPrefix(value, "url(") { // a picture is for looks
+	if strings.HasPrefix(value, "url(") { // a picture is decoration
 		return false, ""
 	}
 	if strings.Count(value, ",") == 3 || strings.Contains(value, "/") {
@@ -121,10 +120,10 @@ func background(declarations string) (has bool, alpha string) {
 	return true, alpha
 }
 
-// saidOf finds "80 of 100", "80/100" or "80 %" in a label.
-var saidOf = regexp.MustCompile(`([0-9]{1,3}(?:\.[0-9]{1,6})?)\s*(?:(?:of|/)\s*100\b|%)`)
+// scorePattern finds "80 of 100", "80/100" or "80 %" in a label.
+var scorePattern = regexp.MustCompile(`([0-9]{1,3}(?:\.[0-9]{1,6})?)\s*(?:(?:of|/)\s*100\b|%)`)
 
-// depth is how strongly a mark is coloured, where a number between 0 and 1, or of 100, says so.
+// depth is how strongly a mark is coloured, if a number from 0 to 1, or out of 100, states it.
 func depth(sent, label, alpha string) (d float64, known bool) {
 	for _, text := range []string{sent, alpha} {
 		if text == "" {
@@ -139,7 +138,7 @@ func depth(sent, label, alpha string) (d float64, known bool) {
 			return d, true
 		}
 	}
-	if found := saidOf.FindStringSubmatch(label); found != nil {
+	if found := scorePattern.FindStringSubmatch(label); found != nil {
 		if d, err := strconv.ParseFloat(found[1], 64); err == nil && d <= 100 {
 			return d / 100, true
 		}
@@ -147,7 +146,7 @@ func depth(sent, label, alpha string) (d float64, known bool) {
 	return 0, false
 }
 
-// short bounds what an attribute may say.
+// short limits the length of an attribute's value.
 func short(s string) string {
 	const most = 300
 	s = Clean(strings.Join(strings.Fields(s), " "))
@@ -157,13 +156,13 @@ func short(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// legendWords name what explains marks, in the languages of newsrooms that we know of.
+// legendWords are the words for a legend in the languages of Assay's users.
 var legendWords = map[string]bool{
 	"legend": true, "legende": true, "légende": true, "leyenda": true, "legenda": true, "legends": true,
 }
 
-// saysLegend tells a heading or a class by its words.
-func saysLegend(text string) bool {
+// isLegendTitle reports whether a heading or a class name contains one of those.
+func isLegendTitle(text string) bool {
 	if len(text) > 60 {
 		return false
 	}

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Read reads a page, in whatever state it is: what is not understood is skipped. It follows the tokens alone and never builds the
-// page; nothing of it is run and nothing is fetched. Its errors are ctx's and ErrNoText.
+// Read reads a page in whatever state it is, and skips what it does not understand. It processes the tokens one by one and never builds
+// a tree; it runs and fetches nothing. Its errors are ctx's and ErrNoText.
 func Read(ctx context.Context, data []byte, limits Limits) (*Page, error) {
 	r := &reader{builder: newBuilder(limits), sheet: newSheet(), attributes: attributes{}, open: map[atom.Atom]int{}}
 	if len(data) > limits.Bytes {
@@ -47,7 +47,7 @@ type reader struct {
 	attributes attributes
 	stack      []opened
 	open       map[atom.Atom]int // how many of each are on the stack
-	deeper     int               // how many are open beyond the stack
+	deeper     int               // how many more are open than the stack holds
 }
 
 func (r *reader) top() *opened {
@@ -92,7 +92,7 @@ func (r *reader) write(text string) {
 	}
 }
 
-// begin says of which kind a block is, when its first text comes.
+// begin sets a block's kind, when its first text comes.
 func (r *reader) begin(text string) {
 	if r.text.Len() > 0 || strings.TrimSpace(text) == "" {
 		return
@@ -135,7 +135,7 @@ func (r *reader) start(tag atom.Atom, closed bool) {
 		}
 	}
 	if closed && (tag == atom.Svg || tag == atom.Math) {
-		return // elements of other languages may end themselves
+		return // elements of SVG and MathML may be self-closing
 	}
 	if len(r.stack) >= r.limits.Depth && (role != dropped || r.top().hidden) {
 		r.deeper++
@@ -150,12 +150,12 @@ func (r *reader) start(tag atom.Atom, closed bool) {
 	r.open[tag]++
 }
 
-// dress says how the text of an element looks.
+// dress sets the style of an element's text.
 func (r *reader) dress(e *opened, role role) {
 	a := r.attributes
 	_, hidden := a["hidden"]
 	e.hidden = e.hidden || role == dropped || hidden || strings.Contains(strings.ReplaceAll(strings.ToLower(a.of("style")), " ", ""), "display:none")
-	e.legend = e.legend || saysLegend(a.of("class")) || saysLegend(a.of("id"))
+	e.legend = e.legend || isLegendTitle(a.of("class")) || isLegendTitle(a.of("id"))
 	switch e.tag {
 	case atom.B, atom.Strong, atom.Th:
 		e.style.bold = true
@@ -217,7 +217,7 @@ func (r *reader) void(tag atom.Atom) {
 	}
 }
 
-// closeBefore ends what an element ends that was left open.
+// closeBefore ends the open elements that an element ends implicitly.
 func (r *reader) closeBefore(tag atom.Atom) {
 	var c closes
 	switch role := roles[tag]; {
@@ -261,7 +261,7 @@ func (r *reader) closeUpTo(c closes) {
 	}
 }
 
-// finish ends the innermost element of a name; one that was never begun ends nothing.
+// finish ends the innermost open element of a name, if there is one.
 func (r *reader) finish(tag atom.Atom) {
 	if tag == atom.P && r.open[tag] == 0 || tag == atom.Br {
 		r.end(false)
@@ -285,7 +285,7 @@ func (r *reader) finish(tag atom.Atom) {
 	}
 }
 
-// pop ends the element at i and all within it.
+// pop ends the element at i and all elements inside it.
 func (r *reader) pop(i int) {
 	for _, e := range r.stack[i:] {
 		r.open[e.tag]--

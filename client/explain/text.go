@@ -14,10 +14,10 @@ import (
 	"assay/client/bounded"
 )
 
-// ErrNoText is what a file gives that holds no text at all.
+// ErrNoText is the error for a file without any text.
 var ErrNoText = errors.New("There is no text in it.") //nolint:staticcheck,revive // a sentence for the person
 
-// ReadText reads a plain text: a block to each line, an empty line between paragraphs. Its errors are ctx's and ErrNoText.
+// ReadText reads a plain text: each line becomes a block, and empty lines separate paragraphs. Its errors are ctx's and ErrNoText.
 func ReadText(ctx context.Context, data []byte, limits Limits) (*Page, error) {
 	b := newBuilder(limits)
 	if len(data) > limits.Bytes {
@@ -28,7 +28,7 @@ func ReadText(ctx context.Context, data []byte, limits Limits) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := bounded.ReadUpTo(untilDone{ctx, reader}, 4*int64(len(data))) // no encoding's characters are longer in UTF-8
+	text, err := bounded.ReadUpTo(untilDone{ctx, reader}, 4*int64(len(data))) // no encoding's characters are longer than that in UTF-8
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func ReadText(ctx context.Context, data []byte, limits Limits) (*Page, error) {
 	return page, nil
 }
 
-// untilDone ends reading when its context ends.
+// untilDone is a reader that fails once its context ends.
 type untilDone struct {
 	ctx context.Context
 	r   io.Reader
@@ -71,8 +71,8 @@ func (u untilDone) Read(p []byte) (int, error) {
 	return u.r.Read(p[:min(len(p), 64<<10)])
 }
 
-// decoder gives data as UTF-8: by its byte order mark, by what its head declares where declared is asked for, as UTF-8 where it
-// is that, and else as Windows-1252. Bytes that its encoding does not have are left for Clean.
+// decoder converts data to UTF-8: by its byte order mark; if declared is set, by the encoding that its head declares; as UTF-8 if it is
+// valid, else from Windows-1252. Clean handles bytes that are invalid in that encoding.
 func decoder(data []byte, declared bool) (io.Reader, error) {
 	if rest, has := bytes.CutPrefix(data, []byte("\xef\xbb\xbf")); has {
 		return bytes.NewReader(rest), nil
@@ -86,14 +86,14 @@ func decoder(data []byte, declared bool) (io.Reader, error) {
 	if declared {
 		_, name, _ = charset.DetermineEncoding(data[:min(len(data), 1024)], "")
 	}
-	// Windows-1252 is also what is answered where nothing is declared.
+	// Windows-1252 is also the result if nothing is declared.
 	if name == "utf-8" || name == "windows-1252" && isMostlyUTF8(data) {
 		return bytes.NewReader(data), nil
 	}
 	return charset.NewReaderLabel(name, bytes.NewReader(data))
 }
 
-// isMostlyUTF8 allows for one broken sequence in a thousand: a damaged page is still UTF-8.
+// isMostlyUTF8 tolerates one invalid sequence in a thousand: a damaged page is still UTF-8.
 func isMostlyUTF8(data []byte) bool {
 	good, bad := 0, 0
 	for i := 0; i < len(data); {
@@ -102,7 +102,7 @@ func isMostlyUTF8(data []byte) bool {
 			continue
 		}
 		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 && (good == 0 || utf8.FullRune(data[i:])) { // it may have been cut within a character
+		if r == utf8.RuneError && size == 1 && (good == 0 || utf8.FullRune(data[i:])) { // the last character may have been cut off
 			bad++
 		} else {
 			good++
@@ -112,8 +112,8 @@ func isMostlyUTF8(data []byte) bool {
 	return bad == 0 || bad*1000 <= good
 }
 
-// Clean makes a text safe to show: what is no UTF-8, and control characters, become U+FFFD; characters that turn the order of
-// the text around them are shown by their number instead of obeyed. Line ends and tabs become spaces.
+// Clean makes a text safe to show: invalid UTF-8 and control characters become U+FFFD; characters that reorder the text around them are
+// replaced by their code. Line breaks and tabs become spaces.
 func Clean(s string) string {
 	if isClean(s) {
 		return s
@@ -158,11 +158,10 @@ func writeClean(b *strings.Builder, r rune) {
 	}
 }
 
-// ordersText tells the characters that embed, override and isolate directions.
+// ordersText reports whether a character embeds, overrides or isolates a direction of writing.
 func ordersText(r rune) bool { return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 }
 
 func endsLine(r rune) bool { return r == 0x85 || r == 0x2028 || r == 0x2029 }
 
-// isHidden tells characters that carry text which is not seen: tags, of which only the flags of regions are in use, and
-// annotations.
+// isHidden reports whether a character carries invisible text: tags (of which only the flags of regions are in use) and annotations.
 func isHidden(r rune) bool { return r >= 0xe0000 && r <= 0xe0fff || r >= 0xfff9 && r <= 0xfffb }

@@ -173,7 +173,7 @@ func (s *section) addPictures(ctx context.Context, o Options) (err error) {
 	return err
 }
 
-// number is a score as a number, from its text on screen.
+// number converts a score for the words of client/verdict.
 func (n *Number) number() *verdict.Number {
 	if n == nil {
 		return nil
