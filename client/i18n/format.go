@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// Count is a number of things, with its thousands grouped: "1,234".
+// Count formats a number of things, with its thousands grouped: "1,234".
 func Count(n int) string { return current().count(int64(n)) }
 
-// Number is a number with so many digits after the point: Number(1234.5, 1) is "1,234.5". What the service sent is shown as sent,
-// and not by this.
+// Number formats a number with so many digits after the decimal point: Number(1234.5, 1) is "1,234.5". It is not for numbers from the
+// service, which are shown as sent.
 func Number(value float64, digits int) string { return current().number(value, digits) }
 
-// Percent is a number with the sign: Percent(45, 0) is "45 %".
+// Percent formats a percentage: Percent(45, 0) is "45 %".
 func Percent(value float64, digits int) string {
 	s := current()
 	return s.number(value, digits) + s.forms.percent
 }
 
-// Wait is a rough time to wait: seconds under a minute and a half, then minutes, then hours: "45 s", "3 min", "2 h".
+// Wait formats a rough time to wait: seconds under a minute and a half, then minutes, then hours: "45 s", "3 min", "2 h".
 func Wait(d time.Duration) string { return current().wait(d) }
 
 func (s *spoken) wait(d time.Duration) string {
@@ -36,7 +36,7 @@ func (s *spoken) wait(d time.Duration) string {
 	return s.count(int64(amount.Round(unit)/unit)) + s.forms.space + name
 }
 
-// Duration is a time to the millisecond, in the largest unit that it is a whole number of: "90 s", "2 min", "1 h", "1,500 ms".
+// Duration formats a duration to the millisecond, in the largest unit of which it is a whole number: "90 s", "2 min", "1 h", "1,500 ms".
 func Duration(d time.Duration) string {
 	s := current()
 	d = (d + time.Millisecond - 1).Truncate(time.Millisecond)
@@ -52,11 +52,11 @@ func Duration(d time.Duration) string {
 	return s.count(int64(d/unit)) + s.forms.space + name
 }
 
-// Size is a size in words: "0 bytes", "900 KB", "5.2 MB", "50 MB", "1.5 GB". KB, MB and GB are powers of 1024, as in the caps of
-// the service. What is below 0 counts as 0.
+// Size formats a number of bytes: "0 bytes", "900 KB", "5.2 MB", "50 MB", "1.5 GB". KB, MB and GB are powers of 1024, as in the caps of
+// the service. Negative numbers count as 0.
 func Size(bytes int64) string { return current().sizeText(bytes) }
 
-// SizeOf is a part of a size and the whole, with one unit where that is the same: "48 of 210 MB", "900 KB of 2.1 MB".
+// SizeOf formats a part of a size and the whole, with the unit once if both have the same: "48 of 210 MB", "900 KB of 2.1 MB".
 func SizeOf(part, whole int64) string {
 	s := current()
 	a, unit := s.size(part)
@@ -67,7 +67,7 @@ func SizeOf(part, whole int64) string {
 	return F("%s of %s", a, b+s.forms.space+wholeUnit)
 }
 
-// Bytes is a number of bytes to the byte: "1,234,567 bytes".
+// Bytes formats an exact number of bytes: "1,234,567 bytes".
 func Bytes(n int64) string { return current().bytes(n) }
 
 func (s *spoken) bytes(n int64) string {
@@ -90,7 +90,7 @@ func (s *spoken) size(bytes int64) (number, unit string) {
 		return "1", s.forms.bytes[0]
 	case bytes < kb:
 		return strconv.FormatInt(max(bytes, 0), 10), s.forms.bytes[1]
-	case bytes < mb-kb/2: // what would round to 1024 KB is 1 MB
+	case bytes < mb-kb/2: // a size that would round to 1024 KB is 1 MB
 		return strconv.FormatInt((bytes+kb/2)/kb, 10), s.forms.units[0]
 	case bytes < gb-mb/20:
 		return s.shortest(float64(bytes) / mb), s.forms.units[1]
@@ -98,7 +98,7 @@ func (s *spoken) size(bytes int64) (number, unit string) {
 	return s.shortest(float64(bytes) / gb), s.forms.units[2]
 }
 
-// shortest rounds to one digit after the point, which is left out where it is 0. Its thousands stand together.
+// shortest rounds to one digit after the decimal point, which is omitted if it is 0. Thousands are not grouped.
 func (s *spoken) shortest(value float64) string {
 	return strings.Replace(strings.TrimSuffix(strconv.FormatFloat(value, 'f', 1, 64), ".0"), ".", s.forms.decimal, 1)
 }
@@ -116,7 +116,7 @@ func (s *spoken) number(value float64, digits int) string {
 	return s.grouped(whole) + s.forms.decimal + part
 }
 
-// grouped takes decimal digits, with a minus or without.
+// grouped groups the thousands of decimal digits, with or without a minus sign.
 func (s *spoken) grouped(digits string) string {
 	sign := ""
 	if strings.HasPrefix(digits, "-") {
@@ -131,14 +131,14 @@ func (s *spoken) grouped(digits string) string {
 	return sign + digits
 }
 
-// Point is the sign before the digits of a fraction: "." or ",".
+// Point is the decimal separator: "." or ",".
 func Point() string { return current().forms.decimal }
 
-// Day is a day as a person at now would say it, in now's zone: "2 Jan", with its year where that is another, "2 Jan 2006". Where now
-// is the zero time, it is the day in t's own zone, always with its year.
+// Day formats a day for a reader at the time now, in now's zone: "2 Jan", or, in another year, "2 Jan 2006". If now is the zero time, it
+// is the day in t's own zone, always with its year.
 func Day(t, now time.Time) string { return current().day(t, now) }
 
-// DayTime is Day with the time of day: "2 Jan, 15:04", "2 Jan 2006, 15:04".
+// DayTime formats a day as Day does, with the time: "2 Jan, 15:04", "2 Jan 2006, 15:04".
 func DayTime(t, now time.Time) string {
 	s := current()
 	if !now.IsZero() {
@@ -147,14 +147,14 @@ func DayTime(t, now time.Time) string {
 	return s.day(t, now) + ", " + s.clock(t, false)
 }
 
-// Clock is a time of day: "15:04", or "3:04 PM".
+// Clock formats a time of day: "15:04", or "3:04 PM".
 func Clock(t time.Time) string { return current().clock(t, false) }
 
-// Moment is for evidence: to the second, and with the zone, which an editor elsewhere must be able to read: "2 Jan 2006, 15:04:05
+// Moment formats a time for evidence: to the second, with the zone for readers elsewhere: "2 Jan 2006, 15:04:05
 // (UTC+01:00)".
 func Moment(t time.Time) string { return current().moment(t) + t.Format(" (UTC-07:00)") }
 
-// LogMoment is Moment for a narrow column: "2 Jan 2006, 15:04:05 +01:00".
+// LogMoment formats a time as Moment does, for a narrow column: "2 Jan 2006, 15:04:05 +01:00".
 func LogMoment(t time.Time) string { return current().moment(t) + t.Format(" -07:00") }
 
 func (s *spoken) moment(t time.Time) string {
@@ -183,11 +183,11 @@ func (s *spoken) clock(t time.Time, seconds bool) string {
 	return t.Format("15:04")
 }
 
-// forms are how a language writes numbers, sizes and dates.
+// forms are how a language formats numbers, sizes and dates.
 type forms struct {
 	decimal, group string
-	fromFive       bool   // four digits stand together: 1234, 12.345
-	percent        string // what follows the number, with its space
+	fromFive       bool   // four digits are not grouped: 1234, 12.345
+	percent        string // follows the number, with its space
 	space          string // between a number and its unit
 	bytes          [2]string
 	units          [3]string // of 1024, 1024² and 1024³ bytes
@@ -198,8 +198,8 @@ type forms struct {
 }
 
 const (
-	hardSpace   = "\u00a0" // at which no line breaks
-	narrowSpace = "\u202f" // the same, narrow
+	hardSpace   = "\u00a0" // no-break space
+	narrowSpace = "\u202f" // narrow no-break space
 )
 
 var (
@@ -227,8 +227,8 @@ var (
 	}
 )
 
-// formsOf are a language's usual forms, as its region changes them. Where a point and a comma are exchanged, a number read in the
-// wrong way is another number, so these regions are told apart.
+// formsOf are a language's usual forms, with the changes for its region. Regions that exchange point and comma matter: a number read with
+// the wrong separators is another number.
 func formsOf(language, region string) forms {
 	f, ok := usual[language]
 	if !ok {

@@ -1,5 +1,5 @@
-// Package i18n has the person's language: words, counts, numbers, dates. The English text itself is the key of its translations,
-// which lie in assets/lang. It imports the standard library, client/plain and assets/lang.
+// Package i18n is for the person's language: texts, counts, numbers, dates. The English text itself is the key of its translations,
+// which are in assets/lang. It imports the standard library, client/plain and assets/lang.
 package i18n
 
 import (
@@ -14,25 +14,25 @@ import (
 	"assay/client/plain"
 )
 
-// Key is an English text that has a translation in every language. Constants become one by themselves; nothing else may, for the
-// test of the languages finds the keys by their type. Tables hold keys, and T is called where the text is shown: what is translated
-// when the program starts stays English.
+// Key is an English text that has a translation in every language. Only constants may become a Key (they convert implicitly), because
+// the test of the languages finds keys by their type. Tables hold keys, and T is called where the text is shown: a text that is translated
+// at the program's start would stay English.
 type Key string
 
-// Plural is a pair for tables: the forms that N takes.
+// Plural is a pair of keys for tables: the forms that N takes.
 type Plural struct{ One, Other Key }
 
-// T is the text in the person's language.
+// T returns the text in the person's language.
 func T(text Key) string { return current().text(text) }
 
-// F is T, filled in like fmt.Sprintf. The text is a whole sentence, for other languages order its parts otherwise, by %[2]s. What is
-// filled in must be a name, a number, or words that were translated already.
+// F is T, formatted like fmt.Sprintf. The text must be a whole sentence, because other languages order its parts differently, with %[2]s. The
+// arguments must be names, numbers, or texts that are already translated.
 func F(text Key, args ...any) string {
 	s := current()
 	return s.filled(s.text(text), args)
 }
 
-// N is F in the form that goes with n. The first argument of the text is the number, Count(n); args come after it. A form need not
+// N is F with the form for the number n. The first argument of the text is the number, Count(n); args come after it. A form need not
 // use all of them.
 func N(n int, one, other Key, args ...any) string {
 	s := current()
@@ -42,11 +42,11 @@ func N(n int, one, other Key, args ...any) string {
 // For is N with the pair's forms.
 func (p Plural) For(n int, args ...any) string { return N(n, p.One, p.Other, args...) }
 
-// C is T where one English text means two things: the context, such as "button", tells them apart for translators. In a
-// translation's file its key is "Open ‹button›".
+// C is T for an English text with two meanings: the context, such as "button", distinguishes them for translators. Its key in a
+// translation's file is "Open ‹button›".
 func C(context string, text Key) string { return current().inContext(context, text) }
 
-// List joins parts as a sentence does: "a, b and c".
+// List joins parts as in a sentence: "a, b and c".
 func List(parts ...string) string {
 	switch len(parts) {
 	case 0:
@@ -57,13 +57,13 @@ func List(parts ...string) string {
 	return F("%s and %s", strings.Join(parts[:len(parts)-1], ", "), parts[len(parts)-1])
 }
 
-// entry is one translation, with a form for one where its key is that of N.
+// entry is one translation; a key of N also has a form for one.
 type entry struct {
 	One   string `json:"one"`
 	Other string `json:"other"`
 }
 
-// UnmarshalJSON takes a text, or an object of the forms.
+// UnmarshalJSON accepts a text, or an object with the forms.
 func (e *entry) UnmarshalJSON(raw []byte) error {
 	if len(raw) > 0 && raw[0] == '"' {
 		return json.Unmarshal(raw, &e.Other)
@@ -72,7 +72,7 @@ func (e *entry) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*forms)(e))
 }
 
-// catalogue reads all of a language's files.
+// catalogue reads all files of a language.
 func catalogue(language string) (map[string]entry, error) {
 	files, err := lang.Files.ReadDir(language)
 	if err != nil {
@@ -82,7 +82,7 @@ func catalogue(language string) (map[string]entry, error) {
 	for _, file := range files {
 		raw, err := lang.Files.ReadFile(path.Join(language, file.Name()))
 		if err == nil {
-			err = json.Unmarshal(raw, &all) // adds to what is there
+			err = json.Unmarshal(raw, &all) // adds to the entries that are there
 		}
 		if err != nil {
 			return nil, fmt.Errorf("language %q, %s: %w", language, file.Name(), err)
@@ -91,8 +91,8 @@ func catalogue(language string) (map[string]entry, error) {
 	return all, nil
 }
 
-// filled is fmt.Sprintf, but that a text may leave arguments out: "one file waits" names no number; and that what is filled in stays in
-// the sentence's line: names and errors may come from outside.
+// filled is fmt.Sprintf, with two differences: a text may omit arguments ("one file waits" has no number); and line breaks and the like in
+// arguments, which may come from outside, are replaced.
 func (s *spoken) filled(text string, args []any) string {
 	if unnamed, indexed := verbs(text); !indexed && unnamed < len(args) {
 		args = args[:unnamed]
@@ -100,14 +100,14 @@ func (s *spoken) filled(text string, args []any) string {
 	return fmt.Sprintf(text, inLine(args)...)
 }
 
-// inLine are arguments of which each text is made plain.
+// inLine returns arguments with each text made plain.
 func inLine(args []any) []any {
 	copied := false
 	for i, arg := range args {
 		text := ""
 		switch v := arg.(type) {
 		case plain.Text, nil:
-			continue // prints itself so
+			continue // its own String is plain
 		case string:
 			text = v
 		case error:
@@ -122,7 +122,7 @@ func inLine(args []any) []any {
 			continue
 		}
 		if !copied {
-			args, copied = slices.Clone(args), true // they may be the caller's own list
+			args, copied = slices.Clone(args), true // the caller may own the list
 		}
 		args[i] = shown
 	}
@@ -178,8 +178,8 @@ func pseudo(text string) string {
 	return out.String()
 }
 
-// verbLength is that of the verb with which a text begins: a percent sign, flags and index, and a letter. A percent sign before a space
-// is none.
+// verbLength is the length of the verb at the beginning of a text: a percent sign, flags and index, and a letter. A percent sign before a
+// space begins no verb.
 func verbLength(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch c := text[i]; {

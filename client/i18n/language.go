@@ -6,19 +6,19 @@ import (
 	"sync/atomic"
 )
 
-// Name is a language as Settings lists it, in its own words.
+// Name is a language as Settings lists it, with its own name.
 type Name struct{ Code, Text string }
 
-// All are the languages that Assay speaks, by their own names.
+// All are the languages of Assay.
 func All() []Name {
 	return []Name{{"en", "English"}, {"es", "Español"}, {"pt", "Português"}, {"fr", "Français"}, {"de", "Deutsch"}}
 }
 
-// PseudoLanguage is spoken in tests alone: English in letters that no keyboard has, and longer, so that a word which nobody
-// translates stands out, and so does a text that does not fit.
+// PseudoLanguage is for tests only: English in letters that no keyboard has, and longer, so that an untranslated word is noticed, and so
+// is a text that does not fit.
 const PseudoLanguage = "xx"
 
-// spoken is a language in use. It does not change once it is.
+// spoken is a language in use. It is immutable.
 type spoken struct {
 	language, region string
 	texts            map[string]entry // nil: English
@@ -36,9 +36,9 @@ func current() *spoken {
 	return english
 }
 
-// Use chooses the language of everything that is said from now on: a code of All, "" for English. The region, such as "US", chooses
-// between the forms of dates and numbers; "" is the language's usual one. It takes a few milliseconds, for it reads the language's
-// texts, and is safe to be called while others look texts up: these see the old language or the new one whole.
+// Use sets the language of all later texts: a code of All, "" for English. The region, such as "US", chooses between the forms of dates
+// and numbers; "" means the language's usual one. It takes a few milliseconds to read the language's texts. Other goroutines may look up
+// texts meanwhile: each gets the old or the new language.
 func Use(language, region string) error {
 	if language == "" {
 		language = "en"
@@ -98,8 +98,8 @@ func (s *spoken) plural(n int, one, other Key) string {
 	return string(other)
 }
 
-// single reports whether a number takes the form of one. (In French, Portuguese and Spanish, whole millions have a form of their
-// own, "un million de"; figures do not.)
+// single reports whether a number takes the form for one. (In French, Portuguese and Spanish, whole millions have a form of their
+// own, "un million de"; numbers written in digits do not.)
 func (s *spoken) single(n int) bool {
 	if s.language == "fr" || s.language == "pt" {
 		return n == 0 || n == 1
@@ -117,8 +117,8 @@ func (s *spoken) inContext(context string, text Key) string {
 // InContext is the key that C looks up.
 func InContext(context string, text Key) string { return string(text) + " ‹" + context + "›" }
 
-// Best chooses among All: what is wanted, where that is one of them, else the first of the system's locales (such as "pt-BR",
-// "de_AT.UTF-8" or "C") that is, else English. The region is the first that the system names for this language.
+// Best chooses from All: wanted, if it is one of them, else the first of the system's locales (such as "pt-BR",
+// "de_AT.UTF-8" or "C") that is, else English. The region is the first that the system gives for this language.
 func Best(wanted string, system []string) (language, region string) {
 	if code, own := parts(wanted); known(code) {
 		language, region = code, own
@@ -138,7 +138,7 @@ func Best(wanted string, system []string) (language, region string) {
 	return language, region
 }
 
-// parts takes a locale's name apart. The region is "" where none is named.
+// parts splits a locale's name. The region is "" if there is none.
 func parts(locale string) (language, region string) {
 	if at := strings.IndexAny(locale, ".@"); at >= 0 {
 		locale = locale[:at]
@@ -148,7 +148,7 @@ func parts(locale string) (language, region string) {
 		return "", ""
 	}
 	for _, part := range all[1:] {
-		if len(part) == 2 || len(part) == 3 && part[0] >= '0' && part[0] <= '9' { // not the script, as in zh-Hant-TW
+		if len(part) == 2 || len(part) == 3 && part[0] >= '0' && part[0] <= '9' { // a region, and not a script as in zh-Hant-TW
 			region = strings.ToUpper(part)
 			break
 		}

@@ -10,29 +10,29 @@ import (
 	"assay/client/plain"
 )
 
-// Message is a sentence that is not made yet: its code, which is its Key, and what is filled in. Records keep messages and errors carry them, and String
-// makes the sentence in the language of the moment, so that it follows the person when they change that. The zero value says nothing. Two messages are
-// equal (==) where they say the same.
-type Message struct{ code string } // JSON, as of coded; "" for none
+// Message is a sentence that is made later: its code, which is its Key, and its arguments. Records store messages and errors carry them, and String
+// makes the sentence in the language in use, so that it changes with the language. The zero value is no message. Two messages are
+// equal (==) if they have the same content.
+type Message struct{ code string } // JSON of coded; "" for none
 
-// coded is the JSON of a message. A text that is shown as it stands is a JSON string, a number is a JSON number, and all else is an object with one of
-// these, Args aside.
+// coded is the JSON of a message. A verbatim text is a JSON string, a number is a JSON number, and every other message is an object with one of
+// these fields, besides Args.
 type coded struct {
 	Code  Key        `json:"code,omitempty"`
-	One   Key        `json:"one,omitempty"` // of N: Code is then the form for the others, and the first of Args the number
+	One   Key        `json:"one,omitempty"` // of N: Code is then the form for other numbers, and the first of Args the number
 	Args  []Message  `json:"args,omitempty"`
-	Texts []Message  `json:"texts,omitempty"` // that follow one another
-	Size  *int64     `json:"size,omitempty"`  // in bytes, said in KB, MB or GB
-	Bytes *int64     `json:"bytes,omitempty"` // said to the byte
+	Texts []Message  `json:"texts,omitempty"` // one after the other
+	Size  *int64     `json:"size,omitempty"`  // in bytes, formatted by Size
+	Bytes *int64     `json:"bytes,omitempty"` // formatted by Bytes
 	Count *int64     `json:"count,omitempty"`
 	Wait  *int64     `json:"wait,omitempty"` // in nanoseconds
 	Clock *time.Time `json:"clock,omitempty"`
 }
 
-// reworded has the codes that records may hold and that are said otherwise by now. A test holds that what records may hold is said, or stands here.
+// reworded has the old codes that records may hold, with the present ones. A test checks that every code that records may hold is translated or listed here.
 var reworded = map[Key]Plural{}
 
-// M is F, made when it is shown: text is the code, a constant. What is filled in may be another message; other texts are kept as they are, and shown plain.
+// M is F, made when it is shown: text is the code, a constant. An argument may be another message; other texts are stored as they are, and shown plain.
 func M(text Key, args ...any) Message { return coded{Code: text, Args: messages(args)}.message() }
 
 // MN is N, made when it is shown.
@@ -40,7 +40,7 @@ func MN(n int, one, other Key, args ...any) Message {
 	return coded{Code: other, One: one, Args: append([]Message{CountMessage(n)}, messages(args)...)}.message()
 }
 
-// Verbatim is a text that is the same in every language: what the service said, or a name. It is shown plain.
+// Verbatim is a text that is the same in every language, such as one from the service, or a name. It is shown plain.
 func Verbatim(text string) Message {
 	if text == "" {
 		return Message{}
@@ -86,7 +86,7 @@ func WaitMessage(d time.Duration) Message {
 // ClockMessage is Clock in this computer's zone, made when it is shown.
 func ClockMessage(t time.Time) Message { return coded{Clock: &t}.message() }
 
-// messages are what is filled in, each as a message.
+// messages converts each argument to a message.
 func messages(args []any) []Message {
 	var all []Message
 	for _, arg := range args {
@@ -108,7 +108,7 @@ func (c coded) message() Message {
 	return encoded(c)
 }
 
-// encodedText takes bytes that are no UTF-8 as JSON does, so that what comes back from a record is what was kept.
+// encodedText replaces invalid UTF-8 as JSON does, so that a message that was read from a record equals the one that was stored.
 func encodedText(text string) Message { return encoded(string([]rune(text))) }
 
 func encoded(value any) Message {
@@ -116,18 +116,18 @@ func encoded(value any) Message {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(value); err != nil {
-		panic(err) // texts, numbers and messages can all be written
+		panic(err) // all texts, numbers and messages can be encoded
 	}
 	return Message{strings.TrimSuffix(b.String(), "\n")}
 }
 
-// IsZero reports whether it says nothing.
+// IsZero reports whether it is no message.
 func (m Message) IsZero() bool { return m.code == "" }
 
-// Equal reports whether two say the same.
+// Equal reports whether two messages have the same content.
 func (m Message) Equal(other Message) bool { return m == other }
 
-// String is the sentence in the language of the moment.
+// String is the sentence in the language in use.
 func (m Message) String() string { return m.in(current()) }
 
 func (m Message) in(s *spoken) string {
@@ -162,7 +162,7 @@ func (m Message) in(s *spoken) string {
 	return strings.Join(texts, " ")
 }
 
-// sentence is what is filled in.
+// sentence is an argument as text.
 func (s *spoken) sentence(c coded) string {
 	if now, ok := reworded[c.Code]; ok {
 		c.Code, c.One = now.Other, now.One
@@ -189,7 +189,7 @@ func values(s *spoken, args []Message) []any {
 	return all
 }
 
-// plainValue is a text or a number, for a verb of its own.
+// plainValue is a text or a number as an argument for a verb.
 func (m Message) plainValue() any {
 	var text string
 	var number int64
@@ -202,7 +202,7 @@ func (m Message) plainValue() any {
 	return m.code
 }
 
-// Map is the message with each text from outside that is in it changed.
+// Map returns the message with each verbatim text in it replaced by change's result.
 func (m Message) Map(change func(string) string) Message {
 	if m.code == "" {
 		return m
@@ -225,7 +225,7 @@ func (m Message) Map(change func(string) string) Message {
 	return encoded(c)
 }
 
-// MarshalJSON writes it for a record: null where it says nothing.
+// MarshalJSON encodes it for a record: null for no message.
 func (m Message) MarshalJSON() ([]byte, error) {
 	if m.code == "" {
 		return []byte("null"), nil
@@ -233,7 +233,7 @@ func (m Message) MarshalJSON() ([]byte, error) {
 	return []byte(m.code), nil
 }
 
-// UnmarshalJSON reads it from a record. What this version does not know in one is an error only where it is no message at all.
+// UnmarshalJSON decodes it from a record. Fields that this version does not know are dropped; only what is no text, number or object is an error.
 func (m *Message) UnmarshalJSON(record []byte) error {
 	var text string
 	var number int64
@@ -254,7 +254,7 @@ func (m *Message) UnmarshalJSON(record []byte) error {
 	return nil
 }
 
-// MessageOf is what an error says to the person, and fallback where it says nothing. Of errors that wrap each other the outermost that says something
+// MessageOf returns an error's message for the person, or fallback if it has none. If errors that wrap each other have messages, the outermost one
 // counts, since it knows best what was done.
 func MessageOf(err error, fallback Message) Message {
 	switch err := err.(type) { //nolint:errorlint // it unwraps by itself
@@ -274,5 +274,5 @@ func MessageOf(err error, fallback Message) Message {
 	return fallback
 }
 
-// Sentence is what an error says to the person in the language of the moment, and its text where it says nothing.
+// Sentence is an error's message in the language in use, or its text if it has none.
 func Sentence(err error) string { return MessageOf(err, Verbatim(err.Error())).String() }

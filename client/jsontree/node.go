@@ -7,10 +7,10 @@ import (
 	"unicode"
 )
 
-// Kind is what a node is.
+// Kind is the kind of a node.
 type Kind int
 
-// The kinds. Unread is the text from where it is no JSON any more.
+// The kinds. Unread is the text after the end of what is valid JSON.
 const (
 	None Kind = iota
 	Object
@@ -22,17 +22,17 @@ const (
 	Unread
 )
 
-// Node is one value of a document, and its key where it stands in an object. Start tells the values of a document apart.
+// Node is one value of a document, and its key if it is in an object. Start identifies it within the document.
 type Node struct {
 	Kind             Kind
 	Start, End       int // of the value's text, in bytes
 	keyStart, keyEnd int // of the key's text with its quotes; equal where there is none
 }
 
-// HasKey reports whether it stands under a key.
+// HasKey reports whether it has a key.
 func (n Node) HasKey() bool { return n.keyEnd > n.keyStart }
 
-// HasChildren reports whether it is of a kind that may hold others.
+// HasChildren reports whether it is of a kind that may have children.
 func (n Node) HasChildren() bool { return n.Kind == Object || n.Kind == Array }
 
 func kindOf(c byte) Kind {
@@ -51,7 +51,7 @@ func kindOf(c byte) Kind {
 	return Number
 }
 
-// Root is the outermost value; its kind is None where nothing can be read.
+// Root is the outermost value; its kind is None if nothing can be read.
 func (d *Document) Root() Node {
 	if d.root >= len(d.text) {
 		return Node{}
@@ -59,7 +59,7 @@ func (d *Document) Root() Node {
 	return d.node(d.root)
 }
 
-// unread is the text behind what can be read, as a node of the kind Unread; None where all was read.
+// unread is the text after what can be read, as a node of the kind Unread; its kind is None if all was read.
 func (d *Document) unread() Node {
 	if len(d.text) == len(d.data) {
 		return Node{}
@@ -71,7 +71,7 @@ func (d *Document) node(start int) Node {
 	return Node{Kind: kindOf(d.text[start]), Start: start, End: d.skip(start)}
 }
 
-// Count is how many children a node has.
+// Count is the number of a node's children.
 func (d *Document) Count(n Node) int {
 	if !n.HasChildren() {
 		return 0
@@ -84,7 +84,7 @@ func (d *Document) Count(n Node) int {
 	return count
 }
 
-// children gives at most limit children from an index on. It costs what is asked for, wherever they stand.
+// children returns at most limit children from an index on. Its cost depends on limit only, not on the index.
 func (d *Document) children(n Node, first, limit int) []Node {
 	var out []Node
 	if limit <= 0 || !n.HasChildren() {
@@ -97,7 +97,7 @@ func (d *Document) children(n Node, first, limit int) []Node {
 	return out
 }
 
-// childAt gives the child in whose text an offset lies.
+// childAt returns the child whose text contains an offset.
 func (d *Document) childAt(n Node, offset int) (child Node, index int, ok bool) {
 	from := 0
 	if s := d.spanAt(n.Start); s != nil {
@@ -115,7 +115,7 @@ func (d *Document) childAt(n Node, offset int) (child Node, index int, ok bool) 
 	return child, index, ok
 }
 
-// walk visits the children from an index on until visit says no.
+// walk calls visit for the children from an index on until it returns false.
 func (d *Document) walk(n Node, from int, visit func(index int, child Node) bool) {
 	i, index := n.Start+1, 0
 	if s := d.spanAt(n.Start); s != nil {
@@ -150,7 +150,7 @@ func (d *Document) walk(n Node, from int, visit func(index int, child Node) bool
 	}
 }
 
-// spanFrom is the index of the first span that begins at an offset or behind it.
+// spanFrom is the index of the first span that begins at an offset or after it.
 func (d *Document) spanFrom(offset int) int {
 	return sort.Search(len(d.spans), func(i int) bool { return d.spans[i].start >= offset })
 }
@@ -162,7 +162,7 @@ func (d *Document) spanAt(offset int) *span {
 	return nil
 }
 
-// skip is the end of the value at an offset. Spans are jumped over, so that it reads a grain at most.
+// skip is the end of the value at an offset. It skips spans as a whole, so that it reads at most a grain of text.
 func (d *Document) skip(i int) int {
 	switch d.text[i] {
 	case '"', '{', '[':
@@ -204,14 +204,14 @@ func (d *Document) skip(i int) int {
 	return len(d.text)
 }
 
-// Step is a node on the way from the root.
+// Step is a node on the path from the root.
 type Step struct {
 	Node  Node
 	Index int // among its parent's children
 	Count int // of its own children
 }
 
-// Trail is the way from the root to a node, both in it; nil for what is not in the document. It costs a little for every level.
+// Trail is the path from the root to a node, including both; nil for a node that is not in the document. Its cost grows with the depth only.
 func (d *Document) Trail(n Node) []Step {
 	at := d.Root()
 	if at.Kind == None || n.Kind == Unread || n.Start < at.Start || n.Start >= at.End {
@@ -229,8 +229,8 @@ func (d *Document) Trail(n Node) []Step {
 	return trail
 }
 
-// Path is where a trail leads, as models[2].finalScore; a key that is no plain name stands quoted, as in ["a b"]. The root's is "". Keys
-// are masked, and what can't be seen in them is escaped.
+// Path is a trail as text, such as models[2].finalScore; a key that is no plain name is quoted, as in ["a b"]. The root's is "". Keys are
+// masked, and invisible characters in them are escaped.
 func (d *Document) Path(trail []Step) string {
 	var out strings.Builder
 	for i, step := range trail {
@@ -263,8 +263,8 @@ func isName(key string) bool {
 	return key != ""
 }
 
-// Locate gives the way to a path as Path writes it. Of several equal keys the last counts, as for those who read the document into
-// fields. Plain keys may hold anything but a dot or a bracket. A path that leads nowhere gives nil.
+// Locate returns the trail for a path in Path's notation. Of several equal keys the last one counts, as for encoding/json. An unquoted key
+// may contain anything except a dot or a bracket. A path to no node returns nil.
 func (d *Document) Locate(path string) []Step {
 	at := d.Root()
 	if at.Kind == None {
@@ -287,7 +287,7 @@ func (d *Document) Locate(path string) []Step {
 	return trail
 }
 
-// nextPart takes the first part off a path: an index, or a key where index is -1.
+// nextPart splits the first part off a path: an index, or a key, where index is -1.
 func nextPart(path string) (key string, index int, rest string, ok bool) {
 	switch {
 	case strings.HasPrefix(path, `["`):
@@ -310,7 +310,7 @@ func nextPart(path string) (key string, index int, rest string, ok bool) {
 	return path[:end], -1, path[end:], end > 0
 }
 
-// find gives the child of a name, or of an index where that is not negative.
+// find returns the child with a name, or with an index if that is not negative.
 func (d *Document) find(parent Step, key string, index int) (step Step, ok bool) {
 	switch {
 	case parent.Node.Kind == Array && index >= 0:

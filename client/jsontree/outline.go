@@ -2,25 +2,25 @@ package jsontree
 
 import "slices"
 
-// Outline is a document as rows: under an open value stand the rows of its children. The root is row 0 and begins open. Opening a value
-// costs the same however many children it has, for they are counted and not listed. It is for one goroutine.
+// Outline is a document as rows: the rows of an open value's children follow its own. The root is row 0 and is open at first. Opening a value
+// takes the same time however many children it has, because they are counted and not listed. One goroutine may use it at a time.
 type Outline struct {
 	document *Document
-	root     *branch // nil where nothing can be read
-	rest     bool    // the last row is for what can't be read
+	root     *branch // nil if nothing can be read
+	rest     bool    // the last row is the Unread node
 }
 
-// branch is an open value; the root has one even while it is closed.
+// branch is an open value. The root has one even while it is closed.
 type branch struct {
 	parent *branch
 	node   Node
 	index  int       // among its parent's children
 	count  int       // of its children
-	rows   int       // that stand beneath it
-	open   []*branch // those of its children that are open, by index
+	rows   int       // number of rows below it
+	open   []*branch // its open children, by index
 }
 
-// Row is one line of the outline.
+// Row is one row of the outline.
 type Row struct {
 	Node  Node
 	Depth int // 0 for the root
@@ -28,7 +28,7 @@ type Row struct {
 	Open  bool
 }
 
-// NewOutline shows a document with its root open.
+// NewOutline returns the outline of a document, with its root open.
 func NewOutline(d *Document) *Outline {
 	o := &Outline{document: d, rest: d.unread().Kind == Unread}
 	if root := d.Root(); root.Kind != None {
@@ -38,7 +38,7 @@ func NewOutline(d *Document) *Outline {
 	return o
 }
 
-// Len is how many rows there are.
+// Len is the number of rows.
 func (o *Outline) Len() int {
 	n := 0
 	if o.root != nil {
@@ -50,7 +50,7 @@ func (o *Outline) Len() int {
 	return n
 }
 
-// Row gives a row; its kind is None where there is none.
+// Row returns a row; its node's kind is None if there is no such row.
 func (o *Outline) Row(i int) Row {
 	switch {
 	case i < 0 || i >= o.Len():
@@ -62,10 +62,10 @@ func (o *Outline) Row(i int) Row {
 	return row
 }
 
-// isValue reports whether a row is that of a value.
+// isValue reports whether a row is a value's, rather than the Unread node's.
 func (o *Outline) isValue(i int) bool { return o.root != nil && i >= 0 && i <= o.root.rows }
 
-// at gives a row, its branch where it is open (else its parent's), and its parent's row, -1 for the root's.
+// at returns a row, its branch if it is open (else its parent's), and its parent's row, -1 for the root's.
 func (o *Outline) at(i int) (row Row, b *branch, parent int) {
 	b, parent = o.root, -1
 	own, depth := 0, 0 // the row of b and its depth
@@ -83,8 +83,8 @@ func (o *Outline) at(i int) (row Row, b *branch, parent int) {
 	return Row{Node: b.node, Depth: depth, Index: b.index, Open: b != o.root || b.rows > 0}, b, parent
 }
 
-// below finds the i-th row beneath b: the open child that it belongs to and how far beneath that child's own row it stands, or nil and
-// the index of the closed child that it is.
+// below finds the i-th row below b. It returns the open child with that row, and the row's distance from the child's own one; or nil, and
+// the index of the closed child that is the row.
 func (b *branch) below(i int) (child *branch, n int) {
 	for _, child := range b.open {
 		if i < child.index {
@@ -98,7 +98,7 @@ func (b *branch) below(i int) (child *branch, n int) {
 	return nil, i
 }
 
-// rowOf is how many rows a child stands beneath b.
+// rowOf is the distance of a child's row from b's.
 func (b *branch) rowOf(index int) int {
 	rows := index + 1
 	for _, child := range b.open {
@@ -114,7 +114,7 @@ func (b *branch) find(index int) (at int, found bool) {
 	return slices.BinarySearchFunc(b.open, index, func(child *branch, index int) int { return child.index - index })
 }
 
-// add opens a child. Its rows are yet to be counted, in it and in those above.
+// add opens a child. The caller must then add the child's rows to it and to the branches above.
 func (b *branch) add(n Node, index, count int) *branch {
 	child := &branch{parent: b, node: n, index: index, count: count}
 	at, _ := b.find(index)
@@ -122,7 +122,7 @@ func (b *branch) add(n Node, index, count int) *branch {
 	return child
 }
 
-// Toggle opens or closes a row, and gives by how many rows the outline grew.
+// Toggle opens or closes a row, and returns by how many rows the outline grew.
 func (o *Outline) Toggle(i int) (grown int) {
 	if !o.isValue(i) {
 		return 0
@@ -149,7 +149,7 @@ func (o *Outline) Toggle(i int) (grown int) {
 	return grown
 }
 
-// Reveal opens what stands above a trail's last node, and gives that node's row.
+// Reveal opens all ancestors of a trail's last node, and returns that node's row.
 func (o *Outline) Reveal(trail []Step) (row int, ok bool) {
 	if o.root == nil || len(trail) == 0 {
 		return 0, false
@@ -170,7 +170,7 @@ func (o *Outline) Reveal(trail []Step) (row int, ok bool) {
 			opened++
 		}
 	}
-	// Rows are added up from the innermost on, so that a deep trail costs a step for each level.
+	// Rows are added up from the innermost branch outwards, so that the time grows with the depth only.
 	for grown := 0; b != nil; b = b.parent {
 		if opened > 0 {
 			opened--
@@ -190,7 +190,7 @@ func (o *Outline) Parent(i int) int {
 	return parent
 }
 
-// TrailOf is the way to a row, for its path: without looking through the document.
+// TrailOf is the trail to a row; it does not search the document.
 func (o *Outline) TrailOf(i int) []Step {
 	if !o.isValue(i) {
 		return nil

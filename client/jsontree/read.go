@@ -1,7 +1,7 @@
-// Package jsontree is an index of JSON text of any shape and size, read where it is looked at. It imports the standard library alone.
+// Package jsontree is an index of JSON text of any shape and size, which reads values on demand. It imports the standard library alone.
 //
-// Read goes over the text once and keeps a few marks to every kilobyte of it; everything else is read from the text when it is asked
-// for, and costs what is asked for: a row on screen, not the document. Numbers and texts stay as they were sent.
+// Read goes over the text once and keeps a few marks for every kilobyte; everything else is read from the text on demand, at a cost that
+// depends on what is asked for (a row on screen), not on the document. Numbers and texts stay as they were sent.
 package jsontree
 
 import (
@@ -14,39 +14,39 @@ import (
 )
 
 const (
-	// grain is how many bytes may stand between two marks: what is not marked is read again, a grain at most.
+	// grain is the largest distance between two marks, in bytes: text without marks is read again, a grain at most.
 	grain = 1 << 10
-	// deepest is how deep values may be nested; encoding/json stops at a hundredth of that.
+	// deepest is how deep values may be nested, a hundred times as deep as encoding/json allows.
 	deepest = 1_000_000
-	// checkEvery is how many bytes are read between two looks at the context.
+	// checkEvery is how many bytes are read between two checks of the context.
 	checkEvery = 1 << 20
 )
 
-// span is a value that takes more than a grain of text beside the spans inside it, so that there are never more than one to a
-// grain, and no value without one takes longer than a grain to pass over.
+// span is a value that takes more than a grain of text, the spans inside it excluded. So there is at most one span for each grain of text,
+// and skipping any other value takes at most a grain.
 type span struct {
 	start, end int
 	count      int    // children
-	marks      []mark // in rising order
+	marks      []mark // in ascending order
 }
 
-// mark is the place of one child: of its key in an object.
+// mark is the place of one child; in an object, that of its key.
 type mark struct{ offset, index int }
 
-// Document is a JSON text and its index. After Read it does not change, and may be used from several goroutines.
+// Document is a JSON text and its index. After Read it is immutable, and any number of goroutines may use it.
 type Document struct {
-	// Mask, where it is set before the first use, gives what may be shown of a text: of a value under a key (both decoded), of a
-	// key ("", key), or of text that is no JSON. It must be safe to call from several goroutines.
+	// Mask, if set before the first use, returns the part of a text that may be shown: of a value under a key (both decoded), of a
+	// key ("", key), or of text that is no JSON. Several goroutines may call it at once.
 	Mask func(key, text string) string
 
-	data  []byte // all of it
-	text  []byte // the part that is JSON, from data's beginning
-	root  int    // where the root begins; len(text) where there is none
+	data  []byte // the whole text
+	text  []byte // the beginning of data that is JSON
+	root  int    // where the root begins; len(text) if there is none
 	spans []span // by start
 }
 
-// Read makes the index of a JSON text, which must not be changed afterwards. Where the text is not JSON all through, it gives a *Fault
-// and a document of what can be read. The document is nil only where ctx has ended. A byte order mark at the beginning is passed over.
+// Read indexes a JSON text, which must not be changed afterwards. If the text is not JSON to its end, it returns a *Fault and a document
+// with the part that can be read. The document is nil only if ctx has ended. A byte order mark at the beginning is skipped.
 func Read(ctx context.Context, data []byte) (*Document, error) { return read(ctx, data, grain) }
 
 func read(ctx context.Context, data []byte, grain int) (*Document, error) {
@@ -74,7 +74,7 @@ func read(ctx context.Context, data []byte, grain int) (*Document, error) {
 	return d, nil
 }
 
-// frame is a value that is open while the text is read.
+// frame is an open value while the text is read.
 type frame struct {
 	start   int
 	count   int
@@ -86,7 +86,7 @@ type frame struct {
 
 func (f *frame) own(at int) int { return at - f.start - f.covered }
 
-// mark marks the next child, which begins at an offset, where the last mark is a grain away.
+// mark records the next child, which begins at an offset, if the last mark is a grain away.
 func (f *frame) mark(at, grain int) {
 	if own := f.own(at); own-f.marked >= grain {
 		f.marks = append(f.marks, mark{offset: at, index: f.count})
@@ -103,7 +103,7 @@ type reader struct {
 	spans     []span
 }
 
-// run goes over the whole text; it ends early, without a fault, where ctx does.
+// run reads the whole text. If ctx ends, it stops early without a fault.
 func (r *reader) run(ctx context.Context) *Fault {
 	if r.at >= len(r.data) {
 		return newFault(r.data, len(r.data), empty)
@@ -130,7 +130,7 @@ func (r *reader) run(ctx context.Context) *Fault {
 	}
 }
 
-// numbers passes over those of a list that have another value behind them: what value and afterValue do, faster.
+// numbers reads the numbers of a list that are followed by another value. It does the same as value and afterValue, faster.
 func (r *reader) numbers() {
 	if len(r.stack) == 0 || r.stack[len(r.stack)-1].object {
 		return
@@ -147,7 +147,7 @@ func (r *reader) numbers() {
 	}
 }
 
-// value reads the value at r.at, which is no white space; of one that has children, it goes to the first.
+// value reads the value at r.at, where there is no white space. If that has children, it moves to the first.
 func (r *reader) value() (opened bool, fault *Fault) {
 	if r.at >= len(r.data) {
 		return false, r.bad(r.at)
@@ -160,7 +160,7 @@ func (r *reader) value() (opened bool, fault *Fault) {
 		r.counted()
 		r.stack = append(r.stack, frame{start: r.at, object: c == '{'})
 		r.at = skipSpace(r.data, r.at+1)
-		if r.at < len(r.data) && r.data[r.at] == c+2 { // '}' and ']' stand two behind their openers
+		if r.at < len(r.data) && r.data[r.at] == c+2 { // '}' and ']' are two code points after their openers
 			r.at++
 			r.pop()
 			return false, nil
@@ -175,7 +175,7 @@ func (r *reader) value() (opened bool, fault *Fault) {
 		r.pass(end)
 	default:
 		end, ok := readScalar(r.data, r.at)
-		if !ok || end == len(r.data) && len(r.stack) > 0 { // cut short, it may have been another number
+		if !ok || end == len(r.data) && len(r.stack) > 0 { // a number that is cut short may have been another one
 			return false, r.bad(end)
 		}
 		r.counted()
@@ -184,14 +184,14 @@ func (r *reader) value() (opened bool, fault *Fault) {
 	return false, nil
 }
 
-// counted counts the value that begins here among its parent's children.
+// counted counts the value that begins here as a child of its parent.
 func (r *reader) counted() {
 	if len(r.stack) > 0 {
 		r.stack[len(r.stack)-1].count++
 	}
 }
 
-// pass goes behind a string or a number; a long one has a span, so that it is never read only to pass over it.
+// pass moves to the end of a string or number. A long one becomes a span, so that it need not be read again to be skipped.
 func (r *reader) pass(end int) {
 	if size := end - r.at; size >= r.grain {
 		r.spans = append(r.spans, span{start: r.at, end: end})
@@ -202,7 +202,7 @@ func (r *reader) pass(end int) {
 	r.at = end
 }
 
-// bad is the fault of what can't be read at r.at and stopped being JSON at end.
+// bad is the fault of a value at r.at whose text stops being JSON at end.
 func (r *reader) bad(end int) *Fault {
 	if end == len(r.data) {
 		return newFault(r.data, r.at, brokenOff)
@@ -210,7 +210,7 @@ func (r *reader) bad(end int) *Fault {
 	return newFault(r.data, r.at, notJSON)
 }
 
-// child goes to the next child's value, and over its key in an object.
+// child moves to the next child's value, past its key in an object.
 func (r *reader) child() *Fault {
 	top := &r.stack[len(r.stack)-1]
 	top.mark(r.at, r.grain)
@@ -233,7 +233,7 @@ func (r *reader) child() *Fault {
 	return nil
 }
 
-// afterValue closes what ends here and goes to the next value; more is false at the text's end.
+// afterValue closes the values that end here and moves to the next one; more is false at the text's end.
 func (r *reader) afterValue() (more bool, fault *Fault) {
 	for len(r.stack) > 0 {
 		r.at = skipSpace(r.data, r.at)
@@ -261,7 +261,7 @@ func (r *reader) afterValue() (more bool, fault *Fault) {
 // pop closes the innermost open value, which ends before r.at.
 func (r *reader) pop() {
 	top := r.stack[len(r.stack)-1]
-	r.stack[len(r.stack)-1] = frame{} // its marks may be let go
+	r.stack[len(r.stack)-1] = frame{} // releases its marks
 	r.stack = r.stack[:len(r.stack)-1]
 	covered := top.covered
 	if top.own(r.at) >= r.grain {
@@ -273,7 +273,7 @@ func (r *reader) pop() {
 	}
 }
 
-// Fault says where and why a text stopped being JSON. What stands before it can be read all the same.
+// Fault is where and why a text stopped being JSON. The text before it can still be read.
 type Fault struct {
 	Offset int // in bytes, from the text's beginning
 	Line   int // from 1
@@ -302,7 +302,7 @@ func (f *Fault) Error() string {
 		[...]string{"not JSON", "breaks off", "empty", "nested too deeply", "more text"}[f.reason], f.Offset, f.Line, f.Column)
 }
 
-// Sentence says it for a person.
+// Sentence is the message for a person.
 func (f *Fault) Sentence() string {
 	line, column := i18n.Count(f.Line), i18n.Count(f.Column)
 	switch f.reason {

@@ -9,23 +9,23 @@ import (
 )
 
 const (
-	// firstShare and largestShare are how many bytes a step of a search goes over: little at first, so that the first matches are
-	// there at once, then more and more.
+	// firstShare and largestShare are the numbers of bytes in the first and the largest step of a search: it begins with a small step, so that
+	// the first matches come at once, and grows.
 	firstShare   = 256 << 10
 	largestShare = 8 << 20
-	// restLimit is how much of what is no JSON is searched.
+	// restLimit is how many bytes are searched of the text that is no JSON.
 	restLimit = 1 << 20
 )
 
-// Search looks for a text in every key, string, number and literal of a document, as they are shown, whatever its case. It goes on
-// step by step, each by one goroutine.
+// Search searches every key, string, number and literal of a document, as they are shown, for a text, ignoring case. It proceeds in
+// steps; one goroutine at a time may call Next.
 type Search struct {
 	document         *Document
 	needle           []byte // folded
-	cut              bool   // it has the sign for what was left out
-	at, share        int    // how far it has come, and how far the next step goes
-	keyStart, keyEnd int    // of the value to come; equal where it has none
-	inKey            bool   // that key matches, and so its value does
+	cut              bool   // contains the sign for omitted text
+	at, share        int    // the offset reached, and the length of the next step
+	keyStart, keyEnd int    // of the next value; equal where it has none
+	inKey            bool   // that key matches, and so its value matches too
 	done             bool
 	found            []Node
 	buffer           []byte
@@ -36,8 +36,8 @@ func (d *Document) Search(query string) *Search {
 	return &Search{document: d, needle: fold([]byte(query), nil), cut: strings.Contains(query, "…"), at: d.root, share: firstShare, done: query == ""}
 }
 
-// Next goes a step on and gives the matches met, in the document's order. more is false once the whole document was searched. It
-// ends early with ctx's error, and can be taken up again.
+// Next takes a step and returns the matches in it, in the document's order. more is false once the whole document was searched. If ctx
+// ends, it returns ctx's error, and the next call continues there.
 func (s *Search) Next(ctx context.Context) (matches []Node, more bool, err error) {
 	if err := ctx.Err(); err != nil || s.done {
 		return nil, !s.done, err
@@ -56,7 +56,7 @@ func (s *Search) Next(ctx context.Context) (matches []Node, more bool, err error
 	return s.found, !s.done, nil
 }
 
-// scan goes over the text token by token; it needs no stack, for the colon behind it tells a key.
+// scan reads the text token by token. It needs no stack: a string followed by a colon is a key.
 func (s *Search) scan(end int) {
 	text := s.document.text
 	for s.at < end {
@@ -98,12 +98,12 @@ func (s *Search) add(start, end int) {
 	s.found = append(s.found, Node{Kind: kindOf(s.document.text[start]), Start: start, End: end, keyStart: s.keyStart, keyEnd: s.keyEnd})
 }
 
-// matches looks into a string under a key, both given by their insides. One with an escape or an address may be shown otherwise than it
+// matches searches a string and its key, both given without their quotes. A string with an escape or a URL may be shown otherwise than it
 // was sent.
 func (s *Search) matches(key, inside []byte) bool {
 	if bytes.IndexByte(inside, '\\') < 0 {
 		switch hit := s.contains(inside); {
-		case !hit && !s.cut: // what is not shown of an address is only left out
+		case !hit && !s.cut: // masking a URL only removes text
 			return false
 		case !bytes.Contains(inside, []byte("://")):
 			return hit
@@ -114,7 +114,7 @@ func (s *Search) matches(key, inside []byte) bool {
 	return s.contains([]byte(s.document.masked(name, text)))
 }
 
-// contains looks into a text as it is shown. Most are ASCII, and are not folded to be looked into.
+// contains searches a text as it is shown. Most texts are ASCII and need no folding.
 func (s *Search) contains(text []byte) bool {
 	wide := false
 	for i, c := range text {
@@ -139,7 +139,7 @@ func (s *Search) beginsAt(text []byte) bool {
 	return true
 }
 
-// upper is each letter of ASCII in upper case, and every other byte as it is.
+// upper maps each ASCII letter to upper case, and every other byte to itself.
 var upper = func() (upper [256]byte) {
 	for i := range upper {
 		upper[i] = byte(i)
@@ -150,7 +150,7 @@ var upper = func() (upper [256]byte) {
 	return upper
 }()
 
-// fold appends a text with every character replaced by the first of those that differ from it by case alone.
+// fold appends a text with every character replaced by the smallest one that differs from it in case only.
 func fold(text, to []byte) []byte {
 	for len(text) > 0 {
 		if c := text[0]; c < utf8.RuneSelf {

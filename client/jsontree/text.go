@@ -11,8 +11,8 @@ import (
 	"assay/client/plain"
 )
 
-// nextRune reads one character from inside a string. A surrogate without its half is given as it is, a byte that is no UTF-8 as
-// utf8.RuneError of size 1.
+// nextRune reads one character from inside a string. An unpaired surrogate is returned as it is, invalid UTF-8 as utf8.RuneError of
+// size 1.
 func nextRune(s []byte) (r rune, size int) {
 	if s[0] != '\\' {
 		if s[0] < utf8.RuneSelf {
@@ -59,7 +59,7 @@ func (d *Document) inside(start, end int) []byte {
 	return d.text[start+1 : end-1]
 }
 
-// decode reads a string's inside as encoding/json does, until its result has limit bytes; a negative limit is none.
+// decode decodes the inside of a string as encoding/json does, until the result has limit bytes; a negative limit is none.
 func decode(s []byte, limit int) (text string, whole bool) {
 	var out strings.Builder
 	for len(s) > 0 {
@@ -67,13 +67,13 @@ func decode(s []byte, limit int) (text string, whole bool) {
 			return out.String(), false
 		}
 		r, size := nextRune(s)
-		out.WriteRune(r) // what can't stand alone becomes U+FFFD
+		out.WriteRune(r) // unpaired surrogates become U+FFFD
 		s = s[size:]
 	}
 	return out.String(), true
 }
 
-// masked is what may be shown of a text.
+// masked is the part of a text that may be shown.
 func (d *Document) masked(key, text string) string {
 	if d.Mask == nil {
 		return text
@@ -81,10 +81,10 @@ func (d *Document) masked(key, text string) string {
 	return d.Mask(key, text)
 }
 
-// plainLimit is how many bytes of a text are looked at to show its beginning.
+// plainLimit is how many bytes of a text are read in order to show its beginning.
 const plainLimit = 8 << 10
 
-// Key is a node's key for the screen: masked, and with what can't be seen escaped; at most so many characters.
+// Key is a node's key for the screen: masked, with invisible characters escaped, and of at most so many characters.
 func (d *Document) Key(n Node, limit int) string {
 	if !n.HasKey() {
 		return ""
@@ -101,8 +101,8 @@ func (d *Document) keyText(n Node) string {
 	return text
 }
 
-// Preview is a node in one line of about so many characters at most: as sent, but masked, with what can't be seen escaped, and of
-// what holds others the beginning. whole is false where something is left out.
+// Preview is a node on one line of at most about so many characters: as sent, but masked, with invisible characters escaped; of a value
+// with children, the beginning. whole is false if something is left out.
 func (d *Document) Preview(n Node, limit int) (line string, whole bool) {
 	switch n.Kind {
 	case None:
@@ -129,7 +129,7 @@ func (d *Document) scalar(n Node, limit int) (line string, whole bool) {
 	return `"` + line, false
 }
 
-// previewChildren writes the first children in one line.
+// previewChildren writes the first children on one line.
 func (d *Document) previewChildren(n Node, limit int) (line string, whole bool) {
 	var out strings.Builder
 	opening, closing := brackets(n.Kind)
@@ -171,7 +171,7 @@ func brackets(kind Kind) (opening, closing string) {
 	return "[", "]"
 }
 
-// shown writes a text for the screen. Raw text is no string's inside: a backslash in it is one.
+// shown writes a text for the screen. raw means that the text is not the inside of a string, so that a backslash in it is only that.
 func (d *Document) shown(key string, inside []byte, limit int, raw bool) (line string, whole bool) {
 	var text string
 	if raw {
@@ -213,8 +213,7 @@ func visible(text string, limit int, raw bool) (line string, whole bool) {
 	return out.String(), true
 }
 
-// writeVisible writes a character as it is where it can be seen, and escaped where it can't, would break the line or would turn the
-// text around.
+// writeVisible writes a character as it is, or escaped if it is invisible, would break the line or would reverse the text around it.
 func writeVisible(out *strings.Builder, r rune, raw bool) {
 	switch {
 	case r == '\n':
@@ -236,13 +235,13 @@ func writeVisible(out *strings.Builder, r rune, raw bool) {
 	}
 }
 
-// hidden reports whether a character has no form of its own. What joins emoji and Persian words and gives emoji their colour stays.
+// hidden reports whether a character is invisible. The joiners in emoji and in Persian words, and the selectors of emoji, are not escaped.
 func hidden(r rune) bool {
 	return r != '\u200c' && r != '\u200d' && r != '\ufe0e' && r != '\ufe0f' && plain.Hidden(r)
 }
 
-// Pretty is a node's text for copying, of about limit bytes at most: of a string the text itself, of a number its digits as sent, of
-// what holds others JSON with a line to each child. It is masked. whole is false where it was cut.
+// Pretty is a node's text for copying, of at most about limit bytes: of a string the text itself, of a number its digits as sent, of a
+// value with children JSON with a line for each child. It is masked. whole is false if it was cut.
 func (d *Document) Pretty(n Node, limit int) (text string, whole bool) {
 	switch n.Kind {
 	case None:
@@ -268,7 +267,7 @@ func (d *Document) prettyTree(n Node, limit int) (text string, whole bool) {
 			out.WriteString("  ")
 		}
 	}
-	key, keyed := "", false // that of the value to come
+	key, keyed := "", false // of the next value
 	for i := n.Start; i < n.End; {
 		if out.Len() >= limit {
 			out.WriteString("…")
@@ -329,7 +328,7 @@ func (d *Document) prettyTree(n Node, limit int) (text string, whole bool) {
 	return out.String(), true
 }
 
-// literal is a string as it was sent, or its masked text as JSON where something of it must not be shown.
+// literal is a string as it was sent, or, if part of it must not be shown, its masked text as JSON.
 func (d *Document) literal(key, decoded string, sent []byte) string {
 	clean := d.masked(key, decoded)
 	if clean == decoded {
@@ -338,6 +337,6 @@ func (d *Document) literal(key, decoded string, sent []byte) string {
 	var out strings.Builder
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(clean) // a string always can be
+	_ = encoder.Encode(clean) // a string can always be encoded
 	return strings.TrimSuffix(out.String(), "\n")
 }

@@ -1,4 +1,4 @@
-// Package i18ntest finds words that no translation reaches, for the tests of others. It imports the standard library and client/i18n.
+// Package i18ntest finds untranslated texts, for tests of other packages. It imports the standard library and client/i18n.
 package i18ntest
 
 import (
@@ -11,11 +11,11 @@ import (
 	"assay/client/i18n"
 )
 
-// Pseudo lets everything be said in the pseudo language until the test ends, in letters of which none is ASCII. Such a test is not
-// parallel to others, and builds its widgets after this.
+// Pseudo sets the pseudo language, none of whose letters is ASCII, until the test ends. The test must not be parallel to others, and must
+// build its widgets after the call.
 func Pseudo(t testing.TB) { Speak(t, i18n.PseudoLanguage) }
 
-// Speak lets everything be said in a language, in its usual forms, until the test ends.
+// Speak sets a language, in its usual region, until the test ends.
 func Speak(t testing.TB, language string) {
 	t.Helper()
 	before := i18n.Language()
@@ -29,7 +29,7 @@ func Speak(t testing.TB, language string) {
 	})
 }
 
-// FromEnvironment is Speak with the language that ASSAY_LANGUAGE names, for pictures to be looked at; it does nothing without.
+// FromEnvironment calls Speak with the language in ASSAY_LANGUAGE, for screenshots; it does nothing if that is empty.
 func FromEnvironment(t testing.TB) {
 	t.Helper()
 	if language := os.Getenv("ASSAY_LANGUAGE"); language != "" {
@@ -39,15 +39,15 @@ func FromEnvironment(t testing.TB) {
 
 var words = regexp.MustCompile(`[A-Za-z]{2,}`)
 
-// units are the same in every language that has English forms of numbers and dates, as the pseudo language does.
+// units are equal in every language with English forms of numbers and dates, such as the pseudo language.
 var units = []string{"bytes", "byte", "KB", "MB", "GB", "min", "UTC", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 	"Nov", "Dec", "Assay", "Ctrl", "Hz"}
 
-// Forgotten are the words in a text, said in the pseudo language, that no translation reached: those in ASCII letters that are not
-// part of the data, which are names and the like that nobody translates.
+// Forgotten returns the words of a text in the pseudo language that were not translated: those in ASCII letters that are not part of data,
+// which has names and the like.
 func Forgotten(text string, data ...string) []string {
 	data = slices.Clone(data)
-	slices.SortFunc(data, func(a, b string) int { return len(b) - len(a) }) // the longest first: one may be part of another
+	slices.SortFunc(data, func(a, b string) int { return len(b) - len(a) }) // the longest first, since one may be part of another
 	for _, d := range data {
 		if d != "" {
 			text = strings.ReplaceAll(text, d, " ")
