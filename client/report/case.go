@@ -91,7 +91,7 @@ func CheckWords(kind store.CheckKind) string {
 	return plain.From(string(kind)).String() // of a later version
 }
 
-// otherChecks are those that no detector makes, with what they have found, or an empty slot: what was not done is to be seen.
+// otherChecks lists the checks that no detector makes, with their findings, or an empty field, so that missing ones are visible.
 func otherChecks(made []CaseCheck) table {
 	t := table{Heading: i18n.T("Other checks"), Head: []string{i18n.T("Check"), i18n.T("What was found"), i18n.T("Who, when")}, Class: "checks"}
 	for _, kind := range store.CheckKinds {
