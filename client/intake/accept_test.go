@@ -132,10 +132,10 @@ func TestWhatIsHandedOver(t *testing.T) {
 func TestASlowDiskDoesNotGatherGoroutines(t *testing.T) {
 	q := setup(t)
 	hold := make(chan struct{})
-	q.store.asked = func(submission.Submission, custody.Event) error {
+	q.store.beforeWrite(func(submission.Submission, custody.Event) error {
 		<-hold
 		return nil
-	}
+	})
 	before := runtime.NumGoroutine()
 	var given []string
 	for i := range 2000 {

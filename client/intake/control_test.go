@@ -115,14 +115,14 @@ func TestPauseAndResume(t *testing.T) {
 		q := setup(t)
 		var mu sync.Mutex
 		var causes []intake.Cause
-		q.store.asked = func(s submission.Submission, _ custody.Event) error {
+		q.store.beforeWrite(func(s submission.Submission, _ custody.Event) error {
 			mu.Lock()
 			defer mu.Unlock()
 			if s.State == submission.Failed {
 				causes = append(causes, intake.Cause("failed: "+s.Problem.String()))
 			}
 			return nil
-		}
+		})
 		g := q.server.shut("look")
 		id := q.drop(pictures(t, 1)...)[0]
 		for range 200 {

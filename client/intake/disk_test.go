@@ -163,14 +163,14 @@ func TestADiskThatIsFull(t *testing.T) {
 			q := setup(t)
 			var mu sync.Mutex
 			full, healed := false, false
-			q.store.asked = func(s submission.Submission, _ custody.Event) error {
+			q.store.beforeWrite(func(s submission.Submission, _ custody.Event) error {
 				mu.Lock()
 				defer mu.Unlock()
 				if full = !healed && (full || s.Step == c.step); full {
 					q.store.setFull(true)
 				}
 				return nil
-			}
+			})
 			id := q.drop(pictureFile(t, "a.png", 1))[0]
 			q.stands(intake.NoDisk)
 			q.when("nothing goes on", func() bool { return q.quiet() })

@@ -132,11 +132,11 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 func TestWhatThePersonAllowsIsSent(t *testing.T) {
 	t.Run("once that is on disk", func(t *testing.T) {
 		q := setup(t)
-		q.store.saved = func(_ submission.Submission, event custody.Event) {
+		q.store.afterWrite(func(_ submission.Submission, event custody.Event) {
 			if event == "allowed to leave" {
 				q.nothingAsked()
 			}
-		}
+		})
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		q.Approve(intake.ApproveOptions{}, id)
 		got := q.until(id, submission.Done)

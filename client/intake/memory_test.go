@@ -23,9 +23,8 @@ type memory struct {
 	custodyEvents []string // "step event" of each write, in order
 	facts         map[string]string
 	full          bool // nothing can be written
-	saved         func(s submission.Submission, event custody.Event)
-	// asked is called before a submission is written, without a lock, and may keep that from happening.
-	asked func(s submission.Submission, event custody.Event) error
+	before        func(s submission.Submission, event custody.Event) error
+	after         func(s submission.Submission, event custody.Event)
 }
 
 var errFull = errors.New("no space left on the disk")
@@ -48,10 +47,24 @@ func (m *memory) row(id string) submission.Submission {
 	return m.rows[id]
 }
 
+// beforeWrite has do called before a submission is written, without a lock: its error keeps that from happening. nil ends that.
+func (m *memory) beforeWrite(do func(s submission.Submission, event custody.Event) error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.before = do
+}
+
+// afterWrite has do called once a submission is written.
+func (m *memory) afterWrite(do func(s submission.Submission, event custody.Event)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.after = do
+}
+
 // holdUp keeps the first write that fits from being made until release is called. writing is closed once it has come.
 func (m *memory) holdUp(fits func(s submission.Submission, event custody.Event) bool) (writing <-chan struct{}, release func()) {
 	reached, goOn, once := make(chan struct{}), make(chan struct{}), sync.Once{}
-	m.asked = func(s submission.Submission, event custody.Event) error {
+	m.beforeWrite(func(s submission.Submission, event custody.Event) error {
 		if fits(s, event) {
 			once.Do(func() {
 				close(reached)
@@ -59,7 +72,7 @@ func (m *memory) holdUp(fits func(s submission.Submission, event custody.Event) 
 			})
 		}
 		return nil
-	}
+	})
 	return reached, func() { close(goOn) }
 }
 
@@ -84,8 +97,11 @@ func (m *memory) Add(_ context.Context, subs []submission.Submission) ([]submiss
 }
 
 func (m *memory) Save(_ context.Context, s submission.Submission, event custody.Event) error {
-	if m.asked != nil {
-		if err := m.asked(s, event); err != nil {
+	m.mu.Lock()
+	before := m.before
+	m.mu.Unlock()
+	if before != nil {
+		if err := before(s, event); err != nil {
 			return err
 		}
 	}
@@ -97,8 +113,8 @@ func (m *memory) Save(_ context.Context, s submission.Submission, event custody.
 	s.Sent, s.Rate, s.Delay = 0, 0, i18n.Message{}
 	m.rows[s.ID] = s
 	m.custodyEvents = append(m.custodyEvents, string(s.Step)+" "+string(event))
-	if m.saved != nil {
-		m.saved(s, event)
+	if m.after != nil {
+		m.after(s, event)
 	}
 	return nil
 }

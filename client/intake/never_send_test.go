@@ -337,7 +337,7 @@ func (f *fixture) copiesWait() (first, second string) {
 	f.t.Helper()
 	shut := make(chan struct{})
 	asked := make(chan struct{}, 1)
-	f.store.asked = func(s submission.Submission, _ custody.Event) error {
+	f.store.beforeWrite(func(s submission.Submission, _ custody.Event) error {
 		if s.Step == submission.URLRequested { // before it is asked for
 			select {
 			case asked <- struct{}{}:
@@ -347,14 +347,14 @@ func (f *fixture) copiesWait() (first, second string) {
 			return context.Canceled
 		}
 		return nil
-	}
+	})
 	a := pictureFile(f.t, "a.png", 1)
 	first = f.drop(a)[0]
 	<-asked
 	f.PauseAll()
 	close(shut)
 	f.when("it rests", func() bool { s, _ := f.Get(first); return s.State == submission.Waiting })
-	f.store.asked = nil
+	f.store.beforeWrite(nil)
 	row := f.store.row(first)
 	check.NoError(f.t, f.store.Save(f.t.Context(), submission.Submission{ID: "second", Path: copyOf(f.t, a, "b.png"), Name: "b.png", Key: row.Key + 1, Accepted: row.Accepted, Gate: submission.GateSend,
 		State: submission.Waiting, Step: submission.Settled, SHA256: row.SHA256, Size: row.Size, Modified: row.Modified, SendName: "b-12345678.png", Type: row.Type, Earlier: first}, ""))
