@@ -13,10 +13,10 @@ import (
 	"assay/gui/present"
 )
 
-// page is what a tab stands for.
+// page is what a tab shows.
 type page int
 
-// The pages. The medium has a tab of its own only where there is no room for another page beside it.
+// The pages. The medium has a tab only if there is no room for another page beside it.
 const (
 	mediumPage page = iota
 	modelsPage
@@ -25,24 +25,24 @@ const (
 	historyPage
 )
 
-// pages are the medium, and one page at a time about what was said of it: beside the medium, beneath it, or in its place.
+// pages show the medium and one page about it: beside the medium, below it, or in its place.
 type pages struct {
 	viewer  *Viewer
-	tools   *fyne.Container // of the medium
-	medium  *fyne.Container // the medium and the open page
+	tools   *fyne.Container // tools of the medium
+	medium  *fyne.Container // contains the medium and the open page
 	tabs    *kit.Tabs
 	tabRow  *fyne.Container
 	layout  *pagesLayout
-	slot    *fyne.Container // holds the medium's pane
-	panel   *fyne.Container // holds the open page
+	slot    *fyne.Container // contains the medium's pane
+	panel   *fyne.Container // contains the open page
 	inPanel Pane
-	current Pane // of the medium, nil for none
+	current Pane // the medium's, nil for none
 	media   map[present.Medium]Pane
 	panels  map[page]Pane
 	models  *modelsPanel
 	chosen  page // by the person
 	wide    bool
-	fresh   map[page]bool // shows what the viewer shows
+	fresh   map[page]bool // pages that are up to date
 	begun   bool
 }
 
@@ -62,7 +62,7 @@ func newPages(v *Viewer) *pages {
 	return p
 }
 
-// offered are the pages that have a tab.
+// offered returns the pages that have a tab.
 func (p *pages) offered() []page {
 	all := []page{modelsPage, detailsPage, dataPage, historyPage}
 	if p.viewer.Details == nil {
@@ -92,7 +92,7 @@ func (p *pages) relabel() {
 	p.tabs.SetNames(names, slices.Index(offered, p.openPage()))
 }
 
-// openPage is the page that is open: the chosen one, or what stands for it in the room there is.
+// openPage returns the chosen page, or the one that replaces it for lack of room.
 func (p *pages) openPage() page {
 	if p.wide && p.chosen == mediumPage {
 		return modelsPage
@@ -103,7 +103,7 @@ func (p *pages) openPage() page {
 // mediumShown reports whether the medium is on screen.
 func (p *pages) mediumShown() bool { return p.slot.Visible() }
 
-// open shows a page.
+// open opens a page.
 func (p *pages) open(o page) {
 	if i := slices.Index(p.offered(), o); i >= 0 {
 		p.tabs.Select(i)
@@ -117,7 +117,7 @@ func (p *pages) choose(o page) {
 	p.viewer.root.Refresh()
 }
 
-// arrange puts the open page in its place, and has it show what the viewer shows.
+// arrange places the open page, and updates it to the result that the viewer shows.
 func (p *pages) arrange() {
 	o := p.openPage()
 	p.layout.stand = p.stand(o)
@@ -134,7 +134,7 @@ func (p *pages) arrange() {
 	if p.inPanel != pane {
 		p.inPanel = pane
 		p.panel.Objects = []fyne.CanvasObject{pane.Object()}
-		if o == detailsPage { // the others bring their own
+		if o == detailsPage { // the other pages have a card of their own
 			p.panel.Objects = []fyne.CanvasObject{kit.NewCard(layout.NewSpacer()),
 				container.New(layout.NewCustomPaddedLayout(panelPadding, panelPadding, panelPadding, panelPadding), pane.Object())}
 		}
@@ -146,7 +146,7 @@ func (p *pages) arrange() {
 	}
 }
 
-// stand says how the medium and a page stand to each other.
+// stand says where a page is in relation to the medium.
 func (p *pages) stand(o page) stand {
 	switch {
 	case o == mediumPage:
@@ -162,7 +162,7 @@ func (p *pages) stand(o page) stand {
 	return panelBeside
 }
 
-// pane is a page's, made when it is asked for first.
+// pane returns a page's pane, which is made on the first call.
 func (p *pages) pane(o page) Pane {
 	if pane := p.panels[o]; pane != nil {
 		return pane
@@ -176,7 +176,7 @@ func (p *pages) pane(o page) Pane {
 	return p.panels[o]
 }
 
-// show shows a submission's medium and what is said of it.
+// show shows a submission's medium and the pages about it.
 func (p *pages) show(v present.Viewer) {
 	p.begun = true
 	clear(p.fresh)
@@ -196,11 +196,11 @@ func (p *pages) show(v present.Viewer) {
 	}
 	p.arrange()
 	p.relabel()
-	p.setPreview() // before there is anything to see
+	p.setPreview() // before anything is visible
 	p.current.Show(v)
 }
 
-// clear shows nothing.
+// clear empties all panes.
 func (p *pages) clear() {
 	if p.current != nil {
 		p.current.Clear()
@@ -219,33 +219,33 @@ func (p *pages) mediumPane(m present.Medium) Pane {
 	return p.media[m]
 }
 
-// setPreview has the pane in front show what it shows, or is about to show, as the person chose.
+// setPreview applies the person's preview to the pane in front.
 func (p *pages) setPreview() {
 	if previewer, ok := p.current.(Previewer); ok {
 		previewer.SetPreview(p.viewer.preview.For(p.viewer.shown.Watched))
 	}
 }
 
-// setSound shows the bars of a clip's sound beside the clip's, nil for none.
+// setSound shows the bars of a clip's sound beside the clip's; nil for none.
 func (p *pages) setSound(sound *present.Viewer) {
 	p.models.setSound(sound)
 	p.medium.Refresh()
 }
 
-// setWide says whether a page has room beside the medium.
+// setWide sets whether there is room for a page beside the medium.
 func (p *pages) setWide(wide bool) {
 	if p.wide == wide {
 		return
 	}
 	p.wide = wide
 	if !wide && p.chosen == modelsPage {
-		p.chosen = mediumPage // what is looked at stays in view
+		p.chosen = mediumPage // what the person looks at stays visible
 	}
 	p.arrange()
 	p.relabel()
 }
 
-// stand is how the medium and the open page stand to each other.
+// stand is where the open page is in relation to the medium.
 type stand int
 
 const (
@@ -258,13 +258,13 @@ const (
 const (
 	panelWidth   float32 = 340
 	panelMinimum float32 = 292
-	besideFrom   float32 = 720  // the width from which a page stands beside the medium
+	besideFrom   float32 = 720  // the least width for a page beside the medium
 	mediumLeast  float32 = 190  // the least height of the medium
-	mediumMost   float32 = 320  // the most that a medium can ask for
-	panelMost    float32 = 0.36 // of the height, for a page beneath the medium
+	mediumMost   float32 = 320  // the most height that a medium can ask for
+	panelMost    float32 = 0.36 // of the height, for a page below the medium
 )
 
-// pagesLayout lays the medium and the open page out.
+// pagesLayout lays out the medium and the open page.
 type pagesLayout struct {
 	pages *pages
 	stand stand
@@ -284,7 +284,7 @@ func (l *pagesLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		at(medium, 0, 0, size.Width-side-3*look.Space, size.Height)
 		at(panel, size.Width-side, 0, side, size.Height)
 	case panelBeneath:
-		panel.Resize(fyne.NewSize(size.Width, panel.Size().Height)) // what wraps knows its height once it has a width
+		panel.Resize(fyne.NewSize(size.Width, panel.Size().Height)) // the width first: the height follows from it
 		low := min(l.pages.models.height(), panelMost*size.Height)
 		at(medium, 0, 0, size.Width, size.Height-low-3*look.Space)
 		at(panel, 0, size.Height-low, size.Width, low)
@@ -294,8 +294,8 @@ func (l *pagesLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// MinSize implements fyne.Layout. It asks for no more width than a narrow window has, and for little height: the panes scroll what does
-// not fit, but for controls that have wrapped into further lines.
+// MinSize implements fyne.Layout. It is not wider than a narrow window, and low: the panes scroll what does not fit. It grows only for controls that
+// wrap into further lines.
 func (l *pagesLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(panelMinimum, mediumLeast)
 	if medium := objects[0]; medium.Visible() {

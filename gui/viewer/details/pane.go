@@ -51,13 +51,13 @@ func New(p Params) *Pane {
 	d := &Pane{workers: p.Workers, source: p.Source, cancel: func() {}}
 	d.sheet = newSheet(p.Copy)
 	d.scroll = container.NewVScroll(d.sheet)
-	d.scroll.OnScrolled = func(fyne.Position) { d.look() }
+	d.scroll.OnScrolled = func(fyne.Position) { d.updateView() }
 	d.sheet.reveal = func(top, bottom float32) {
 		offset := min(d.scroll.Offset.Y, top)
 		offset = max(offset, bottom-d.scroll.Size().Height)
 		if offset != d.scroll.Offset.Y {
 			d.scroll.ScrollToOffset(fyne.NewPos(0, offset))
-			d.look()
+			d.updateView()
 		}
 	}
 	d.problem = kit.NewNotice(look.IconInfo, "", i18n.T("Try again"), func() { d.load(d.shown) })
@@ -77,7 +77,7 @@ func (v *viewport) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	v.pane.sheet.arrange(size.Width)
 	v.pane.scroll.Move(fyne.NewPos(0, 0))
 	v.pane.scroll.Resize(size)
-	v.pane.look()
+	v.pane.updateView()
 }
 
 // MinSize implements fyne.Layout.
@@ -101,7 +101,7 @@ func (p *Pane) Clear() {
 	p.shown = ""
 	p.sheet.set(Details{})
 	p.scroll.ScrollToTop()
-	p.look()
+	p.updateView()
 	p.body.Hide()
 	p.notice.Hide()
 	p.reading.Hide()
@@ -138,11 +138,11 @@ func (p *Pane) fill(d Details) {
 	p.body.Show()
 	p.root.Refresh()
 	p.scroll.Refresh()
-	p.look()
+	p.updateView()
 }
 
 // look tells the sheet which part of it is in sight: the scroll does so itself only where the mouse moved it.
-func (p *Pane) look() { p.sheet.setView(p.scroll.Offset.Y, p.scroll.Size().Height) }
+func (p *Pane) updateView() { p.sheet.setView(p.scroll.Offset.Y, p.scroll.Size().Height) }
 
 // TypedRune reports whether a character does anything here: none does.
 func (p *Pane) TypedRune(rune) bool { return false }

@@ -13,30 +13,30 @@ import (
 	"assay/gui/look"
 )
 
-// mark is a box as it lies on the picture.
+// mark is a box on the picture.
 type mark struct {
-	corners [4]spot // in parts of the picture's sides
+	corners [4]spot // in shares of the picture's sides, 0..1
 	number  int
-	field   string   // where it stands in the data
-	words   []string // what each model says
+	field   string   // the field of the aggregation JSON
+	words   []string // what each model reports of it
 }
 
-// maxMarks bounds how many boxes are drawn: more of them hide the picture.
+// maxMarks limits the boxes that are drawn: more would hide the picture.
 const maxMarks = 100
 
-// boxMarks draws boxes over a picture: each with its number, and the words of the one chosen or under the pointer. Outlines are
-// white on dark, to be seen on any photo, and bear no verdict's colour.
+// boxMarks draws boxes over a picture: each with its number, and with its words if it is chosen or under the pointer. Outlines are white on dark,
+// which is visible on any photo, and have no verdict's colour.
 type boxMarks struct {
 	room     *fyne.Container
-	onChosen func() // something else is chosen
+	onChosen func() // called when the chosen box changes
 
 	marks   []mark
-	all     int // also those that are too many to be drawn
+	all     int // number of boxes, including those beyond maxMarks
 	shown   bool
-	chosen  int // -1: none
-	hovered int // -1: none
+	chosen  int // index, -1: none
+	hovered int // index, -1: none
 
-	drawn  [][4]spot // the corners on the frame, of each mark
+	drawn  [][4]spot // the corners of each mark on the frame, in screen pixels
 	edges  []*canvas.Line
 	plates []*canvas.Rectangle
 	names  []*canvas.Text
@@ -49,12 +49,12 @@ func newBoxMarks() *boxMarks {
 	return b
 }
 
-// set takes the boxes of a picture.
+// set replaces the boxes.
 func (b *boxMarks) set(marks []mark) {
 	b.all, b.marks, b.chosen, b.hovered, b.drawn = len(marks), marks[:min(len(marks), maxMarks)], -1, -1, nil
 	b.room.Objects, b.edges, b.plates, b.names = nil, nil, nil, nil
 	for _, m := range b.marks {
-		for range 8 { // a dark line under a white one, on four sides
+		for range 8 { // a dark line below a white one, for each of four sides
 			edge := canvas.NewLine(labelInk)
 			b.edges = append(b.edges, edge)
 		}
@@ -72,7 +72,7 @@ func (b *boxMarks) set(marks []mark) {
 	}
 }
 
-// show draws the boxes or not.
+// show sets whether the boxes are drawn.
 func (b *boxMarks) show(shown bool) {
 	b.shown, b.chosen, b.hovered = shown, -1, -1
 	b.onChosen()
@@ -80,10 +80,10 @@ func (b *boxMarks) show(shown bool) {
 
 func (b *boxMarks) hide() { b.room.Hide() }
 
-// visible reports whether boxes are to be seen.
+// visible reports whether boxes are shown.
 func (b *boxMarks) visible() bool { return b.shown && len(b.marks) > 0 }
 
-// place draws the boxes on a picture that lies at whole.
+// place draws the boxes on a picture that is at whole.
 func (b *boxMarks) place(v view, whole placed) {
 	kit.SetVisible(b.room, b.visible())
 	b.drawn = b.drawn[:0]
@@ -143,7 +143,7 @@ func (b *boxMarks) edge(at int, v view, from, to spot, visible, picked, under bo
 	line.Refresh()
 }
 
-// topmost is the corner at which a box's number stands: the upper one, of two the left one.
+// topmost returns the index of the corner for the box's number: the upper one, or the left of two.
 func topmost(corners [4]spot) int {
 	best := 0
 	for i, c := range corners {
@@ -154,7 +154,7 @@ func topmost(corners [4]spot) int {
 	return best
 }
 
-// picked is the box that stands out: the one under the pointer, else the one chosen; -1 for none.
+// picked returns the index of the highlighted box: the one under the pointer, else the chosen one; -1 for none.
 func (b *boxMarks) picked() int {
 	if b.hovered >= 0 {
 		return b.hovered
@@ -162,7 +162,7 @@ func (b *boxMarks) picked() int {
 	return b.chosen
 }
 
-// words say what the models say of the box that stands out.
+// words returns what the models report of the highlighted box.
 func (b *boxMarks) words() []string {
 	if !b.visible() || b.picked() < 0 {
 		return nil
@@ -178,7 +178,7 @@ func (b *boxMarks) words() []string {
 	return append(lines, m.words...)
 }
 
-// under is the smallest box round a place of the frame, -1 for none.
+// under returns the index of the smallest box around a position in the frame, -1 for none.
 func (b *boxMarks) under(at spot) int {
 	best := -1
 	for i, corners := range b.drawn {
@@ -189,7 +189,7 @@ func (b *boxMarks) under(at spot) int {
 	return best
 }
 
-// chooseAt chooses the box round a place, or none, and reports whether there is one.
+// chooseAt chooses the box around a position, or none, and reports whether there is one.
 func (b *boxMarks) chooseAt(at spot) bool {
 	if !b.visible() {
 		return false
@@ -199,7 +199,7 @@ func (b *boxMarks) chooseAt(at spot) bool {
 	return b.chosen >= 0
 }
 
-// next chooses the next box, and after the last one none.
+// next chooses the next box, and none after the last one.
 func (b *boxMarks) next() bool {
 	if !b.visible() {
 		return false
@@ -213,7 +213,7 @@ func (b *boxMarks) next() bool {
 	return true
 }
 
-// hover makes the box under the pointer stand out.
+// hover highlights the box under the pointer.
 func (b *boxMarks) hover(at spot) {
 	if i := b.under(at); b.visible() && i != b.hovered {
 		b.hovered = i
@@ -228,20 +228,20 @@ func (b *boxMarks) hoverNone() {
 	}
 }
 
-// takeBoxes keeps what is recognised of the aggregation JSON, and draws it once the photo is there.
+// takeBoxes keeps the aggregation JSON, and draws its boxes once the photo is there.
 func (p *Pane) takeBoxes(a *client.AggregationData) {
 	p.aggregation = a
 	p.applyBoxes()
 }
 
-// applyBoxes lays the boxes over the photo.
+// applyBoxes draws the boxes over the photo.
 func (p *Pane) applyBoxes() {
 	boxes := BoxesOf(p.aggregation)
 	photo := p.stage.photo
 	if len(boxes) == 0 || photo == nil {
 		return
 	}
-	stored := picture.Upright(photo.Source, photo.Orientation) // turning the sides back is the same as turning them
+	stored := picture.Upright(photo.Source, photo.Orientation) // undoes the orientation, as applying it again swaps the sides back
 	ground, ok := BoxGroundOf(p.aggregation, stored, photo.Source)
 	if !ok {
 		p.say(p.boxNotice, i18n.N(len(boxes),
@@ -274,12 +274,12 @@ func (p *Pane) applyBoxes() {
 
 func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// clippedLine is what of a line lies in an area; ok is false where nothing does. A box may reach far beyond its picture, and a picture
-// far beyond its frame, further than a painter counts.
+// clippedLine clips a line to an area; ok is false if it is outside. Boxes may extend far beyond their picture, and a picture far beyond its frame,
+// to coordinates that a painter can't handle.
 func clippedLine(a, b spot, area placed) (from, to spot, ok bool) {
 	first, last := 0.0, 1.0
 	delta := spot{b.X - a.X, b.Y - a.Y}
-	for _, side := range [4][2]float64{ // the speed out of each side, and the way to it
+	for _, side := range [4][2]float64{ // the speed towards each side, and the distance to it
 		{-delta.X, a.X - area.left}, {delta.X, area.left + area.width - a.X},
 		{-delta.Y, a.Y - area.top}, {delta.Y, area.top + area.height - a.Y},
 	} {
@@ -299,7 +299,7 @@ func clippedLine(a, b spot, area placed) (from, to spot, ok bool) {
 	return spot{a.X + first*delta.X, a.Y + first*delta.Y}, spot{a.X + last*delta.X, a.Y + last*delta.Y}, true
 }
 
-// inside reports whether a point lies in a box of corners in order, either way round.
+// inside reports whether a point is in a box with its corners in order, in either direction.
 func inside(at spot, corners [4]spot) bool {
 	in := false
 	for i, a := range corners {
@@ -311,7 +311,7 @@ func inside(at spot, corners [4]spot) bool {
 	return in
 }
 
-// area is how much a box of corners in order covers.
+// area returns the area of a box with its corners in order.
 func area(corners [4]spot) float64 {
 	twice := 0.0
 	for i, a := range corners {

@@ -5,19 +5,19 @@ import (
 	"math"
 )
 
-// spot is a place or a size: in screen pixels, or in parts of a picture's sides.
+// spot is a position or a size: in screen pixels, or in shares of a picture's sides.
 type spot struct{ X, Y float64 }
 
-// camera says which part of a picture is looked at, and how closely. All views of one picture share it, and so stay in step.
+// camera is which part of a picture is visible, and at what zoom. All views of a picture share it, and so show the same part.
 type camera struct {
-	zoom   float64 // screen pixels for each of the picture's; 0: as large as fits
-	centre spot    // what of the picture is in the middle, in parts of its sides
+	zoom   float64 // screen pixels per pixel of the picture; 0: as large as fits
+	centre spot    // the position of the picture that is in the middle, in shares of its sides
 }
 
-// fitted shows the whole picture.
+// fitted shows the whole picture, as large as fits.
 var fitted = camera{centre: spot{0.5, 0.5}}
 
-// maxZoom is where single pixels are large enough to be counted.
+// maxZoom is the zoom at which single pixels can be counted.
 const maxZoom = 32
 
 // zoomLadder are the steps of + and −, at each of which whole pixels meet whole pixels where that can be.
@@ -28,10 +28,10 @@ func fitZoom(picture image.Point, frame spot) float64 {
 	return min(frame.X/float64(picture.X), frame.Y/float64(picture.Y))
 }
 
-// placed is where the whole of a picture lies on a frame, in screen pixels; it may reach beyond.
+// placed is where the whole picture is in a frame, in screen pixels; it may extend beyond.
 type placed struct{ left, top, width, height float64 }
 
-// place lays a picture on a frame. Zoom counts the lead's pixels: a picture of another size is as much larger than its fit as the lead.
+// place places a picture in a frame. The zoom applies to the lead picture; one of another size is scaled by the same factor relative to its fit.
 func (c camera) place(picture, lead image.Point, frame spot) placed {
 	scale := fitZoom(picture, frame)
 	if c.zoom != 0 {
@@ -43,7 +43,7 @@ func (c camera) place(picture, lead image.Point, frame spot) placed {
 	return p
 }
 
-// edge is where a side begins: in the middle where it is shorter than the frame, else so that nothing of the frame stays empty.
+// edge is where a side begins: centred if it is shorter than the frame, else so that it covers the whole frame.
 func edge(side, frame, centre float64) float64 {
 	if side <= frame {
 		return (frame - side) / 2
@@ -51,7 +51,7 @@ func edge(side, frame, centre float64) float64 {
 	return min(0, max(frame-side, frame/2-centre*side))
 }
 
-// settled brings the centre to where it comes to lie, so that panning against an edge is not owed back.
+// settled clamps the centre to where the picture is placed, so that panning against an edge has no effect on panning back.
 func (c camera) settled(lead image.Point, frame spot) camera {
 	p := c.place(lead, lead, frame)
 	settle := func(side, frame, centre float64) float64 {
@@ -64,7 +64,7 @@ func (c camera) settled(lead image.Point, frame spot) camera {
 	return c
 }
 
-// actual is the zoom, also where the picture is fitted.
+// actual is the zoom, computed if the picture is fitted.
 func (c camera) actual(lead image.Point, frame spot) float64 {
 	if c.zoom == 0 {
 		return fitZoom(lead, frame)
@@ -72,8 +72,8 @@ func (c camera) actual(lead image.Point, frame spot) float64 {
 	return c.zoom
 }
 
-// zoomedTo changes the zoom so that what lies under a place of the frame stays there. Zooms are bounded by the whole picture or its
-// own size, whichever is smaller, and by maxZoom.
+// zoomedTo changes the zoom so that the position at of the frame keeps what it shows. The zoom is at least the smaller of 1 and the fit, and at most
+// maxZoom.
 func (c camera) zoomedTo(zoom float64, at spot, lead image.Point, frame spot) camera {
 	fit := fitZoom(lead, frame)
 	zoom = min(max(zoom, min(fit, 1)), max(maxZoom, fit))
@@ -90,9 +90,9 @@ func (c camera) zoomedTo(zoom float64, at spot, lead image.Point, frame spot) ca
 	return c.settled(lead, frame)
 }
 
-// stepped is the next zoom of the ladder, up or down; the fit counts as a step.
+// stepped returns the next zoom up or down the ladder; the fit counts as a step.
 func (c camera) stepped(up bool, lead image.Point, frame spot) (zoom float64, fits bool) {
-	const hair = 1.0001 // what is a rounding apart is the same
+	const hair = 1.0001 // tolerance for rounding
 	now, fit := c.actual(lead, frame), fitZoom(lead, frame)
 	best := 0.0
 	for _, step := range append([]float64{fit}, zoomLadder...) {
@@ -117,13 +117,13 @@ func (c camera) panned(by spot, lead image.Point, frame spot) camera {
 	return c.settled(lead, frame)
 }
 
-// roams reports whether there is more of the picture than the frame shows.
+// roams reports whether the picture is larger than the frame.
 func (c camera) roams(lead image.Point, frame spot) bool {
 	p := c.place(lead, lead, frame)
 	return p.width > frame.X || p.height > frame.Y
 }
 
-// seen is the part of a picture that a frame shows, in pixels of a grid laid over the picture, outward to whole ones.
+// seen returns the part of a picture that is visible in a frame, in pixels of a grid over the picture, rounded outwards.
 func (p placed) seen(grid image.Point, frame spot) image.Rectangle {
 	x, y := float64(grid.X)/p.width, float64(grid.Y)/p.height
 	part := image.Rect(
@@ -133,7 +133,7 @@ func (p placed) seen(grid image.Point, frame spot) image.Rectangle {
 	return part.Intersect(image.Rectangle{Max: grid})
 }
 
-// at is where a part of a grid lies on the frame.
+// at returns where a part of a grid is in the frame.
 func (p placed) at(part image.Rectangle, grid image.Point) placed {
 	x, y := p.width/float64(grid.X), p.height/float64(grid.Y)
 	return placed{
@@ -142,12 +142,12 @@ func (p placed) at(part image.Rectangle, grid image.Point) placed {
 	}
 }
 
-// pixels is the size in whole screen pixels, at least one.
+// pixels returns the size in whole screen pixels, at least one.
 func (p placed) pixels() image.Point {
 	return image.Pt(max(1, int(math.Round(p.width))), max(1, int(math.Round(p.height))))
 }
 
-// within is what of it lies on the frame.
+// within clips it to the frame.
 func (p placed) within(frame spot) placed {
 	left, top := max(0, p.left), max(0, p.top)
 	return placed{left: left, top: top, width: max(0, min(frame.X, p.left+p.width)-left), height: max(0, min(frame.Y, p.top+p.height)-top)}

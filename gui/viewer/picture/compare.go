@@ -16,12 +16,12 @@ import (
 // divider is the line between photo and heatmap in the mode Swipe: dragged by its handle, or moved by left and right, Home and End.
 type divider struct {
 	kit.Control
-	onDragged func(by float32)    // since the drag began
-	onStepped func(parts float64) // of the picture's width
+	onDragged func(by float32)    // with the distance since the drag began
+	onStepped func(parts float64) // with a share of the picture's width
 	onRune    func(r rune)        //
-	line      float32             // where in the widget the line is
-	dragged   float32             // since the drag began
-	begun     bool                // the drag
+	line      float32             // x of the line in the widget
+	dragged   float32             // distance since the drag began
+	begun     bool                // whether a drag is under way
 }
 
 var (
@@ -42,7 +42,7 @@ func newDivider() *divider {
 	return d
 }
 
-// PlaceAt puts the line at x, and the widget round it, as far as the stage goes.
+// placeAt puts the line at x, with the widget around it as far as the stage has room.
 func (d *divider) placeAt(x, top float32, stage fyne.Size) {
 	left := min(max(x-dividerWidth/2, 0), max(0, stage.Width-dividerWidth))
 	d.line = x - left
@@ -118,7 +118,7 @@ func (r *dividerRenderer) Layout(size fyne.Size) {
 	x := r.divider.line
 	put(r.shade, x-2, 0, 4, size.Height)
 	put(r.line, x-1, 0, 2, size.Height)
-	middle := min(max(x, dividerHandle/2+4), max(size.Width-dividerHandle/2-4, dividerHandle/2+4)) // the handle never leaves the picture
+	middle := min(max(x, dividerHandle/2+4), max(size.Width-dividerHandle/2-4, dividerHandle/2+4)) // the handle stays within the picture
 	y := size.Height / 2
 	round := func(o *canvas.Rectangle, side float32) {
 		o.CornerRadius = side / 2
@@ -149,7 +149,7 @@ func (r *dividerRenderer) Refresh() {
 	canvas.Refresh(d)
 }
 
-// blinkEvery is how long photo and heatmap stand still by turns: far slower than what can harm anybody.
+// blinkEvery is how long photo and heatmap are shown in turns: far slower than flicker that can harm people.
 const blinkEvery = time.Second
 
 // blinker calls turn about once a second while it runs.
@@ -159,7 +159,7 @@ type blinker struct {
 	stop  func() // nil while it does not run
 }
 
-// set lets it run or not.
+// set starts or stops it.
 func (b *blinker) set(running bool) {
 	switch {
 	case running && b.stop == nil:
@@ -173,7 +173,7 @@ func (b *blinker) set(running bool) {
 func (b *blinker) wait() {
 	b.stop = b.after(blinkEvery, func() {
 		if b.stop == nil {
-			return // stopped when it had fired already
+			return // the timer had fired before it was stopped
 		}
 		b.turn()
 		if b.stop != nil {
@@ -182,7 +182,7 @@ func (b *blinker) wait() {
 	})
 }
 
-// afterOnUI calls do on the UI thread once, unless it is stopped before. The runtime holds the waiting; nothing has to be waited for.
+// afterOnUI calls do once on the UI thread after a time, unless it is stopped before. No goroutine waits meanwhile.
 func afterOnUI(d time.Duration, do func()) (stop func()) {
 	timer := time.AfterFunc(d, func() { fyne.Do(do) })
 	return func() { timer.Stop() }

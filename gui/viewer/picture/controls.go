@@ -10,12 +10,12 @@ import (
 	"assay/gui/present"
 )
 
-// setMode changes that. A mode that has no heatmap to show, or that would show it in the wrong places, is not taken.
+// setMode changes the mode. It ignores a mode without a heatmap to show, or that would show it in the wrong places.
 func (p *Pane) setMode(m Mode) {
 	p.tools.modes.Select(int(m))
 }
 
-// applyMode is what the tools call.
+// applyMode is called by the tools.
 func (p *Pane) applyMode(m Mode) {
 	p.stage.setMode(m)
 	p.tools.showMode(m)
@@ -24,7 +24,7 @@ func (p *Pane) applyMode(m Mode) {
 	p.applyBlink()
 }
 
-// model is the model whose heatmap is chosen, the zero value for none.
+// model is the model of the chosen heatmap, the zero value for none.
 func (p *Pane) model() plain.Text {
 	if at := p.tools.models.Selected(); at < len(p.shown.Heatmaps) {
 		return p.shown.Heatmaps[at]
@@ -32,7 +32,7 @@ func (p *Pane) model() plain.Text {
 	return plain.Text{}
 }
 
-// opacity is the heatmap's, in percent.
+// opacity is the heatmap's opacity in percent.
 func (p *Pane) opacity() int { return int(math.Round(p.stage.opacity * 100)) }
 
 // setOpacity changes it, from 0 (the photo as it is) to 100 (the heatmap as sent).
@@ -50,7 +50,7 @@ func (p *Pane) toggleOverlay() {
 	p.setMode(Overlay)
 }
 
-// zoom is how many screen pixels each of the photo's has, 0 where nothing is shown; fits says that it follows the window.
+// zoom is the number of screen pixels per pixel of the photo, 0 if nothing is shown; fits reports whether it follows the window.
 func (p *Pane) zoom() (zoom float64, fits bool) {
 	if p.stage.photo == nil || p.stage.size.Width < 1 {
 		return 0, true
@@ -59,7 +59,7 @@ func (p *Pane) zoom() (zoom float64, fits bool) {
 	return p.stage.camera.actual(p.stage.photo.Source, v.frame()), p.stage.camera.zoom == 0
 }
 
-// percentText is a zoom as it is shown.
+// percentText is a zoom in the words of the screen.
 func percentText(zoom float64) string {
 	if zoom < 0.1 {
 		return strconv.FormatFloat(math.Round(zoom*1000)/10, 'f', -1, 64) + " %"
@@ -67,13 +67,13 @@ func percentText(zoom float64) string {
 	return strconv.Itoa(int(math.Round(zoom*100))) + " %"
 }
 
-// setBoxes draws the boxes or not, where there are any.
+// setBoxes shows or hides the boxes, if there are any.
 func (p *Pane) setBoxes(shown bool) {
 	p.stage.boxes.show(shown && len(p.stage.boxes.marks) > 0)
 	p.tools.showBoxes()
 }
 
-// SetPreview says how the picture is shown until the person asks to see it as it is; OnPreview is not called.
+// SetPreview sets how the picture is shown until the person asks to see it as it is. It does not call OnPreview.
 func (p *Pane) SetPreview(preview present.Preview) {
 	p.stage.setPreview(preview)
 	switch preview {
@@ -86,7 +86,7 @@ func (p *Pane) SetPreview(preview present.Preview) {
 	p.root.Refresh()
 }
 
-// choosePreview is the person's choice.
+// choosePreview applies the person's choice.
 func (p *Pane) choosePreview(preview present.Preview) {
 	p.SetPreview(preview)
 	if p.p.OnPreview != nil {

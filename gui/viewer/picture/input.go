@@ -18,7 +18,7 @@ var (
 	_ fyne.Accessible   = (*stage)(nil)
 )
 
-// viewAt is the frame that a place of the stage lies in.
+// viewAt returns the frame at a position of the stage.
 func (s *stage) viewAt(at fyne.Position) view {
 	v, hv := s.views()
 	if s.mode == SideBySide && at.X >= hv.left {
@@ -27,14 +27,14 @@ func (s *stage) viewAt(at fyne.Position) view {
 	return v
 }
 
-// A notch of a wheel is reported as 25 on most systems.
+// Most systems report 25 for a notch of the wheel.
 const (
 	notch      = 25
 	perNotch   = 1.25
-	mostAtOnce = 4 // wheels that are turned fast are reported as hundreds
+	mostAtOnce = 4 // a wheel that is turned fast is reported as hundreds
 )
 
-// Scrolled implements fyne.Scrollable: the wheel zooms where the pointer is.
+// Scrolled implements fyne.Scrollable: the wheel zooms at the pointer.
 func (s *stage) Scrolled(e *fyne.ScrollEvent) {
 	if s.photo == nil || e.Scrolled.DY == 0 {
 		return
@@ -44,7 +44,7 @@ func (s *stage) Scrolled(e *fyne.ScrollEvent) {
 	s.zoomTo(s.camera.actual(s.photo.Source, v.frame())*factor, v.spot(e.Position))
 }
 
-// zoomTo zooms round a place of the frame; at the size that just fits, the picture stays fitted when the window changes.
+// zoomTo zooms around a position of the frame. At the zoom that just fits, the picture becomes fitted and follows the window.
 func (s *stage) zoomTo(zoom float64, at spot) {
 	v, _ := s.views()
 	frame, source := v.frame(), s.photo.Source
@@ -55,7 +55,7 @@ func (s *stage) zoomTo(zoom float64, at spot) {
 	s.setCamera(c)
 }
 
-// zoomStep zooms by a step, round the middle.
+// zoomStep zooms by a step around the middle.
 func (s *stage) zoomStep(in bool) {
 	if s.photo == nil {
 		return
@@ -70,7 +70,7 @@ func (s *stage) zoomStep(in bool) {
 	s.zoomTo(zoom, spot{frame.X / 2, frame.Y / 2})
 }
 
-// zoom sets a zoom, 0 for the fit, round the middle.
+// zoom sets a zoom around the middle, 0 for fitted.
 func (s *stage) zoom(zoom float64) {
 	if s.photo == nil {
 		return
@@ -83,7 +83,7 @@ func (s *stage) zoom(zoom float64) {
 	s.zoomTo(zoom, spot{v.frame().X / 2, v.frame().Y / 2})
 }
 
-// roams reports whether there is something to pan to.
+// roams reports whether the picture can be panned.
 func (s *stage) roams() bool {
 	if s.photo == nil {
 		return false
@@ -110,7 +110,7 @@ func (s *stage) Dragged(e *fyne.DragEvent) {
 // DragEnd implements fyne.Draggable.
 func (s *stage) DragEnd() {}
 
-// Tapped implements fyne.Tappable: it chooses the box there.
+// Tapped implements fyne.Tappable: it chooses the box at the pointer.
 func (s *stage) Tapped(e *fyne.PointEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
 		c.Focus(s)
@@ -124,7 +124,7 @@ func (s *stage) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// typedKey reports whether a key does anything: arrows pan where there is more than is seen, Enter goes through the boxes.
+// typedKey reports whether it uses a key: arrows pan if the picture is larger than its frame, Enter goes through the boxes.
 func (s *stage) typedKey(e *fyne.KeyEvent) bool {
 	if s.photo == nil {
 		return false
@@ -167,7 +167,7 @@ func (s *stage) FocusLost() { s.focused = false; s.Refresh() }
 // MouseIn implements desktop.Hoverable.
 func (s *stage) MouseIn(e *desktop.MouseEvent) { s.MouseMoved(e) }
 
-// MouseMoved implements desktop.Hoverable: the box under the pointer says its words.
+// MouseMoved implements desktop.Hoverable: the box under the pointer shows its words.
 func (s *stage) MouseMoved(e *desktop.MouseEvent) {
 	if s.photo != nil {
 		s.boxes.hover(s.viewAt(e.Position).spot(e.Position))

@@ -11,20 +11,20 @@ import (
 	"assay/gui/look"
 )
 
-// What is written on a photo lies on a ground of its own, the same in light and dark: the photo may be of any colour.
+// The colours of text on a photo, which has a background of its own since the photo may have any colour; they are the same in light and dark.
 var (
 	labelFill = color.NRGBA{R: 0x12, G: 0x14, B: 0x18, A: 0xd9}
 	labelInk  = color.NRGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}
 	plateFill = color.NRGBA{R: 0x12, G: 0x14, B: 0x18, A: 0xff}
 )
 
-// maxLabelLines bounds how much of a picture a label may cover.
+// maxLabelLines limits how much of the picture a label covers.
 const maxLabelLines = 7
 
-// maxCaptionLines bounds the same of a caption.
+// maxCaptionLines limits how much of the picture a caption covers.
 const maxCaptionLines = 3
 
-// label is a few short lines on the picture; the first of several is its title. Or it is a caption: one text, which wraps.
+// label is some short lines on the picture, of which the first of several is the title; or a caption, a text that wraps.
 type label struct {
 	lines  []string
 	wraps  bool
@@ -49,10 +49,10 @@ func (l *label) objects() []fyne.CanvasObject {
 	return objects
 }
 
-// corner is where in an area a label stands: 0 left or top, 1 right or bottom.
+// corner is where in an area a label is: 0 for left or top, 1 for right or bottom.
 type corner struct{ x, y float32 }
 
-// place lays the label into an area, and hides it where it has no lines or no room.
+// place places the label in an area, and hides it if it has no lines or there is no room.
 func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 	const inset, padX, padY = 2.5 * look.Space, 2 * look.Space, look.Space
 	size := look.Size(look.SizeCaption)
@@ -95,7 +95,7 @@ func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 	l.ground.Refresh()
 }
 
-// wrapCaption breaks a text at words into at most maxCaptionLines lines of a width; what does not fit ends in an ellipsis.
+// wrapCaption breaks a text into at most maxCaptionLines lines of a width, at words; the last ends in an ellipsis if there is more.
 func wrapCaption(text string, width, size float32) []string {
 	lines := kit.BreakLines(strings.Join(strings.Fields(text), " "), width, size, fyne.TextStyle{})
 	if len(lines) > maxCaptionLines {

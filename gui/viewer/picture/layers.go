@@ -18,7 +18,7 @@ import (
 	"assay/gui/present"
 )
 
-// say shows a sentence in a notice, with an action that helps or none.
+// say shows a sentence in a notice, with a button if action is not empty.
 func (p *Pane) say(n *kit.Notice, sentence, action string, onAction func()) {
 	n.SetText(sentence)
 	n.SetAction(action, onAction)
@@ -26,14 +26,14 @@ func (p *Pane) say(n *kit.Notice, sentence, action string, onAction func()) {
 	p.root.Refresh()
 }
 
-// What is waited for, as it is said.
+// The messages while something loads.
 const (
 	photoWait i18n.Key = "Opening the picture…"
 	heatWait  i18n.Key = "Fetching the heatmap…"
 	fullWait  i18n.Key = "Opening all pixels…"
 )
 
-// await says that something is waited for, or no longer.
+// await sets whether something is loading, for the status.
 func (p *Pane) await(what i18n.Key, under bool) {
 	p.awaited[what] = under
 	for _, wait := range []i18n.Key{photoWait, heatWait, fullWait} {
@@ -65,7 +65,7 @@ func (p *Pane) loadPhoto() {
 	})
 }
 
-// sayUnreadable offers to try again where that may help: not for a file that is broken.
+// sayUnreadable offers to try again if that may help, which it does not for a broken file.
 func (p *Pane) sayUnreadable(err error) {
 	p.tools.object.Hide()
 	p.stage.Hide()
@@ -93,7 +93,7 @@ func (p *Pane) showPhoto(photo *picture.Picture) {
 	p.root.Refresh()
 }
 
-// decode reads what was submitted for the screen; it is for workers.
+// decode reads what was submitted, for the screen. Call it on a worker.
 func decode(ctx context.Context, from Source, id string) (*picture.Picture, error) {
 	file, err := from.OpenOriginal(ctx, id)
 	if err != nil {
@@ -103,10 +103,10 @@ func decode(ctx context.Context, from Source, id string) (*picture.Picture, erro
 	return picture.Decode(ctx, file, picture.Limits{LongSide: firstLook})
 }
 
-// firstLook is the long side of what is decoded at first, in pixels: more is opened when a zoom asks for it.
+// firstLook is the longer side of the first decoding, in pixels; all pixels are read when a zoom needs them.
 const firstLook = 2048
 
-// openWhole reads all pixels of what was submitted; it is for workers.
+// openWhole reads all pixels of what was submitted. Call it on a worker.
 func openWhole(ctx context.Context, from Source, id string) (*picture.Full, error) {
 	file, err := from.OpenOriginal(ctx, id)
 	if err != nil {
@@ -121,10 +121,10 @@ type otherFile struct{}
 
 func (otherFile) Error() string { return "the file has changed" }
 
-// Sentence says it to the person.
+// Sentence is the message for the person.
 func (otherFile) Sentence() string { return i18n.T("The file is no longer the one that was opened.") }
 
-// openFull reads all pixels of the photo, once a zoom needs them.
+// openFull reads all pixels of the photo, when a zoom needs them.
 func (p *Pane) openFull() {
 	if p.opening || p.shown.ID == "" {
 		return
@@ -154,7 +154,7 @@ func (p *Pane) openFull() {
 	})
 }
 
-// loadHeatmap fetches and decodes the chosen model's heatmap, once it is asked for and the photo is there. No other is ever fetched.
+// loadHeatmap fetches and decodes the chosen model's heatmap, once it is to be shown and the photo is there. Others are never fetched.
 func (p *Pane) loadHeatmap() {
 	model := p.model()
 	if p.stage.mode == Original || p.stage.photo == nil || model.IsZero() || model == p.heatmapOf {
@@ -184,7 +184,7 @@ func (p *Pane) loadHeatmap() {
 	})
 }
 
-// dropHeatmap lets go of the heatmap, and of the one on its way.
+// dropHeatmap releases the heatmap, and cancels the one that is loading.
 func (p *Pane) dropHeatmap() {
 	p.cancelHeat()
 	p.heatmapOf = plain.Text{}
@@ -197,7 +197,7 @@ func (p *Pane) dropHeatmap() {
 	p.root.Refresh()
 }
 
-// openHeatmap is for workers. A heatmap keeps its values: it is never smoothed.
+// openHeatmap must be called on a worker. A heatmap keeps its values: it is never smoothed.
 func openHeatmap(ctx context.Context, from Source, id, model string) (*picture.Full, error) {
 	png, err := from.Heatmap(ctx, id, model)
 	if err != nil {
@@ -209,7 +209,7 @@ func openHeatmap(ctx context.Context, from Source, id, model string) (*picture.F
 func (p *Pane) showHeatmap(h *picture.Full) {
 	p.stage.setHeatmap(h)
 	if p.stage.differs() {
-		p.setMode(SideBySide) // before the others are closed
+		p.setMode(SideBySide) // before the other modes are disabled
 		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side."), "", nil)
 	}
 	p.tools.allowModes()
@@ -218,7 +218,7 @@ func (p *Pane) showHeatmap(h *picture.Full) {
 	p.applyCaption()
 }
 
-// loadBoxes reads where the aggregation JSON marks something. Where there is no such file there is nothing to say.
+// loadBoxes reads the boxes of the aggregation JSON. If there is no such file, nothing is shown.
 func (p *Pane) loadBoxes() {
 	id := p.shown.ID
 	p.cancelBoxes = p.p.Askers.Do(func(ctx context.Context) func() {
@@ -241,18 +241,18 @@ func (p *Pane) retryBoxes() {
 	p.loadBoxes()
 }
 
-// cut is a piece of a picture to be drawn: a part of its grid of pixels, at the size that is seen.
+// cut is what to draw of a picture: a part of its grid of pixels, at a size on screen.
 type cut struct {
 	of      *picture.Full // nil: nothing
 	lead    image.Point
-	turn    int // of a heatmap, 0 for a photo
+	turn    int // orientation of a heatmap, 0 for a photo
 	part    image.Rectangle
 	size    image.Point // in screen pixels
 	preview present.Preview
 }
 
-// layer is one picture on the stage. Its image shows a cut of it and lies in a clip, for pixels that were made for another zoom are
-// stretched until those for this one have been made.
+// layer is a picture on the stage. Its image shows a cut of it within a clip, since pixels made for the last zoom are stretched until those for the
+// new one are there.
 type layer struct {
 	clip  *container.Clip
 	room  *fyne.Container
@@ -268,46 +268,45 @@ func newLayer() *layer {
 	return l
 }
 
-// clear drops the pixels.
+// clear releases the pixels.
 func (l *layer) clear() {
 	if l.image.Image == nil {
 		return
 	}
 	l.image.Image, l.drawn = nil, cut{}
-	l.image.Refresh() // lets go of the texture
+	l.image.Refresh() // releases the texture
 	l.clip.Hide()
 }
 
-// set takes pixels that were drawn for a cut.
+// set replaces the pixels, which were drawn for a cut.
 func (l *layer) set(pixels *image.RGBA, drawn cut) {
 	l.image.Image, l.drawn = pixels, drawn
 	l.image.Refresh()
 }
 
-// view is where a frame lies on the stage, in device-independent pixels, of which each has scale screen pixels.
+// view is where a frame is on the stage, in device-independent pixels; scale is screen pixels for each of them.
 type view struct {
 	left  float32
 	size  fyne.Size
 	scale float32
 }
 
-// frame is the view's size in screen pixels.
+// frame is the size of the view in screen pixels.
 func (v view) frame() spot {
 	return spot{float64(v.size.Width * v.scale), float64(v.size.Height * v.scale)}
 }
 
-// point gives a place of the frame on the stage.
+// point converts a position in the frame to one on the stage.
 func (v view) point(at spot) fyne.Position {
 	return fyne.NewPos(v.left+float32(at.X)/v.scale, float32(at.Y)/v.scale)
 }
 
-// spot gives a place of the stage on the frame.
+// spot converts a position on the stage to one in the frame.
 func (v view) spot(at fyne.Position) spot {
 	return spot{float64((at.X - v.left) * v.scale), float64(at.Y * v.scale)}
 }
 
-// place puts the layer's pixels where they belong, with the whole picture lying at whole, and shows what of them is right of from, in
-// screen pixels of the frame.
+// place shows the layer's pixels, for a picture that is at whole, right of from only (in screen pixels of the frame).
 func (l *layer) place(v view, whole placed, from float64, visible bool) {
 	frame := v.frame()
 	visible = visible && l.image.Image != nil && from < frame.X && l.drawn.lead.X > 0

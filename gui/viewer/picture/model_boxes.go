@@ -11,15 +11,15 @@ import (
 	"assay/client/plain"
 )
 
-// Box is a region that the aggregation JSON of a picture marks; it may be rotated.
+// Box is a region that a picture's aggregation JSON reports; it may be rotated.
 type Box struct {
 	Number  int             // from 1, in the order sent
-	Field   string          // where it stands in the aggregation JSON: "bboxes[0]"
-	Corners [4]client.Point // in order round the box, in pixels of the picture that the JSON declares
-	Words   []string        // what each model says of it, as sent: "svc-oak-img: ARTIFICIAL"; none where nothing was said
+	Field   string          // its field in the aggregation JSON, such as "bboxes[0]"
+	Corners [4]client.Point // in order round the box, in pixels of the picture size that the JSON declares
+	Words   []string        // what each model reports of it, as sent: "svc-oak-img: ARTIFICIAL"
 }
 
-// BoxesOf lists the boxes of a picture, none where a is nil.
+// BoxesOf returns the boxes of a picture, none if a is nil.
 func BoxesOf(a *client.AggregationData) []Box {
 	if a == nil {
 		return nil
@@ -35,15 +35,14 @@ func BoxesOf(a *client.AggregationData) []Box {
 	return boxes
 }
 
-// BoxGround is the picture in whose pixels boxes are told, and how they reach the picture that is shown.
+// BoxGround is the picture whose pixels the boxes refer to.
 type BoxGround struct {
-	Size    image.Point // in whole pixels
-	Upright bool        // the EXIF orientation is applied to it already
+	Size    image.Point // in pixels
+	Upright bool        // whether the EXIF orientation is already applied to it
 }
 
-// BoxGroundOf tells it for a picture of the size that its file has, as it is stored and upright. A JSON that declares no size means
-// the stored pixels. One that declares another size of the same shape means a copy made smaller or larger; one of another shape
-// fits nowhere (ok is false).
+// BoxGroundOf returns the picture that the boxes refer to, for a file with a stored and an upright size. A JSON without a size means the stored
+// pixels. Another size of the same shape means a scaled copy; for one of another shape, ok is false.
 func BoxGroundOf(a *client.AggregationData, stored, upright image.Point) (ground BoxGround, ok bool) {
 	if a.Width <= 0 || a.Height <= 0 {
 		return BoxGround{Size: stored}, true

@@ -1,5 +1,5 @@
-// Package picture shows a picture with the heatmaps of its models, closely enough to judge single pixels; it may import Fyne, client,
-// and of gui heat, look, part, present and work. Everything in it is used on the UI thread; pixels are made by workers.
+// Package picture shows a picture with the heatmaps of its models, at zooms up to single pixels. It may import Fyne, client, and of gui heat, kit,
+// look, present and work. It must be used on the UI thread; workers make the pixels.
 package picture
 
 import (
@@ -22,7 +22,7 @@ import (
 	"assay/gui/work"
 )
 
-// Pane shows a picture: its tools, what went wrong, and the stage. Its methods are for the UI thread.
+// Pane shows a picture: its tools, problems, and the stage. Its methods must be called on the UI thread.
 type Pane struct {
 	p     Params
 	root  *fyne.Container
@@ -33,21 +33,21 @@ type Pane struct {
 	previewed, photoNotice, heatNotice, boxNotice *kit.Notice
 
 	shown       present.Viewer
-	heatmapOf   plain.Text              // the model whose heatmap the stage has or is getting
-	opening     bool                    // all of the photo's pixels are on their way, or can't be had
-	awaited     map[i18n.Key]bool       // what the status tells of
+	heatmapOf   plain.Text              // the model of the heatmap that the stage has or is loading
+	opening     bool                    // whether all pixels of the photo are being read, or can't be
+	awaited     map[i18n.Key]bool       // what is loading, by its message
 	aggregation *client.AggregationData // nil until it was read
 
 	cancelPhoto, cancelFull, cancelHeat, cancelBoxes, cancelCopy context.CancelFunc
 }
 
-// Opacity's start and the step of the brackets, in percent.
+// The initial opacity and the step of the keys [ and ], in percent.
 const (
 	opacityStart = 60
 	opacityStep  = 10
 )
 
-// New makes a pane that shows nothing.
+// New makes an empty pane.
 func New(params Params) *Pane {
 	if params.After == nil {
 		params.After = afterOnUI
@@ -79,14 +79,14 @@ func New(params Params) *Pane {
 // Object is the pane's root.
 func (p *Pane) Object() fyne.CanvasObject { return p.root }
 
-// Tools are the tools of the root, for a place of their own: once taken, the root does without them.
+// Tools returns the tools, to be placed elsewhere: the root then has none.
 func (p *Pane) Tools() fyne.CanvasObject {
 	p.root.Objects[0] = layout.NewSpacer()
 	p.root.Objects[0].Hide()
 	return p.tools.object
 }
 
-// Show shows a submission's picture: another one is loaded afresh, the same one keeps what it shows.
+// Show shows a submission's picture. Another one is loaded from the start, the same one is only updated.
 func (p *Pane) Show(v present.Viewer) {
 	if v.ID != "" && v.ID == p.shown.ID {
 		p.refresh(v)
@@ -100,7 +100,7 @@ func (p *Pane) Show(v present.Viewer) {
 	p.root.Refresh()
 }
 
-// refresh takes newer words of the same submission; a model's heatmap may have come, or gone.
+// refresh updates the same submission, for which models may have a heatmap now, or no longer.
 func (p *Pane) refresh(v present.Viewer) {
 	model := p.model()
 	same := slices.Equal(p.shown.Heatmaps, v.Heatmaps)
@@ -119,7 +119,7 @@ func (p *Pane) refresh(v present.Viewer) {
 	p.root.Refresh()
 }
 
-// Clear shows nothing, ends what is under way and lets go of all pixels.
+// Clear empties the pane, cancels what is under way and releases all pixels.
 func (p *Pane) Clear() {
 	for _, cancel := range []context.CancelFunc{p.cancelPhoto, p.cancelFull, p.cancelHeat, p.cancelBoxes, p.cancelCopy} {
 		cancel()
@@ -140,10 +140,10 @@ func (p *Pane) Clear() {
 	p.root.Refresh()
 }
 
-// Stop ends what moves by itself, when the pane goes out of sight; Show lets it go on.
+// Stop stops blinking, when the pane goes out of sight; Show starts it again.
 func (p *Pane) Stop() { p.blink.set(false) }
 
-// applyCaption says what a heatmap means, wherever one is shown or on its way.
+// applyCaption shows what a heatmap means, while one is shown or loading.
 func (p *Pane) applyCaption() {
 	text := ""
 	if p.stage.mode != Original && !p.heatmapOf.IsZero() {
@@ -153,7 +153,7 @@ func (p *Pane) applyCaption() {
 	p.stage.name = p.description()
 }
 
-// description is the picture in words, for those who can't see it.
+// description describes the picture for screen readers.
 func (p *Pane) description() string {
 	if p.stage.mode == Original || p.heatmapOf.IsZero() {
 		return i18n.F("Picture %s", p.shown.Name)
@@ -161,19 +161,19 @@ func (p *Pane) description() string {
 	return i18n.F("Picture %s, %s with the heatmap of %s.", p.shown.Name, p.stage.mode, p.heatmapOf) + " " + present.HeatmapNote(p.heatmapOf)
 }
 
-// applyBlink lets photo and heatmap take turns by themselves, unless the person wants no motion: then Space and clicks do.
+// applyBlink starts blinking, unless the person wants reduced motion: then Space and clicks switch.
 func (p *Pane) applyBlink() {
 	p.blink.set(p.stage.mode == Blink && p.stage.heatmap != nil && fyne.CurrentApp().Settings().ShowAnimations())
 }
 
 func (p *Pane) blinkTurn() {
 	if !p.root.Visible() || !p.stage.Visible() {
-		return // nobody looks
+		return // nobody is looking
 	}
 	p.stage.setStill(!p.stage.still)
 }
 
-// alternate takes a turn by hand, and ends those by themselves.
+// alternate switches once, by the person, and stops blinking.
 func (p *Pane) alternate() {
 	if p.stage.mode != Blink {
 		return
@@ -182,35 +182,34 @@ func (p *Pane) alternate() {
 	p.stage.setStill(!p.stage.still)
 }
 
-// Source gives what belongs to a submission. Its methods block: the pane calls them on workers. Their errors are shown in words, see
-// present.Problem.
+// Source reads what belongs to a submission. Its methods block, so they are called on workers. Their errors are shown by present.Problem.
 type Source interface {
-	// OpenOriginal opens the person's own file where its hash still matches, else the service's copy.
+	// OpenOriginal opens the person's own file if its hash still matches, else the service's copy.
 	OpenOriginal(ctx context.Context, id string) (*os.File, error)
-	// Heatmap gives a model's heatmap as it was sent. It is only called for models in present.Viewer's Heatmaps.
+	// Heatmap returns a model's heatmap as it was sent. It is called only for models in present.Viewer's Heatmaps.
 	Heatmap(ctx context.Context, id, model string) ([]byte, error)
-	// Aggregation gives what is recognised of the aggregation JSON; client.ErrNoArtifact where there is none.
+	// Aggregation returns the parsed aggregation JSON; client.ErrNoArtifact if there is none.
 	Aggregation(ctx context.Context, id string) (*client.AggregationData, error)
 }
 
-// Params are what a Pane is made of.
+// Params are the dependencies of a Pane.
 type Params struct {
-	Workers *work.Workers // make pixels
-	Askers  *work.Workers // open what may have to be fetched from the service: no download keeps the zoom waiting
+	Workers *work.Workers // for making pixels
+	Askers  *work.Workers // for what may call the service, so that a download does not hold up the zoom
 	Source  Source
-	// Save asks for a place to save to, by a name to begin with, and has write called on a worker; nil: nothing can be saved.
+	// Save asks where to save, suggesting a name, and calls write on a worker; nil: saving is not possible.
 	Save func(name string, write func(ctx context.Context, to io.Writer) error)
-	// CopyImage takes a PNG for the clipboard, on the UI thread; nil: nothing can be copied.
+	// CopyImage copies a PNG to the clipboard, on the UI thread; nil: copying is not possible.
 	CopyImage func(png []byte)
-	// OnPreview is called when the person chose how disturbing material is shown; may be nil.
+	// OnPreview is called when the person chooses how disturbing material is shown; may be nil.
 	OnPreview func(present.Preview)
-	// Sandbox adds to what is saved that it comes from there.
+	// Sandbox adds to the legend of saved pictures that the result is from the sandbox.
 	Sandbox bool
-	// After calls do on the UI thread after a while, unless it is stopped; nil for the clock.
+	// After calls do on the UI thread after a time, unless it is stopped; nil for the system's clock.
 	After func(d time.Duration, do func()) (stop func())
 }
 
-// TypedRune takes a typed character, and reports whether it does anything here.
+// TypedRune handles a character, and reports whether it used it.
 func (p *Pane) TypedRune(r rune) bool {
 	if p.stage.photo == nil {
 		return false
@@ -242,10 +241,10 @@ func (p *Pane) TypedRune(r rune) bool {
 	return true
 }
 
-// TypedKey takes another key, and reports whether it does anything here: arrows only where the picture is larger than its place.
+// TypedKey handles another key, and reports whether it used it: arrows only if the picture is larger than its frame.
 func (p *Pane) TypedKey(e *fyne.KeyEvent) bool { return p.stage.typedKey(e) }
 
-// Shortcuts are the keys, for the sheet.
+// Shortcuts are the keys of this pane.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
 		{Keys: i18n.T("1 to 5"), Does: i18n.T("Original, overlay, swipe, blink, side by side")},

@@ -8,7 +8,7 @@ import (
 	"assay/gui/present"
 )
 
-// wanted are the pixels that the views need: of the part that is seen alone, at the size that is seen.
+// wanted returns the cuts to be drawn: only the visible part, at its size on screen.
 func (s *stage) wanted() (lower, upper cut) {
 	v, hv := s.views()
 	whole := s.place(v)
@@ -18,7 +18,7 @@ func (s *stage) wanted() (lower, upper cut) {
 	}
 	lead := lower.lead
 	if lead == (image.Point{}) || lower.preview == present.PreviewBlurred {
-		lead = s.near.Size() // a blurred photo's pixels are too few to count a heatmap in
+		lead = s.near.Size() // a blurred photo has too few pixels to place a heatmap by
 	}
 	whole = s.heatPlace(hv)
 	if s.differs() {
@@ -29,8 +29,8 @@ func (s *stage) wanted() (lower, upper cut) {
 	return lower, upper
 }
 
-// photoCut is what is needed of the photo: from the fitted pixels as long as they are enough, then from all. Until all are there, the
-// fitted ones are stretched by the screen, smoothly, for their squares would be taken for pixels.
+// photoCut returns the cut of the photo: from the fitted pixels while they suffice, then from all. Until all have been read, the fitted pixels are
+// stretched smoothly, since squares would be mistaken for pixels of the photo.
 func (s *stage) photoCut(whole placed, frame spot) cut {
 	switch {
 	case s.preview == present.PreviewBlurred && s.blurred == nil:
@@ -66,8 +66,8 @@ func (s *stage) lacksPixels() bool {
 	return s.full == nil && s.preview != present.PreviewBlurred && s.near.Size().X < s.photo.Source.X && s.place(v).width > float64(s.near.Size().X)
 }
 
-// render has a worker make the pixels that are missing; the old ones stay until then. One rendering runs at a time, and what changed
-// meanwhile is asked for after it, so that a drag shows its way and not only its end.
+// render makes missing pixels on a worker; the old ones stay until then. One rendering runs at a time and is followed by one for later changes, so
+// that a drag shows its way and not only its end.
 func (s *stage) render() {
 	if s.preview == present.PreviewBlurred && s.blurred == nil {
 		s.blur()
@@ -97,12 +97,12 @@ func (s *stage) render() {
 			if above != nil && s.heatmap == upper.of {
 				s.upper.set(above, upper)
 			}
-			s.arrange() // which asks again where something changed
+			s.arrange() // renders again if something changed
 		}
 	})
 }
 
-// pixels makes them; it is for workers.
+// pixels draws the cut. Call it on a worker.
 func (c cut) pixels(ctx context.Context) *image.RGBA {
 	if c.turn != 0 {
 		return c.of.LayerRegion(ctx, c.turn, c.lead, c.part, c.size.X, c.size.Y)
@@ -114,10 +114,10 @@ func (c cut) pixels(ctx context.Context) *image.RGBA {
 	return made
 }
 
-// blurSide is how many pixels a blurred photo has along its longer side: more would show nothing more.
+// blurSide is the longer side of a blurred photo in pixels: more would show no more.
 const blurSide = 384
 
-// blur has a worker blur the photo, once.
+// blur blurs the photo on a worker, once.
 func (s *stage) blur() {
 	photo := s.photo
 	s.cancelBlur()

@@ -18,17 +18,17 @@ import (
 	"assay/gui/present"
 )
 
-// canSave reports whether there is more to save than the picture as it came.
+// canSave reports whether there is more to save than the original picture.
 func (p *Pane) canSave() bool {
 	return p.shown.ID != "" && p.stage.photo != nil && (p.stage.boxes.visible() || p.savesHeatmap())
 }
 
-// savesHeatmap reports whether a heatmap goes into what is saved: not one of another shape, which would lie in the wrong places.
+// savesHeatmap reports whether the heatmap is saved: not one of another shape, whose places would be wrong.
 func (p *Pane) savesHeatmap() bool {
 	return p.stage.mode != Original && p.stage.heatmap != nil && !p.stage.differs()
 }
 
-// Save asks where to keep the picture with its heatmap, its boxes and their legend, as PNG.
+// Save asks where to save the picture with its heatmap, its boxes and their legend, as PNG.
 func (p *Pane) Save() {
 	if p.p.Save == nil || !p.canSave() {
 		return
@@ -36,7 +36,7 @@ func (p *Pane) Save() {
 	p.p.Save(p.fileName(), p.composer())
 }
 
-// Copy hands the same picture to the clipboard.
+// Copy copies the same picture to the clipboard.
 func (p *Pane) Copy() {
 	if p.p.CopyImage == nil || !p.canSave() {
 		return
@@ -54,7 +54,7 @@ func (p *Pane) Copy() {
 	})
 }
 
-// fileName is the name to begin with.
+// fileName is the suggested name.
 func (p *Pane) fileName() string {
 	name := p.shown.Name
 	if extension := filepath.Ext(name); len(extension) <= 5 {
@@ -74,8 +74,8 @@ func (p *Pane) fileName() string {
 	}, name) + ".png"
 }
 
-// composer returns what makes the PNG of what is shown now; it is for workers. The photo is saved as it is, also while it is previewed
-// in grey or blurred: what is kept is evidence.
+// composer returns a function, to be called on a worker, that makes the PNG of what is shown now. The photo is saved as it is, even while it is shown
+// in grey or blurred, since the file is evidence.
 func (p *Pane) composer() func(ctx context.Context, to io.Writer) error {
 	id, source, name := p.shown.ID, p.p.Source, p.shown.Name
 	full, heatmap := p.stage.full, p.stage.heatmap
@@ -117,7 +117,7 @@ func (p *Pane) composedBoxes() []heat.Box {
 	return boxes
 }
 
-// legend says what is to be seen in the picture that is saved.
+// legend says what the saved picture shows.
 func (p *Pane) legend() []string {
 	lines := []string{p.shown.Name, p.shown.Verdict.Line(), p.shown.Facts}
 	if p.shown.SHA256 != "" {
@@ -143,7 +143,7 @@ func (p *Pane) legend() []string {
 	return lines
 }
 
-// fonts are those of the window, Assay's own first.
+// fonts are the window's fonts, Assay's own first.
 func fonts() [][]byte {
 	theme := fyne.CurrentApp().Settings().Theme()
 	return [][]byte{theme.Font(look.WeightRegular.Style()).Content()}

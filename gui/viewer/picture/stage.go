@@ -18,18 +18,18 @@ import (
 	"assay/gui/work"
 )
 
-// stage is the area in which the picture is seen: a photo and a heatmap as two layers, boxes, a divider and what is written on them.
-// A change of opacity touches no pixel: the upper image's translucency is a number that the graphics card takes.
+// stage is the area that shows the picture: a photo and a heatmap as two layers, boxes, a divider and texts over them. Changing the opacity redraws
+// no pixels, since the graphics card applies the upper image's translucency.
 type stage struct {
 	widget.BaseWidget
 	workers *work.Workers
-	// onRune takes a typed character, and reports whether it does anything.
+	// onRune handles a character, and reports whether it used it.
 	onRune func(r rune) bool
 	// onZoomed is called when the zoom may have changed.
 	onZoomed func()
 	// needFull is called when the fitted picture has too few pixels for the zoom.
 	needFull func()
-	// onPressed is called upon Space and of clicks beside the boxes.
+	// onPressed is called on Space and on clicks outside the boxes.
 	onPressed func()
 
 	photo   *picture.Picture
@@ -43,22 +43,22 @@ type stage struct {
 	opacity float64 // 0..1
 	preview present.Preview
 	camera  camera
-	divide  float64 // where the divider is, in parts of the picture that is seen
-	still   bool    // the photo's turn, in the mode Blink
-	grabbed float64 // where the divider was when it was taken hold of
+	divide  float64 // where the divider is, as a share of the visible picture
+	still   bool    // whether the photo is shown now, in the mode Blink
+	grabbed float64 // where the divider was when the drag began
 
 	rendering    bool
 	cancelRender context.CancelFunc
 	cancelBlur   context.CancelFunc
 
-	name                string // what it shows, for those who cannot see it
+	name                string // for screen readers
 	size                fyne.Size
 	focused             bool
 	ground, repaint     *canvas.Rectangle
 	ring                *canvas.Rectangle
 	lower, upper        *layer
-	twin                *layer            // the photo under the heatmap, side by side
-	plate               *canvas.Rectangle // under a heatmap that stands by itself: grey with alpha is not to be seen on a light ground
+	twin                *layer            // the photo below the heatmap, side by side
+	plate               *canvas.Rectangle // below a heatmap that is shown alone: grey with alpha is invisible on a light background
 	boxes               *boxMarks
 	divider             *divider
 	status, words       *label
@@ -96,7 +96,7 @@ func newStage(w *work.Workers) *stage {
 	return s
 }
 
-// setPhoto shows another photo, or none where it is nil, and drops the heatmap and the boxes.
+// setPhoto shows another photo, nil for none, and drops the heatmap and the boxes.
 func (s *stage) setPhoto(photo *picture.Picture) {
 	s.cancelRender()
 	s.cancelBlur()
@@ -114,7 +114,7 @@ func (s *stage) setPhoto(photo *picture.Picture) {
 	s.arrange()
 }
 
-// setHeatmap takes the heatmap for the photo shown, nil for none.
+// setHeatmap sets the heatmap for the photo shown, nil for none.
 func (s *stage) setHeatmap(h *picture.Full) {
 	s.heatmap, s.turn = h, 1
 	if h != nil && s.photo != nil {
@@ -124,7 +124,7 @@ func (s *stage) setHeatmap(h *picture.Full) {
 	s.arrange()
 }
 
-// setFull takes all of the photo's pixels.
+// setFull sets all of the photo's pixels.
 func (s *stage) setFull(full *picture.Full) {
 	s.full = full
 	s.arrange()
@@ -142,7 +142,7 @@ func (s *stage) setOpacity(o float64) {
 	canvas.Refresh(s.repaint)
 }
 
-// setStill shows the photo alone, or the heatmap over it, in the mode Blink.
+// setStill shows either the photo alone or the heatmap over it, in the mode Blink.
 func (s *stage) setStill(still bool) {
 	s.still = still
 	s.applyOpacity()
@@ -160,37 +160,37 @@ func (s *stage) applyOpacity() {
 	}
 }
 
-// setPreview changes how disturbing material is shown. Pixels of another preview vanish at once.
+// setPreview changes how disturbing material is shown. Pixels of another preview are removed at once.
 func (s *stage) setPreview(p present.Preview) {
 	s.preview = p
 	s.arrange()
 }
 
-// setDivide puts the divider at a part of the picture that is seen: at 0 all of it lies under the heatmap, at 1 nothing.
+// setDivide moves the divider to a share of the visible picture: at 0 the heatmap covers all of it, at 1 nothing.
 func (s *stage) setDivide(at float64) {
 	s.divide = min(max(at, 0), 1)
 	s.arrange()
 }
 
-// setCamera looks at another part.
+// setCamera shows another part.
 func (s *stage) setCamera(c camera) {
 	s.camera = c
 	s.arrange()
 	s.onZoomed()
 }
 
-// differs reports whether the heatmap's shape is not the photo's, so that it can't lie over it.
+// differs reports whether the heatmap has another shape than the photo, so that it can't be laid over it.
 func (s *stage) differs() bool {
 	return s.heatmap != nil && s.photo != nil && picture.AspectDiffers(s.photo.Source, s.heatSize())
 }
 
-// alone reports whether the heatmap stands by itself, as it was sent: beside the photo, and not over it.
+// alone reports whether the heatmap is shown without the photo below it, since their shapes differ.
 func (s *stage) alone() bool { return s.mode == SideBySide && s.differs() }
 
-// heatSize is the heatmap's size in pixels as it stands on screen.
+// heatSize is the upright size of the heatmap in pixels.
 func (s *stage) heatSize() image.Point { return picture.Upright(s.heatmap.Size(), s.turn) }
 
-// views are the frames of the photo and, side by side, of the heatmap.
+// views returns the frames of the photo and, side by side, of the heatmap.
 func (s *stage) views() (photo, heatmap view) {
 	scale := float32(1)
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
@@ -200,7 +200,7 @@ func (s *stage) views() (photo, heatmap view) {
 	if s.mode != SideBySide {
 		return photo, photo
 	}
-	// Both lie on whole pixels of the screen, or the same place would be drawn otherwise in one than in the other.
+	// Both begin at whole pixels of the screen, otherwise the same part would be drawn differently in each.
 	whole := func(length float32) float32 { return float32(math.Floor(float64(length*scale))) / scale }
 	photo.size.Width = max(1, whole((s.size.Width-gapBetween)/2))
 	heatmap = photo
@@ -208,12 +208,12 @@ func (s *stage) views() (photo, heatmap view) {
 	return photo, heatmap
 }
 
-// place is where the photo lies on its frame.
+// place returns where the photo is in its frame.
 func (s *stage) place(v view) placed {
 	return s.camera.place(s.photo.Source, s.photo.Source, v.frame())
 }
 
-// heatPlace is where the heatmap lies on its frame: as the photo does on its own, unless their shapes differ.
+// heatPlace returns where the heatmap is in its frame: as the photo is in its own, unless their shapes differ.
 func (s *stage) heatPlace(v view) placed {
 	if s.differs() {
 		return s.camera.place(s.heatSize(), s.photo.Source, v.frame())
@@ -221,7 +221,7 @@ func (s *stage) heatPlace(v view) placed {
 	return s.place(v)
 }
 
-// arrange puts everything where it belongs and asks for the pixels that are missing.
+// arrange places everything, and requests pixels that are missing.
 func (s *stage) arrange() {
 	s.applyOpacity()
 	s.ground.Resize(s.size)
@@ -252,7 +252,7 @@ func (s *stage) arrange() {
 	s.render()
 }
 
-// placeTwin puts the photo's pixels under the heatmap too, side by side.
+// placeTwin shows the photo's pixels below the heatmap too, side by side.
 func (s *stage) placeTwin(v view, whole placed) {
 	beside := s.mode == SideBySide && !s.differs() && s.heatmap != nil
 	switch {
@@ -320,15 +320,15 @@ func (r *stageRenderer) Refresh() {
 	canvas.Refresh(s.repaint)
 }
 
-// Mode is how photo and heatmap stand to each other.
+// Mode is how photo and heatmap are shown together.
 type Mode int
 
-// The modes, in the order in which they are offered.
+// The modes in the order of the menu.
 const (
 	Original   Mode = iota // the photo alone
 	Overlay                // the heatmap over the photo
 	Swipe                  // the photo at the left of a divider, the heatmap over it at the right
-	Blink                  // the photo, and the heatmap over it, by turns
+	Blink                  // the photo, and the heatmap over it, in turns
 	SideBySide             // the photo at the left, the heatmap at the right
 )
 
@@ -342,7 +342,7 @@ func (m Mode) String() string {
 	return i18n.T(modeKeys[m])
 }
 
-// modeNames are those of all modes.
+// modeNames are the names of all modes.
 func modeNames() []string {
 	names := make([]string, len(modeKeys))
 	for i := range modeKeys {
@@ -351,10 +351,10 @@ func modeNames() []string {
 	return names
 }
 
-// lays reports whether the heatmap lies over the photo, so that both must have one shape.
+// lays reports whether the heatmap is laid over the photo, for which both must have the same shape.
 func (m Mode) lays() bool { return m == Overlay || m == Swipe || m == Blink }
 
-// write puts the words on the picture.
+// write updates the texts on the picture.
 func (s *stage) write() {
 	s.caption.place(fyne.NewPos(0, 0), s.size, corner{0, 1})
 	s.leftName.lines, s.rightName.lines = nil, nil
@@ -370,7 +370,7 @@ func (s *stage) write() {
 	}
 	s.words.lines = s.boxes.words()
 	if len(s.words.lines) > 0 {
-		s.leftName.lines = nil // the box's words take its place
+		s.leftName.lines = nil // the box's words replace it
 	}
 	s.leftName.place(fyne.NewPos(0, 0), v.size, corner{0, 0})
 	s.words.place(fyne.NewPos(0, 0), s.size, corner{0, 0})
@@ -379,19 +379,19 @@ func (s *stage) write() {
 	canvas.Refresh(s.repaint)
 }
 
-// setCaption lays a text over the picture's foot, none where it is empty.
+// setCaption shows a text at the bottom of the picture; "" for none.
 func (s *stage) setCaption(text string) {
 	s.caption.lines = oneLine(text)
 	s.write()
 }
 
-// setStatus says in the middle what is being waited for, nothing where it is empty.
+// setStatus shows in the middle what is loading; "" for nothing.
 func (s *stage) setStatus(text string) {
 	s.status.lines = oneLine(text)
 	s.write()
 }
 
-// oneLine is a text as a label's lines, none where it is empty.
+// oneLine returns the lines of a label with one text, none if it is empty.
 func oneLine(text string) []string {
 	if text == "" {
 		return nil

@@ -16,28 +16,28 @@ import (
 	"assay/gui/present"
 )
 
-// tools is the row above the picture: the mode, the heatmap's model and opacity, the zoom, boxes, and the rest in a menu.
+// tools is the row above the picture: the mode, the heatmap's model and opacity, the zoom, boxes, and a menu with the rest.
 type tools struct {
 	pane   *Pane
 	object *fyne.Container
 
 	modes      *kit.Segmented
-	fewModes   *kit.Select // instead of it where there is little room
-	offered    []Mode      // what fewModes offers
+	fewModes   *kit.Select // replaces the row of modes if there is little room
+	offered    []Mode      // the modes in fewModes
 	models     *kit.Select
 	opacity    *kit.Slider
 	percent    *kit.Text
 	zoom       *kit.Select
 	boxes      *kit.Chip
 	more       *kit.Button
-	choice     *fyne.Container     // which heatmap
-	strength   *fyne.Container     // how strong
-	without    *kit.Text           // said where there is none
-	words      []fyne.CanvasObject // left out where there is little room
+	choice     *fyne.Container     // of the heatmap
+	strength   *fyne.Container     // of its opacity
+	without    *kit.Text           // shown if there is no heatmap
+	words      []fyne.CanvasObject // hidden if there is little room
 	withoutBox *fyne.Container
 	zoomGroup  *fyne.Container
 	boxesGroup *fyne.Container
-	zooms      []float64 // what zoom offers
+	zooms      []float64 // the entries of zoom
 }
 
 func newTools(p *Pane) *tools {
@@ -75,7 +75,7 @@ func newTools(p *Pane) *tools {
 	return t
 }
 
-// Why there is no heatmap, and that there is none.
+// Why there is no heatmap.
 const (
 	withoutLong  = "No heatmap: one can come with a single model that says FAKE"
 	withoutShort = "No heatmap with this result"
@@ -91,7 +91,7 @@ func group(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewCustomPaddedHBoxLayout(gap), objects...)
 }
 
-// fill takes what there is to choose from for another picture, with no heatmap shown.
+// fill sets the choices for another picture, with no heatmap shown.
 func (t *tools) fill() {
 	p := t.pane
 	heatmaps := len(p.shown.Heatmaps) > 0
@@ -111,7 +111,7 @@ func (t *tools) fill() {
 	t.object.Refresh()
 }
 
-// allowModes offers the modes that have something to show: those that lay the heatmap over the photo only where both have one shape.
+// allowModes enables the modes that have something to show: those that lay the heatmap over the photo only if both have the same shape.
 func (t *tools) allowModes() {
 	heatmaps := len(t.pane.shown.Heatmaps) > 0
 	t.offered = t.offered[:0]
@@ -126,10 +126,10 @@ func (t *tools) allowModes() {
 	choose(t.fewModes, names, slices.Index(t.offered, t.pane.stage.mode))
 }
 
-// showMode follows the mode.
+// showMode shows the current mode.
 func (t *tools) showMode(m Mode) {
 	if m == Original || t.pane.stage.alone() {
-		t.opacity.Disable() // nothing would change
+		t.opacity.Disable() // it would have no effect
 	} else {
 		t.opacity.Enable()
 	}
@@ -137,7 +137,7 @@ func (t *tools) showMode(m Mode) {
 	choose(t.fewModes, t.fewModes.Options(), slices.Index(t.offered, m))
 }
 
-// choose sets what a select offers and shows, without telling anybody.
+// choose sets the options of a select and the chosen one, without calling OnChanged.
 func choose(s *kit.Select, options []string, i int) {
 	told := s.OnChanged
 	s.OnChanged = nil
@@ -146,12 +146,12 @@ func choose(s *kit.Select, options []string, i int) {
 	s.OnChanged = told
 }
 
-// chooseModel chooses by name, and tells.
+// chooseModel chooses a model by name, which calls OnChanged.
 func (t *tools) chooseModel(name plain.Text) {
 	t.models.Select(slices.Index(t.pane.shown.Heatmaps, name))
 }
 
-// showZoom follows the zoom.
+// showZoom shows the current zoom.
 func (t *tools) showZoom() {
 	t.zooms = []float64{0, 1, 2, 4, 8, 16}
 	options := make([]string, len(t.zooms))
@@ -178,7 +178,7 @@ func (t *tools) showZoom() {
 	}
 }
 
-// showBoxes follows the boxes.
+// showBoxes shows whether boxes are drawn.
 func (t *tools) showBoxes() {
 	marks := t.pane.stage.boxes
 	kit.SetVisible(t.boxesGroup, len(marks.marks) > 0)
@@ -191,7 +191,7 @@ func (t *tools) showBoxes() {
 	t.object.Refresh()
 }
 
-// toolsLayout is a flow in which the modes become a menu where their row is wider than the pane.
+// toolsLayout is a flow in which a menu replaces the modes if their row is wider than the pane.
 type toolsLayout struct {
 	flow  kit.Flow
 	tools *tools
@@ -212,7 +212,7 @@ func (l *toolsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.flow.Layout(objects, size)
 }
 
-// showWords shows the words before the choices where they leave mode, heatmap and opacity on one line.
+// showWords shows the words before the choices if mode, heatmap and opacity then still fit on one line.
 func (l *toolsLayout) showWords(width float32) {
 	t := l.tools
 	show := func(visible bool) {
@@ -238,7 +238,7 @@ func (l *toolsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// openMore opens the menu with what is needed less often.
+// openMore opens the menu of less frequent actions.
 func (t *tools) openMore() {
 	over := fyne.CurrentApp().Driver().CanvasForObject(t.more)
 	if over == nil {

@@ -12,7 +12,7 @@ import (
 	"assay/gui/look"
 )
 
-// draw gives the lines in sight, and some above and below, their objects.
+// draw makes the objects for the lines in sight, and some above and below.
 func (l *leaf) draw() {
 	s, p := l.sheet, l.paint
 	p.nFills, p.nTexts = 0, 0
@@ -85,7 +85,7 @@ func (l *leaf) drawLine(i int) {
 	}
 }
 
-// drawMark colours a stretch of a line and underlines it, the more the stronger the mark: seen in grey, too.
+// drawMark colours and underlines a stretch of a line, more for a stronger mark, so that it is visible in grey too.
 func (l *leaf) drawMark(mark int, x, y, w, h float32) {
 	accent := look.Color(look.ColorAccent)
 	shade := float32(l.sheet.prose.Marks[mark].Shade)
@@ -122,18 +122,18 @@ func (p piece) style() fyne.TextStyle {
 	return look.WeightRegular.Style()
 }
 
-// piece is a stretch of a line that is drawn in one go.
+// piece is a stretch of a line that is drawn as one text.
 type piece struct {
 	text   string
-	start  int // byte of the block at which it begins
+	start  int // byte offset of its start in the block
 	bold   bool
-	medium bool // italic in the page: the typeface has none
+	medium bool // for italics in the page, which the typeface does not have
 	mark   int
 	link   string
 	rtl    bool
 }
 
-// piecesOf cuts a line where its looks or its direction change, in the order in which the pieces stand from left to right.
+// piecesOf splits a line where its style or direction changes, into pieces from left to right on screen.
 func piecesOf(b *ProseBlock, l line) []piece {
 	var pieces []piece
 	heading := b.Kind == ProseHeading
@@ -160,7 +160,7 @@ func piecesOf(b *ProseBlock, l line) []piece {
 	return ordered(pieces, rightToLeft)
 }
 
-// isRightToLeft tells a paragraph's direction by its first letter, if it comes soon.
+// isRightToLeft determines a paragraph's direction by its first letter, if there is one near the start.
 func isRightToLeft(text string) bool {
 	for _, r := range text[:min(len(text), 4<<10)] {
 		switch {
@@ -173,22 +173,22 @@ func isRightToLeft(text string) bool {
 	return false
 }
 
-// readsLeft tells the letters of scripts that are written from right to left.
+// readsLeft reports whether a letter belongs to a script written from right to left.
 func readsLeft(r rune) bool {
 	return r >= 0x590 && r <= 0x8ff && !unicode.IsDigit(r) || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfefc ||
 		r >= 0x10800 && r <= 0x10fff || r >= 0x1e800 && r <= 0x1efff
 }
 
-// readsRight tells letters of the other scripts, and digits of all.
+// readsRight reports whether it is a letter of another script, or a digit.
 func readsRight(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !readsLeft(r) }
 
-// ordered cuts pieces by direction and puts them as they stand from left to right: words of the other direction keep their own
-// order within the line. What has no direction takes that of its neighbours where they agree, else the paragraph's. Points and
-// brackets among words that are set from right to left become pieces of their own: the toolkit turns the letters of such words
-// about, and sets what another typeface draws from left to right.
+// ordered splits pieces by direction and returns them from left to right on screen: words of the other direction keep their own order within the
+// line. Characters without a direction take that of their neighbours if these agree, else the paragraph's. Points and brackets among words that are
+// set from right to left become pieces of their own, since the toolkit reverses the letters of such words, but draws characters of another typeface
+// from left to right.
 func ordered(pieces []piece, rightToLeft bool) []piece {
 	var runes []rune
-	var of, starts []int // the piece of each, and its byte
+	var of, starts []int // the piece of each character, and its byte offset
 	for i, p := range pieces {
 		for at, r := range p.text {
 			runes, of, starts = append(runes, r), append(of, i), append(starts, p.start+at)
@@ -214,7 +214,7 @@ func ordered(pieces []piece, rightToLeft bool) []piece {
 		cut = append(cut, p)
 		i = end
 	}
-	// Words of the other direction stand together, in the paragraph's order reversed.
+	// Words of the other direction keep together, in reverse order.
 	if rightToLeft {
 		slices.Reverse(cut)
 	}
@@ -229,7 +229,7 @@ func ordered(pieces []piece, rightToLeft bool) []piece {
 	return cut
 }
 
-// directions tells for each character whether it is set from right to left.
+// directions reports for each character whether it is set from right to left.
 func directions(runes []rune, rightToLeft bool) []bool {
 	left := make([]bool, len(runes))
 	for i := 0; i < len(runes); {
@@ -264,17 +264,17 @@ func directions(runes []rune, rightToLeft bool) []bool {
 	return left
 }
 
-// joinsWords tells whether a character is a space between two letters of its own piece that read from right to left.
+// joinsWords reports whether a character is a space between two right-to-left letters of its own piece.
 func joinsWords(runes []rune, of []int, i int) bool {
 	return (runes[i] == ' ' || runes[i] == 0xa0) && i > 0 && i+1 < len(runes) && readsLeft(runes[i-1]) && readsLeft(runes[i+1]) && of[i-1] == of[i] && of[i+1] == of[i]
 }
 
-// mirror are the brackets that open where they close when they are set from right to left.
+// mirror has the brackets to exchange in text that is set from right to left.
 var mirror = map[rune]rune{
 	'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '<': '>', '>': '<', '«': '»', '»': '«', '‹': '›', '›': '‹',
 }
 
-// mirrored turns points and brackets about.
+// mirrored reverses the order of characters and exchanges brackets.
 func mirrored(runes []rune) string {
 	out := slices.Clone(runes)
 	slices.Reverse(out)
@@ -286,7 +286,7 @@ func mirrored(runes []rune) string {
 	return string(out)
 }
 
-// paint is the objects of the lines in sight, used again and again.
+// paint is the objects of the lines in sight, which are reused.
 type paint struct {
 	fills  []*canvas.Rectangle
 	texts  []*canvas.Text
@@ -335,7 +335,7 @@ func (p *paint) text(text string, x, y, w, h, size float32, style fyne.TextStyle
 	t.Refresh()
 }
 
-// frame shows that the text has the focus, round what is in sight.
+// frame shows that the text has the focus, by an outline round the visible part.
 func (p *paint) frame(top float32, sight fyne.Size, focused bool) {
 	p.focus.Hidden = !focused
 	p.focus.StrokeColor, p.focus.StrokeWidth = look.Color(look.ColorAccent), 2

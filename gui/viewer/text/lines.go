@@ -8,23 +8,23 @@ import (
 	"assay/gui/wrap"
 )
 
-// line is one line on screen: a stretch of a block, in bytes, and where it is drawn.
+// line is a line on screen: a range of bytes of a block, and where it is drawn.
 type line struct {
 	block      int
 	start, end int
 	y          float32 // its top
 }
 
-// lines is a whole text broken for one width. It is not changed once made.
+// lines is a whole text broken for a width. It does not change once it is made.
 type lines struct {
 	width  float32
 	face   face
 	all    []line
-	first  []int // of each block; one more at the end
+	first  []int // index of each block's first line; one more at the end
 	height float32
 }
 
-// face is the sizes in which a text is set, in device-independent pixels.
+// face is the font sizes of a text, in device-independent pixels.
 type face struct{ text, heading float32 }
 
 func (f face) of(b *ProseBlock) float32 {
@@ -34,12 +34,12 @@ func (f face) of(b *ProseBlock) float32 {
 	return f.text
 }
 
-// leading is how high a line is for its type.
+// leading is the height of a line in relation to the font size.
 const leading = 1.55
 
 const (
 	itemIndent float32 = 4.5 * look.Space
-	edge       float32 = 3 * look.Space // beside the text, and above and below it
+	edge       float32 = 3 * look.Space // left and right of the text, above and below it
 )
 
 func indentOf(b *ProseBlock) float32 {
@@ -63,7 +63,7 @@ func gapBefore(blocks []ProseBlock, i int) float32 {
 	return 2 * look.Space
 }
 
-// breakLines breaks a text into lines of a width. It measures nothing, and is nil once ctx has ended.
+// breakLines breaks a text into lines of a width. It does not use the toolkit; the result is nil once ctx has ended.
 func breakLines(ctx context.Context, blocks []ProseBlock, w *widths, f face, width float32) *lines {
 	out := &lines{width: width, face: f, first: make([]int, 0, len(blocks)+1)}
 	y := edge
@@ -89,9 +89,9 @@ func breakLines(ctx context.Context, blocks []ProseBlock, w *widths, f face, wid
 	return out
 }
 
-// lineEnd finds where a line of a block ends, and where the next begins. The pieces of a bold run are wider than others.
+// lineEnd returns where a line of a block ends, and where the next begins. Bold runs are wider.
 func lineEnd(b *ProseBlock, start int, room float32, w *widths, size float32) (end, next int) {
-	const spare = 0.98 // kerning and joined letters make words a little narrower or wider than their characters
+	const spare = 0.98 // kerning and ligatures make words slightly narrower or wider than the sum of their characters
 	run := firstRun(b, start)
 	return wrap.Line(b.Text, start, room*spare/size, func(at int, r rune) float32 {
 		for run < len(b.Runs) && b.Runs[run].End <= at {
@@ -104,13 +104,13 @@ func lineEnd(b *ProseBlock, start int, room float32, w *widths, size float32) (e
 	}, wrap.Prose)
 }
 
-// firstRun is the first of a block's runs that ends behind a byte.
+// firstRun is the index of the first of a block's runs that ends after a byte.
 func firstRun(b *ProseBlock, at int) int {
 	i, _ := slices.BinarySearchFunc(b.Runs, at, func(r ProseRun, at int) int { return r.End - at - 1 })
 	return i
 }
 
-// at finds the line that stands at a height, or the nearest.
+// at returns the index of the line at a height, or of the nearest one.
 func (l *lines) at(y float32) int {
 	low, high := 0, len(l.all)
 	for low < high {
@@ -124,7 +124,7 @@ func (l *lines) at(y float32) int {
 	return max(low-1, 0)
 }
 
-// of finds the line that holds a byte of a block; -1 where there is none.
+// of returns the index of the line with a byte of a block; -1 if there is none.
 func (l *lines) of(block, at int) int {
 	if block < 0 || block+1 >= len(l.first) {
 		return -1
@@ -137,20 +137,20 @@ func (l *lines) of(block, at int) int {
 	return -1
 }
 
-// widths says how wide characters are, in parts of the type's size, so that lines can be broken off the UI thread: the toolkit
-// measures on that alone, and a text of 5 MB would keep it for minutes.
+// widths has the widths of characters for a font size of 1, so that lines can be broken off the UI thread: the toolkit can only measure on it, and
+// would block it for minutes with a text of 5 MB.
 type widths struct {
 	ascii [2][128]float32 // regular, bold
 	other [2]map[rune]float32
 }
 
-// measuredAt is a size of type at which rounding does not matter.
+// measuredAt is a font size at which rounding does not matter.
 const measuredAt float32 = 64
 
-// mostMeasured bounds the characters that are measured; further ones are taken to be wide.
+// mostMeasured limits the characters that are measured; others are assumed to be wide.
 const mostMeasured = 600
 
-// newWidths measures the characters of the whole of ASCII. It runs on the UI thread, as extend does.
+// newWidths measures the characters of ASCII. Call it, and extend, on the UI thread.
 func newWidths() *widths {
 	w := &widths{other: [2]map[rune]float32{{}, {}}}
 	for weight := range w.ascii {
@@ -161,7 +161,7 @@ func newWidths() *widths {
 	return w
 }
 
-// extend gives widths that also know these characters. What is not known to them yet is measured once.
+// extend returns widths that include more characters, each of which is measured once.
 func (w *widths) extend(more map[rune]bool) *widths {
 	out := &widths{ascii: w.ascii, other: [2]map[rune]float32{{}, {}}}
 	for weight, known := range w.other {
@@ -188,7 +188,7 @@ func measureRune(r rune, weight int) float32 {
 	return look.Measure(string(r), measuredAt, style).Width / measuredAt
 }
 
-// of is a character's width at size 1.
+// of returns the width of a character at a font size of 1.
 func (w *widths) of(r rune, weight int) float32 {
 	if r < 128 {
 		return w.ascii[weight][r]
@@ -205,7 +205,7 @@ func (w *widths) of(r rune, weight int) float32 {
 	return 1
 }
 
-// measurable collects the characters of a text that have to be measured.
+// measurable adds the characters of a text that must be measured to a set.
 func measurable(text string, into map[rune]bool) {
 	for _, r := range text {
 		if r >= 128 && !wrap.HasNoWidth(r) && !wrap.IsWide(r) {

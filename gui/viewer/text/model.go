@@ -11,18 +11,18 @@ import (
 	"assay/gui/present"
 )
 
-// Prose is a text as the viewer shows it: that of the explainability page with its marks, or the text alone.
+// Prose is a text as the viewer shows it: that of the explainability page with its marks, or the text itself.
 type Prose struct {
-	Marked   bool         // it is the explainability page's
-	Blocks   []ProseBlock // none where there is nothing to show
-	Marks    []ProseMark  // what the blocks' runs refer to
-	Passages []int        // the marks of the text in its order, the legend's examples left out
-	Legend   []string     // what the marks mean, in the page's own words
+	Marked   bool         // whether it is from the explainability page
+	Blocks   []ProseBlock // none if there is nothing to show
+	Marks    []ProseMark  // to which the blocks' runs refer
+	Passages []int        // indices of the text's marks in order, without the legend's examples
+	Legend   []string     // the meaning of the marks, in the page's words
 	Summary  string       // "12 marked passages"
-	Notices  []string     // what must be said about it, in sentences
+	Notices  []string     // remarks to show with it, as sentences
 }
 
-// ProseBlock is a paragraph, heading, item or row. Its text holds no control characters.
+// ProseBlock is a paragraph, heading, item or row. Its text has no control characters.
 type ProseBlock = explain.Block
 
 // ProseRun is a stretch of a block that differs from plain text.
@@ -35,19 +35,19 @@ const (
 	ProseItem      = explain.Item
 )
 
-// MostProse is how many bytes of a page or a text are worth reading: further ones are not shown.
+// MostProse is the number of bytes that are read of a page or a text; more are not shown.
 const MostProse = 16 << 20
 
 // ProseMark is a marked passage, or an example in the legend.
 type ProseMark struct {
-	Says   string  // what the page says of it
-	Shade  float64 // 0 to 1, how strongly to colour it; in the middle where the page gives no number
-	Block  int     // where it begins
-	Start  int     // byte of the block's text
+	Says   string  // what the page says about it
+	Shade  float64 // 0 to 1, how strong its colour is; 0.5 if the page gives no number
+	Block  int     // index of the block where it begins
+	Start  int     // byte offset in the block's text
 	Legend bool
 }
 
-// ErrNoPage is why there is no explainability page where the service names none.
+// ErrNoPage is the reason for no explainability page if the service names none.
 var ErrNoPage error = noPage{}
 
 type noPage struct{}
@@ -55,8 +55,8 @@ type noPage struct{}
 func (noPage) Error() string    { return "the result has no explainability page" }
 func (noPage) Sentence() string { return i18n.T("the service names none for this result.") }
 
-// ProseOf puts an explainability page into the viewer's parts; err is what fetching it gave, and has its own reason where there is
-// nothing to show. It takes a while: it runs off the UI thread.
+// ProseOf converts an explainability page; err is the error of fetching it, which is returned as the reason for nothing to show. It is slow: run it
+// off the UI thread.
 func ProseOf(ctx context.Context, page []byte, err error) (*Prose, error) {
 	switch {
 	case errors.Is(err, client.ErrNoArtifact):
@@ -77,8 +77,8 @@ func ProseOf(ctx context.Context, page []byte, err error) (*Prose, error) {
 	return p, nil
 }
 
-// ProseOfText puts the text itself into the viewer's parts: a person's own file, or the service's copy. err is what reading it gave.
-// Instead says why there is no page, and is nil where none was asked for.
+// ProseOfText converts the text itself: a person's own file, or the service's copy. err is the error of reading it. instead is why there is no page,
+// nil if none was asked for.
 func ProseOfText(ctx context.Context, text []byte, err, instead error) (*Prose, error) {
 	p := &Prose{}
 	if instead != nil {
@@ -112,7 +112,7 @@ func ProseOfText(ctx context.Context, text []byte, err, instead error) (*Prose, 
 	return p, nil
 }
 
-// takeMarks tells each mark and where it begins.
+// takeMarks collects the marks and where each begins.
 func (p *Prose) takeMarks(read *explain.Page) {
 	p.Marks = make([]ProseMark, len(read.Marks))
 	meanings := proseLegend(read)
@@ -139,7 +139,7 @@ func (p *Prose) takeMarks(read *explain.Page) {
 
 const mostProseLegend = 12
 
-// proseLegend finds what the legend says of each kind of mark, in which it shows an example.
+// proseLegend returns the legend's meaning of each kind of mark, of which it shows an example.
 func proseLegend(read *explain.Page) map[string]string {
 	meanings := map[string]string{}
 	for _, b := range read.Blocks {
@@ -158,7 +158,7 @@ func proseLegend(read *explain.Page) map[string]string {
 	return meanings
 }
 
-// proseSays is what a page says of a mark, and its number as it was sent.
+// proseSays returns what a page says of a mark, and its number as it was sent.
 func proseSays(m explain.Mark, meanings map[string]string) string {
 	var parts []string
 	if m.Label != "" {
@@ -178,12 +178,12 @@ func proseSays(m explain.Mark, meanings map[string]string) string {
 	return strings.Join(parts, " · ")
 }
 
-// MarkLine is what stands under the text for the passage at a place of Passages.
+// MarkLine is the line below the text for a passage, by its index in Passages.
 func (p *Prose) MarkLine(passage int) string {
 	return i18n.F("%s of %s", i18n.Count(passage+1), i18n.Count(len(p.Passages))) + " · " + p.Marks[p.Passages[passage]].Says
 }
 
-// LegendLine is what the page says of its marks, for the line under the text; "" where it says nothing.
+// LegendLine is the line below the text on what marks mean; "" if the page has no legend.
 func (p *Prose) LegendLine() string {
 	if len(p.Passages) == 0 || len(p.Legend) == 0 {
 		return ""
@@ -191,7 +191,7 @@ func (p *Prose) LegendLine() string {
 	return i18n.F("In the page's own words: %s", strings.Join(p.Legend, "; "))
 }
 
-// LinkLine is what stands under the text for a link that was clicked.
+// LinkLine is the line below the text for a link that was clicked.
 func LinkLine(address string) string {
 	return i18n.F("The page links to %s. It is not opened from here.", address)
 }

@@ -7,15 +7,15 @@ import (
 	"assay/gui/kit"
 )
 
-// leaf is what the scroll moves: as high as the whole text, with objects for the lines in sight.
+// leaf is the content of the scroll: as high as the whole text, with objects for the lines in sight.
 type leaf struct {
 	kit.Control
 	sheet      *sheet
-	over       bool // of something that can be clicked
+	over       bool // whether the pointer is over something that can be clicked
 	from, to   int  // the lines that have objects
 	spots      []spot
 	selected   selection
-	dragging   bool // the selection goes on
+	dragging   bool // whether a selection is under way
 	paint      *paint
 	paintedFor *lines
 }
@@ -24,7 +24,7 @@ type leaf struct {
 type spot struct {
 	x, y, w, h float32
 	line       int
-	size       float32 // of its type
+	size       float32 // of its font
 	piece      piece
 }
 
@@ -41,8 +41,8 @@ func newLeaf(s *sheet) *leaf {
 	return l
 }
 
-// look gives the lines in sight their objects, where others have them.
-func (l *leaf) look() {
+// update draws the lines in sight, if they have no objects yet.
+func (l *leaf) update() {
 	s := l.sheet
 	if s.lines == nil {
 		return
@@ -75,7 +75,7 @@ func (l *leaf) focus() {
 	}
 }
 
-// at is the piece at a position, or nil.
+// at returns the piece at a position, or nil.
 func (l *leaf) at(p fyne.Position) *spot {
 	for i := range l.spots {
 		if s := &l.spots[i]; p.X >= s.x && p.X < s.x+s.w && p.Y >= s.y && p.Y < s.y+s.h {
@@ -105,7 +105,7 @@ func (l *leaf) Cursor() desktop.Cursor {
 	return desktop.TextCursor
 }
 
-// TypedKey implements fyne.Focusable. What does not scroll is the window's.
+// TypedKey implements fyne.Focusable. Keys that do not scroll go on to the window.
 func (l *leaf) TypedKey(e *fyne.KeyEvent) {
 	if l.sheet.typedKey(e.Name) {
 		return
@@ -120,7 +120,7 @@ func (l *leaf) TypedRune(r rune) {
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible: the first lines in sight.
+// AccessibilityLabel implements fyne.Accessible: it is the first lines in sight.
 func (l *leaf) AccessibilityLabel() string { return l.paint.words() }
 
 // AccessibilityRole implements fyne.Accessible.

@@ -1,5 +1,5 @@
-// Package text shows a text with the marks of its explainability page: nothing of the page is run, and nothing is loaded. It
-// imports Fyne, gui/kit, gui/look, gui/present and gui/work; all its methods run on the UI thread and none of them waits.
+// Package text shows a text with the marks of its explainability page. Nothing of the page is executed or loaded. It imports Fyne, gui/kit, gui/look,
+// gui/present and gui/work; its methods must be called on the UI thread, and none waits.
 package text
 
 import (
@@ -20,19 +20,19 @@ import (
 	"assay/gui/work"
 )
 
-// Source is what the pane needs of a result. Its methods block.
+// Source reads a result's text. Its methods block; they are called on workers.
 type Source interface {
-	// Explanation gives the explainability page as it was sent; client.ErrNoArtifact where there is none.
+	// Explanation returns the explainability page as it was sent; client.ErrNoArtifact if there is none.
 	Explanation(ctx context.Context, id string) (page []byte, err error)
-	// OpenOriginal opens the text itself: the person's own file where it is still the one that was submitted, else the service's copy.
+	// OpenOriginal opens the text itself: the person's own file if it is still the one that was submitted, else the service's copy.
 	OpenOriginal(ctx context.Context, id string) (*os.File, error)
 }
 
-// Params are what a pane is made of.
+// Params are the dependencies of a pane.
 type Params struct {
 	Workers *work.Workers
 	Source  Source
-	// Copy puts a text on the clipboard; the app's own where nil.
+	// Copy copies a text to the clipboard; nil for the app's clipboard.
 	Copy func(text string)
 }
 
@@ -42,8 +42,8 @@ type Pane struct {
 	id       string
 	prose    *Prose
 	widths   *widths
-	passage  int  // of prose.Passages, -1 before one was chosen
-	pageless bool // there is no page to choose
+	passage  int  // index in prose.Passages, -1 before one was chosen
+	pageless bool // whether there is no page to choose
 	cancel   context.CancelFunc
 
 	summary        *kit.Text
@@ -58,7 +58,7 @@ type Pane struct {
 	card           *kit.Card
 }
 
-// The options of the choice.
+// The choices.
 const (
 	choicePage = iota
 	choiceText
@@ -96,7 +96,7 @@ func New(params Params) *Pane {
 // Object is the pane's root.
 func (p *Pane) Object() fyne.CanvasObject { return p.root }
 
-// Show shows a result's text. The same one again changes nothing: a text has no words that change.
+// Show shows a result's text. For the same result it does nothing, since its text does not change.
 func (p *Pane) Show(v present.Viewer) {
 	if v.ID == p.id {
 		return
@@ -106,7 +106,7 @@ func (p *Pane) Show(v present.Viewer) {
 	p.load()
 }
 
-// Clear shows nothing and ends what is under way.
+// Clear empties the pane and cancels what is under way.
 func (p *Pane) Clear() {
 	p.cancel()
 	p.id, p.pageless = "", false
@@ -115,7 +115,7 @@ func (p *Pane) Clear() {
 	p.fill(&Prose{}, nil)
 }
 
-// load reads what is chosen.
+// load reads the chosen text.
 func (p *Pane) load() {
 	p.cancel()
 	id, alone, source := p.id, p.choice.Selected() == choiceText, p.params.Source
@@ -126,7 +126,7 @@ func (p *Pane) load() {
 	p.cancel = p.params.Workers.Do(func(ctx context.Context) func() {
 		prose, err := read(ctx, source, id, alone)
 		if err != nil {
-			return nil // it was cancelled
+			return nil // cancelled
 		}
 		characters := map[rune]bool{}
 		for i := range prose.Blocks {
@@ -139,7 +139,7 @@ func (p *Pane) load() {
 	})
 }
 
-// read gives the page, or the text itself where that is asked for or there is no page. Its error is ctx's alone.
+// read returns the page, or the text itself if alone is set or there is no page. Its only error is ctx's.
 func read(ctx context.Context, source Source, id string, alone bool) (*Prose, error) {
 	var instead error
 	if !alone {
@@ -157,7 +157,7 @@ func read(ctx context.Context, source Source, id string, alone bool) (*Prose, er
 	return ProseOfText(ctx, text, err, instead)
 }
 
-// readOriginal reads one byte more than is shown, so that the cut is noticed.
+// readOriginal reads one byte more than is shown, to detect a cut.
 func readOriginal(ctx context.Context, source Source, id string) ([]byte, error) {
 	file, err := source.OpenOriginal(ctx, id)
 	if err != nil {
@@ -167,7 +167,7 @@ func readOriginal(ctx context.Context, source Source, id string) ([]byte, error)
 	return bounded.ReadUpTo(file, MostProse+1)
 }
 
-// fill shows a text, or none.
+// fill shows a text, nil for none.
 func (p *Pane) fill(prose *Prose, characters map[rune]bool) {
 	p.prose, p.passage = prose, -1
 	if len(prose.Blocks) > 0 {
@@ -197,7 +197,7 @@ func (p *Pane) fill(prose *Prose, characters map[rune]bool) {
 	p.root.Refresh()
 }
 
-// say puts under the text what is known of the passage that was chosen, or of all.
+// say shows below the text what is known of the chosen passage, or of all.
 func (p *Pane) say() {
 	text := p.prose.LegendLine()
 	if p.passage >= 0 {
@@ -212,14 +212,14 @@ func (p *Pane) tell(text string) {
 	p.root.Refresh()
 }
 
-// step goes to the next passage or the one before, and round at the ends.
+// step goes to the next or previous passage, from the last to the first.
 func (p *Pane) step(by int) {
 	n := len(p.prose.Passages)
 	if n == 0 {
 		return
 	}
 	if p.passage < 0 && by < 0 {
-		p.passage = 0 // the last is before the first
+		p.passage = 0 // so that the previous one is the last
 	}
 	p.choose((p.passage + by + n) % n)
 }
@@ -233,7 +233,7 @@ func (p *Pane) choose(passage int) {
 	p.sheet.jump(p.prose.Passages[passage])
 }
 
-// tapped says what is under a tap.
+// tapped shows what was clicked.
 func (p *Pane) tapped(mark int, link string) {
 	passage := slices.Index(p.prose.Passages, mark)
 	switch {
@@ -270,7 +270,7 @@ func (p *Pane) copyText(text string) {
 
 func noticeOf(prose *Prose) string { return strings.Join(prose.Notices, " ") }
 
-// TypedRune implements the pane's keys of one character; it reports whether the key does anything here.
+// TypedRune handles a character; it reports whether it used it.
 func (p *Pane) TypedRune(r rune) bool {
 	switch {
 	case len(p.prose.Passages) == 0:
@@ -284,7 +284,7 @@ func (p *Pane) TypedRune(r rune) bool {
 	return false
 }
 
-// TypedKey scrolls the text by pages; it reports whether the key does anything here. Arrows do only where the text has the focus.
+// TypedKey scrolls the text by pages; it reports whether it used the key. Arrows scroll only while the text has the focus.
 func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 	if e.Name == fyne.KeyUp || e.Name == fyne.KeyDown {
 		return false
@@ -292,7 +292,7 @@ func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 	return p.sheet.typedKey(e.Name)
 }
 
-// Shortcuts are the pane's keys, for the sheet on "?".
+// Shortcuts are the keys of this pane.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
 		{Keys: "N", Does: i18n.T("Next marked passage")},

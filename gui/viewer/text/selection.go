@@ -9,7 +9,7 @@ import (
 	"assay/gui/look"
 )
 
-// selection is what was drawn over with the pointer: from where it went down to where it is.
+// selection is the text selected by dragging, from where the drag began to where it is.
 type selection struct {
 	on          bool
 	anchor, end place
@@ -24,7 +24,7 @@ func (s selection) span() (from, to place) {
 	return s.anchor, s.end
 }
 
-// in is which part of a piece is selected, from left to right.
+// in returns which part of a piece is selected, from left to right.
 func (s selection) in(spot *spot, block int) (left, right float32, some bool) {
 	if !s.on {
 		return 0, 0, false
@@ -45,7 +45,7 @@ func (s selection) in(spot *spot, block int) (left, right float32, some bool) {
 	return min(a, b), max(a, b), true
 }
 
-// text is what is selected.
+// text returns the selected text.
 func (s selection) text(p *Prose) string {
 	if !s.on {
 		return ""
@@ -61,7 +61,7 @@ func (s selection) text(p *Prose) string {
 	return part.Plain()
 }
 
-// offset is where the character at a byte of the block begins.
+// offset returns where the character at a byte of the block begins.
 func (s *spot) offset(at int) float32 {
 	inside := max(0, min(at-s.piece.start, len(s.piece.text)))
 	w := look.Measure(s.piece.text[:inside], s.size, s.piece.style()).Width
@@ -74,14 +74,14 @@ func (s *spot) offset(at int) float32 {
 	return s.x + w
 }
 
-// byteAt is the character boundary that is nearest to a position.
+// byteAt returns the character boundary nearest to a position, as a byte offset.
 func (s *spot) byteAt(x float32) int {
 	var starts []int
 	for at := range s.piece.text {
 		starts = append(starts, s.piece.start+at)
 	}
 	starts = append(starts, s.piece.start+len(s.piece.text))
-	passed := func(i int) bool { // the middle of the character before the boundary lies beyond x
+	passed := func(i int) bool { // the middle of the character before the boundary is beyond x
 		middle := (s.offset(starts[i]) + s.offset(starts[i+1])) / 2
 		if s.piece.rtl {
 			return middle <= x
@@ -91,7 +91,7 @@ func (s *spot) byteAt(x float32) int {
 	return starts[sort.Search(len(starts)-1, passed)]
 }
 
-// PlaceAt is the place in the text that is nearest to a position.
+// placeAt returns the place in the text nearest to a position.
 func (l *leaf) placeAt(p fyne.Position) (at place, ok bool) {
 	lines := l.sheet.lines
 	if lines == nil || len(lines.all) == 0 {
@@ -141,8 +141,8 @@ func (l *leaf) Dragged(e *fyne.DragEvent) {
 // DragEnd implements fyne.Draggable.
 func (l *leaf) DragEnd() { l.dragging = false }
 
-// TypedShortcut implements fyne.Shortcutable: copy, and select all. Others are the window's, which are not told of them while
-// something has the focus that takes shortcuts.
+// TypedShortcut implements fyne.Shortcutable: copy and select all. It passes others on to the window, which does not get them while a focused object
+// handles shortcuts.
 func (l *leaf) TypedShortcut(shortcut fyne.Shortcut) {
 	l.shortcutIn(fyne.CurrentApp().Driver().CanvasForObject(l), shortcut)
 }

@@ -10,25 +10,24 @@ import (
 	"assay/gui/work"
 )
 
-// sheet is the text itself, scrolled up and down. Only the lines in sight cost anything on screen; a long text is broken into lines
-// on a worker.
+// sheet is the scrolling text. Only the lines in sight are drawn; a long text is broken into lines on a worker.
 type sheet struct {
 	workers *work.Workers
-	// onTapped is called upon a tap on a mark (or -1) and on a link (or "").
+	// onTapped is called with the index of the mark (or -1) and the link (or "") that was clicked.
 	onTapped func(mark int, link string)
-	// onRune gets characters typed while the text has the focus.
+	// onRune handles characters while the text has the focus.
 	onRune func(r rune) bool
-	// onCopy gets what was selected and is to be copied.
+	// onCopy is called with the selected text, to copy it.
 	onCopy func(text string)
 
 	prose   *Prose
 	widths  *widths
-	lines   *lines // of the prose, perhaps for another width while it is being broken again
-	marks   bool   // are shown
+	lines   *lines // of prose; for another width while it is being broken again
+	marks   bool   // whether marks are shown
 	current int    // the mark that was jumped to, or -1
 	breaks  context.CancelFunc
-	wanted  float32 // the width for which lines are there or on their way
-	toShow  *place  // scrolled to once there are lines
+	wanted  float32 // the width for which lines exist or are being made
+	toShow  *place  // to scroll to once there are lines
 
 	scroll *container.Scroll
 	leaf   *leaf
@@ -38,14 +37,14 @@ type sheet struct {
 // place is a byte of a block.
 type place struct{ block, at int }
 
-// shortText is how many bytes of text are broken into lines at once: within a frame.
+// shortText is up to how many bytes a text is broken into lines on the UI thread, within a frame.
 const shortText = 128 << 10
 
 func newSheet(w *work.Workers) *sheet {
 	s := &sheet{workers: w, marks: true, current: -1, breaks: func() {}, prose: &Prose{}}
 	s.leaf = newLeaf(s)
 	s.scroll = container.NewVScroll(s.leaf)
-	s.scroll.OnScrolled = func(fyne.Position) { s.leaf.look() }
+	s.scroll.OnScrolled = func(fyne.Position) { s.leaf.update() }
 	s.object = container.New(sheetLayout{s}, s.scroll)
 	return s
 }
@@ -65,7 +64,7 @@ func (s *sheet) face() face {
 	return face{text: look.Size(look.SizeText) + 1, heading: look.Size(look.SizeHeading) + 1}
 }
 
-// arrange breaks the text for the room there is.
+// arrange breaks the text for the current width.
 func (s *sheet) arrange(size fyne.Size) {
 	s.scroll.Resize(size)
 	if size.Width <= 0 || s.widths == nil {
@@ -106,7 +105,7 @@ func isShort(blocks []ProseBlock) bool {
 	return true
 }
 
-// take shows the text in these lines, at the place where it was.
+// take shows the text in new lines, scrolled to the same place.
 func (s *sheet) take(l *lines) {
 	s.lines = l
 	s.fit()
@@ -120,15 +119,15 @@ func (s *sheet) take(l *lines) {
 	s.leaf.Refresh()
 }
 
-// fit gives the scroll its content's height.
+// fit sets the height of the scroll's content.
 func (s *sheet) fit() {
 	if s.leaf.MinSize().Height > s.scroll.Size().Height && s.leaf.Size().Height != s.leaf.MinSize().Height || s.leaf.Size().Width != s.scroll.Size().Width {
 		s.scroll.Refresh()
 	}
-	s.leaf.look()
+	s.leaf.update()
 }
 
-// top is the place at the upper edge, nil where that is the beginning.
+// top is the place at the upper edge, nil at the beginning.
 func (s *sheet) top() *place {
 	if s.lines == nil || len(s.lines.all) == 0 || s.scroll.Offset.Y < 1 {
 		return nil
@@ -137,7 +136,7 @@ func (s *sheet) top() *place {
 	return &place{block: l.block, at: l.start}
 }
 
-// jump scrolls to a mark and shows it as the current one.
+// jump scrolls to a mark and highlights it.
 func (s *sheet) jump(mark int) {
 	s.current = mark
 	m := s.prose.Marks[mark]
@@ -154,16 +153,16 @@ func (s *sheet) jump(mark int) {
 	s.leaf.Refresh()
 }
 
-// scrollTo puts a height at the upper edge.
+// scrollTo scrolls a height to the upper edge.
 func (s *sheet) scrollTo(y float32) {
 	if s.lines == nil {
 		return
 	}
 	s.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(y, s.lines.height-s.scroll.Size().Height))))
-	s.leaf.look()
+	s.leaf.update()
 }
 
-// typedKey scrolls; it reports whether the key is one that does.
+// typedKey scrolls; it reports whether it used the key.
 func (s *sheet) typedKey(name fyne.KeyName) bool {
 	if s.lines == nil {
 		return false
@@ -189,7 +188,7 @@ func (s *sheet) typedKey(name fyne.KeyName) bool {
 	return true
 }
 
-// sheetLayout gives the text its room and breaks it again.
+// sheetLayout resizes the text and breaks it again.
 type sheetLayout struct{ sheet *sheet }
 
 // Layout implements fyne.Layout.
