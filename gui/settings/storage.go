@@ -37,11 +37,11 @@ func newStoragePage(p *page) {
 		kit.NewGroup(container.New(&kit.Flow{}, s.purge), s.said))
 	s.places = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1})
 	p.card(kit.NewSection(i18n.T("Where things lie"), s.places))
-	p.opened = s.look
+	p.opened = s.measure
 }
 
-// look measures the files.
-func (s *storagePage) look() {
+// measure measures the files.
+func (s *storagePage) measure() {
 	s.run(func(ctx context.Context) func() {
 		found, err := s.settings.Storage(ctx)
 		return func() {
@@ -91,7 +91,7 @@ func (s *storagePage) ask() {
 					return
 				}
 				s.say(look.IconCheck, PurgedWords(freed))
-				s.look()
+				s.measure()
 			}
 		})
 	})

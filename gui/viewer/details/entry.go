@@ -7,25 +7,25 @@ import (
 	"assay/gui/look"
 )
 
-// entry is one thing under another on the sheet: a heading with its paragraph, a row, or the note at the end.
+// entry is one of the things below each other on the sheet: a heading with its paragraph, a row, or the note at the end.
 type entry struct {
 	group *DetailGroup // of a heading
 	row   *DetailRow
 	note  string
 
-	// Where it stands, for the width that was last arranged for.
+	// Its place at the width of the last arrangement.
 	top, height float32
 	lines       []string // of the row's value, the heading's paragraph or the note
-	labels      []string // of the row's label, where it stands beside the value
-	below       bool     // the heading's state stands under it
+	labels      []string // of the row's label, if it is beside the value
+	below       bool     // whether the heading's state is below the heading
 }
 
-// measures of the sheet, in device-independent pixels.
+// The measures of the sheet, in device-independent pixels.
 const (
-	wide       float32 = 480 // from here on labels stand beside the values
+	wide       float32 = 480 // the least width at which labels are beside the values
 	labelWidth float32 = 176
 	side       float32 = 2 * look.Space
-	rightSide  float32 = 3.5 * look.Space // beside the scroll bar
+	rightSide  float32 = 3.5 * look.Space // for the scroll bar
 	rowPad     float32 = 1.25 * look.Space
 	headingTop float32 = 5 * look.Space
 	gap        float32 = 3 * look.Space
@@ -56,12 +56,12 @@ func entriesOf(d Details) []entry {
 	return all
 }
 
-// copyWidth is the room of the word at a row's end.
+// copyWidth is the room for the word at the end of a row.
 func copyWidth() float32 {
 	return max(52, textWidth(i18n.C("verb", "Copy"), look.SizeSmall, medium), textWidth(i18n.T("Copied"), look.SizeSmall, medium))
 }
 
-// LineHeight is the height of one line in a size.
+// lineHeight is the height of a line in a font size.
 func lineHeight(size fyne.ThemeSizeName) float32 {
 	return look.Measure("Mg", look.Size(size), regular).Height
 }
@@ -74,7 +74,7 @@ func badgeWidth() float32 {
 	return textWidth(i18n.T(identifies), look.SizeCaption, regular) + 2*badgePad
 }
 
-// arrange breaks the entry's text into lines and gives its height; first is the sheet's first.
+// arrange breaks the entry's text into lines and sets its height; first is whether it is the sheet's first.
 func (e *entry) arrange(r *rulers, width float32, first bool) {
 	inner := width - side - rightSide
 	switch {
@@ -112,12 +112,12 @@ func (e *entry) arrange(r *rulers, width float32, first bool) {
 	}
 }
 
-// headingWidth is what a heading needs with its state beside it, and whose words these are behind that.
+// headingWidth is the width of a heading with its state beside it, followed by whose words these are.
 func (e *entry) headingWidth() float32 {
 	return textWidth(e.group.Heading, look.SizeHeading, bold) + gap + stateWidth(e.group.State) + gap + textWidth(e.group.From, look.SizeSmall, regular)
 }
 
-// stateIcon and statePad are the state's icon and the room at its ends.
+// The state's icon, and the room at both ends of the state.
 const (
 	stateIcon float32 = 14
 	statePad  float32 = 2 * look.Space
@@ -127,7 +127,7 @@ func stateWidth(state CredentialState) float32 {
 	return 2*statePad + stateIcon + look.Space + textWidth(state.Words(), look.SizeSmall, medium)
 }
 
-// valueWidth is the room of a row's value: left of the word for copying, and beside the label where there is room for both.
+// valueWidth is the room for a row's value: left of the word for copying, and beside the label if there is room for both.
 func valueWidth(row *DetailRow, width float32) float32 {
 	room := width - side - rightSide - copyWidth()
 	if width >= wide {

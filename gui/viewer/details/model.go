@@ -14,14 +14,14 @@ import (
 	"assay/gui/present"
 )
 
-// Details is what the viewer's Details tab shows: facts, none of which is part of the verdict.
+// Details is what the viewer's Details page shows: facts that are not part of the verdict.
 type Details struct {
 	ID      string
 	Groups  []DetailGroup
 	Problem string // why the file's own facts are missing, a sentence or ""
 }
 
-// DetailGroup is rows under a heading.
+// DetailGroup is a group of rows under a heading.
 type DetailGroup struct {
 	Heading string
 	From    string // whose words these are: the file's, the service's, this computer's
@@ -34,23 +34,23 @@ type DetailGroup struct {
 type DetailRow struct {
 	Label string
 	Value string
-	Copy  string // what copying gives
-	// Hash is shown in groups of characters, so that it can be compared by eye.
+	Copy  string // the text to copy
+	// Hash shows the value in groups of characters, so that people can compare it.
 	Hash        bool
 	Identifying bool
 }
 
-// CredentialState is the state of a file's content credentials, as a word beside their heading; "" for other groups.
+// CredentialState is the state of a file's content credentials, shown beside their heading; "" for other groups.
 type CredentialState string
 
-// The three states of content credentials, as they are told apart; Words are what is shown.
+// The states of content credentials, as identifiers; Words returns the text to show.
 const (
 	CredentialsNone         CredentialState = "None"
 	CredentialsIntact       CredentialState = "Intact"
 	CredentialsNotConfirmed CredentialState = "Not confirmed"
 )
 
-// Words are what a state is called, "" for none.
+// Words returns the state as shown, "" for none.
 func (s CredentialState) Words() string {
 	switch s {
 	case CredentialsNone:
@@ -63,7 +63,7 @@ func (s CredentialState) Words() string {
 	return ""
 }
 
-// What details say of themselves; it is translated where it is shown.
+// Remarks on the details; they are translated where they are shown.
 const (
 	MetadataNote = "Anyone can change or remove what a file says of itself. It can support a judgement, but it proves nothing alone, and its absence says nothing. The verdict does not use it."
 
@@ -78,8 +78,8 @@ const (
 	fromCopy     = "from the service's copy of the file"
 )
 
-// Of puts a submission and what its file says of itself into groups. A file that could not be read, or is no more, has factsErr; the
-// rest is shown all the same. copied says that the facts are those of the service's copy.
+// Of groups the details of a submission and what its file says of itself. If the file could not be read or is gone, factsErr says why, and the rest
+// is shown. copied is whether the facts are from the service's copy.
 func Of(s submission.Submission, f filefacts.Facts, factsErr error, copied bool) Details {
 	d := Details{ID: s.ID}
 	from := i18n.T(fromFile)
@@ -103,12 +103,12 @@ func Of(s submission.Submission, f filefacts.Facts, factsErr error, copied bool)
 	return d
 }
 
-// rows collects rows and leaves out those without a value.
+// rows collects rows, without those that have no value.
 type rows []DetailRow
 
 func (r *rows) add(label i18n.Key, value string) *DetailRow {
 	if value == "" {
-		return &DetailRow{} // of no row
+		return &DetailRow{} // not added
 	}
 	value = plain.From(value).String()
 	*r = append(*r, DetailRow{Label: i18n.T(label), Value: value, Copy: value})
@@ -163,7 +163,7 @@ func fileGroup(s submission.Submission, f filefacts.Facts, read bool) DetailGrou
 	return DetailGroup{Heading: i18n.T("File"), From: i18n.T(fromComputer), Rows: r}
 }
 
-// leftOut are the kinds of what a copy does not have, in words.
+// leftOut lists in words which kinds of data a copy lacks.
 func leftOut(kinds string) string {
 	if kinds == "" {
 		return i18n.T("nothing was found that identifies")
@@ -294,7 +294,7 @@ func credentialsGroup(c filefacts.Credentials, from string) DetailGroup {
 	return g
 }
 
-// actionText says what was done, in the file's own terms.
+// actionText says what was done to the file, in its own terms.
 func actionText(a filefacts.Action) string {
 	text := strings.ReplaceAll(strings.TrimPrefix(a.Action, "c2pa."), "_", " ")
 	if a.SourceType != "" {
@@ -306,7 +306,7 @@ func actionText(a filefacts.Action) string {
 	return beside(text, a.When)
 }
 
-// beside puts two texts into a row, or the one that is not empty.
+// beside joins two texts in a row, or returns the one that is not empty.
 func beside(a, b string) string {
 	if a == "" || b == "" || a == b {
 		return max(a, b)
@@ -333,7 +333,7 @@ func fieldGroups(f filefacts.Facts, from string) []DetailGroup {
 	return groups
 }
 
-// zoned writes a time with its zone: an editor elsewhere must be able to read it.
+// zoned formats a time with its zone, for readers in other places.
 func zoned(t time.Time) string { return i18n.Moment(t) }
 
 func day(t time.Time) string { return i18n.Day(t.UTC(), time.Time{}) }

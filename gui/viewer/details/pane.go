@@ -1,5 +1,5 @@
-// Package details shows what a file says of itself and what is known of how it was sent: the viewer's Details tab. It is composed of
-// gui/kit and fed by gui/present; its exported methods run on the UI thread and read nothing themselves.
+// Package details is the viewer's Details page: what a file says of itself, and how it was sent. It is composed of gui/kit with data from
+// gui/present; its exported methods must be called on the UI thread and read nothing themselves.
 package details
 
 import (
@@ -15,16 +15,16 @@ import (
 	"assay/gui/work"
 )
 
-// Source is what the pane needs. It reads the disk, and may fetch the service's copy of a file.
+// Source reads details. It reads the disk, and may fetch the service's copy of a file.
 type Source interface {
 	Details(ctx context.Context, id string) (Details, error)
 }
 
-// Params is what a pane is made of.
+// Params are the dependencies of a pane.
 type Params struct {
 	Workers *work.Workers
 	Source  Source
-	Copy    func(text string) // puts a text on the clipboard; nil for the window's own
+	Copy    func(text string) // copies a text to the clipboard; nil for the window's clipboard
 }
 
 // Pane shows the details of one result.
@@ -35,11 +35,11 @@ type Pane struct {
 	body    *fyne.Container
 	notice  *kit.Notice
 	reading *kit.Text
-	problem *kit.Notice // why the file's own facts are missing; the rest is shown
+	problem *kit.Notice // why the file's own facts are missing, while the rest is shown
 	sheet   *sheet
 	scroll  *container.Scroll
 
-	shown  string // the ID of the result that is shown or being read, "" for none
+	shown  string // ID of the result that is shown or being read, "" for none
 	cancel context.CancelFunc
 }
 
@@ -69,7 +69,7 @@ func New(p Params) *Pane {
 	return d
 }
 
-// viewport lays the scroll out and tells the sheet how much of it is seen.
+// viewport lays out the scroll and sets which part of the sheet is in sight.
 type viewport struct{ pane *Pane }
 
 // Layout implements fyne.Layout. The sheet first gets its width, from which its height follows, and in the end how much of it is seen.
@@ -86,7 +86,7 @@ func (v *viewport) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(
 // Object is the pane's root.
 func (p *Pane) Object() fyne.CanvasObject { return p.root }
 
-// Show shows a result's details. For the same result again it only reads them again, and what is shown stays until they are there.
+// Show shows a result's details. For the same result it reads them again, and shows the old ones meanwhile.
 func (p *Pane) Show(v present.Viewer) {
 	if p.shown != v.ID {
 		p.Clear()
@@ -95,7 +95,7 @@ func (p *Pane) Show(v present.Viewer) {
 	p.load(v.ID)
 }
 
-// Clear shows nothing and ends what is under way.
+// Clear empties the pane and cancels what is under way.
 func (p *Pane) Clear() {
 	p.cancel()
 	p.shown = ""
@@ -141,18 +141,18 @@ func (p *Pane) fill(d Details) {
 	p.updateView()
 }
 
-// look tells the sheet which part of it is in sight: the scroll does so itself only where the mouse moved it.
+// updateView sets which part of the sheet is in sight: the scroll calls it only when the mouse has moved it.
 func (p *Pane) updateView() { p.sheet.setView(p.scroll.Offset.Y, p.scroll.Size().Height) }
 
-// TypedRune reports whether a character does anything here: none does.
+// TypedRune implements viewer.Pane; it uses no character.
 func (p *Pane) TypedRune(rune) bool { return false }
 
-// TypedKey moves among the rows where the rows have no focus of their own: nothing else here has a use for keys.
+// TypedKey moves among the rows while the sheet does not have the focus.
 func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 	return p.body.Visible() && p.sheet.typed(e.Name)
 }
 
-// Shortcuts are the keys that the pane knows.
+// Shortcuts are the keys of this pane.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{{Keys: "↑ ↓", Does: i18n.T("Another row of the details")}, {Keys: i18n.T("Enter"), Does: i18n.T("Copy the row's value")}}
 }

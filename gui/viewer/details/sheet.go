@@ -13,12 +13,12 @@ import (
 	"assay/gui/wrap"
 )
 
-// sheet is all groups under each other. Only what is in sight is drawn. It takes the focus as a whole; the arrow keys go from row to
-// row, and Enter copies the row's value.
+// sheet shows all groups below each other, and draws only what is in sight. It has the focus as a whole; the arrow keys go from row to row, and Enter
+// copies the row's value.
 type sheet struct {
 	kit.Control
 	copy   func(text string)
-	reveal func(top, bottom float32) // scrolls so that this is in sight
+	reveal func(top, bottom float32) // scrolls a range into sight
 
 	details    Details
 	entries    []entry
@@ -28,9 +28,9 @@ type sheet struct {
 	viewTop    float32
 	viewHeight float32
 
-	cursor  int // the entry that keys go to; -1 before there is a row
-	pointed int // the entry under the mouse, or -1
-	copied  int // the entry whose value was copied last, or -1
+	cursor  int // index of the entry that keys act on; -1 before there is a row
+	pointed int // index of the entry under the pointer, or -1
+	copied  int // index of the entry whose value was copied last, or -1
 }
 
 func newSheet(copyText func(string)) *sheet {
@@ -39,7 +39,7 @@ func newSheet(copyText func(string)) *sheet {
 	return s
 }
 
-// set shows details; where they are the same result's, the row of the keyboard stays.
+// set shows details; for the same result the cursor stays.
 func (s *sheet) set(d Details) {
 	if d.ID != s.details.ID {
 		s.cursor = -1
@@ -55,7 +55,7 @@ func (s *sheet) set(d Details) {
 	s.Refresh()
 }
 
-// arrange lays the entries out for a width.
+// arrange lays the entries out at a width.
 func (s *sheet) arrange(width float32) {
 	if width == s.width || width <= 0 {
 		return
@@ -73,7 +73,7 @@ func (s *sheet) arrange(width float32) {
 	s.Refresh()
 }
 
-// setView tells which part of the sheet is in sight.
+// setView sets which part of the sheet is in sight.
 func (s *sheet) setView(top, height float32) {
 	if top == s.viewTop && height == s.viewHeight {
 		return
@@ -82,14 +82,14 @@ func (s *sheet) setView(top, height float32) {
 	s.Refresh()
 }
 
-// inSight are the entries that are seen: from the first to before the last.
+// inSight returns the entries in sight, from the first to before the last.
 func (s *sheet) inSight() (from, to int) {
 	from = sort.Search(len(s.entries), func(i int) bool { return s.entries[i].top+s.entries[i].height > s.viewTop })
 	to = sort.Search(len(s.entries), func(i int) bool { return s.entries[i].top >= s.viewTop+s.viewHeight })
 	return from, to
 }
 
-// at is the entry at a height, -1 for none.
+// at returns the index of the entry at a height, -1 for none.
 func (s *sheet) at(y float32) int {
 	i := sort.Search(len(s.entries), func(i int) bool { return s.entries[i].top+s.entries[i].height > y })
 	if i == len(s.entries) || s.entries[i].row == nil {
@@ -98,7 +98,7 @@ func (s *sheet) at(y float32) int {
 	return i
 }
 
-// next is the next row from an entry in a direction; the entry itself at the end.
+// next returns the index of the next row in a direction, or from at the end.
 func (s *sheet) next(from, step int) int {
 	for i := from + step; i >= 0 && i < len(s.entries); i += step {
 		if s.entries[i].row != nil {
@@ -108,7 +108,7 @@ func (s *sheet) next(from, step int) int {
 	return from
 }
 
-// typed goes to another row, or copies; it reports whether the key does something.
+// typed moves to another row, or copies; it reports whether it used the key.
 func (s *sheet) typed(key fyne.KeyName) bool {
 	const page = 10
 	if s.cursor < 0 {
@@ -145,7 +145,7 @@ func (s *sheet) move(to int) {
 	e := s.entries[to]
 	top := e.top
 	if to == s.next(-1, 1) {
-		top = 0 // with the heading above
+		top = 0 // show the heading above too
 	}
 	s.reveal(top, e.top+e.height)
 	s.Refresh()
@@ -157,7 +157,7 @@ func (s *sheet) copyRow(i int) {
 	s.Refresh()
 }
 
-// Tapped implements fyne.Tappable: a tap chooses a row, one on its word "Copy" copies it.
+// Tapped implements fyne.Tappable: it chooses the row, and on its word "Copy" copies it.
 func (s *sheet) Tapped(e *fyne.PointEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
 		c.Focus(s)
@@ -173,7 +173,7 @@ func (s *sheet) Tapped(e *fyne.PointEvent) {
 	s.Refresh()
 }
 
-// TypedKey implements fyne.Focusable. Keys that stand for nothing here are the window's.
+// TypedKey implements fyne.Focusable. Keys that are not used go on to the window.
 func (s *sheet) TypedKey(e *fyne.KeyEvent) {
 	if s.typed(e.Name) {
 		return
@@ -203,7 +203,7 @@ func (s *sheet) Cursor() desktop.Cursor {
 	return desktop.DefaultCursor
 }
 
-// AccessibilityLabel implements fyne.Accessible: the row that the keys go to.
+// AccessibilityLabel implements fyne.Accessible: it is the row at the cursor.
 func (s *sheet) AccessibilityLabel() string {
 	if s.cursor < 0 {
 		return i18n.T("Details")
@@ -221,10 +221,10 @@ func (s *sheet) MinSize() fyne.Size { return fyne.NewSize(200, s.total) }
 // CreateRenderer implements fyne.Widget.
 func (s *sheet) CreateRenderer() fyne.WidgetRenderer { return newSheetRenderer(s) }
 
-// mostLines is how many lines of one value are shown; the whole can be copied.
+// mostLines is how many lines of a value are shown; the whole can be copied.
 const mostLines = 12
 
-// ruler breaks texts of one size and style into lines: a file can hold a million characters, and having whole texts shaped is slow.
+// ruler breaks texts of one size and style into lines: a file can have a million characters, and shaping whole texts is slow.
 type ruler struct {
 	*look.Ruler
 	size float32
@@ -234,7 +234,7 @@ func newRuler(size fyne.ThemeSizeName, style fyne.TextStyle) *ruler {
 	return &ruler{look.RulerOf(style), look.Size(size)}
 }
 
-// wrap breaks a text into lines of at most a width: at spaces, and inside words that are wider than a line.
+// wrap breaks a text into lines of at most a width: at spaces, and within words that are wider than a line.
 func (r *ruler) wrap(text string, width float32) []string {
 	text = strings.Join(strings.Fields(text), " ")
 	wide := func(_ int, c rune) float32 { return r.Width(c) * r.size }
@@ -251,7 +251,7 @@ func (r *ruler) wrap(text string, width float32) []string {
 	}
 }
 
-// grouped parts a hash into groups of eight characters, so that it can be compared by eye.
+// grouped splits a hash into groups of eight characters, so that people can compare it.
 func grouped(hash string) string {
 	var b strings.Builder
 	for i, r := range hash {
@@ -263,7 +263,7 @@ func grouped(hash string) string {
 	return b.String()
 }
 
-// rulers are those of the sheet's texts.
+// rulers are the rulers of the sheet's texts.
 type rulers struct{ text, small, mono *ruler }
 
 func newRulers() *rulers {

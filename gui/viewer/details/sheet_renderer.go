@@ -8,7 +8,7 @@ import (
 	"assay/gui/look"
 )
 
-// sheetRenderer draws the entries in sight with objects that it uses again.
+// sheetRenderer draws the entries in sight with objects that it reuses.
 type sheetRenderer struct {
 	sheet   *sheet
 	texts   []*canvas.Text
@@ -27,7 +27,7 @@ func newSheetRenderer(s *sheet) *sheetRenderer {
 // Destroy implements fyne.WidgetRenderer.
 func (r *sheetRenderer) Destroy() {}
 
-// Layout implements fyne.WidgetRenderer: everything has its place already.
+// Layout implements fyne.WidgetRenderer. Everything has been placed already.
 func (r *sheetRenderer) Layout(fyne.Size) {}
 
 // MinSize implements fyne.WidgetRenderer.
@@ -74,7 +74,7 @@ func (r *sheetRenderer) heading(e *entry, first bool) {
 	if e.group.State != "" {
 		x += r.state(e.group.State, x, y) + gap
 	}
-	// Whose words these are stands at the end of the line, where there is room.
+	// Whose words these are is at the end of the line, if there is room.
 	small := y + lineHeight(look.SizeHeading) - lineHeight(look.SizeSmall) - 1
 	right := r.sheet.width - rightSide
 	if width := textWidth(e.group.From, look.SizeSmall, regular); x+width <= right {
@@ -85,12 +85,12 @@ func (r *sheetRenderer) heading(e *entry, first bool) {
 	r.lines(e.lines, side, line+2*look.Space, look.SizeText, look.ColorText, regular)
 }
 
-// stateIcons stand beside the word. They are no verdict, so they have no verdict's colour or shape.
+// stateIcons are shown beside the word. A state is no verdict, so they have no verdict's colour or shape.
 var stateIcons = map[CredentialState]look.Icon{
 	CredentialsNone: look.IconInfo, CredentialsIntact: look.IconCheck, CredentialsNotConfirmed: look.IconClose,
 }
 
-// state draws the state's word and icon in an outline, and gives its width.
+// state draws the state's word and icon in an outline, and returns its width.
 func (r *sheetRenderer) state(state CredentialState, x, y float32) float32 {
 	height, width := lineHeight(look.SizeHeading), stateWidth(state)
 	r.box(x, y, width, height, look.ColorSunk, look.ColorDash, height/2)
@@ -138,7 +138,7 @@ func (r *sheetRenderer) row(e *entry, i int) {
 	}
 }
 
-// copyWord is what stands at a row's end: nothing, while nobody is near it.
+// copyWord returns the word at the end of a row; "" unless the cursor or pointer is there.
 func (r *sheetRenderer) copyWord(e *entry, i int, current bool) string {
 	switch {
 	case i == r.sheet.copied:
@@ -163,7 +163,7 @@ func (r *sheetRenderer) lines(lines []string, x, y float32, size fyne.ThemeSizeN
 	}
 }
 
-// text draws one line and gives its width.
+// text draws a line and returns its width.
 func (r *sheetRenderer) text(text string, x, y float32, size fyne.ThemeSizeName, color fyne.ThemeColorName, style fyne.TextStyle) float32 {
 	if r.used.texts == len(r.texts) {
 		r.texts = append(r.texts, canvas.NewText("", nil))

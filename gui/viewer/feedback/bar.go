@@ -1,5 +1,5 @@
-// Package feedback is the bar in which a person gives feedback on a result. It is composed of gui/kit and fed by gui/present; its exported
-// methods run on the UI thread.
+// Package feedback is the bar for feedback on a result. It is composed of gui/kit with data from gui/present; its exported methods must be called on
+// the UI thread.
 package feedback
 
 import (
@@ -15,58 +15,58 @@ import (
 	"assay/gui/work"
 )
 
-// Source is where feedback is kept and sent from. Its methods wait for the disk, and are called on workers.
+// Source stores and sends feedback. Its methods wait for the disk, and are called on workers.
 type Source interface {
 	// Given returns the feedback on a submission's result.
 	Given(ctx context.Context, submissionID string) (GivenFeedback, error)
-	// Give keeps feedback, to be sent when the time to take it back has passed.
+	// Give stores feedback, to be sent when the time for undoing it is over.
 	Give(ctx context.Context, f client.Feedback) error
-	// Undo takes feedback back by its own ID, Change gives it other words, and both fail once it is being sent.
+	// Undo deletes feedback by its own ID, Change replaces its content; both fail once it is being sent.
 	Undo(ctx context.Context, id string) error
 	Change(ctx context.Context, id string, f client.Feedback) error
-	// Hold keeps it from being sent while a comment is written, and Release ends that.
+	// Hold delays sending while a comment is written, and Release ends that.
 	Hold(ctx context.Context, id string) error
 	Release(ctx context.Context, id string) error
-	// Retry sends again one of which it is not known whether the service has it, or tries now one that waits.
+	// Retry sends feedback again that the service may not have, or sends waiting feedback now.
 	Retry(ctx context.Context, id string) error
 }
 
-// Params are what a Bar is built from. Workers and Source are required.
+// Params are the dependencies of a Bar. Workers and Source are required.
 type Params struct {
 	Workers *work.Workers
 	Source  Source
 	// ScanAgain has what is shown analysed again; nil hides the button.
 	ScanAgain func()
-	// OnNoticeShown is called once present.FeedbackNotice was shown and feedback given: NoticeSeen is to be true from now on.
+	// OnNoticeShown is called once present.FeedbackNotice was shown and feedback given: from then on NoticeSeen must be true.
 	OnNoticeShown func()
-	// OnResize is called when the bar may need another height: what it stands in is to be laid out again.
+	// OnResize is called when the height of the bar may have changed, to lay out what contains it.
 	OnResize func()
 
 	Now func() time.Time // nil: time.Now
-	// Tick calls do on the UI thread again and again until stop is called; nil: a ticker by way of fyne.Do.
+	// Tick calls do on the UI thread at intervals until stop is called; nil for a ticker that uses fyne.Do.
 	Tick func(every time.Duration, do func()) (stop func())
 }
 
-// Bar asks what people think of a result, and shows what becomes of the answer. It never changes the verdict shown.
+// Bar asks for feedback on a result, and shows what became of it. It never changes the verdict shown.
 type Bar struct {
 	Params
 	face
 
 	view      present.Viewer
 	given     GivenFeedback
-	loaded    bool // given is of what is shown
+	loaded    bool // whether given is of the result that is shown
 	dismissed map[string]bool
 	shown     Feedback
-	telling   bool   // what goes along was said for the first time, and is read just now
-	writing   string // the feedback whose comment is being written, ""
-	working   int    // actions under way
-	bereft    bool   // the keyboard was here, and there is no control that could have it
+	telling   bool   // whether the notice on what goes along is being shown for the first time
+	writing   string // ID of the feedback whose comment is being written, or ""
+	working   int    // number of actions under way
+	bereft    bool   // whether the focus was in the bar and no control can have it now
 
 	cancelLoad context.CancelFunc
 	stopTicks  func()
 }
 
-// New builds a bar that shows nothing.
+// New makes an empty bar.
 func New(p Params) *Bar {
 	if p.Now == nil {
 		p.Now = time.Now
@@ -89,7 +89,7 @@ func New(p Params) *Bar {
 // Object is the bar's root.
 func (b *Bar) Object() fyne.CanvasObject { return b.root }
 
-// Show asks about another result. The same one again reads its feedback again.
+// Show shows the feedback on another result. For the same result it reads the feedback again.
 func (b *Bar) Show(v present.Viewer) {
 	if v.ID != b.view.ID {
 		b.Clear()
@@ -99,7 +99,7 @@ func (b *Bar) Show(v present.Viewer) {
 	b.refresh()
 }
 
-// Clear asks about nothing. What was given stays given.
+// Clear empties the bar. Feedback that was given stays.
 func (b *Bar) Clear() {
 	b.cancelLoad()
 	if b.writing != "" {
@@ -111,7 +111,7 @@ func (b *Bar) Clear() {
 	b.refresh()
 }
 
-// Reload reads the feedback on what is shown again: some of it has changed.
+// Reload reads the feedback on the result that is shown again, after a change.
 func (b *Bar) Reload() {
 	id := b.view.ID
 	if id == "" {
@@ -131,7 +131,7 @@ func (b *Bar) Reload() {
 	})
 }
 
-// give keeps feedback of one click or of the form.
+// give stores feedback from a click or the form.
 func (b *Bar) give(c client.Category, l client.Label, comment string) {
 	if b.shown.RequestID == "" || b.working > 0 {
 		return
@@ -147,7 +147,7 @@ func (b *Bar) give(c client.Category, l client.Label, comment string) {
 	})
 }
 
-// change gives the feedback that is shown other words.
+// change replaces the content of the feedback that is shown.
 func (b *Bar) change(adjust func(*client.Feedback)) {
 	id, f := b.shown.ID, b.shown.Given
 	adjust(&f)
@@ -158,7 +158,7 @@ func (b *Bar) change(adjust func(*client.Feedback)) {
 	})
 }
 
-// undo, retry and dismiss are for the feedback that is shown.
+// undo, retry and dismiss act on the feedback that is shown.
 func (b *Bar) undo() {
 	id := b.shown.ID
 	b.closeComment()
@@ -175,7 +175,7 @@ func (b *Bar) dismiss() {
 	b.refresh()
 }
 
-// do does an action on a worker, then what follows from its success, and shows how things stand. An action outlives what is shown.
+// do runs an action on a worker, then calls then if it succeeded, and updates the bar. The action goes on if another result is shown.
 func (b *Bar) do(action func(ctx context.Context) error, then func()) {
 	about := b.view.ID
 	b.working++
@@ -199,13 +199,13 @@ func (b *Bar) do(action func(ctx context.Context) error, then func()) {
 	})
 }
 
-// say puts a sentence under the bar.
+// say shows a sentence below the bar.
 func (b *Bar) say(sentence string) {
 	b.problem.SetText(sentence)
 	b.refresh()
 }
 
-// refresh puts what is known on screen, and counts seconds where there are some to count.
+// refresh updates the screen, and starts or stops the countdown.
 func (b *Bar) refresh() {
 	here := b.focused() || b.typing() || b.awaited()
 	b.shown = Of(b.view, b.given, b.dismissed, b.Now())
@@ -225,7 +225,7 @@ func (b *Bar) refresh() {
 	}
 }
 
-// count starts or stops the ticking.
+// count starts or stops the countdown.
 func (b *Bar) count() {
 	b.stopTicks()
 	b.stopTicks = func() {}
@@ -236,7 +236,7 @@ func (b *Bar) count() {
 		before := b.shown.Phase
 		b.shown = Of(b.view, b.given, b.dismissed, b.Now())
 		if b.shown.Phase != before {
-			b.Reload() // it is sent, or waits for something
+			b.Reload() // it is sent now, or waits for something
 			b.refresh()
 			return
 		}
@@ -247,16 +247,16 @@ func (b *Bar) count() {
 	})
 }
 
-// tick is how time passes on the screen.
+// tick calls do on the UI thread at intervals.
 func tick(every time.Duration, do func()) (stop func()) {
-	stopped := false // on the UI thread, like all of this
+	stopped := false // used on the UI thread only
 	var timer *time.Timer
 	timer = time.AfterFunc(every, func() {
 		fyne.Do(func() {
 			if !stopped {
 				do()
 			}
-			if !stopped { // by do
+			if !stopped { // do may have stopped it
 				timer.Reset(every)
 			}
 		})
@@ -267,7 +267,7 @@ func tick(every time.Duration, do func()) (stop func()) {
 	}
 }
 
-// editComment opens the field for a comment on the feedback that is shown. It is not sent meanwhile.
+// editComment opens the field for a comment on the feedback that is shown, which is not sent meanwhile.
 func (b *Bar) editComment() {
 	id := b.shown.ID
 	b.writing = id
@@ -280,7 +280,7 @@ func (b *Bar) editComment() {
 	b.focusOn(b.comment)
 }
 
-// leaveComment closes the field without what is written in it.
+// leaveComment closes the field and drops its text.
 func (b *Bar) leaveComment() {
 	id := b.writing
 	b.closeComment()

@@ -13,23 +13,23 @@ import (
 	"assay/gui/look"
 )
 
-// face are the bar's parts.
+// face has the bar's widgets.
 type face struct {
 	root *fyne.Container
 
 	text                   *kit.Text      // the question, or a short state
-	long                   *kit.Paragraph // a state of any length, such as the service's words
+	long                   *kit.Paragraph // a state of any length, such as the service's message
 	agree, disagree, other *kit.Button
-	labels                 []*kit.Chip // that feedback may be changed to
+	labels                 []*kit.Chip // the labels to choose from
 	labelPlaces            []fyne.CanvasObject
 	undoIt, addComment     *kit.Button
-	again, takeBack, leave *kit.Button // for what waits, was refused, or may have come through
+	again, takeBack, leave *kit.Button // for feedback that waits, was refused, or may have been received
 	scan                   *kit.Button
 
-	line        *fyne.Container   // the short ones, in a flow
-	textPlace   fyne.CanvasObject // of the text in the line
-	narrow      bool              // there is little width
-	choices     *fyne.Container   // of these, the three answers
+	line        *fyne.Container   // the short parts, in a flow
+	textPlace   fyne.CanvasObject // of text within line
+	narrow      bool              // whether there is little width
+	choices     *fyne.Container   // the three answers
 	sentence    *fyne.Container   // long beside its buttons
 	comment     *commentEntry
 	commentLine *fyne.Container
@@ -39,7 +39,7 @@ type face struct {
 	problem     *kit.Paragraph
 }
 
-// build makes the parts.
+// build makes the widgets.
 func (b *Bar) build() {
 	b.text = kit.NewText("", kit.TextStyle{Color: look.ColorMuted})
 	b.long = kit.NewParagraph("", kit.TextStyle{})
@@ -63,7 +63,7 @@ func (b *Bar) build() {
 	b.scan.SetToolTip(i18n.T(scanAgain))
 	kit.SetVisible(b.scan, b.ScanAgain != nil)
 
-	b.choices = container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.agree, b.disagree, b.other) // never torn apart
+	b.choices = container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.agree, b.disagree, b.other) // always on the same line
 	b.textPlace = centred(b.text)
 	line := []fyne.CanvasObject{b.textPlace, b.choices}
 	for _, l := range client.Labels() {
@@ -91,7 +91,7 @@ func (b *Bar) build() {
 		container.New(layout.NewCustomPaddedLayout(above+look.Hairline, above+look.Hairline, edge, edge), rows))
 }
 
-// setNarrow leaves the word out of what has an icon.
+// setNarrow hides the label of buttons with an icon.
 func (b *Bar) setNarrow(narrow bool) {
 	label := i18n.T(scanAgain)
 	if narrow {
@@ -106,10 +106,10 @@ func (b *Bar) setNarrow(narrow bool) {
 	}
 }
 
-// shortText is what a text that does not wrap may take of the narrow bar's width.
+// shortText is the most width of a text that does not wrap in a narrow bar.
 const shortText float32 = 380
 
-// placeText has the text wrap over its line where it is too long to stand in it.
+// placeText wraps the text above its line if it is too long for it.
 func (b *Bar) placeText() {
 	inLine := b.shown.Phase == FeedbackOpen || b.shown.Phase == FeedbackUndo
 	wraps := inLine && b.narrow && naturalWidth(b.text) > shortText
@@ -120,7 +120,7 @@ func (b *Bar) placeText() {
 
 const scanAgain = "Scan again"
 
-// fill puts b.shown on the parts.
+// fill shows b.shown.
 func (b *Bar) fill() {
 	f := &b.shown
 	asks, undoes, waits := f.Phase == FeedbackOpen, f.Phase == FeedbackUndo, f.Phase == FeedbackWaits
@@ -167,7 +167,7 @@ func (b *Bar) fill() {
 	b.laidOut()
 }
 
-// fillText shows what is short in the line, and what may be of any length as a sentence that wraps.
+// fillText shows short texts in the line, and others as a sentence that wraps.
 func (b *Bar) fillText() {
 	ink := look.ColorText
 	if b.shown.Phase == FeedbackOpen {
@@ -194,13 +194,13 @@ func noticeFor(f *Feedback, telling bool) string {
 	return ""
 }
 
-// setLine shows a sentence in a line of its own, where there is one.
+// setLine shows a sentence in a line of its own, or hides it if it is "".
 func setLine(p *kit.Paragraph, text string) {
 	p.SetText(text)
 	kit.SetVisible(p, text != "")
 }
 
-// enable shows a button, and lets it be used where nothing is under way.
+// enable sets whether a button is shown, and enables it if no action is under way.
 func (b *Bar) enable(button *kit.Button, visible, usable bool) {
 	kit.SetVisible(button, visible)
 	if usable && b.loaded && b.working == 0 {
@@ -210,23 +210,23 @@ func (b *Bar) enable(button *kit.Button, visible, usable bool) {
 	}
 }
 
-// laidOut places the parts again.
+// laidOut lays the parts out again.
 func (b *Bar) laidOut() {
 	b.root.Refresh()
 	b.OnResize()
 }
 
-// Centred stands in a line of controls.
+// centred puts an object vertically in the middle of a line of controls.
 func centred(o fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(kit.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
 }
 
 const gap = 3 * look.Space
 
-// sides gives its first object what the second, at the right, leaves of the width.
+// sides lays the second object out at the right, and gives the first the rest of the width.
 type sides struct{ narrow func(bool) }
 
-// narrowBelow is the width below which the bar says less.
+// narrowBelow is the width below which the bar shows less text.
 const narrowBelow float32 = 540
 
 // Layout implements fyne.Layout.
@@ -254,7 +254,7 @@ func (sides) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// beside lays a wrapping text beside its buttons, or over them where the width is small.
+// beside lays a text that wraps beside its buttons, or above them if there is little width.
 type beside struct{}
 
 // besideText is the least width of the text beside its buttons.
@@ -272,7 +272,7 @@ func (beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		return
 	}
 	width := min(naturalWidth(text), size.Width-gap-side.Width)
-	text.Resize(fyne.NewSize(width, text.Size().Height)) // first: the height follows from the width
+	text.Resize(fyne.NewSize(width, text.Size().Height)) // the width first: the height follows from it
 	height := text.MinSize().Height
 	text.Resize(fyne.NewSize(width, height))
 	text.Move(fyne.NewPos(0, max(0, (size.Height-height)/2)))
@@ -290,7 +290,7 @@ func (beside) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(max(120, actions.MinSize().Width), height)
 }
 
-// naturalWidth is what a text takes in one line.
+// naturalWidth is the width of a text on one line.
 func naturalWidth(o fyne.CanvasObject) float32 {
 	said, ok := o.(interface{ Text() string })
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"assay/gui/look"
 )
 
-// form is for feedback in full: label, category and comment.
+// form is the form for label, category and comment.
 type form struct {
 	root       *fyne.Container
 	choice     Choice
@@ -50,7 +50,7 @@ func newForm(send func(c client.Category, l client.Label, comment string), leave
 	return f
 }
 
-// open begins again.
+// open opens it, empty.
 func (f *form) open() {
 	f.choice = OtherFeedback()
 	f.comment.SetText("")
@@ -86,10 +86,10 @@ func (b *Bar) closeForm() {
 	b.focusFirst()
 }
 
-// longestComment is how many characters a comment may have: it is a remark for the service's people.
+// longestComment is how many characters a comment may have.
 const longestComment = 1000
 
-// commentEntry is a field of one line that Enter ends with what is written in it, and Esc without.
+// commentEntry is a field of one line. Enter confirms the text, Esc drops it.
 type commentEntry struct {
 	widget.Entry
 	leave func()
@@ -118,7 +118,7 @@ func (e *commentEntry) TypedKey(k *fyne.KeyEvent) {
 	e.Entry.TypedKey(k)
 }
 
-// MinSize implements fyne.CanvasObject: it is as high as the other controls, and may be narrow.
+// MinSize implements fyne.CanvasObject: it is as high as other controls, and may be narrow.
 func (e *commentEntry) MinSize() fyne.Size {
 	e.ExtendBaseWidget(e)
 	return fyne.NewSize(110, look.ControlHeight)

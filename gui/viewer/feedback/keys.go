@@ -8,7 +8,7 @@ import (
 	"assay/gui/present"
 )
 
-// TypedRune reports whether the key does anything here: F goes to the bar, and what its buttons say is then one key each.
+// TypedRune handles a character, and reports whether it used it: F focuses the bar, whose buttons then have keys of their own.
 func (b *Bar) TypedRune(r rune) bool {
 	if b.view.ID == "" {
 		return false
@@ -31,7 +31,7 @@ func (b *Bar) TypedRune(r rune) bool {
 	return true
 }
 
-// TypedKey reports whether the key does anything here: Esc closes what is open.
+// TypedKey handles a key, and reports whether it used it: Esc closes what is open.
 func (b *Bar) TypedKey(e *fyne.KeyEvent) bool {
 	if e.Name != fyne.KeyEscape {
 		return false
@@ -51,7 +51,7 @@ func (b *Bar) TypedKey(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// Shortcuts are for the sheet on "?".
+// Shortcuts are the keys of the bar.
 func (b *Bar) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
 		{Keys: "F", Does: i18n.T("Go to the feedback bar")},
@@ -60,7 +60,7 @@ func (b *Bar) Shortcuts() []present.Shortcut {
 	}
 }
 
-// controls are what can have the focus, the first one first.
+// controls are the bar's controls in the order of focus.
 func (b *Bar) controls() []fyne.Focusable {
 	all := []fyne.Focusable{b.agree, b.disagree, b.other, b.undoIt, b.takeBack, b.again, b.leave, b.addComment}
 	for _, chip := range b.labels {
@@ -74,7 +74,7 @@ func (b *Bar) controls() []fyne.Focusable {
 
 func (b *Bar) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(b.root) }
 
-// focused reports whether the focus is in the bar, and not in a field that text is typed into.
+// focused reports whether the focus is in the bar, but not in a text field.
 func (b *Bar) focused() bool {
 	c := b.canvas()
 	if c == nil || c.Focused() == nil {
@@ -88,12 +88,12 @@ func (b *Bar) focused() bool {
 	return false
 }
 
-// focusFirst gives the focus to the first button that can be used.
+// focusFirst focuses the first button that can be used.
 func (b *Bar) focusFirst() {
 	b.focusAny(b.agree, b.disagree, b.other, b.undoIt, b.takeBack, b.again, b.leave)
 }
 
-// focusAny gives the focus to the first of these that can be used; it reports whether there is one.
+// focusAny focuses the first of these buttons that can be used; it reports whether there is one.
 func (b *Bar) focusAny(buttons ...*kit.Button) bool {
 	c := b.canvas()
 	if c == nil {
@@ -108,31 +108,31 @@ func (b *Bar) focusAny(buttons ...*kit.Button) bool {
 	return false
 }
 
-// keepFocus gives the focus to another control, where what has it is gone. While feedback is on its way there is none; the next one
-// that there is gets it then.
+// keepFocus focuses another control if the one with the focus is gone. While feedback is being sent there is none; the next that appears gets the
+// focus then.
 func (b *Bar) keepFocus() {
 	if has := b.canvas().Focused(); has != nil && b.usable(has) {
 		b.bereft = false
 		return
 	}
 	b.canvas().Unfocus()
-	// An answer of one click comes last: who meant to undo with the same key would give feedback again.
+	// The answers come last: a person who presses Undo twice would otherwise give feedback again.
 	b.bereft = !b.focusAny(b.undoIt, b.takeBack, b.again, b.leave, b.other, b.agree, b.disagree)
 }
 
-// awaited reports whether the focus is still to come back to the bar: nothing else has it.
+// awaited reports whether the bar should get the focus back: nothing else has it.
 func (b *Bar) awaited() bool {
 	c := b.canvas()
 	return b.bereft && c != nil && c.Focused() == nil
 }
 
-// typing reports whether the focus is in one of the bar's fields.
+// typing reports whether the focus is in one of the bar's text fields.
 func (b *Bar) typing() bool {
 	c := b.canvas()
 	return c != nil && (c.Focused() == b.comment || c.Focused() == b.form.comment)
 }
 
-// usable reports whether what has the focus is still there to be used.
+// usable reports whether the focused control can still be used.
 func (b *Bar) usable(o fyne.Focusable) bool {
 	if button, ok := o.(*kit.Button); ok && button != b.form.send {
 		return button.Visible() && !button.Disabled() && b.visible(button)
@@ -148,7 +148,7 @@ func (b *Bar) usable(o fyne.Focusable) bool {
 	return b.form.root.Visible()
 }
 
-// visible reports whether the line that a button stands in is shown.
+// visible reports whether the line of a button is shown.
 func (b *Bar) visible(button *kit.Button) bool {
 	if button == b.again || button == b.leave || button == b.takeBack {
 		return b.sentence.Visible()

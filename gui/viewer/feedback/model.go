@@ -9,55 +9,55 @@ import (
 	"assay/gui/present"
 )
 
-// FeedbackNotice is said once, translated: what the service adds to feedback.
+// FeedbackNotice is shown once, translated: it says what the service adds to feedback.
 const FeedbackNotice = "Your name, e-mail address and organisation go with it."
 
-// GivenFeedback is what people of this newsroom have said of a result.
+// GivenFeedback is the feedback given on a result.
 type GivenFeedback struct {
-	RequestID  string // of the result, "" while the service has none
+	RequestID  string // ID of the result, "" while the service has assigned none
 	All        []store.Feedback
-	NoticeSeen bool // FeedbackNotice was said before
+	NoticeSeen bool // whether FeedbackNotice was shown before
 }
 
-// Phase is what the bar is about.
+// Phase is the state of the bar.
 type Phase int
 
 // The phases.
 const (
-	FeedbackOpen    Phase = iota // asks
-	FeedbackUndo                 // was given, and is sent in a moment
-	FeedbackWaits                // cannot be sent yet
-	FeedbackSending              // on its way
-	FeedbackRefused              // the service did not take it
-	FeedbackUnknown              // the service may have it
+	FeedbackOpen    Phase = iota // no feedback yet
+	FeedbackUndo                 // given, and sent in a moment unless it is undone
+	FeedbackWaits                // can't be sent yet
+	FeedbackSending              // being sent
+	FeedbackRefused              // the service did not accept it
+	FeedbackUnknown              // it is not known whether the service has it
 )
 
-// Choice is a judgement of one click.
+// Choice is feedback that one click gives.
 type Choice struct {
 	Category client.Category
 	Label    client.Label   // pre-filled
-	Labels   []client.Label // that go with the category, to choose among
+	Labels   []client.Label // the labels that go with the category, to choose from
 }
 
 // Feedback is what the bar shows.
 type Feedback struct {
 	Phase  Phase
-	Text   string // the question, or how the judgement stands
-	Notice string // FeedbackNotice where it was not said yet, or ""
+	Text   string // the question, or the state of the feedback
+	Notice string // FeedbackNotice if it was not shown yet, or ""
 
 	RequestID       string
 	Agree, Disagree *Choice // nil: WhyNot says why not
 	WhyNot          string
-	WhyNone         string // why nothing can be judged at all; "" where Other can
-	Beneath         string // what was judged before, or why nothing can be judged yet: a sentence or ""
+	WhyNone         string // why no feedback can be given at all; "" if Other can
+	Beneath         string // earlier feedback, or why none can be given yet: a sentence or ""
 
-	ID        string          // of the judgement that the other phases are about
-	Given     client.Feedback // this judgement
-	Labels    []client.Label  // that it may be changed to
+	ID        string          // ID of the feedback in the other phases
+	Given     client.Feedback // its content
+	Labels    []client.Label  // the labels that it can be changed to
 	Countdown bool            // Text changes every second
 }
 
-// Of puts a result and what was judged of it into the bar. dismissed are judgements whose trouble was seen.
+// Of returns the bar for a result and the feedback on it. dismissed has the IDs of feedback whose problem the person has dismissed.
 func Of(v present.Viewer, given GivenFeedback, dismissed map[string]bool, now time.Time) Feedback {
 	f := Feedback{RequestID: given.RequestID}
 	if !given.NoticeSeen {
@@ -92,7 +92,7 @@ func Of(v present.Viewer, given GivenFeedback, dismissed map[string]bool, now ti
 	return f
 }
 
-// Agree is what agreeing with a verdict sends, nil where there is no verdict.
+// Agree is what agreeing with a verdict sends, nil if there is no verdict.
 //
 //	status       agree                            disagree
 //	FAKE         CONFIRMATION, made               FALSE_POSITIVE, REAL
@@ -100,10 +100,9 @@ func Of(v present.Viewer, given GivenFeedback, dismissed map[string]bool, now ti
 //	AUTHENTIC    CONFIRMATION, REAL               FALSE_NEGATIVE, made
 //	any other    there is nothing to agree with
 //
-// The service says "manipulated or AI-generated" and not which. So "made" is pre-filled by the medium and can be changed while
-// the judgement can be taken back: MANIPULATED for pictures and clips, where it is the wider word, and SYNTHETIC for
-// recordings and texts, where what is not real is generated nearly always. Who agrees that something needs a human look has
-// not judged it yet: UNKNOWN.
+// The service says "manipulated or AI-generated" without saying which. So "made" is pre-filled by the medium and can be changed while the feedback can
+// be undone: MANIPULATED for pictures and clips, as the wider word, and SYNTHETIC for recordings and texts, of which fakes are nearly always
+// generated. Agreeing that something needs a human look is no answer to what it is: UNKNOWN.
 func Agree(s client.Status, m present.Medium) *Choice {
 	switch s {
 	case client.Fake:
@@ -116,7 +115,7 @@ func Agree(s client.Status, m present.Medium) *Choice {
 	return nil
 }
 
-// Disagree is what disagreeing with a verdict sends, nil where there is no verdict; Agree has the table.
+// Disagree is what disagreeing with a verdict sends, nil if there is no verdict; see the table at Agree.
 func Disagree(s client.Status, m present.Medium) *Choice {
 	switch s {
 	case client.Fake, client.Suspicious:
@@ -127,7 +126,7 @@ func Disagree(s client.Status, m present.Medium) *Choice {
 	return nil
 }
 
-// OtherFeedback is what the form under "Other" begins with.
+// OtherFeedback is the initial content of the form under "Other".
 func OtherFeedback() Choice {
 	return Choice{client.OtherFeedback, client.LabelUnknown, client.Labels()}
 }
@@ -145,7 +144,7 @@ func notReal() []client.Label {
 
 func isReal() []client.Label { return []client.Label{client.LabelReal, client.LabelUnknown} }
 
-// labelsFor are the labels that a judgement may be changed to.
+// labelsFor returns the labels that feedback can be changed to.
 func labelsFor(v present.Viewer, given client.Feedback) []client.Label {
 	for _, c := range []*Choice{Agree(v.Verdict.Status, v.Medium), Disagree(v.Verdict.Status, v.Medium)} {
 		if c != nil && c.Category == given.Category {
@@ -155,7 +154,7 @@ func labelsFor(v present.Viewer, given client.Feedback) []client.Label {
 	return client.Labels()
 }
 
-// LabelWord is a label on the screen.
+// LabelWord is a label as shown.
 func LabelWord(l client.Label) string {
 	switch l {
 	case client.LabelReal:
@@ -168,7 +167,7 @@ func LabelWord(l client.Label) string {
 	return i18n.T("Not sure")
 }
 
-// CategoryWord is a category on the screen.
+// CategoryWord is a category as shown.
 func CategoryWord(c client.Category) string {
 	switch c {
 	case client.FalsePositive:
@@ -181,7 +180,7 @@ func CategoryWord(c client.Category) string {
 	return i18n.T("Something else")
 }
 
-// feedbackAction is what a judgement was.
+// feedbackAction says in words what feedback was.
 func feedbackAction(c client.Category) string {
 	switch c {
 	case client.Confirmation:
@@ -192,7 +191,7 @@ func feedbackAction(c client.Category) string {
 	return i18n.T("You gave feedback")
 }
 
-// feedbackActionOn is the same with its date.
+// feedbackActionOn is feedbackAction with the date.
 func feedbackActionOn(c client.Category, when string) string {
 	switch c {
 	case client.Confirmation:
@@ -203,7 +202,7 @@ func feedbackActionOn(c client.Category, when string) string {
 	return i18n.F("You gave feedback on %s", when)
 }
 
-// about fills in how a judgement stands that the service does not have for all that is known.
+// about fills in the state of feedback that the service is not known to have.
 func (f *Feedback) about(v present.Viewer, g store.Feedback, now time.Time) {
 	f.ID, f.Given, f.Labels = g.ID, g.Feedback, labelsFor(v, g.Feedback)
 	given := feedbackAction(g.Category)
@@ -231,10 +230,10 @@ func (f *Feedback) about(v present.Viewer, g store.Feedback, now time.Time) {
 	}
 }
 
-// feedbackSoon is the longest countdown: what waits longer waits for a comment.
+// feedbackSoon is the longest countdown: feedback that waits longer waits for a comment.
 const feedbackSoon = 10 * time.Second
 
-// earlierFeedback says what was judged last, and how many there were before it.
+// earlierFeedback says what the last feedback was, and how many there were before it.
 func earlierFeedback(all []store.Feedback, now time.Time) string {
 	for i := len(all) - 1; i >= 0; i-- {
 		g := all[i]

@@ -17,10 +17,10 @@ import (
 	"assay/gui/present"
 )
 
-// saidFrom is how large a document is whose size is said while it is read, in bytes.
+// saidFrom is the size in bytes from which the size of a document is shown while it is read.
 const saidFrom = 2 << 20
 
-// load reads the chosen document again.
+// load reads the chosen document.
 func (p *Pane) load() {
 	p.cancelLoad()
 	p.put(nil, nil)
@@ -46,7 +46,7 @@ func (p *Pane) load() {
 	})
 }
 
-// reload looks whether the chosen document is another by now, and stays at the same place in it.
+// reload reads the chosen document again and, if it changed, shows it at the same place.
 func (p *Pane) reload() {
 	at := p.choice.Selected()
 	if p.open == nil || at >= len(p.has) {
@@ -58,7 +58,7 @@ func (p *Pane) reload() {
 	p.cancelLoad = p.workers.Do(func(ctx context.Context) func() {
 		text, err := document.Load(ctx, id)
 		if err != nil || bytes.Equal(text, before) {
-			return nil // what is shown was sent, and stays
+			return nil // what is shown was sent, so it stays
 		}
 		return func() {
 			if row := p.rows.chosenRow(); !p.waiting && row.Depth > 0 {
@@ -69,12 +69,12 @@ func (p *Pane) reload() {
 	})
 }
 
-// index makes a tree of a text.
+// index builds the tree of a text.
 func (p *Pane) index(text []byte) {
 	p.cancelLoad = p.workers.Do(func(ctx context.Context) func() {
 		read, err := jsontree.Read(ctx, text)
 		if read == nil {
-			return nil // it was cancelled
+			return nil // cancelled
 		}
 		read.Mask = mask
 		return func() {
@@ -95,7 +95,7 @@ func (p *Pane) index(text []byte) {
 	})
 }
 
-// cannot says why there is no tree.
+// cannot shows why there is no tree.
 func (p *Pane) cannot(document Document, err error) {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, client.ErrNoArtifact) {
 		sentence := document.Absent
@@ -111,7 +111,7 @@ func (p *Pane) cannot(document Document, err error) {
 	p.root.Refresh()
 }
 
-// goToPending shows the field that was asked for, once there is a tree.
+// goToPending shows the requested field, once there is a tree.
 func (p *Pane) goToPending() {
 	if !p.waiting || p.open == nil {
 		return
@@ -137,7 +137,7 @@ func (p *Pane) goToPending() {
 	})
 }
 
-// ownLink is the field whose whole value is social media's own link, which has its query by right.
+// ownLink is the field that contains a social media link, of which the query must be kept.
 const ownLink = "socialLink"
 
 var (
@@ -145,8 +145,8 @@ var (
 	query   = regexp.MustCompile(`(?i)[?#]|\\u00(3f|23)`)
 )
 
-// mask leaves the query of every address in a text out, as client.Shareable does, so that nothing of a pre-signed URL's is seen,
-// found or copied. It also takes a text that is no JSON, in which an address may be escaped.
+// mask removes the query from every URL in a text, as client.Shareable does, so that the signature of a pre-signed URL can't be seen, found or
+// copied. The text may also be invalid JSON, in which a URL may be escaped.
 func mask(key, text string) string {
 	if key == ownLink || !strings.Contains(text, ":") || !strings.Contains(text, "/") {
 		return text
@@ -165,7 +165,7 @@ func mask(key, text string) string {
 	})
 }
 
-// plainAddress masks a text that is an address and nothing else, as most are, in a fraction of the time.
+// plainAddress masks a text that is only a URL, as most are, which is much faster.
 func plainAddress(text string) (masked string, ok bool) {
 	if !strings.HasPrefix(text, "https://") && !strings.HasPrefix(text, "http://") || strings.ContainsAny(text, " \t\r\n\"\\@") {
 		return "", false
@@ -176,7 +176,7 @@ func plainAddress(text string) (masked string, ok bool) {
 	return text, true
 }
 
-// shareable is a text after client.Shareable.
+// shareable applies client.Shareable to a text.
 func shareable(text string) string {
 	if !strings.Contains(text, "://") {
 		return text

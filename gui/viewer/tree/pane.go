@@ -1,5 +1,5 @@
-// Package tree shows JSON of any shape and size as a searchable tree. It may import Fyne, client (for what of a signed address may be
-// shown), client/jsontree, and gui/look, gui/kit, gui/present and gui/work.
+// Package tree shows JSON of any shape and size as a searchable tree. It may import Fyne, client (for what may be shown of signed URLs),
+// client/jsontree, and gui/look, gui/kit, gui/present and gui/work.
 package tree
 
 import (
@@ -18,28 +18,28 @@ import (
 	"assay/gui/work"
 )
 
-// Document is one JSON that can be looked at.
+// Document is a JSON document of a result.
 type Document struct {
-	Label  string // on the switch, as in "Details of the analysis"
-	Absent string // the sentence where a result has none
-	// Load gives the bytes as they were sent, which are then not changed. It blocks, and is called on a worker. An error that is
-	// fs.ErrNotExist or client.ErrNoArtifact says that there is none.
+	Label  string // on the tab, such as "Details of the analysis"
+	Absent string // the sentence to show if a result has none
+	// Load returns the bytes as they were sent, which must not be changed. It blocks, and is called on a worker. fs.ErrNotExist or
+	// client.ErrNoArtifact means that there is none.
 	Load func(ctx context.Context, id string) ([]byte, error)
-	// For says which results have it at all; nil is all of them.
+	// For reports whether a result can have it; nil: every one can.
 	For func(v present.Viewer) bool
 }
 
-// Params are what a pane needs.
+// Params are the dependencies of a pane.
 type Params struct {
 	Workers   *work.Workers
-	Documents []Document // the first is the answer, in which Reveal looks
+	Documents []Document // the first is the answer, in which Reveal searches
 }
 
-// Pane shows a result's documents as trees, one at a time. It loads upon Show, so that Show is best called once the pane is in sight.
+// Pane shows a result's documents as trees, one at a time. Show loads, so call it once the pane is in sight.
 type Pane struct {
 	workers *work.Workers
 	all     []Document
-	has     []int // the documents of what is shown, as indices into all
+	has     []int // indices into all of the documents of the result
 
 	root     *fyne.Container
 	choice   *kit.Segmented
@@ -58,15 +58,15 @@ type Pane struct {
 
 	shown   present.Viewer
 	open    *jsontree.Document // nil while there is none
-	text    []byte             // of which it is read
-	fault   string             // what is wrong with it, "" for nothing
+	text    []byte             // the bytes of open
+	fault   string             // why it can't be shown, "" if it can
 	pending string             // the path to reveal once it is read
-	waiting bool               // there is one; it may be ""
-	quiet   bool               // nobody asked for it: say nothing where it is not
+	waiting bool               // whether pending is set; it may be ""
+	quiet   bool               // whether nobody asked for it: no message if it is not found
 
 	found      []jsontree.Node
 	searching  bool
-	more       bool // there may be more matches than are kept
+	more       bool // whether there may be more matches than are kept
 	cancelLoad context.CancelFunc
 	cancelFind context.CancelFunc
 	cancelGo   context.CancelFunc
@@ -113,8 +113,8 @@ func New(params Params) *Pane {
 // Object is the pane's root.
 func (p *Pane) Object() fyne.CanvasObject { return p.root }
 
-// Show shows another result's documents, the same kind of document as before where it has one. Of the result that is shown, it reads
-// them again where the result has changed.
+// Show shows another result's documents, beginning with the same kind as before if it has that. For the result that is shown, it reads them again if
+// the result changed.
 func (p *Pane) Show(v present.Viewer) {
 	if p.shown.ID == v.ID {
 		if !reflect.DeepEqual(p.shown, v) {
@@ -150,7 +150,7 @@ func (p *Pane) Show(v present.Viewer) {
 	p.load()
 }
 
-// Clear shows nothing and lets go of everything.
+// Clear empties the pane and releases its documents.
 func (p *Pane) Clear() {
 	p.cancelLoad()
 	p.shown, p.has, p.waiting = present.Viewer{}, nil, false
@@ -161,10 +161,10 @@ func (p *Pane) Clear() {
 	p.say("")
 }
 
-// Reveal opens the answer at a field, as in models[2].finalScore, chooses it and marks it.
+// Reveal opens the answer at a field, such as models[2].finalScore, chooses and marks it.
 func (p *Pane) Reveal(path string) { p.RevealIn(0, path) }
 
-// RevealIn does the same in another document, counted as in Params.
+// RevealIn does the same in the document with an index in Params.
 func (p *Pane) RevealIn(document int, path string) {
 	for at, i := range p.has {
 		if i != document {
@@ -180,7 +180,7 @@ func (p *Pane) RevealIn(document int, path string) {
 	}
 }
 
-// PlaceInRow replaces the document; nil is none.
+// put replaces the document; nil for none.
 func (p *Pane) put(d *jsontree.Document, text []byte) {
 	p.cancelFind()
 	p.cancelGo()
@@ -198,7 +198,7 @@ func (p *Pane) put(d *jsontree.Document, text []byte) {
 	p.showHits()
 }
 
-// say puts a sentence over the tree; "" is none.
+// say shows a sentence above the tree; "" for none.
 func (p *Pane) say(sentence string) {
 	p.notice.SetIcon(look.IconInfo)
 	p.notice.SetAction("", nil)
@@ -207,7 +207,7 @@ func (p *Pane) say(sentence string) {
 	p.root.Refresh()
 }
 
-// besides lays two objects side by side, or under each other where that is too narrow; the one that grows takes the rest of the line.
+// besides lays two objects side by side, or below each other if there is too little width; the one that grows takes the rest of the line.
 type besides struct {
 	grows  int
 	narrow float32

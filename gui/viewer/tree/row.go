@@ -13,7 +13,7 @@ import (
 	"assay/gui/look"
 )
 
-// slot is what one row in sight is drawn with; slots are used again for other rows.
+// slot has the objects of a row in sight, which are reused for other rows.
 type slot struct {
 	ground, tick      *canvas.Rectangle
 	triangle          *look.Glyph
@@ -49,7 +49,7 @@ func (r *rows) CreateRenderer() fyne.WidgetRenderer {
 type rowsRenderer struct {
 	rows  *rows
 	slots []*slot
-	ring  *canvas.Rectangle // round the chosen row, while the tree has the keyboard
+	ring  *canvas.Rectangle // around the chosen row, while the tree has the focus
 	thumb *canvas.Rectangle
 	all   []fyne.CanvasObject
 }
@@ -140,7 +140,7 @@ func (p *rowsRenderer) draw(s *slot, i int, y float32) {
 	x += triangleRoom
 
 	f := r.face(row, max(8, int((right-x)/columnWidth())+1))
-	key, style := f.key, fyne.TextStyle{Monospace: row.Depth > 0 && !row.Node.HasKey()} // indices stand in a column
+	key, style := f.key, fyne.TextStyle{Monospace: row.Depth > 0 && !row.Node.HasKey()} // indices are aligned
 	if row.Depth > deepestIndent(width) {
 		key, style.Monospace = i18n.F("level %s: %s", i18n.Count(row.Depth), key), false
 	}
@@ -167,17 +167,17 @@ func (p *rowsRenderer) draw(s *slot, i int, y float32) {
 	say(s.value, f.value, x, y, right-x, fyne.TextStyle{Monospace: !joins(f.value)}, color)
 }
 
-// joins reports whether a text holds letters of scripts that no monospace is made for, such as Arabic, whose letters it would part.
+// joins reports whether a text has letters of scripts that no monospaced font supports, such as Arabic: it would separate them.
 func joins(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x0590 && r <= 0x1FFF || r >= 0x2E80 && r != '\uFFFD' })
 }
 
-// columnWidth is that of one character of the monospace.
+// columnWidth is the width of a character of the monospaced font.
 func columnWidth() float32 {
 	return max(1, look.Measure("0", look.Size(look.SizeSmall), fyne.TextStyle{Monospace: true}).Width)
 }
 
-// say writes a line into a width, shortened where it is too long, and gives the width it took.
+// say draws a line, shortened to a width, and returns the width that it takes.
 func say(t *canvas.Text, text string, x, y, width float32, style fyne.TextStyle, color fyne.ThemeColorName) float32 {
 	t.Hidden = text == "" || width < 12
 	if t.Hidden {
@@ -201,12 +201,12 @@ func put(o fyne.CanvasObject, x, y, width, height float32) {
 	o.Resize(fyne.NewSize(max(0, width), height))
 }
 
-// face is what a row says.
+// face is the text of a row.
 type face struct {
-	key   string // "" where it has none
-	about string // how many it holds, in words
-	value string // as JSON, or its beginning
-	whole bool   // the value is all of it
+	key   string // "" if it has none
+	about string // how many values it has, in words
+	value string // as JSON, or the beginning of that
+	whole bool   // whether value is complete
 }
 
 const (
@@ -216,14 +216,14 @@ const (
 	longestKey   = 120
 )
 
-// indentOf is where a row of a depth begins. Depth takes two fifths of the width at most: beyond, the key tells it.
+// indentOf is the indentation of a row. It takes at most two fifths of the width; deeper rows are not indented further.
 func indentOf(depth int, width float32) float32 {
 	return rowPad + float32(min(depth, deepestIndent(width)))*indent
 }
 
 func deepestIndent(width float32) int { return max(2, int(width*0.4/indent)) }
 
-// face puts a row into words of about so many characters.
+// face returns the text of a row, with about limit characters.
 func (r *rows) face(row jsontree.Row, limit int) face {
 	var f face
 	n := row.Node

@@ -15,24 +15,24 @@ import (
 
 const (
 	rowHeight = 24
-	barWidth  = 12 // where the scroll bar is grasped
+	barWidth  = 12 // where the scroll bar can be dragged
 )
 
-// rows shows an outline: objects for what is in sight alone, and its place counted in rows, so that millions scroll as exactly as ten.
+// rows shows an outline, with objects only for what is in sight. Its position is counted in rows, so that millions scroll as exactly as ten.
 type rows struct {
 	widget.BaseWidget
-	// onChosen is called when another row is chosen; onRune and onShortcut are asked first and report whether they took it. Each may be nil.
+	// onChosen is called when another row is chosen. onRune and onShortcut are called first and report whether they used it. Each may be nil.
 	onChosen   func()
 	onRune     func(r rune) bool
 	onShortcut func(s fyne.Shortcut) bool
 
-	name     string // of the whole document
+	name     string // name of the whole document
 	document *jsontree.Document
 	outline  *jsontree.Outline
-	matches  []jsontree.Node // of the search, by their place
-	marked   int             // Start of the value that was asked for, -1 for none
+	matches  []jsontree.Node // of the search, in order
+	marked   int             // Start of the value that was revealed, -1 for none
 
-	top      float64 // what is above the sight, in rows
+	top      float64 // number of rows above the visible part
 	chosen   int
 	hovered  int
 	focused  bool
@@ -55,7 +55,7 @@ func newRows() *rows {
 	return r
 }
 
-// set shows another document, from its top; nil for none.
+// set shows another document from its top; nil for none.
 func (r *rows) set(name string, d *jsontree.Document) {
 	r.name, r.document, r.outline, r.matches = name, d, nil, nil
 	r.top, r.chosen, r.hovered, r.marked = 0, 0, -1, -1
@@ -72,10 +72,10 @@ func (r *rows) length() int {
 	return r.outline.Len()
 }
 
-// inSight is how many rows are seen at once.
+// inSight is the number of rows in sight.
 func (r *rows) inSight() float64 { return float64(r.Size().Height) / rowHeight }
 
-// page is how far a page goes.
+// page is the number of rows of a page.
 func (r *rows) page() int { return max(1, int(r.inSight())-1) }
 
 func (r *rows) scrollTo(top float64) {
@@ -83,7 +83,7 @@ func (r *rows) scrollTo(top float64) {
 	r.Refresh()
 }
 
-// choose makes a row the chosen one and brings it into sight.
+// choose chooses a row and scrolls it into sight.
 func (r *rows) choose(i int) {
 	if r.length() == 0 {
 		return
@@ -95,12 +95,12 @@ func (r *rows) choose(i int) {
 	}
 }
 
-// bring scrolls a row into sight, by as little as does.
+// bring scrolls as little as possible to bring a row into sight.
 func (r *rows) bring(i int) {
 	r.scrollTo(min(max(r.top, float64(i+1)-r.inSight()), float64(i)))
 }
 
-// reveal opens the way to a value, chooses and marks it, with some of what stands above.
+// reveal opens the parents of a value, chooses and marks it, and shows some rows above it.
 func (r *rows) reveal(trail []jsontree.Step) bool {
 	if r.outline == nil {
 		return false
@@ -124,13 +124,13 @@ func (r *rows) chosenRow() jsontree.Row {
 	return r.outline.Row(r.chosen)
 }
 
-// toggle opens or closes a row; what is in sight stays where it is.
+// toggle opens or closes a row; what is in sight does not move.
 func (r *rows) toggle(i int) {
 	grown := r.outline.Toggle(i)
 	chosen := r.chosen
 	switch {
 	case chosen > i && grown < 0 && chosen <= i-grown:
-		chosen = i // it was among what closed
+		chosen = i // it was within what closed
 	case chosen > i:
 		chosen += grown
 	}
@@ -143,13 +143,13 @@ func (r *rows) toggle(i int) {
 	}
 }
 
-// isMatch reports whether the search has found a value.
+// isMatch reports whether a value is a match of the search.
 func (r *rows) isMatch(n jsontree.Node) bool {
 	i := sort.Search(len(r.matches), func(i int) bool { return r.matches[i].Start >= n.Start })
 	return i < len(r.matches) && r.matches[i].Start == n.Start
 }
 
-// matchAt is the index of the match that is chosen, -1 where it is none.
+// matchAt is the index of the chosen match, -1 if the chosen row is none.
 func (r *rows) matchAt() int {
 	n := r.chosenRow().Node
 	if n.Kind == jsontree.None {
@@ -162,7 +162,7 @@ func (r *rows) matchAt() int {
 	return i
 }
 
-// rowAt is the row at a height, -1 where there is none.
+// rowAt is the index of the row at a height, -1 if there is none.
 func (r *rows) rowAt(y float32) int {
 	i := int(math.Floor(r.top + float64(y)/rowHeight))
 	if i < 0 || i >= r.length() {
@@ -171,7 +171,7 @@ func (r *rows) rowAt(y float32) int {
 	return i
 }
 
-// Tapped implements fyne.Tappable: the triangle opens and closes, as does a second click; beside the bar it goes by a page.
+// Tapped implements fyne.Tappable: the triangle or a second click opens or closes; a click beside the scroll bar's thumb scrolls by a page.
 func (r *rows) Tapped(e *fyne.PointEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil {
 		c.Focus(r)
@@ -200,7 +200,7 @@ func (r *rows) Tapped(e *fyne.PointEvent) {
 // Scrolled implements fyne.Scrollable.
 func (r *rows) Scrolled(e *fyne.ScrollEvent) { r.scrollTo(r.top - float64(e.Scrolled.DY)/rowHeight) }
 
-// bar is where the scroll bar's thumb stands; ok is false where all rows are in sight.
+// bar is where the scroll bar's thumb is; ok is false if all rows are in sight.
 func (r *rows) bar() (at, size float32, ok bool) {
 	height, all := float64(r.Size().Height), float64(r.length())
 	if all <= r.inSight() || height <= 0 {
@@ -210,7 +210,7 @@ func (r *rows) bar() (at, size float32, ok bool) {
 	return float32((height - long) * r.top / (all - r.inSight())), float32(long), true
 }
 
-// Dragged implements fyne.Draggable: the bar.
+// Dragged implements fyne.Draggable: it drags the scroll bar.
 func (r *rows) Dragged(e *fyne.DragEvent) {
 	_, size, ok := r.bar()
 	if !ok || !r.dragging && e.Position.X-e.Dragged.DX <= r.Size().Width-barWidth {
@@ -260,7 +260,7 @@ func (r *rows) TypedKey(e *fyne.KeyEvent) {
 	kit.PassOnKey(r, e)
 }
 
-// key moves in the tree; it reports whether the key does anything here.
+// key moves in the tree; it reports whether it used the key.
 func (r *rows) key(name fyne.KeyName) bool {
 	if r.length() == 0 {
 		return false
@@ -301,8 +301,8 @@ func (r *rows) key(name fyne.KeyName) bool {
 	return true
 }
 
-// TypedShortcut implements fyne.Shortcutable. What is not the tree's goes on to the window, whose shortcuts a focused object would
-// otherwise keep from it.
+// TypedShortcut implements fyne.Shortcutable. It passes shortcuts that are not the tree's on to the window, which does not get them from a focused
+// object.
 func (r *rows) TypedShortcut(s fyne.Shortcut) {
 	r.shortcutIn(fyne.CurrentApp().Driver().CanvasForObject(r), s)
 }
@@ -316,7 +316,7 @@ func (r *rows) shortcutIn(c fyne.Canvas, s fyne.Shortcut) {
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible: the chosen row.
+// AccessibilityLabel implements fyne.Accessible: it is the chosen row.
 func (r *rows) AccessibilityLabel() string {
 	if r.length() == 0 {
 		return r.name

@@ -9,10 +9,10 @@ import (
 	"assay/gui/kit"
 )
 
-// mostMatches is how many matches are kept; beyond, "10,000+" is said.
+// mostMatches is how many matches are kept; if there are more, "10,000+" is shown.
 const mostMatches = 10_000
 
-// find searches again for what is in the field.
+// find searches for the text in the field.
 func (p *Pane) find() {
 	p.cancelFind()
 	p.found, p.more = nil, false
@@ -25,7 +25,7 @@ func (p *Pane) find() {
 	}
 }
 
-// findOn goes on until there is something to show, shows it, and so forth: matches appear while the rest is searched.
+// findOn continues a search until there is something to show, shows it, and repeats: matches appear while the rest is searched.
 func (p *Pane) findOn(search *jsontree.Search) {
 	room := mostMatches - len(p.found)
 	p.cancelFind = p.workers.Do(func(ctx context.Context) func() {
@@ -55,21 +55,21 @@ func (p *Pane) findOn(search *jsontree.Search) {
 	})
 }
 
-// nearest is the match at the chosen row or the first behind it, so that typing on does not jump back.
+// nearest is the index of the match at the chosen row or the first after it, so that typing on does not jump back.
 func (p *Pane) nearest() int {
 	start := p.rows.chosenRow().Node.Start
 	i := sort.Search(len(p.found), func(i int) bool { return p.found[i].Start >= start })
 	return i % len(p.found)
 }
 
-// step goes to the next match or the one before, round the ends.
+// step goes to the next or previous match, from the last to the first.
 func (p *Pane) step(by int) {
 	n := len(p.found)
 	if n == 0 {
 		return
 	}
 	at := p.rows.matchAt()
-	if at < 0 { // from between two: the chosen row counts as one more before the next
+	if at < 0 { // between two matches, the chosen row counts as the one before the next
 		at = p.nearest()
 		if by > 0 {
 			by--
@@ -78,7 +78,7 @@ func (p *Pane) step(by int) {
 	p.goTo(((at+by)%n + n) % n)
 }
 
-// goTo opens the way to a match and chooses it.
+// goTo opens the parents of a match and chooses it.
 func (p *Pane) goTo(match int) {
 	read, node := p.open, p.found[match]
 	p.cancelGo()
@@ -92,7 +92,7 @@ func (p *Pane) goTo(match int) {
 	})
 }
 
-// showHits says which match of how many is chosen.
+// showHits shows the number of the chosen match and of all.
 func (p *Pane) showHits() {
 	text := ""
 	if p.open != nil && p.search.Text != "" {

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// copyLimit is how much of a value is copied, in bytes: more would stall what it is pasted into.
+	// copyLimit is how many bytes of a value are copied: more would block the program that it is pasted into.
 	copyLimit = 8 << 20
-	// longLimit is how much of a text that its row cuts short stands under the tree, in characters.
+	// longLimit is how many characters of a text that does not fit in its row are shown below the tree.
 	longLimit = 280
 )
 
-// chose shows the path of the chosen row, and more of its value where that is long.
+// chose shows the path of the chosen row, and more of its value if that is long.
 func (p *Pane) chose() {
 	row := p.rows.chosenRow()
 	p.path.SetText("")
@@ -46,7 +46,7 @@ func (p *Pane) chose() {
 	p.showHits()
 }
 
-// place is a chosen row's path, "" for the whole document.
+// place is the path of a chosen row, "" for the whole document.
 func (p *Pane) place(row jsontree.Row) string {
 	if row.Node.Kind == jsontree.Unread {
 		return i18n.T("From here on, this is not JSON")
@@ -54,7 +54,7 @@ func (p *Pane) place(row jsontree.Row) string {
 	return p.open.Path(p.rows.outline.TrailOf(p.rows.chosen))
 }
 
-// longestPath is how much of a path is laid out, in characters: that of a value a hundred thousand deep fills no line.
+// longestPath is how many characters of a path are shown, since values can be nested thousands deep.
 const longestPath = 240
 
 func shortened(path string) string {
@@ -65,7 +65,7 @@ func shortened(path string) string {
 	return string(runes[:longestPath/2]) + "…" + string(runes[len(runes)-longestPath/2:])
 }
 
-// copyValue copies the chosen value: a text as it reads, anything else as JSON; of addresses, what may be shown.
+// copyValue copies the chosen value: a string as its text, anything else as JSON; of URLs, only what may be shown.
 func (p *Pane) copyValue() {
 	read, node := p.open, p.rows.chosenRow().Node
 	if read == nil || node.Kind == jsontree.None {
@@ -97,7 +97,7 @@ func (p *Pane) copyItsPath() {
 	p.path.SetText(i18n.T("The path was copied."))
 }
 
-// focus gives the tree the keyboard.
+// focus gives the tree the focus.
 func (p *Pane) focus() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(p.rows); c != nil && p.card.Visible() {
 		c.Focus(p.rows)
@@ -110,7 +110,7 @@ func (p *Pane) focusSearch() {
 	}
 }
 
-// TypedRune takes the keys of one character, once the tree has the keyboard: elsewhere they stand for other things.
+// TypedRune handles characters while the tree has the focus: they have other meanings elsewhere.
 func (p *Pane) TypedRune(r rune) bool {
 	if !p.rows.focused {
 		return false
@@ -128,10 +128,10 @@ func (p *Pane) TypedRune(r rune) bool {
 	return true
 }
 
-// TypedKey takes the keys of a tree.
+// TypedKey handles the keys of a tree.
 func (p *Pane) TypedKey(e *fyne.KeyEvent) bool { return p.rows.key(e.Name) }
 
-// shortcut takes the tree's own shortcuts.
+// shortcut handles the tree's own shortcuts.
 func (p *Pane) shortcut(s fyne.Shortcut) bool {
 	if _, isCopy := s.(*fyne.ShortcutCopy); isCopy {
 		p.copyValue()
@@ -144,7 +144,7 @@ func (p *Pane) shortcut(s fyne.Shortcut) bool {
 	return false
 }
 
-// Shortcuts are the keys, for the sheet.
+// Shortcuts are the keys of this pane.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
 		{Keys: i18n.T("Up Down Home End PgUp PgDn"), Does: i18n.T("Move in the tree")},
