@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/check"
 	"assay/gui/present"
 	"assay/gui/screens"
 )
@@ -60,9 +61,7 @@ func TestEveryBadFileSaysWhyAndTheOthersGoOn(t *testing.T) {
 	dir := t.TempDir()
 	empty, scanned := filepath.Join(dir, "empty.png"), filepath.Join(dir, "scan.tiff")
 	for _, name := range []string{empty, scanned} {
-		if err := os.WriteFile(name, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, os.WriteFile(name, nil, 0o600))
 	}
 	good := absolutePicture(t, "poster.png")
 	d.drop(scanned, empty, good)

@@ -13,6 +13,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/check"
 	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/present"
@@ -142,9 +143,7 @@ func TestBadPicturesOnScreen(t *testing.T) {
 		e.Run("A6 an original that was "+what+", of which the service has its copy", func(*testing.T) {
 			e.answers(aFake)
 			id, path := e.send(what+"-here.png", drawing(e.T, image.Pt(64, 48), what))
-			if err := spoil(path); err != nil {
-				e.T.Fatal(err)
-			}
+			check.NoError(e.T, spoil(path))
 			e.look(id, what+"-here.png")
 			e.photo()
 			e.works(flagged, flaggedRows...)
@@ -155,9 +154,7 @@ func TestBadPicturesOnScreen(t *testing.T) {
 				answer["storageLocation"], answer["thumbnail"] = "", ""
 			})
 			id, path := e.send(what+"-there.png", drawing(e.T, image.Pt(64, 48), what+" there"))
-			if err := spoil(path); err != nil {
-				e.T.Fatal(err)
-			}
+			check.NoError(e.T, spoil(path))
 			e.look(id, what+"-there.png")
 			e.reads("The picture can't be shown. The service has removed its copy, as its retention rules say.")
 			e.works(flagged, flaggedRows...)
@@ -265,9 +262,7 @@ func TestBadAnswersOnScreen(t *testing.T) {
 		})
 		const name = "half done.png"
 		path := filepath.Join(e.folder, name)
-		if err := os.WriteFile(path, drawing(t, image.Pt(64, 48), name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, os.WriteFile(path, drawing(t, image.Pt(64, 48), name), 0o600))
 		e.drop(path)
 		e.Until("it can be opened", func() bool {
 			for _, row := range e.inbox.Rows() {

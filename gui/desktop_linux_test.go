@@ -10,6 +10,8 @@ import (
 
 	"github.com/godbus/dbus/v5"
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/check"
 )
 
 // ownBus is a bus of the test's own, with a desktop whose file dialog answers as answer says; nil: there is no such desktop.
@@ -20,16 +22,12 @@ func ownBus(t *testing.T, answer func(options map[string]dbus.Variant) (status u
 		t.Skip("no dbus-daemon here")
 	}
 	folder, err := os.MkdirTemp("", "bus") //nolint:usetesting // a test's own may have marks in its name that stand for something in an address
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	address := "unix:path=" + filepath.Join(folder, "bus")
 	ctx, cancel := context.WithCancel(context.Background())
 	command := exec.CommandContext(ctx, daemon, "--session", "--nofork", "--nopidfile", "--address="+address) //nolint:gosec // found above
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, command.Start())
 	t.Cleanup(func() {
 		cancel()
 		_ = command.Wait() // it was ended
@@ -46,9 +44,7 @@ func ownBus(t *testing.T, answer func(options map[string]dbus.Variant) (status u
 	if answer == nil {
 		return
 	}
-	if err := bus.Export(portal{bus, answer}, portalPath, "org.freedesktop.portal.FileChooser"); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, bus.Export(portal{bus, answer}, portalPath, "org.freedesktop.portal.FileChooser"))
 	if _, err := bus.RequestName(portalName, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -110,8 +106,6 @@ func TestFilesAreChosenWithTheDesktopsDialog(t *testing.T) {
 		}
 	})
 	t.Run("whatever the letters of an extension are", func(t *testing.T) {
-		if diff := cmp.Diff([]pattern{{Text: "*.[jJ][pP][gG]"}, {Text: "*.[mM][pP][44]"}}, patterns([]string{"jpg", "mp4"})); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, []pattern{{Text: "*.[jJ][pP][gG]"}, {Text: "*.[mM][pP][44]"}}, patterns([]string{"jpg", "mp4"}))
 	})
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/sandbox"
 	"assay/gui/chart"
 	"assay/gui/guitest"
@@ -62,9 +63,7 @@ func setupEvidence(t *testing.T) *evidence {
 func (e *evidence) send(name string, content []byte) (id, path string) {
 	e.T.Helper()
 	path = filepath.Join(e.folder, name)
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		e.T.Fatal(err)
-	}
+	check.NoError(e.T, os.WriteFile(path, content, 0o600))
 	e.drop(path)
 	e.Until(name+" is answered", func() bool {
 		for _, row := range e.results.Rows() {
@@ -146,9 +145,7 @@ func drawing(t testing.TB, size image.Point, name string) []byte {
 		img.Pix[i] = sum[i%len(sum)] | 3
 	}
 	var out bytes.Buffer
-	if err := png.Encode(&out, img); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, png.Encode(&out, img))
 	return out.Bytes()
 }
 
@@ -156,9 +153,7 @@ func drawing(t testing.TB, size image.Point, name string) []byte {
 func (e *evidence) stored() []sandbox.Feedback {
 	e.T.Helper()
 	kept, err := e.Feedback()
-	if err != nil {
-		e.T.Fatal(err)
-	}
+	check.NoError(e.T, err)
 	return kept
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/sandbox"
 	"assay/client/store"
 	"assay/client/submission"
@@ -34,9 +35,7 @@ func spliced(t *testing.T) (e *evidence, id string) {
 	}
 	e.files["explanation.html"] = []byte("<p>Explained</p>")
 	content, err := os.ReadFile(photoFile("mountains-spliced.jpg"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	id, _ = e.open("spliced.jpg", content)
 	e.photo()
 	e.reads("Boxes") // all that is fetched at first has come
@@ -68,9 +67,7 @@ func TestLinksOnScreen(t *testing.T) {
 			}
 		}
 		shown, _, err := viewed.Viewer(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		e.here.move(-client.SignedURLLife) // by this computer's clock no link is old
 		var asking sync.WaitGroup
 		for what, fetch := range map[string]func() ([]byte, error){
@@ -207,9 +204,7 @@ func TestTheBarSendsJudgements(t *testing.T) {
 			`{"requestId":"` + request + `","label":"REAL","feedbackCategory":"FALSE_POSITIVE"}`,
 			`{"requestId":"` + request + `","label":"UNKNOWN","feedbackCategory":"OTHER","comment":"Seen on the day."}`,
 		}
-		if diff := cmp.Diff(want, e.posted); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
+		check.Equal(t, want, e.posted)
 	})
 	e.Run("F3 the record that comes back is kept with the result", func(t *testing.T) {
 		given, err := e.Store.FeedbackOf(t.Context(), request)
@@ -265,9 +260,7 @@ func TestTheBarSendsJudgements(t *testing.T) {
 		e.later <- struct{}{}
 		e.reads("You agreed: kept, and sent later.")
 		listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		e.server = httptest.NewUnstartedServer(e.witness)
 		e.server.Listener = listener
 		e.server.Start()

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/check"
 	"assay/client/config"
 	"assay/client/folders"
 	"assay/client/i18n"
@@ -23,9 +24,7 @@ import (
 func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
 	d := setup(t)
 	one, other := t.TempDir(), t.TempDir()
-	if err := os.WriteFile(filepath.Join(one, "source.txt"), []byte("A source to protect."), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.WriteFile(filepath.Join(one, "source.txt"), []byte("A source to protect."), 0o600))
 	file := absolutePicture(t, "poster.png")
 	t.Run("of several folders nothing is sent", func(t *testing.T) {
 		for _, dropped := range [][]string{{one, other}, {one, file}} {
@@ -58,9 +57,7 @@ func TestAFileOfAWatchedFolderThatIsScannedAgain(t *testing.T) {
 	t.Run("goes by what the folder says now, where that lets less out", func(t *testing.T) {
 		d, in := setup(t), t.TempDir()
 		file := filepath.Join(in, "leak.txt")
-		if err := os.WriteFile(file, []byte("A source to protect."), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, os.WriteFile(file, []byte("A source to protect."), 0o600))
 		if _, err := d.Queue.Accept(t.Context(), []intake.Input{{ID: "first", Path: file, Folder: in, Gate: submission.GateSend}}, intake.Options{Source: submission.Watched}); err != nil {
 			t.Fatal(err)
 		}
@@ -98,9 +95,7 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 		{ID: "keep", Path: path("generated.png"), Folder: folder, Gate: submission.GateAsk},
 		{ID: "never", Path: path("mountains.jpg"), Folder: folder, Gate: submission.GateNever},
 	}, intake.Options{Source: submission.Watched})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	d.Until("two wait for the person, one stays", func() bool {
 		return row("ask").Held() && row("keep").Held() && row("never").Symbol == inbox.SymbolStays
 	})

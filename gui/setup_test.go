@@ -17,6 +17,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/feedback"
@@ -37,9 +38,7 @@ func newSandbox(t *testing.T, options sandbox.Options, before func(*sandbox.Sand
 	t.Helper()
 	options.Dir = t.TempDir()
 	box, err := sandbox.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	var handler http.Handler = box
 	if before != nil {
 		handler = before(box)
@@ -58,9 +57,7 @@ func newSandbox(t *testing.T, options sandbox.Options, before func(*sandbox.Sand
 func newClient(t *testing.T, options client.Options) *client.Client {
 	t.Helper()
 	c, err := client.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -109,9 +106,7 @@ func openSession(ctx context.Context, t *testing.T, c *client.Client, folder str
 func windowParams(t *testing.T, hub *events.Hub, ui *guitest.UI, folder string) Params {
 	t.Helper()
 	settings, err := config.Open(config.Params{Dir: folder, Events: hub})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	ring := keys.OpenRing(keys.RingParams{Events: hub, Keychain: keys.New(keys.Options{Backend: keychain{}})})
 	t.Cleanup(ring.Close)
 	return Params{App: guitest.App(t, look.ModeLight), Config: settings, Keys: ring, Events: hub, OnUI: ui.Do,
@@ -235,8 +230,6 @@ func photoFile(name string) string { return filepath.Join("..", "testdata", "pic
 func absolutePicture(t *testing.T, name string) string {
 	t.Helper()
 	path, err := filepath.Abs(photoFile(name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	return path
 }

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/check"
 	"assay/client/i18n/i18ntest"
 	"assay/gui/guitest"
 	"assay/gui/look"
@@ -43,22 +44,14 @@ func TestTheToolkitsFileDialogsSpeakTheLanguageInUse(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	for _, folder := range []string{"Desktop", "Documents", "Downloads", "Music", "Pictures", "Videos"} {
-		if err := os.Mkdir(filepath.Join(home, folder), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, os.Mkdir(filepath.Join(home, folder), 0o700))
 	}
 	// The dialog begins in a folder of which nothing is a word.
 	begin := filepath.Join(home, "1")
-	if err := os.MkdirAll(filepath.Join(begin, "2"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(begin, "3"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.MkdirAll(filepath.Join(begin, "2"), 0o700))
+	check.NoError(t, os.WriteFile(filepath.Join(begin, "3"), nil, 0o600))
 	folder, err := storage.ListerForURI(storage.NewFileURI(begin))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	data := strings.Split(filepath.ToSlash(begin), "/")                                                // is shown in parts
 	data = append(data, "foreground_folder-new.svg", "foreground_grid.svg", "foreground_settings.svg") // for a screen reader: the toolkit takes no other name
 	window := test.NewTempWindow(t, nil)

@@ -11,6 +11,7 @@ import (
 	"testing/iotest"
 
 	"assay/client/bounded"
+	"assay/client/check"
 )
 
 // endless has no end, and counts what was read of it.
@@ -55,9 +56,7 @@ func TestReadUpTo(t *testing.T) {
 func TestReadFile(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, []byte("four"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.WriteFile(file, []byte("four"), 0o600))
 	if read, err := bounded.ReadFile(file, 4); err != nil || string(read) != "four" {
 		t.Errorf("%q, %v", read, err)
 	}

@@ -8,13 +8,12 @@ import (
 	"testing"
 
 	"assay/client/bounded"
+	"assay/client/check"
 )
 
 func TestNoPipeOrDeviceIsRead(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	for _, path := range []string{pipe, "/dev/zero", "/dev/null"} {
 		if _, err := bounded.ReadFile(path, 10); !isRefusal(err, 0) {
 			t.Errorf("%s: %v", path, err)

@@ -46,9 +46,7 @@ func TestExport(t *testing.T) {
 				RequestID, Status, Verdict, SHA256, Service, Remark string
 				Score                                               struct{ Value float64 }
 			}
-			if err := json.Unmarshal([]byte(line), &r); err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, json.Unmarshal([]byte(line), &r))
 			want := scanned[i]
 			if r.RequestID != want.RequestID || r.Status != want.Status || r.Verdict != want.Verdict || r.SHA256 != want.SHA256 || r.Score.Value != *want.Score ||
 				r.Service != "sandbox" || r.Remark != want.Note {
@@ -98,9 +96,7 @@ func TestExport(t *testing.T) {
 		}
 	})
 	before, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	for name, c := range map[string]struct {
 		args []string
 		code int

@@ -239,13 +239,11 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		silent, err := ipc.Take(t.Context(), session.DataFolder(d.home, service.url, false)) // and never answers
 		check.NoError(t, err)
 		asked := make(chan struct{}, 1)
-		if err := silent.Serve(t.Context(), func(ctx context.Context, _ ipc.Request, _ func(any) error) error {
+		check.NoError(t, silent.Serve(t.Context(), func(ctx context.Context, _ ipc.Request, _ func(any) error) error {
 			asked <- struct{}{}
 			<-ctx.Done()
 			return ctx.Err()
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		w := d.openHost()
 		w.must("")
 		opened := make(chan error, 1)

@@ -118,10 +118,8 @@ func TestASecondOpeningWaitsForTheFirst(t *testing.T) {
 func TestScanFollowsTheGate(t *testing.T) {
 	d, service := setup(t), newHostService(t)
 	d.kept[service.url] = someKey
-	if err := os.WriteFile(filepath.Join(d.home, "settings.json"),
-		fmt.Appendf(nil, `{"version":1,"service":{"use":"service","address":%q},"gates":{"files":"sensitive"}}`, service.url), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.WriteFile(filepath.Join(d.home, "settings.json"),
+		fmt.Appendf(nil, `{"version":1,"service":{"use":"service","address":%q},"gates":{"files":"sensitive"}}`, service.url), 0o600))
 	scan := func(args ...string) (code int, stdout string) {
 		t.Helper()
 		code, stdout, _ = d.call("", append([]string{"scan"}, args...)...)

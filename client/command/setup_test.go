@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -401,7 +402,5 @@ func TestMain(m *testing.M) {
 // must ends the test where there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 }

@@ -177,11 +177,3 @@ func put(t *testing.T, folder, name, from string, behind ...byte) string {
 	check.NoError(t, os.WriteFile(path, append(data, behind...), 0o600))
 	return path
 }
-
-// must ends the test where there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

@@ -168,9 +168,7 @@ func setupAt(t *testing.T, s *service, kept *store.Store, c *clocktest.Clock, ad
 func (d *fixture) give(comment string) store.Feedback {
 	d.t.Helper()
 	f, err := d.Give(d.t.Context(), d.service.sampleFeedback(comment))
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	check.NoError(d.t, err)
 	return f
 }
 
@@ -178,9 +176,7 @@ func (d *fixture) give(comment string) store.Feedback {
 func (d *fixture) all() []store.Feedback {
 	d.t.Helper()
 	all, err := d.Of(d.t.Context(), d.service.requestID)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	check.NoError(d.t, err)
 	return all
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/media/mediatest"
 
 	"github.com/google/go-cmp/cmp"
@@ -58,9 +59,7 @@ func play(as string) int {
 func playing(t *testing.T, as string) Tool {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	t.Setenv(role, as)
 	return Tool{Program: program, Prober: program}
 }
@@ -70,17 +69,13 @@ func TestTheFileIsNothingButAFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			whole, err := filepath.Abs(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, err)
 			var told []byte
 			err = playing(t, "tell").Run(t.Context(), Job{Path: name, Demuxer: "mov", Before: []string{"-ss", "1"}, After: []string{"-f", "null", "-"}}, func(out io.Reader) (err error) {
 				told, err = io.ReadAll(out)
 				return err
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, err)
 			arguments, _, _ := strings.Cut(string(told), "\n--\n")
 			want := []string{
 				"-hide_banner", "-nostdin", "-loglevel", "error", "-threads", "2", "-protocol_whitelist", "file,pipe",
@@ -98,12 +93,10 @@ func TestTheKeyStaysHere(t *testing.T) {
 	t.Setenv("assay_server", "secret-of-the-desk")
 	t.Setenv("UNRELATED", "kept")
 	var told []byte
-	if err := playing(t, "tell").Run(t.Context(), Job{Path: "clip"}, func(out io.Reader) (err error) {
+	check.NoError(t, playing(t, "tell").Run(t.Context(), Job{Path: "clip"}, func(out io.Reader) (err error) {
 		told, err = io.ReadAll(out)
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if strings.Contains(string(told), "secret-of-the-desk") || !strings.Contains(string(told), "UNRELATED=kept") {
 		t.Errorf("its environment: %s", told)
 	}
@@ -190,13 +183,9 @@ func TestUnreadableSaysASentenceAndWhatTheDecoderSaid(t *testing.T) {
 func TestHeadersAreRead(t *testing.T) {
 	path := mediatest.Made(t, "-clip: 100%.mp4", "-f", "lavfi", "-i", "color=s=320x180:r=25:d=2", "-f", "lavfi", "-i", "sine=r=22050:d=2", "-c:a", "aac", "-pix_fmt", "yuv420p")
 	tool, err := Find()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	facts, err := tool.Probe(t.Context(), path, "mov")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	if facts.Video == nil || facts.Sound == nil {
 		t.Fatalf("%+v", facts)
 	}
@@ -206,9 +195,7 @@ func TestHeadersAreRead(t *testing.T) {
 	}
 	t.Run("and nothing else is fetched for them", func(t *testing.T) {
 		list := filepath.Join(t.TempDir(), "list.m3u8")
-		if err := os.WriteFile(list, []byte("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:9/x.ts\n#EXT-X-ENDLIST\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, os.WriteFile(list, []byte("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:9/x.ts\n#EXT-X-ENDLIST\n"), 0o600))
 		_, err := tool.Probe(t.Context(), list, "")
 		var failed *Failed
 		if !errors.As(err, &failed) {

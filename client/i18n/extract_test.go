@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/i18n"
 )
 
@@ -86,19 +87,13 @@ func quoted(t *testing.T, text string) string {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(text); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, e.Encode(text))
 	return string(bytes.TrimSpace(out.Bytes()))
 }
 
 func write(t *testing.T, name string, content []byte) {
 	t.Helper()
 	name = filepath.Join(*writeTo, name)
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
+	check.NoError(t, os.WriteFile(name, content, 0o600))
 }

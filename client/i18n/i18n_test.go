@@ -24,9 +24,7 @@ func speak(t *testing.T, language string, texts map[string]i18n.Entry) {
 func use(t *testing.T, language, region string) {
 	t.Helper()
 	speak(t, language, nil) // to be put back
-	if err := i18n.Use(language, region); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, i18n.Use(language, region))
 }
 
 func TestEnglishIsItsOwnTranslation(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/plain/plaintest"
@@ -20,13 +21,9 @@ import (
 func kept(t *testing.T, m i18n.Message) i18n.Message {
 	t.Helper()
 	record, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	var back i18n.Message
-	if err := json.Unmarshal(record, &back); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, json.Unmarshal(record, &back))
 	if back != m || !back.Equal(m) {
 		t.Errorf("kept %s, came back %#v", record, back)
 	}
@@ -179,13 +176,9 @@ func TestCodesInRecordsAreSaid(t *testing.T) {
 		t.Skip("reads the whole source; no goroutine is in it")
 	}
 	raw, err := os.ReadFile("testdata/recorded.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	var listed []string
-	if err := json.Unmarshal(raw, &listed); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, json.Unmarshal(raw, &listed))
 	said := texts(sourceOf(t).used)
 	for _, code := range listed {
 		if now, isReworded := i18n.Reworded(code); isReworded {

@@ -174,9 +174,7 @@ func (f *fixture) names(root string) []string {
 	var all []string
 	for _, sub := range f.All() {
 		name, err := filepath.Rel(root, sub.Path)
-		if err != nil {
-			f.t.Fatal(err)
-		}
+		check.NoError(f.t, err)
 		all = append(all, filepath.ToSlash(name))
 	}
 	return all

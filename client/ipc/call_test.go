@@ -108,13 +108,11 @@ func TestCall(t *testing.T) {
 			dir, handling := t.TempDir(), make(chan struct{})
 			ctx, stop := context.WithCancel(t.Context())
 			h := take(t, dir)
-			if err := h.Serve(ctx, func(ctx context.Context, _ Request, _ func(any) error) error {
+			check.NoError(t, h.Serve(ctx, func(ctx context.Context, _ Request, _ func(any) error) error {
 				close(handling)
 				<-ctx.Done()
 				return ctx.Err()
-			}); err != nil {
-				t.Fatal(err)
-			}
+			}))
 			called := make(chan error, 1)
 			go func() { called <- Call(context.Background(), dir, Request{Op: "open"}, nothing) }()
 			<-handling

@@ -137,16 +137,14 @@ func TestHostileCallers(t *testing.T) {
 	t.Run("one that reads nothing does not keep the holder from closing", func(t *testing.T) {
 		dir, blocked := t.TempDir(), make(chan struct{})
 		h := take(t, dir)
-		if err := h.Serve(t.Context(), func(_ context.Context, _ Request, answer func(any) error) error {
+		check.NoError(t, h.Serve(t.Context(), func(_ context.Context, _ Request, answer func(any) error) error {
 			close(blocked)
 			for {
 				if err := answer(strings.Repeat("x", 1<<20)); err != nil {
 					return err
 				}
 			}
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		conn := connect(t, dir)
 		if _, err := io.WriteString(conn, post("{}")); err != nil {
 			t.Fatal(err)

@@ -10,14 +10,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/check"
 )
 
 func mustRead(t testing.TB, text string) *Document {
 	t.Helper()
 	d, err := Read(t.Context(), []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	return d
 }
 
@@ -232,9 +232,7 @@ func TestIndexIsSmall(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			d, err := Read(t.Context(), data)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, err)
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			grown := float64(after.HeapAlloc) - float64(before.HeapAlloc)
@@ -303,9 +301,7 @@ func FuzzAgreesWithEncodingJSON(f *testing.F) {
 			var want any
 			decoder := json.NewDecoder(strings.NewReader(string(data)))
 			decoder.UseNumber()
-			if err := decoder.Decode(&want); err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, decoder.Decode(&want))
 			if diff := cmp.Diff(want, asPlain(t, d, d.Root())); diff != "" {
 				t.Fatal(diff)
 			}

@@ -3,6 +3,7 @@ package keys_test
 import (
 	"testing"
 
+	"assay/client/check"
 	"assay/client/keys"
 )
 
@@ -14,9 +15,7 @@ func TestLogKey(t *testing.T) {
 		t.Errorf("before there is one: %v", err)
 	}
 	made, err := r.NeedLogKey(t.Context(), log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	for range 2 {
 		again, err := r.NeedLogKey(t.Context(), log)
 		if err != nil || !again.Key.Equal(made.Key) {
@@ -31,9 +30,7 @@ func TestLogKey(t *testing.T) {
 	}
 	t.Run("with what was signed last", func(t *testing.T) {
 		made.Last = "12 a root"
-		if err := r.KeepLogKey(t.Context(), log, made); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, r.KeepLogKey(t.Context(), log, made))
 		if kept, err := r.NeedLogKey(t.Context(), log); err != nil || !kept.Key.Equal(made.Key) || kept.Last != made.Last {
 			t.Errorf("%+v, %v", kept, err)
 		}

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"assay/client"
@@ -24,9 +23,7 @@ func TestInspect(t *testing.T) {
 		want := File{
 			Path: path, Name: "Café (1).JPG", SendName: "Café__1_.JPG", Type: client.Image, Size: 1234, ModTime: changedAt.Local(),
 		}
-		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(File{})); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, want, got, cmpopts.IgnoreUnexported(File{}))
 	})
 	t.Run("a relative path becomes absolute", func(t *testing.T) {
 		path := write(t, "a.png", 1)

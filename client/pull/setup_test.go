@@ -220,21 +220,13 @@ func (w *fixture) upload(count int, apart time.Duration) {
 	for range count {
 		name := noteName(w.notes)
 		up, err := w.RequestUpload(w.t.Context(), name)
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		check.NoError(w.t, err)
 		path := filepath.Join(w.t.TempDir(), name)
 		text := fmt.Sprintf("This is note number %d.", w.notes)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			w.t.Fatal(err)
-		}
+		check.NoError(w.t, os.WriteFile(path, []byte(text), 0o600))
 		file, err := os.Open(path)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		if err := w.Put(w.t.Context(), up.SignedURL, file, int64(len(text)), nil); err != nil {
-			w.t.Fatal(err)
-		}
+		check.NoError(w.t, err)
+		check.NoError(w.t, w.Put(w.t.Context(), up.SignedURL, file, int64(len(text)), nil))
 		w.notes++
 		w.clock.Advance(apart)
 	}
@@ -243,9 +235,7 @@ func (w *fixture) upload(count int, apart time.Duration) {
 // settle waits until the service has analysed all.
 func (w *fixture) settle() {
 	w.t.Helper()
-	if err := w.box.Idle(w.t.Context()); err != nil {
-		w.t.Fatal(err)
-	}
+	check.NoError(w.t, w.box.Idle(w.t.Context()))
 }
 
 // puller is one whose changes can be waited for.

@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"assay/client/check"
 	"assay/client/report"
 	"assay/client/submission"
 	"assay/client/vault"
@@ -27,17 +28,11 @@ func (f *fixture) page(o report.Options, ids ...string) *pageRead {
 	f.t.Helper()
 	path := filepath.Join(f.folder, "page.html")
 	o.Replace = true
-	if err := report.Write(f.t.Context(), path, o, f.results(ids...)); err != nil {
-		f.t.Fatal(err)
-	}
+	check.NoError(f.t, report.Write(f.t.Context(), path, o, f.results(ids...)))
 	content, err := os.ReadFile(path)
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	check.NoError(f.t, err)
 	root, err := html.Parse(bytes.NewReader(content))
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	check.NoError(f.t, err)
 	p := &pageRead{t: f.t, raw: string(content)}
 	p.read(root)
 	return p
@@ -91,9 +86,7 @@ func TestThePageSaysWhatTheWindowSays(t *testing.T) {
 	f := setup(t)
 	for _, id := range f.everyKind() {
 		sub, _, err := f.Get(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		v, p := verdict.Of(sub.Result), f.page(report.Options{}, id)
 		want := []string{v.Headline, v.Sentence, v.Agreement, v.Contradiction, "The service's status: " + string(v.Status), id + ".jpg", sub.SHA256, "request-" + id}
 		for _, reason := range v.Reasons {
@@ -124,9 +117,7 @@ func TestAPageRunsAndLoadsNothing(t *testing.T) {
 	f := setup(t)
 	for id, name := range map[string]string{"image": "<img src=x onerror=alert(1)>.jpg", "script": "</title><script>alert(1)</script>", "quotes": `"' onmouseover=alert(1) x="`} {
 		f.add(id, kinds["hostile names"], func(s *submission.Submission) { s.Name = name })
-		if err := f.SetNote(t.Context(), id, "</style><script src=http://x.example></script>"+name); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, f.SetNote(t.Context(), id, "</style><script src=http://x.example></script>"+name))
 		if p := f.page(report.Options{}, id); !p.says(name) {
 			t.Errorf("it does not say %q", name)
 		}
@@ -151,9 +142,7 @@ func (f *fixture) withPicture(id string, heat image.Point, gate submission.Gate)
 		photo.Pix[i] = 200
 	}
 	encode(f.t, png.Encode(&file, photo))
-	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
-		f.t.Fatal(err)
-	}
+	check.NoError(f.t, os.WriteFile(path, file.Bytes(), 0o600))
 	sum := sha256.Sum256(file.Bytes())
 	f.add(id, `{"requestId": "request-`+id+`", "mediaType": "IMAGE", "overallStatus": "FAKE", "models": [{"name": "oak-img", "status": "FAKE", "finalScore": 90}],
 		"heatmaps": {"oak-img": "https://storage.example/h.png?sig=1"}}`, func(s *submission.Submission) {
@@ -180,9 +169,7 @@ func (f *fixture) withPicture(id string, heat image.Point, gate submission.Gate)
 
 func encode(t *testing.T, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 }
 
 func TestThePicturesOfAPage(t *testing.T) {
@@ -224,9 +211,7 @@ func TestThePicturesOfAPage(t *testing.T) {
 	}
 	t.Run("a file that is another one by now is not shown", func(t *testing.T) {
 		f.t = t
-		if err := os.WriteFile(file, []byte("changed"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, os.WriteFile(file, []byte("changed"), 0o600))
 		if p := f.page(report.Options{}, "fits"); !p.says("The service's small picture of it.") || p.says("As received, made smaller") {
 			t.Error(p.text.String())
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/custody"
 	"assay/client/report"
 	"assay/client/store"
@@ -30,9 +31,7 @@ type fixture struct {
 func setup(t *testing.T) *fixture {
 	t.Helper()
 	s, err := store.Open(t.Context(), t.TempDir(), store.Options{Now: func() time.Time { return noon }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	return &fixture{Store: s, t: t, folder: t.TempDir()}
 }
@@ -54,17 +53,13 @@ func (f *fixture) add(id, raw string, change func(*submission.Submission)) {
 		return
 	}
 	sub.Result = new(client.Result)
-	if err := json.Unmarshal([]byte(raw), sub.Result); err != nil {
-		f.t.Fatal(err)
-	}
+	check.NoError(f.t, json.Unmarshal([]byte(raw), sub.Result))
 	sub.Step, sub.Uploaded, sub.State = submission.Polling, noon.Add(time.Second), submission.Analysing
 	event := custody.None
 	if sub.Result.Final() {
 		sub.State, sub.Step, sub.Answered, event = submission.Done, submission.Answered, noon.Add(time.Minute), custody.Answered
 	}
-	if err := f.Answer(f.t.Context(), sub, event); err != nil {
-		f.t.Fatal(err)
-	}
+	check.NoError(f.t, f.Answer(f.t.Context(), sub, event))
 }
 
 // results reads some by their IDs.
@@ -82,13 +77,9 @@ func (f *fixture) results(ids ...string) iter.Seq2[*report.Result, error] {
 func (f *fixture) export(name string, ids ...string) []byte {
 	f.t.Helper()
 	path := filepath.Join(f.folder, name)
-	if err := report.Write(f.t.Context(), path, report.Options{Replace: true}, f.results(ids...)); err != nil {
-		f.t.Fatal(err)
-	}
+	check.NoError(f.t, report.Write(f.t.Context(), path, report.Options{Replace: true}, f.results(ids...)))
 	content, err := os.ReadFile(path)
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	check.NoError(f.t, err)
 	return content
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -16,12 +17,12 @@ import (
 func items(t *testing.T, s *store.Store, caseID string) string {
 	t.Helper()
 	ids, err := s.CaseItems(t.Context(), caseID)
-	must(t, err)
+	check.NoError(t, err)
 	all, err := s.Cases(t.Context())
-	must(t, err)
+	check.NoError(t, err)
 	for _, c := range all {
 		if c.ID == caseID {
-			equal(t, c.Items, len(ids))
+			check.Equal(t, len(ids), c.Items)
 		}
 	}
 	return fmt.Sprint(ids)
@@ -30,7 +31,7 @@ func items(t *testing.T, s *store.Store, caseID string) string {
 func newCase(t *testing.T, s *store.Store, title string) string {
 	t.Helper()
 	c, err := s.AddCase(t.Context(), store.Case{Title: title})
-	must(t, err)
+	check.NoError(t, err)
 	return c.ID
 }
 
@@ -38,7 +39,7 @@ func TestCases(t *testing.T) {
 	put := func(t *testing.T, s *store.Store, caseID string, ids ...string) int {
 		t.Helper()
 		n, err := s.AddToCase(t.Context(), caseID, ids)
-		must(t, err)
+		check.NoError(t, err)
 		return n
 	}
 	t.Run("outlive a restart with all that is in them", func(t *testing.T) {
@@ -48,25 +49,25 @@ func TestCases(t *testing.T) {
 		add(t, s, waiting("a"), waiting("b"))
 		older, newer := newCase(t, s, "The flood\x1b[2J\n\xff🌊"), newCase(t, s, "The flood")
 		now = noon.Add(time.Hour)
-		equal(t, put(t, s, older, "b", "a"), 2)
+		check.Equal(t, 2, put(t, s, older, "b", "a"))
 		note := store.CaseNote{ID: "n", Text: "Seen\nby two.", By: "Ines", At: noon}
-		check := store.CaseNote{ID: "c", Kind: store.CheckPlace, Text: "The mill", By: "Rui", At: noon.Add(time.Minute)}
-		for _, n := range []store.CaseNote{note, check, note} { // asked again after an answer that never came
-			must(t, s.AddCaseNote(t.Context(), older, n))
+		place := store.CaseNote{ID: "c", Kind: store.CheckPlace, Text: "The mill", By: "Rui", At: noon.Add(time.Minute)}
+		for _, n := range []store.CaseNote{note, place, note} { // asked again after an answer that never came
+			check.NoError(t, s.AddCaseNote(t.Context(), older, n))
 		}
-		must(t, s.Close())
+		check.NoError(t, s.Close())
 		s = open(t, folder, o)
 		all, err := s.Cases(t.Context())
-		must(t, err)
+		check.NoError(t, err)
 		same(t, []store.Case{
 			{ID: older, Title: "The flood\x1b[2J\n\xff🌊", Created: noon.Local(), Changed: now.Local(), Items: 2},
 			{ID: newer, Title: "The flood", Created: noon.Local(), Changed: noon.Local()},
 		}, all)
-		equal(t, items(t, s, older), "[b a]")
+		check.Equal(t, "[b a]", items(t, s, older))
 		notes, err := s.CaseNotes(t.Context(), older)
-		must(t, err)
-		note.At, check.At = note.At.Local(), check.At.Local()
-		same(t, []store.CaseNote{note, check}, notes)
+		check.NoError(t, err)
+		note.At, place.At = note.At.Local(), place.At.Local()
+		same(t, []store.CaseNote{note, place}, notes)
 	})
 	t.Run("have each content once, in the order in which it was added, and share it with others", func(t *testing.T) {
 		s := setup(t)
@@ -74,10 +75,10 @@ func TestCases(t *testing.T) {
 		copied.Earlier = "a"
 		add(t, s, answered(t, "a", client.Fake), waiting("b"), copied)
 		first, second := newCase(t, s, "one"), newCase(t, s, "two")
-		equal(t, put(t, s, first, "copy", "b", "b"), 2)
-		equal(t, put(t, s, first, "a", "b"), 0)
-		equal(t, put(t, s, second, "a"), 1)
-		equal(t, items(t, s, first)+items(t, s, second), "[a b][a]")
+		check.Equal(t, 2, put(t, s, first, "copy", "b", "b"))
+		check.Equal(t, 0, put(t, s, first, "a", "b"))
+		check.Equal(t, 1, put(t, s, second, "a"))
+		check.Equal(t, "[a b][a]", items(t, s, first)+items(t, s, second))
 	})
 	t.Run("a submission that is removed leaves its cases", func(t *testing.T) {
 		s := setup(t)
@@ -86,8 +87,8 @@ func TestCases(t *testing.T) {
 		add(t, s, failed, waiting("stays"))
 		of := newCase(t, s, "one")
 		put(t, s, of, "failed", "stays")
-		must(t, s.Remove(t.Context(), "failed"))
-		equal(t, items(t, s, of), "[stays]")
+		check.NoError(t, s.Remove(t.Context(), "failed"))
+		check.Equal(t, "[stays]", items(t, s, of))
 	})
 	t.Run("one of several that is not known: none is added", func(t *testing.T) {
 		s := setup(t)
@@ -96,7 +97,7 @@ func TestCases(t *testing.T) {
 		if n, err := s.AddToCase(t.Context(), of, []string{"a", "nobody"}); n != 0 || !errors.Is(err, store.ErrUnknown) {
 			t.Error(n, err)
 		}
-		equal(t, items(t, s, of), "[]")
+		check.Equal(t, "[]", items(t, s, of))
 	})
 	t.Run("that are not there take nothing", func(t *testing.T) {
 		s := setup(t)
@@ -131,12 +132,12 @@ func TestCases(t *testing.T) {
 		all.Wait()
 		close(failed)
 		for err := range failed {
-			must(t, err)
+			check.NoError(t, err)
 		}
 		ids, err := s.CaseItems(t.Context(), of)
-		must(t, err)
+		check.NoError(t, err)
 		notes, err := s.CaseNotes(t.Context(), of)
-		must(t, err)
+		check.NoError(t, err)
 		if len(ids) != workers*each || len(notes) != workers*each {
 			t.Error(len(ids), "items,", len(notes), "notes")
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -47,9 +48,9 @@ func TestManyAtOnce(t *testing.T) {
 	for err := range failed {
 		t.Error(err)
 	}
-	equal(t, count(t, s, store.Query{}), workers*each)
-	equal(t, vaultSize(t, s), 5)
-	must(t, s.VerifyCustody(t.Context()))
+	check.Equal(t, workers*each, count(t, s, store.Query{}))
+	check.Equal(t, 5, vaultSize(t, s))
+	check.NoError(t, s.VerifyCustody(t.Context()))
 }
 
 func TestClosedAndCancelled(t *testing.T) {
@@ -69,8 +70,8 @@ func TestClosedAndCancelled(t *testing.T) {
 	})
 	t.Run("a closed store says so", func(t *testing.T) {
 		s := setup(t)
-		must(t, s.Close())
-		must(t, s.Close())
+		check.NoError(t, s.Close())
+		check.NoError(t, s.Close())
 		_, addErr := s.Add(t.Context(), []submission.Submission{waiting("a")})
 		_, _, getErr := s.Get(t.Context(), "a")
 		for _, err := range []error{addErr, getErr} {
@@ -102,7 +103,7 @@ func TestClosedAndCancelled(t *testing.T) {
 			})
 		}
 		<-started
-		must(t, s.Close())
+		check.NoError(t, s.Close())
 		all.Wait()
 		close(acknowledged)
 		again := open(t, folder, store.Options{})

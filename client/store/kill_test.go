@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/custody"
 	"assay/client/store"
 	"assay/client/submission"
@@ -45,19 +46,19 @@ func TestKilled(t *testing.T) {
 	if text := os.Getenv("ASSAY_KILLS"); text != "" {
 		var err error
 		kills, err = strconv.Atoi(text)
-		must(t, err)
+		check.NoError(t, err)
 	}
 	folder := t.TempDir()
 	said := map[string]int{} // the last step of each submission
 	for range kills {
 		maps.Copy(said, sayings(t, folder))
 		s, err := store.Open(t.Context(), folder, store.Options{})
-		must(t, err)
+		check.NoError(t, err)
 		if s.SetAside() != "" {
 			t.Fatal("the file was set aside")
 		}
-		must(t, s.VerifyCustody(t.Context()))
-		must(t, s.Close())
+		check.NoError(t, s.VerifyCustody(t.Context()))
+		check.NoError(t, s.Close())
 	}
 	s := open(t, folder, store.Options{})
 	store.WaitForTidying(s)
@@ -92,8 +93,8 @@ func sayings(t *testing.T, folder string) map[string]int {
 	t.Helper()
 	command := child(t.Context(), "TestKilled", folder)
 	output, err := command.StdoutPipe()
-	must(t, err)
-	must(t, command.Start())
+	check.NoError(t, err)
+	check.NoError(t, command.Start())
 	said := map[string]int{}
 	lines := bufio.NewScanner(output)
 	var killing *time.Timer
@@ -122,7 +123,7 @@ func sayings(t *testing.T, folder string) map[string]int {
 // untilKilled keeps submissions, two at a time, and says so.
 func untilKilled(t *testing.T) {
 	s, err := openChild(t.Context())
-	must(t, err)
+	check.NoError(t, err)
 	work := make(chan struct{})
 	for range 2 {
 		go func() {

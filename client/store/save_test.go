@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/i18n"
 	"assay/client/store"
 	"assay/client/submission"
@@ -52,11 +53,11 @@ func TestEveryFieldComesBack(t *testing.T) {
 		sub := add(t, s, waiting("saved"))[0]
 		all := full
 		all.ID, all.Key, all.Note = sub.ID, sub.Key, ""
-		must(t, s.Answer(t.Context(), all, "answered"))
+		check.NoError(t, s.Answer(t.Context(), all, "answered"))
 		same(t, all, get(t, s, "saved"))
 	})
 	t.Run("after another start", func(t *testing.T) {
-		must(t, s.Close())
+		check.NoError(t, s.Close())
 		again := open(t, folder, store.Options{})
 		got := get(t, again, "id")
 		full.Key = got.Key
@@ -112,7 +113,7 @@ func TestAddIsAllOrNothing(t *testing.T) {
 	if len(entries) != 0 || err != nil {
 		t.Error(entries, err)
 	}
-	must(t, s.VerifyCustody(t.Context()))
+	check.NoError(t, s.VerifyCustody(t.Context()))
 }
 
 func TestSave(t *testing.T) {
@@ -120,23 +121,23 @@ func TestSave(t *testing.T) {
 	sub := add(t, s, waiting("a"))[0]
 	t.Run("keeps the row and its entry together", func(t *testing.T) {
 		sub.State, sub.Upload = submission.Sending, client.Upload{SignedURL: "https://storage.example/?secret", Issued: noon}
-		must(t, s.Save(t.Context(), sub, "upload address received"))
+		check.NoError(t, s.Save(t.Context(), sub, "upload address received"))
 		same(t, sub, get(t, s, "a"))
-		equal(t, eventsOf(t, s, "a"), "accepted, upload address received")
+		check.Equal(t, "accepted, upload address received", eventsOf(t, s, "a"))
 	})
 	t.Run("without an event adds no entry, and an empty upload clears the address", func(t *testing.T) {
 		sub.Upload = client.Upload{}
-		must(t, s.Save(t.Context(), sub, ""))
+		check.NoError(t, s.Save(t.Context(), sub, ""))
 		if got := get(t, s, "a"); got.Upload != (client.Upload{}) || eventsOf(t, s, "a") != "accepted, upload address received" {
 			t.Error(got.Upload, eventsOf(t, s, "a"))
 		}
 	})
 	t.Run("leaves the note and the answer alone", func(t *testing.T) {
-		must(t, s.SetNote(t.Context(), "a", "my note"))
+		check.NoError(t, s.SetNote(t.Context(), "a", "my note"))
 		done := answered(t, "a", client.Fake)
-		must(t, s.Answer(t.Context(), done, "answered"))
+		check.NoError(t, s.Answer(t.Context(), done, "answered"))
 		done.Result, done.Note = nil, ""
-		must(t, s.Save(t.Context(), done, ""))
+		check.NoError(t, s.Save(t.Context(), done, ""))
 		if got := get(t, s, "a"); got.Note != "my note" || got.Result == nil || got.Result.Status() != client.Fake {
 			t.Error(got.Note, got.Result)
 		}
@@ -148,8 +149,8 @@ func TestSave(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		equal(t, eventsOf(t, s, "none"), "")
-		must(t, s.VerifyCustody(t.Context()))
+		check.Equal(t, "", eventsOf(t, s, "none"))
+		check.NoError(t, s.VerifyCustody(t.Context()))
 	})
 }
 
@@ -158,13 +159,13 @@ func TestHistory(t *testing.T) {
 	sub := add(t, s, waiting("a"))[0]
 	provisional := answered(t, "a", client.Analyzing)
 	provisional.State, provisional.Answered = submission.Analysing, time.Time{}
-	must(t, s.Answer(t.Context(), provisional, ""))
-	must(t, s.Answer(t.Context(), answered(t, "a", client.Suspicious), "answered"))
+	check.NoError(t, s.Answer(t.Context(), provisional, ""))
+	check.NoError(t, s.Answer(t.Context(), answered(t, "a", client.Suspicious), "answered"))
 	later := answered(t, "a", client.Fake)
 	later.Answered = noon.Add(time.Hour)
-	must(t, s.Answer(t.Context(), later, "answered again"))
+	check.NoError(t, s.Answer(t.Context(), later, "answered again"))
 	changes, err := s.History(t.Context(), "a")
-	must(t, err)
+	check.NoError(t, err)
 	if len(changes) != 2 || changes[0].Status != client.Suspicious || changes[1].Status != client.Fake || changes[1].Release != "2.1" ||
 		!changes[0].At.Equal(noon.Add(time.Minute)) || !changes[1].At.Equal(noon.Add(time.Hour)) {
 		t.Fatalf("%+v", changes)
@@ -194,11 +195,11 @@ func TestRemove(t *testing.T) {
 		}
 		get(t, s, id)
 	}
-	must(t, s.Remove(t.Context(), "failed"))
+	check.NoError(t, s.Remove(t.Context(), "failed"))
 	if _, ok, err := s.Get(t.Context(), "failed"); ok || err != nil {
 		t.Error("it is still there", err)
 	}
-	equal(t, eventsOf(t, s, "failed"), "accepted, removed")
+	check.Equal(t, "accepted, removed", eventsOf(t, s, "failed"))
 }
 
 func TestInbox(t *testing.T) {
@@ -214,7 +215,7 @@ func TestInbox(t *testing.T) {
 	inbox := func() string {
 		t.Helper()
 		subs, err := s.Inbox(t.Context())
-		must(t, err)
+		check.NoError(t, err)
 		var ids []string
 		for _, sub := range subs {
 			ids = append(ids, sub.ID)
@@ -224,14 +225,14 @@ func TestInbox(t *testing.T) {
 		}
 		return strings.Join(ids, ", ")
 	}
-	equal(t, inbox(), "filed running, recent, old, failed, held, stays")
-	must(t, s.FileDone(t.Context(), noon, 10))
-	equal(t, inbox(), "filed running, recent, failed, held, stays")
+	check.Equal(t, "filed running, recent, old, failed, held, stays", inbox())
+	check.NoError(t, s.FileDone(t.Context(), noon, 10))
+	check.Equal(t, "filed running, recent, failed, held, stays", inbox())
 	if !get(t, s, "old").Filed {
 		t.Error("it is not filed")
 	}
-	must(t, s.FileDone(t.Context(), noon, 0))
-	equal(t, inbox(), "filed running, failed, held, stays")
+	check.NoError(t, s.FileDone(t.Context(), noon, 0))
+	check.Equal(t, "filed running, failed, held, stays", inbox())
 }
 
 func TestFindByContentAndRequest(t *testing.T) {
@@ -267,14 +268,14 @@ func TestFindByContentAndRequest(t *testing.T) {
 		}
 	}
 	known, err := s.ByRequest(t.Context(), []string{"r1", "r2", "", "r2"})
-	must(t, err)
+	check.NoError(t, err)
 	same(t, map[string]string{"r2": "second"}, known)
 }
 
 func TestFacts(t *testing.T) {
 	s := setup(t)
 	for _, step := range []struct{ set, want string }{{"", ""}, {"page 3", "page 3"}, {"page 4", "page 4"}, {"", ""}} {
-		must(t, s.SetFact(t.Context(), "pull", step.set))
+		check.NoError(t, s.SetFact(t.Context(), "pull", step.set))
 		if got, err := s.Fact(t.Context(), "pull"); got != step.want || err != nil {
 			t.Errorf("%q, want %q (%v)", got, step.want, err)
 		}
@@ -285,21 +286,21 @@ func TestFeedback(t *testing.T) {
 	s := setup(t)
 	f, err := s.AddFeedback(t.Context(), store.Feedback{Feedback: client.Feedback{
 		RequestID: "r", Label: client.LabelReal, Category: client.FalsePositive, Comment: "It is ours."}})
-	must(t, err)
+	check.NoError(t, err)
 	if f.ID == "" || !f.Given.Equal(noon) {
 		t.Errorf("%+v", f)
 	}
 	unsent, err := s.UnsentFeedback(t.Context())
-	must(t, err)
+	check.NoError(t, err)
 	same(t, []store.Feedback{f}, unsent)
 	f.Sent, f.Record, f.Problem = noon.Add(time.Second), []byte(`{"id": "7"}`), i18n.Verbatim("once")
-	must(t, s.SaveFeedback(t.Context(), f))
+	check.NoError(t, s.SaveFeedback(t.Context(), f))
 	unsent, err = s.UnsentFeedback(t.Context())
 	if len(unsent) != 0 || err != nil {
 		t.Error(unsent, err)
 	}
 	all, err := s.FeedbackOf(t.Context(), "r")
-	must(t, err)
+	check.NoError(t, err)
 	same(t, []store.Feedback{f}, all)
 	f.ID = "none"
 	if err := s.SaveFeedback(t.Context(), f); !errors.Is(err, store.ErrUnknown) {
@@ -310,7 +311,7 @@ func TestFeedback(t *testing.T) {
 func eventsOf(t *testing.T, s *store.Store, id string) string {
 	t.Helper()
 	entries, err := s.Custody(t.Context(), id)
-	must(t, err)
+	check.NoError(t, err)
 	var events []string
 	for _, e := range entries {
 		events = append(events, string(e.Event))
@@ -328,7 +329,7 @@ func TestSameContent(t *testing.T) {
 	add(t, s, first, second, shows, unfinished, other)
 	t.Run("lists those with an answer of their own, the newest first", func(t *testing.T) {
 		all, err := s.SameContent(t.Context(), "same", 10)
-		must(t, err)
+		check.NoError(t, err)
 		var ids []string
 		for _, sub := range all {
 			ids = append(ids, sub.ID)

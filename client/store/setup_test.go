@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/store"
 	"assay/client/store/storetest"
 	"assay/client/submission"
@@ -33,27 +34,23 @@ func open(t *testing.T, folder string, o store.Options) *store.Store {
 		o.Now = func() time.Time { return noon }
 	}
 	if there, err := os.ReadDir(folder); err == nil && len(there) == 0 {
-		must(t, storetest.Empty(folder))
+		check.NoError(t, storetest.Empty(folder))
 	}
 	s, err := store.Open(t.Context(), folder, o)
-	must(t, err)
-	t.Cleanup(func() { must(t, s.Close()) })
+	check.NoError(t, err)
+	t.Cleanup(func() { check.NoError(t, s.Close()) })
 	return s
 }
 
 func must(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 }
 
 // same compares what was kept with what came back, every field of it.
 func same(t *testing.T, want, got any) {
 	t.Helper()
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(client.Score{})); diff != "" {
-		t.Error("kept (-), came back (+):\n", diff)
-	}
+	check.Equal(t, want, got, cmp.AllowUnexported(client.Score{}))
 }
 
 // waiting is a submission that was just accepted.
@@ -76,7 +73,7 @@ func answered(t *testing.T, id string, status client.Status) submission.Submissi
 func result(t *testing.T, raw string) *client.Result {
 	t.Helper()
 	r := new(client.Result)
-	must(t, json.Unmarshal([]byte(raw), r))
+	check.NoError(t, json.Unmarshal([]byte(raw), r))
 	r.Raw = json.RawMessage(raw)
 	return r
 }
@@ -84,7 +81,7 @@ func result(t *testing.T, raw string) *client.Result {
 func add(t *testing.T, s *store.Store, subs ...submission.Submission) []submission.Submission {
 	t.Helper()
 	kept, err := s.Add(t.Context(), subs)
-	must(t, err)
+	check.NoError(t, err)
 	return kept
 }
 
@@ -92,7 +89,7 @@ func add(t *testing.T, s *store.Store, subs ...submission.Submission) []submissi
 func count(t *testing.T, s *store.Store, q store.Query) (n int) {
 	t.Helper()
 	counts, err := s.CountByStatus(t.Context(), q)
-	must(t, err)
+	check.NoError(t, err)
 	for _, of := range counts {
 		n += of
 	}
@@ -102,7 +99,7 @@ func count(t *testing.T, s *store.Store, q store.Query) (n int) {
 func get(t *testing.T, s *store.Store, id string) submission.Submission {
 	t.Helper()
 	sub, ok, err := s.Get(t.Context(), id)
-	must(t, err)
+	check.NoError(t, err)
 	if !ok {
 		t.Fatalf("%s is not there", id)
 	}
@@ -113,12 +110,12 @@ func get(t *testing.T, s *store.Store, id string) submission.Submission {
 func tamper(t *testing.T, folder string, statements ...string) {
 	t.Helper()
 	database, err := sql.Open("sqlite", filepath.Join(folder, "assay.db"))
-	must(t, err)
+	check.NoError(t, err)
 	for _, statement := range statements {
 		_, err := database.ExecContext(t.Context(), statement)
-		must(t, err)
+		check.NoError(t, err)
 	}
-	must(t, database.Close())
+	check.NoError(t, database.Close())
 }
 
 // equal reports what is not as it should be.

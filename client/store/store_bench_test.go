@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/custody"
 	"assay/client/store"
 	"assay/client/store/storetest"
@@ -31,19 +32,19 @@ func BenchmarkB8(b *testing.B) {
 	printLine(b, "") // ends the line on which the benchmark's name stands
 	folder := b.TempDir()
 	began := time.Now()
-	check(b, storetest.FillFolder(b.Context(), folder, history))
+	check.NoError(b, storetest.FillFolder(b.Context(), folder, history))
 	printLine(b, "B8 filled with %d results in %.0f s", history, time.Since(began).Seconds())
 	large := openFor(b, folder)
 	small := openFor(b, b.TempDir())
-	check(b, storetest.Fill(b.Context(), small, 100))
+	check.NoError(b, storetest.Fill(b.Context(), small, 100))
 
 	benchSearch(b, large)
 	benchPages(b, large)
 	benchEnqueue(b, large)
 	benchJump(b, large, small)
 	benchCounts(b, large)
-	check(b, large.Close())
-	check(b, small.Close())
+	check.NoError(b, large.Close())
+	check.NoError(b, small.Close())
 	benchOpen(b, folder)
 }
 
@@ -56,7 +57,7 @@ func benchSearch(b *testing.B, s *store.Store) {
 			text := word[:end]
 			keystrokes = append(keystrokes, best(9, func() {
 				_, _, err := s.Page(b.Context(), store.Query{Text: text}, store.Cursor{}, visible)
-				check(b, err)
+				check.NoError(b, err)
 			}))
 		}
 		scans = append(scans, best(3, func() { plain.like(b, word) }))
@@ -67,7 +68,7 @@ func benchSearch(b *testing.B, s *store.Store) {
 	for _, word := range []string{"q", "ü", "東京"} {
 		took := best(3, func() {
 			_, _, err := s.Page(b.Context(), store.Query{Text: word}, store.Cursor{}, visible)
-			check(b, err)
+			check.NoError(b, err)
 		})
 		printLine(b, "B8 search for the short word %q: %.2f ms", word, took*1e3)
 	}
@@ -88,10 +89,10 @@ func benchPages(b *testing.B, s *store.Store) {
 		{"links only", store.Query{Links: &links}},
 	} {
 		_, middle, err := s.Page(b.Context(), tc.q, store.Cursor{}, 5_000)
-		check(b, err)
+		check.NoError(b, err)
 		took := best(30, func() {
 			rows, _, err := s.Page(b.Context(), tc.q, middle, visible)
-			check(b, err)
+			check.NoError(b, err)
 			if len(rows) == 0 {
 				b.Fatal("no rows")
 			}
@@ -103,7 +104,7 @@ func benchPages(b *testing.B, s *store.Store) {
 // benchEnqueue compares keeping one submission with writing as many bytes to a file and flushing it.
 func benchEnqueue(b *testing.B, s *store.Store) {
 	file, err := os.Create(filepath.Join(b.TempDir(), "bare")) // on the same disk
-	check(b, err)
+	check.NoError(b, err)
 	defer file.Close() //nolint:errcheck // only measured
 	row := make([]byte, 600)
 	var bare, kept []float64
@@ -113,12 +114,12 @@ func benchEnqueue(b *testing.B, s *store.Store) {
 				ID: uuid.NewString(), Path: "/home/desk/Incoming/clip.mp4", Name: "clip.mp4", Source: submission.Dropped,
 				State: submission.Waiting, Step: submission.Seen, Type: client.Video, Accepted: time.Now(),
 			}})
-			check(b, err)
+			check.NoError(b, err)
 		}))
 		bare = append(bare, seconds(func() {
 			_, err := file.Write(row)
-			check(b, err)
-			check(b, file.Sync())
+			check.NoError(b, err)
+			check.NoError(b, file.Sync())
 		}))
 	}
 	ratio := median(kept) / median(bare)
@@ -131,16 +132,16 @@ func benchJump(b *testing.B, large, small *store.Store) {
 		q := store.Query{Order: order}
 		first := seconds(func() {
 			_, err := large.PageAt(b.Context(), q, history/2, visible)
-			check(b, err)
+			check.NoError(b, err)
 		})
 		changed := median(afterChanges(b, large, func() {
 			_, err := large.PageAt(b.Context(), q, history/2, visible)
-			check(b, err)
+			check.NoError(b, err)
 		}))
 		jump := func(s *store.Store, index int) func() {
 			return func() {
 				rows, err := s.PageAt(b.Context(), q, index, visible)
-				check(b, err)
+				check.NoError(b, err)
 				if len(rows) != visible {
 					b.Fatal(len(rows), "rows")
 				}
@@ -156,9 +157,9 @@ func benchJump(b *testing.B, large, small *store.Store) {
 func afterChanges(b *testing.B, s *store.Store, do func()) (took []float64) {
 	b.Helper()
 	rows, err := s.PageAt(b.Context(), store.Query{}, history/3, 10)
-	check(b, err)
+	check.NoError(b, err)
 	for _, row := range rows {
-		check(b, s.SetNote(b.Context(), row.ID, row.Note+" seen"))
+		check.NoError(b, s.SetNote(b.Context(), row.ID, row.Note+" seen"))
 		took = append(took, seconds(do))
 	}
 	return took
@@ -172,9 +173,9 @@ func benchCounts(b *testing.B, s *store.Store) {
 		{"CountByStatus of all", func() error { _, err := s.CountByStatus(b.Context(), store.Query{}); return err }},
 		{"CountByStatus of a search", func() error { _, err := s.CountByStatus(b.Context(), store.Query{Text: "nairobi"}); return err }},
 	} {
-		first := seconds(func() { check(b, tc.do()) })
-		again := best(20, func() { check(b, tc.do()) })
-		changed := median(afterChanges(b, s, func() { check(b, tc.do()) }))
+		first := seconds(func() { check.NoError(b, tc.do()) })
+		again := best(20, func() { check.NoError(b, tc.do()) })
+		changed := median(afterChanges(b, s, func() { check.NoError(b, tc.do()) }))
 		printLine(b, "B8 %s: %.1f ms, %.3f ms until the results change, and %.1f ms after a change", tc.name, first*1e3, again*1e3, changed*1e3)
 	}
 }
@@ -182,7 +183,7 @@ func benchCounts(b *testing.B, s *store.Store) {
 func benchOpen(b *testing.B, folder string) {
 	empty := b.TempDir()
 	open := func(folder string) float64 {
-		return best(9, func() { check(b, openFor(b, folder).Close()) })
+		return best(9, func() { check.NoError(b, openFor(b, folder).Close()) })
 	}
 	_ = open(empty)
 	full, bare := open(folder), open(empty)
@@ -191,24 +192,19 @@ func benchOpen(b *testing.B, folder string) {
 	crashed := b.TempDir()
 	for _, name := range []string{"assay.db", "assay.db-wal"} { // as a killed process leaves them
 		_, err := s.Add(b.Context(), []submission.Submission{{ID: uuid.NewString(), Accepted: time.Now()}})
-		check(b, err)
+		check.NoError(b, err)
 		copyFile(b, filepath.Join(folder, name), filepath.Join(crashed, name))
 	}
-	check(b, s.Close())
+	check.NoError(b, s.Close())
 	printLine(b, "B8 Open after a kill with %d results: %.0f ms", history, 1e3*seconds(func() { s = openFor(b, crashed) }))
-	check(b, s.Close())
+	check.NoError(b, s.Close())
 }
 
 func openFor(b *testing.B, folder string) *store.Store {
 	b.Helper()
 	s, err := store.Open(context.WithoutCancel(b.Context()), folder, store.Options{})
-	check(b, err)
+	check.NoError(b, err)
 	return s
-}
-
-func check(b *testing.B, err error) {
-	b.Helper()
-	must(b, err)
 }
 
 func seconds(do func()) float64 {
@@ -260,20 +256,20 @@ type plain struct{ *sql.DB }
 func openPlain(b *testing.B, s *store.Store) plain {
 	b.Helper()
 	database, err := sql.Open("sqlite", ":memory:")
-	check(b, err)
+	check.NoError(b, err)
 	database.SetMaxOpenConns(1)
 	b.Cleanup(func() { _ = database.Close() })
 	_, err = database.ExecContext(b.Context(), "CREATE TABLE results (key INTEGER PRIMARY KEY, name TEXT, link TEXT, note TEXT)")
-	check(b, err)
+	check.NoError(b, err)
 	rows, _, err := s.Page(b.Context(), store.Query{}, store.Cursor{}, 10*history)
-	check(b, err)
+	check.NoError(b, err)
 	tx, err := database.BeginTx(b.Context(), nil)
-	check(b, err)
+	check.NoError(b, err)
 	for _, r := range rows {
 		_, err := tx.ExecContext(b.Context(), "INSERT INTO results VALUES (?, ?, ?, ?)", r.Key, r.Name, r.Link, r.Note)
-		check(b, err)
+		check.NoError(b, err)
 	}
-	check(b, tx.Commit())
+	check.NoError(b, tx.Commit())
 	return plain{database}
 }
 
@@ -281,19 +277,19 @@ func openPlain(b *testing.B, s *store.Store) plain {
 func (p plain) like(b *testing.B, word string) {
 	b.Helper()
 	pattern, n := "%"+word+"%", 0
-	check(b, p.QueryRowContext(b.Context(), "SELECT count(*) FROM results WHERE name LIKE ? OR link LIKE ? OR note LIKE ?", pattern, pattern, pattern).Scan(&n))
+	check.NoError(b, p.QueryRowContext(b.Context(), "SELECT count(*) FROM results WHERE name LIKE ? OR link LIKE ? OR note LIKE ?", pattern, pattern, pattern).Scan(&n))
 }
 
 func copyFile(b *testing.B, from, to string) {
 	b.Helper()
 	in, err := os.Open(from)
-	check(b, err)
+	check.NoError(b, err)
 	defer in.Close() //nolint:errcheck // only read from
 	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE, 0o600)
-	check(b, err)
+	check.NoError(b, err)
 	_, err = io.Copy(out, in)
-	check(b, err)
-	check(b, out.Close())
+	check.NoError(b, err)
+	check.NoError(b, out.Close())
 }
 
 // BenchmarkB8CustodyTree measures how a log of 100,000 entries of before there was a tree is taken into it, what that costs whoever writes meanwhile, and
@@ -315,7 +311,7 @@ func BenchmarkB8CustodyTree(b *testing.B) {
 	for took := 0.0; took == 0; {
 		waits = append(waits, seconds(func() {
 			_, err := s.Add(b.Context(), []submission.Submission{{ID: uuid.NewString(), Accepted: time.Now()}})
-			check(b, err)
+			check.NoError(b, err)
 		}))
 		select {
 		case took = <-built:
@@ -330,9 +326,9 @@ func BenchmarkB8CustodyTree(b *testing.B) {
 	})
 	whole := best(3, func() {
 		report, err := s.CheckCustody(b.Context(), custody.Anchor{})
-		check(b, err)
-		check(b, report.Err())
+		check.NoError(b, err)
+		check.NoError(b, report.Err())
 	})
 	printLine(b, "B8 check of the custody log: %.2f s, %.1fx a bare reading of its rows", whole, whole/plain)
-	check(b, s.Close())
+	check.NoError(b, s.Close())
 }

@@ -273,22 +273,14 @@ func (k *fixture) done() {
 func (k *fixture) vault(requestID string) map[string]string {
 	k.t.Helper()
 	artifacts, err := k.store.Artifacts(k.t.Context(), requestID)
-	if err != nil {
-		k.t.Fatal(err)
-	}
+	check.NoError(k.t, err)
 	all := map[string]string{}
 	for _, a := range artifacts {
 		file, _, err := k.store.Artifact(k.t.Context(), requestID, a.Kind, a.Model)
-		if err != nil {
-			k.t.Fatal(err)
-		}
+		check.NoError(k.t, err)
 		content, err := io.ReadAll(file)
-		if err != nil {
-			k.t.Fatal(err)
-		}
-		if err := file.Close(); err != nil {
-			k.t.Fatal(err)
-		}
+		check.NoError(k.t, err)
+		check.NoError(k.t, file.Close())
 		all[strings.TrimSpace(a.Kind+" "+a.Model)] = string(content)
 	}
 	return all

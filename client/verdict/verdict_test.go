@@ -7,18 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
+	"assay/client/check"
 	"assay/client/verdict"
 )
 
 func result(t *testing.T, text string) *client.Result {
 	t.Helper()
 	r := new(client.Result)
-	if err := json.Unmarshal([]byte(text), r); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, json.Unmarshal([]byte(text), r))
 	return r
 }
 
@@ -104,9 +101,7 @@ func TestEveryReasonHasANextStep(t *testing.T) {
 	}
 	t.Run("an unknown code shows its message", func(t *testing.T) {
 		v := verdict.Of(result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[{"code":"moon","message":"Too much moon."}]}}}`))
-		if diff := cmp.Diff([]verdict.Reason{{Code: "moon", Message: "Too much moon."}}, v.Reasons); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, []verdict.Reason{{Code: "moon", Message: "Too much moon."}}, v.Reasons)
 	})
 	t.Run("a failure's message is a reason", func(t *testing.T) {
 		v := verdict.Of(result(t, `{"overallStatus":"UNABLE_TO_EVALUATE","resultsSummary":{"metadata":{},"error":{"code":"model-error","message":"Upload it again."}}}`))

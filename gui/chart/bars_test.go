@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/check"
 	"assay/gui/chart"
 	"assay/gui/look"
 
@@ -12,7 +13,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
-	"github.com/google/go-cmp/cmp"
 )
 
 func value(v float64) *float64 { return &v }
@@ -212,9 +212,7 @@ func TestBarsOpenTheirSource(t *testing.T) {
 		for _, y := range []float32{5, 28 + 14, 28 + 28*2 + 14, 28 + 28*3 + 14} {
 			b.Tapped(&fyne.PointEvent{Position: fyne.NewPos(50, y)})
 		}
-		if diff := cmp.Diff([]int{0, 2}, *told); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, []int{0, 2}, *told)
 	})
 	t.Run("by the keyboard", func(t *testing.T) {
 		b, told, w := newBars(t)
@@ -225,9 +223,7 @@ func TestBarsOpenTheirSource(t *testing.T) {
 		for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyReturn, fyne.KeyEnd, fyne.KeyDown, fyne.KeySpace, fyne.KeyHome, fyne.KeyUp, fyne.KeyEnter} {
 			b.TypedKey(&fyne.KeyEvent{Name: key})
 		}
-		if diff := cmp.Diff([]int{1, 2, 0}, *told); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, []int{1, 2, 0}, *told)
 	})
 	t.Run("not at all without a handler", func(t *testing.T) {
 		b, told, w := newBars(t)

@@ -4,8 +4,7 @@ import (
 	"image"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"assay/client/check"
 	"assay/gui/look"
 )
 
@@ -42,8 +41,6 @@ func TestOfVeryManySpansTheVisibleOnesArePainted(t *testing.T) {
 			{Start: 50, End: 50, Mark: look.MarkFake},
 			{Start: 200, End: 300, Mark: look.MarkFake}, // beyond the axis
 		}
-		if diff := cmp.Diff([]int{0, 1, 4}, painter(1000, 100).uncovered(spans, byGravity(spans))); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, []int{0, 1, 4}, painter(1000, 100).uncovered(spans, byGravity(spans)))
 	})
 }

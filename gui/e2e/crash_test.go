@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 // Killed at any point, Assay goes on by itself when it is started again, and the service gets each file once.
@@ -72,9 +74,7 @@ func TestStoppedItGoesOnWhenItWakes(t *testing.T) {
 	const asleep = 5 * time.Second
 	stop := func(t *testing.T, u *fixture) {
 		t.Helper()
-		if err := u.app.Signal(syscall.SIGSTOP); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, u.app.Signal(syscall.SIGSTOP))
 		// Whatever comes, it must be able to end.
 		t.Cleanup(func() { _ = u.app.Signal(syscall.SIGCONT) })
 	}
@@ -82,9 +82,7 @@ func TestStoppedItGoesOnWhenItWakes(t *testing.T) {
 		t.Helper()
 		time.Sleep(asleep)
 		u.wire.SetRate(0)
-		if err := u.app.Signal(syscall.SIGCONT); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, u.app.Signal(syscall.SIGCONT))
 	}
 	t.Run("with its connections", func(t *testing.T) {
 		u := startUploading(t, slowRate)
@@ -97,12 +95,8 @@ func TestStoppedItGoesOnWhenItWakes(t *testing.T) {
 		u := startUploading(t, slowRate)
 		u.awaitBody()
 		stop(t, u)
-		if err := u.wire.Cut(); err != nil {
-			t.Fatal(err)
-		}
-		if err := u.wire.Mend(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, u.wire.Cut())
+		check.NoError(t, u.wire.Mend(t.Context()))
 		wake(t, u)
 		u.allAnsweredOnce()
 	})
@@ -113,12 +107,8 @@ func TestWithoutTheServiceItWaits(t *testing.T) {
 	u := startUploading(t, slowRate)
 	u.awaitBody()
 	sending := keepNow(t, u.desktop, u.app.Window, "sending")
-	if err := u.service.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	if err := u.wire.Cut(); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, u.service.Kill())
+	check.NoError(t, u.wire.Cut())
 	// A notice moves all below it, which progress does not.
 	if _, err := u.app.Window.Differs(t.Context(), sending, 0.02); err != nil {
 		t.Error("nothing shows that the service is gone:", err)
@@ -135,9 +125,7 @@ func TestWithoutTheServiceItWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.wire.SetRate(0)
-	if err := u.wire.Mend(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, u.wire.Mend(t.Context()))
 	u.allAnsweredOnce()
 }
 
@@ -149,9 +137,7 @@ func TestABreakdownTellsNoSecret(t *testing.T) {
 	d.setKey()
 	d.options.LogLevel = "debug"
 	content, err := HeavyPNG(1, heavySize)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	heavy := filepath.Join(t.TempDir(), "heavy.png")
 	write(t, heavy, content)
 	d.wire.SetRate(slowRate / 16)
@@ -170,9 +156,7 @@ func TestABreakdownTellsNoSecret(t *testing.T) {
 			t.Fatalf("%d reports, %v", len(left), err)
 		}
 		content, err := os.ReadFile(left[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		return string(content)
 	}
 	if raw := written("crash-new-*.txt"); !strings.Contains(raw, "assay/gui.Run(") {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/check"
 )
 
 // A picture's whole way: dragged from another program, answered, looked at, with the heatmap and without.
@@ -20,12 +22,8 @@ func TestDragOnePicture(t *testing.T) {
 	empty := keep(t, desktop, app.Window, "1-empty")
 
 	files, err := desktop.OpenFolder(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := files.DragTo(t.Context(), app.Window, image.Pt(640, 400)); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
+	check.NoError(t, files.DragTo(t.Context(), app.Window, image.Pt(640, 400)))
 	dropped, err := app.Window.ChangedFrom(t.Context(), empty)
 	if err != nil {
 		t.Fatal("nothing shows that the file was dropped:", err)
@@ -34,17 +32,13 @@ func TestDragOnePicture(t *testing.T) {
 		t.Error(err)
 	}
 	screen, err := desktop.Screen(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	if err := desktop.Keep(screen, "2-dropped-whole-screen"); err != nil {
 		t.Error(err)
 	}
 
 	lines, err := app.Answers(t.Context(), 1, answerLimit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	if diff := cmp.Diff([]string{name}, namesAnswered(t, lines)); diff != "" {
 		t.Errorf("names answered (-want +got):\n%s", diff)
 	}
@@ -55,13 +49,9 @@ func TestDragOnePicture(t *testing.T) {
 
 	t.Run("the subcommand says the same", func(t *testing.T) {
 		binary, err := Binary()
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		said, err := desktop.Run(t.Context(), binary, "scan", filepath.Join(folder, name), "--sandbox", "--home", t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		if diff := cmp.Diff(lines, strings.Split(strings.TrimSpace(string(said)), "\n")); diff != "" {
 			t.Errorf("window and subcommand (-window +scan):\n%s", diff)
 		}
@@ -94,19 +84,11 @@ func TestDragThreePictures(t *testing.T) {
 	}
 
 	files, err := desktop.OpenFolder(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := files.SelectAll(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := files.DragTo(t.Context(), app.Window, image.Pt(450, 300)); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
+	check.NoError(t, files.SelectAll(t.Context()))
+	check.NoError(t, files.DragTo(t.Context(), app.Window, image.Pt(450, 300)))
 	lines, err := app.Answers(t.Context(), len(want), answerLimit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	if diff := cmp.Diff(want, namesAnswered(t, lines)); diff != "" {
 		t.Errorf("names answered (-want +got):\n%s", diff)
 	}
@@ -122,30 +104,20 @@ func TestPasting(t *testing.T) {
 	d.open()
 	screenshot := filepath.Join(t.TempDir(), "screenshot.png")
 	content, err := HeavyPNG(7, 3<<20) // more than one answer of a clipboard holds
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	write(t, screenshot, content)
-	if err := desktop.Copy(t.Context(), "image/png", screenshot); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, desktop.Copy(t.Context(), "image/png", screenshot))
 	d.keys("ctrl+v")
 	lines, err := d.app.Answers(t.Context(), 1, answerLimit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	namesAnswered(t, lines)
 	d.look()
 	d.keep("1-picture")
 
 	folder := folderWith(t, map[string]string{"one.jpg": pictures(t)[0], "two.png": pictures(t)[2]})
 	files, err := desktop.OpenFolder(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := files.CopyAll(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
+	check.NoError(t, files.CopyAll(t.Context()))
 	d.keys("ctrl+v")
 	if lines, err = d.app.Answers(t.Context(), 3, answerLimit); err != nil {
 		t.Fatal(err)

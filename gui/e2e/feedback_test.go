@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/check"
 )
 
 // undoFor is how long feedback can be taken back, untilItWaits how long a service is tried to reach after that, and feedbackLimit how long it
@@ -23,9 +25,7 @@ const (
 func TestFeedbackReachesTheServiceOnce(t *testing.T) {
 	desktop := setup(t)
 	service, err := desktop.StartService(t.Context(), t.TempDir(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	v := viewWith(t, desktop, Options{Server: service.URL, Key: service.Key}, manipulated(t))
 	has := func(t *testing.T, want ...string) {
 		t.Helper()
@@ -49,9 +49,7 @@ func TestFeedbackReachesTheServiceOnce(t *testing.T) {
 		v := v.in(t)
 		v.feedback("8-agree")
 		disagree := v.next("9-disagree")
-		if err := service.Stop(); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, service.Stop())
 		v.click("10-disagreed", middleOf(disagree))
 		time.Sleep(undoFor + untilItWaits)
 		keepNow(t, desktop, v.app.Window, "11-waits")
@@ -70,9 +68,7 @@ func TestFeedbackReachesTheServiceOnce(t *testing.T) {
 func categories(t *testing.T, service *Service) []string {
 	t.Helper()
 	given, err := service.Feedback()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	var all []string
 	for _, j := range given {
 		all = append(all, j.Category)
@@ -86,9 +82,7 @@ func (v *fixture) feedback(name string) image.Rectangle {
 	v.t.Helper()
 	v.pointAway()
 	shot, err := v.app.Window.Settled(v.t.Context())
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	check.NoError(v.t, err)
 	v.shot = shot
 	if _, ok := shot.Ring(); !ok {
 		v.press(name, "f")
@@ -103,9 +97,7 @@ func (v *fixture) noWordsLeft(name string) {
 	under := keepNow(v.t, v.desktop, v.app.Window, name)
 	v.pointAway()
 	away, err := v.app.Window.Settled(v.t.Context())
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	check.NoError(v.t, err)
 	// A second counted down and a button under the pointer are less.
 	if share := away.Changed(under); share > 0.005 {
 		v.t.Errorf("moving the pointer away changes %.1f %% of the window: something was left under it", 100*share)
@@ -115,9 +107,7 @@ func (v *fixture) noWordsLeft(name string) {
 // pointAway moves the pointer to where nothing shows words under it.
 func (v *fixture) pointAway() {
 	v.t.Helper()
-	if err := v.app.Window.Point(v.t.Context(), image.Pt(640, 400)); err != nil {
-		v.t.Fatal(err)
-	}
+	check.NoError(v.t, v.app.Window.Point(v.t.Context(), image.Pt(640, 400)))
 }
 
 // next takes the keyboard to the next control, and finds it.

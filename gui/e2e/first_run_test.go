@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 // Whoever starts Assay first sets it up in its window, with a real keychain, and never does so again.
@@ -49,9 +51,7 @@ func TestTheFirstRun(t *testing.T) {
 		options := d.options
 		options.Files = []string{pictures(t)[2]}
 		process, err := d.desktop.Launch(options, "scan")
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		if code, err := process.Wait(answerLimit); err != nil || code != 0 {
 			t.Fatalf("%v, exit code %d: %s%s", err, code, process.Output, process.Errors)
 		}

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/check"
 )
 
 const (
@@ -36,9 +38,7 @@ func startWatching(t *testing.T) *fixture {
 	t.Helper()
 	desktop := setup(t)
 	w := &fixture{t: t, desktop: desktop, folder: filepath.Join(desktop.Dir, "home", "incoming"), digests: map[string]int{}}
-	if err := os.Mkdir(w.folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.Mkdir(w.folder, 0o700))
 	var err error
 	if w.shown, err = desktop.StartNotifications(t.Context()); err != nil {
 		t.Fatal(err)
@@ -65,13 +65,9 @@ func (w *fixture) start(size image.Point) {
 // look sees the window at rest, with the pointer out of the way.
 func (w *fixture) look() {
 	w.t.Helper()
-	if err := w.app.Window.Point(w.t.Context(), rest); err != nil {
-		w.t.Fatal(err)
-	}
+	check.NoError(w.t, w.app.Window.Point(w.t.Context(), rest))
 	shot, err := w.app.Window.Settled(w.t.Context())
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	check.NoError(w.t, err)
 	w.shot = shot
 }
 
@@ -109,9 +105,7 @@ func (w *fixture) wholeScreen(name string, seen func(*Shot) bool) {
 		screen, err = w.desktop.Screen(w.t.Context())
 		return err == nil && seen(screen), err
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	check.NoError(w.t, err)
 	if err := w.desktop.Keep(screen, name); err != nil {
 		w.t.Error(err)
 	}
@@ -121,12 +115,8 @@ func (w *fixture) wholeScreen(name string, seen func(*Shot) bool) {
 func (w *fixture) tap(control image.Rectangle) {
 	w.t.Helper()
 	at := middleOf(control)
-	if err := w.app.Window.Click(w.t.Context(), at.X, at.Y); err != nil {
-		w.t.Fatal(err)
-	}
-	if err := w.app.Window.Point(w.t.Context(), rest); err != nil {
-		w.t.Fatal(err)
-	}
+	check.NoError(w.t, w.app.Window.Click(w.t.Context(), at.X, at.Y))
+	check.NoError(w.t, w.app.Window.Point(w.t.Context(), rest))
 }
 
 // show goes from one screen to another by its key.
@@ -196,12 +186,8 @@ func (w *fixture) expect(name string, content []byte) {
 func (w *fixture) put(name string, seed byte) {
 	w.t.Helper()
 	content, err := HeavyPNG(seed, lightSize)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(w.folder, name), content, 0o600); err != nil {
-		w.t.Fatal(err)
-	}
+	check.NoError(w.t, err)
+	check.NoError(w.t, os.WriteFile(filepath.Join(w.folder, name), content, 0o600))
 	w.expect(name, content)
 }
 
@@ -231,9 +217,7 @@ func (w *fixture) arrive(ctx context.Context, killed <-chan struct{}, pace time.
 func (w *fixture) submissions() map[string]int {
 	w.t.Helper()
 	counted, err := w.service.Submissions()
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	check.NoError(w.t, err)
 	return counted
 }
 
@@ -263,9 +247,7 @@ func (w *fixture) eachOnce() {
 func (w *fixture) answers(names ...string) {
 	w.t.Helper()
 	lines, err := w.app.Answers(w.t.Context(), len(names), answerLimit)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	check.NoError(w.t, err)
 	slices.Sort(names)
 	if diff := cmp.Diff(names, namesAnswered(w.t, lines)); diff != "" {
 		w.t.Errorf("names answered (-want +got):\n%s", diff)
@@ -286,12 +268,8 @@ func grow(t *testing.T, path string) *growing {
 	t.Helper()
 	command := exec.CommandContext(context.WithoutCancel(t.Context()), "cp", "/dev/stdin", path)
 	feed, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
+	check.NoError(t, command.Start())
 	g := &growing{t: t, path: path, feed: feed, done: make(chan error, 1)}
 	go func() { g.done <- command.Wait() }()
 	t.Cleanup(func() { _ = feed.Close() }) // which ends it
@@ -314,14 +292,10 @@ func (g *growing) write(piece []byte) {
 // finish closes the file.
 func (g *growing) finish() {
 	g.t.Helper()
-	if err := g.feed.Close(); err != nil {
-		g.t.Fatal(err)
-	}
+	check.NoError(g.t, g.feed.Close())
 	select {
 	case err := <-g.done:
-		if err != nil {
-			g.t.Fatal(err)
-		}
+		check.NoError(g.t, err)
 	case <-time.After(20 * time.Second):
 		g.t.Fatal("cp does not end")
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 // What is sensitive is shown before it leaves, and leaves as a copy without what identifies.
@@ -65,9 +67,7 @@ func filesBelow(t *testing.T, folder string) map[string][]byte {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	return found
 }
 

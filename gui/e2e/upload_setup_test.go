@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/check"
 )
 
 const (
@@ -55,12 +57,8 @@ func startUploading(t *testing.T, rate int64, serviceArguments ...string) *fixtu
 	second.Files = []string{u.heavyPicture(others, "handed over 1.png", 2), u.heavyPicture(others, "handed over 2.png", 3)}
 	slices.Sort(u.names)
 	files, err := u.desktop.OpenFolder(t.Context(), dragged)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := files.DragTo(t.Context(), u.app.Window, image.Pt(640, 400)); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
+	check.NoError(t, files.DragTo(t.Context(), u.app.Window, image.Pt(640, 400)))
 	if _, err := u.app.Window.Differs(t.Context(), u.empty, 0.02); err != nil { // a row shows what is on disk
 		t.Fatal("nothing shows that the file was dropped:", err)
 	}
@@ -72,13 +70,9 @@ func startUploading(t *testing.T, rate int64, serviceArguments ...string) *fixtu
 func handOver(t *testing.T, desktop *Desktop, options Options) {
 	t.Helper()
 	process, err := desktop.Launch(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	code, err := process.Wait(handOverLimit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	if code != 0 {
 		t.Fatalf("the second start ended with exit code %d: %s", code, process.Errors)
 	}
@@ -88,13 +82,9 @@ func handOver(t *testing.T, desktop *Desktop, options Options) {
 func (u *fixture) heavyPicture(folder, name string, seed byte) string {
 	u.t.Helper()
 	content, err := HeavyPNG(seed, heavySize)
-	if err != nil {
-		u.t.Fatal(err)
-	}
+	check.NoError(u.t, err)
 	path := filepath.Join(folder, name)
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		u.t.Fatal(err)
-	}
+	check.NoError(u.t, os.WriteFile(path, content, 0o600))
 	sum := sha256.Sum256(content)
 	u.names, u.digests[hex.EncodeToString(sum[:])] = append(u.names, name), 1
 	return path
@@ -103,9 +93,7 @@ func (u *fixture) heavyPicture(folder, name string, seed byte) string {
 // waitFor waits for something that a test needs before it goes on.
 func waitFor(t *testing.T, limit time.Duration, what string, asked func() bool) {
 	t.Helper()
-	if err := Until(t.Context(), limit, what, func() (bool, error) { return asked(), nil }); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, Until(t.Context(), limit, what, func() (bool, error) { return asked(), nil }))
 }
 
 // awaitBody waits until the bytes of files are on their way and none has arrived whole.
@@ -123,9 +111,7 @@ func (u *fixture) kill() {
 	if printed := u.app.Output.Lines(); len(printed) > 0 {
 		u.t.Fatalf("too late: answers were printed already: %q", printed)
 	}
-	if err := u.app.Kill(); err != nil {
-		u.t.Fatal(err)
-	}
+	check.NoError(u.t, u.app.Kill())
 }
 
 // startAgain opens Assay on what it had kept, with nothing handed over.
@@ -139,9 +125,7 @@ func (u *fixture) startAgain() {
 func (u *fixture) allAnsweredOnce() {
 	u.t.Helper()
 	lines, err := u.app.Answers(u.t.Context(), len(u.names), resumeLimit)
-	if err != nil {
-		u.t.Fatal(err)
-	}
+	check.NoError(u.t, err)
 	inbox := keep(u.t, u.desktop, u.app.Window, "answered")
 	if share := inbox.Changed(u.empty); share < 0.02 {
 		u.t.Errorf("the window looks as if nothing had been handed over: %.2f %% differ", 100*share)
@@ -153,9 +137,7 @@ func (u *fixture) allAnsweredOnce() {
 		u.t.Errorf("times that the service has each file (-want +got):\n%s", diff)
 	}
 	list, err := u.desktop.Launch(Options{Home: u.t.TempDir(), Server: u.service.URL, Key: u.service.Key}, "list", "--json")
-	if err != nil {
-		u.t.Fatal(err)
-	}
+	check.NoError(u.t, err)
 	if code, err := list.Wait(handOverLimit); err != nil || code != 0 {
 		u.t.Fatalf("assay list ended with exit code %d, %v: %s", code, err, list.Errors)
 	}

@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"assay/client/check"
 	"assay/client/intake"
 	"assay/gui/inbox"
 )
@@ -43,9 +42,7 @@ func TestPastedText(t *testing.T) {
 		{"a list without end", strings.Repeat("https://example.org/a\n", 20_000), inbox.Pasted{Other: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, inbox.PastedText(c.text)); diff != "" {
-				t.Error(diff)
-			}
+			check.Equal(t, c.want, inbox.PastedText(c.text))
 		})
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"assay/client/check"
 	"assay/gui/inbox"
 	"assay/gui/present"
 )
@@ -35,9 +34,7 @@ func visible(l *inbox.List) []string { return l.IDs(0, l.Len()-1) }
 func expect(t *testing.T, l *inbox.List, want ...string) {
 	t.Helper()
 	got := visible(l)
-	if diff := cmp.Diff(append([]string{}, want...), got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	check.Equal(t, append([]string{}, want...), got)
 	for i, id := range got {
 		if l.Place(id) != i || l.At(i).ID != id {
 			t.Errorf("%s stands at %d, and says %d", id, i, l.Place(id))
@@ -121,9 +118,7 @@ func TestInboxListFilters(t *testing.T) {
 		counts[f] = l.Count(f)
 	}
 	want := map[inbox.Filter]int{inbox.FilterAll: 6, inbox.FilterUnderWay: 2, inbox.FilterNeedsYou: 1, inbox.FilterAnswered: 1, inbox.FilterPaused: 1}
-	if diff := cmp.Diff(want, counts); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	check.Equal(t, want, counts)
 	l.Show(inbox.FilterUnderWay, "", inbox.SortNewest)
 	expect(t, l, "a", "b")
 

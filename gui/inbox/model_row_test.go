@@ -7,9 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client"
+	"assay/client/check"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/media"
@@ -131,9 +130,7 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 				Actions: []present.Action{present.Remove}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, shownOf(inbox.RowOf(c.in))); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			check.Equal(t, c.want, shownOf(inbox.RowOf(c.in)))
 		})
 	}
 }
@@ -172,9 +169,7 @@ func TestInboxRowOfALink(t *testing.T) {
 			if got.Link != link {
 				t.Errorf("the row's link is %q", got.Link)
 			}
-			if diff := cmp.Diff(c.want, shownOf(got)); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			check.Equal(t, c.want, shownOf(got))
 		})
 	}
 }
@@ -253,9 +248,7 @@ func TestInboxRowSaysWhichFolderAFileCameFrom(t *testing.T) {
 func TestReasonFollowsTheLanguage(t *testing.T) {
 	tooLarge := &media.Refusal{Code: media.TooLarge, Type: client.Video, Size: 300 << 20, Cap: 250 << 20}
 	s, err := store.Open(t.Context(), t.TempDir(), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer s.Close() //nolint:errcheck // of a test
 	if _, err := s.Add(t.Context(), []submission.Submission{
 		{ID: "now", State: submission.Refused, Problem: i18n.MessageOf(tooLarge, i18n.Message{})},

@@ -4,8 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"assay/client/check"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -61,9 +60,7 @@ func TestOverallSumsUp(t *testing.T) {
 			inbox.Summary{Done: "1 of 1 done"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, inbox.SummaryOf(c.totals, c.standing)); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			check.Equal(t, c.want, inbox.SummaryOf(c.totals, c.standing))
 		})
 	}
 	t.Run("every cause but a pause says something, with or without the queue's own words", func(t *testing.T) {
@@ -77,9 +74,7 @@ func TestOverallSumsUp(t *testing.T) {
 		got := inbox.SummaryOf(intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("Not reached.")}).WithKey("The keychain is locked.")
 		want := inbox.Summary{Done: "0 of 1 done", Active: 1, Can: []inbox.QueueAction{inbox.PauseAll},
 			Notice: "The keychain is locked.", Help: inbox.ToSettings, HelpWords: "Open Settings"}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("-want +got:\n%s", diff)
-		}
+		check.Equal(t, want, got)
 	})
 }
 

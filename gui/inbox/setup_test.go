@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -159,9 +160,7 @@ func (d *fixture) selectedIDs() string {
 func inboxResult(t testing.TB, text string) *client.Result {
 	t.Helper()
 	r := new(client.Result)
-	if err := r.UnmarshalJSON([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, r.UnmarshalJSON([]byte(text)))
 	return r
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"assay/client/check"
 	"assay/gui/chart"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -81,12 +82,8 @@ func colours(img image.Image) int {
 func save(t *testing.T, path string, img image.Image) {
 	t.Helper()
 	var encoded bytes.Buffer
-	if err := png.Encode(&encoded, img); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, encoded.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, png.Encode(&encoded, img))
+	check.NoError(t, os.WriteFile(path, encoded.Bytes(), 0o600))
 }
 
 // The scenes compose the parts as Assay's screens do, with made-up data, for the gallery to draw.

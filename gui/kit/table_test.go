@@ -6,12 +6,12 @@ import (
 	"slices"
 	"testing"
 
+	"assay/client/check"
 	"assay/gui/guitest"
 	"assay/gui/kit"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"github.com/google/go-cmp/cmp"
 )
 
 // tableFixture is a table of texts in a window in which five rows are in sight.
@@ -67,9 +67,7 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s: the cursor is not to be seen", f.Cursor())
 			}
 		}
-		if diff := cmp.Diff([]string{"row 99", "row 98", "row 0", "row 1", "row 5", "row 1", "row 99", "row 99"}, got); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, []string{"row 99", "row 98", "row 0", "row 1", "row 5", "row 1", "row 99", "row 99"}, got)
 	})
 	t.Run("the keyboard finds a row", func(t *testing.T) {
 		f := setupTable(t, 3)
@@ -103,9 +101,7 @@ func TestTable(t *testing.T) {
 		f := setupTable(t, 100)
 		f.RefreshRow("row 2")
 		f.RefreshRow("row 50")
-		if diff := cmp.Diff([]string{"row 2"}, f.filled); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, []string{"row 2"}, f.filled)
 		f.RefreshRows()
 		if n := len(f.filled); n < 6 || n > 20 {
 			t.Errorf("%d rows are shown again", n)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"assay/client/check"
 )
 
 // FuzzPaths holds that whatever another program hands over as a list of files, each path that is taken is one that the list names in full, and
@@ -57,9 +57,7 @@ func TestPaths(t *testing.T) {
 		"nothing":                      {"", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, paths(c.list)); diff != "" {
-				t.Error(diff)
-			}
+			check.Equal(t, c.want, paths(c.list))
 		})
 	}
 }

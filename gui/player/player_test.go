@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/media/sound"
 	"assay/client/media/sound/soundtest"
 )
@@ -19,13 +20,9 @@ import (
 func opened(t *testing.T, data []byte) *sound.Recording {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "recording")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.WriteFile(path, data, 0o600))
 	r, err := sound.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	t.Cleanup(func() {
 		if err := r.Close(); err != nil {
 			t.Error(err)
@@ -308,9 +305,7 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 
 func TestDamageOnTheWayStopsWithASentence(t *testing.T) {
 	data, err := os.ReadFile("../../client/media/sound/testdata/tone.flac")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	for i := 10_500; i < 10_600; i++ { // within the third of its five frames
 		data[i] ^= 0x55
 	}

@@ -5,8 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"assay/client/check"
 	"assay/client/submission"
 	"assay/client/verdict"
 	"assay/gui/inbox"
@@ -66,9 +65,7 @@ func TestAContradictionIsSaidOnEverySurface(t *testing.T) {
 			"Verdict: Contradicts itself (overall: AUTHENTIC; ensemble model x-ensemble: FAKE) → Contradicts itself (" + said + ")",
 			"Verdict: No sign found → Contradicts itself (overall: AUTHENTIC; ensemble model x-ensemble: FAKE)",
 		} {
-			if diff := cmp.Diff(want, h.Answers[i].Changes[0]); diff != "" {
-				t.Error(diff)
-			}
+			check.Equal(t, want, h.Answers[i].Changes[0])
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client/check"
 	"assay/client/plain"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -75,9 +76,7 @@ func TestViewer(t *testing.T) {
 		}
 	})
 	t.Run("A2 heatmaps of single models with status FAKE alone are offered", func(t *testing.T) {
-		if diff := cmp.Diff([]plain.Text{plain.From("oak")}, v.Heatmaps); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, []plain.Text{plain.From("oak")}, v.Heatmaps)
 	})
 	t.Run("a number names its field", func(t *testing.T) {
 		if got, want := bar("oak").Source(), "models[0].normalizedPredictionNumber = 93.2"; !strings.HasPrefix(got, want) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/store"
 	"assay/client/store/storetest"
 	"assay/client/submission"
@@ -75,13 +76,9 @@ func setupStored(b *testing.B, n int) *fixture {
 	b.Helper()
 	ctx := context.Background()
 	folder := b.TempDir()
-	if err := storetest.FillFolder(ctx, folder, n); err != nil {
-		b.Fatal(err)
-	}
+	check.NoError(b, storetest.FillFolder(ctx, folder, n))
 	s, err := store.Open(ctx, folder, store.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	check.NoError(b, err)
 	b.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			b.Error(err)

@@ -11,8 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"assay/client/check"
 	"assay/gui/guitest"
 	"assay/gui/present"
 )
@@ -74,9 +73,7 @@ func TestThumbs(t *testing.T) {
 		for id, thumb := range thumbs.known {
 			got[id] = thumb != nil
 		}
-		if diff := cmp.Diff(map[string]bool{"both": true, "own": true, "kept": true, "broken": true, "clip": true}, got); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, map[string]bool{"both": true, "own": true, "kept": true, "broken": true, "clip": true}, got)
 		if slices.Contains(c.opened, "kept both") || slices.Contains(c.opened, "own clip") {
 			t.Errorf("opened %v", c.opened)
 		}

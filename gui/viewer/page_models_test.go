@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"github.com/google/go-cmp/cmp"
 
+	"assay/client/check"
 	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -73,9 +73,7 @@ func TestAModelThatContradictsItselfSaysSoBelowTheChart(t *testing.T) {
 	panel := newModelsPanel(func(string) {})
 	panel.Show(present.ViewerOf(sub(t, "1", `{"mediaType":"IMAGE","overallStatus":"FAKE","models":[{"name":"x-ensemble","status":"FAKE"},
 		{"name":"oak","status":"FAKE","finalScore":98,"data":{"decision":"AUTHENTIC"}}]}`), time.Now()))
-	if diff := cmp.Diff([]look.Mark{look.MarkFake, look.MarkSuspicious}, guitest.Marks(panel.main.bars)); diff != "" {
-		t.Error(diff)
-	}
+	check.Equal(t, []look.Mark{look.MarkFake, look.MarkSuspicious}, guitest.Marks(panel.main.bars))
 	if text, want := oneLine(visible(panel.Object())...), "oak: contradicts itself: status FAKE, decision AUTHENTIC"; !strings.Contains(text, want) {
 		t.Errorf("it says %q, without %q", text, want)
 	}

@@ -10,9 +10,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/submission"
@@ -165,12 +165,8 @@ func TestThePages(t *testing.T) {
 			got = append(got, fmt.Sprint(row.Name, " ", *row.Value, " ", row.ValueText, " ", row.Further))
 		}
 		want := []string{"erie 93.2 93 false", "rolling average 104.5 104.5 true", "final score 0 0 true", "tahoe 80 80 false"}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff([]string{"erie: 93", "rolling average: 104.5", "final score: 0", "tahoe: 80"}, guitest.BarRows(d.pages.models.main.bars)); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, want, got)
+		check.Equal(t, []string{"erie: 93", "rolling average: 104.5", "final score: 0", "tahoe: 80"}, guitest.BarRows(d.pages.models.main.bars))
 		d.pages.models.main.bars.OnTapped(3)
 		d.WantTexts("models[1].finalScore = 80")
 	})
@@ -337,9 +333,7 @@ func TestGallery(t *testing.T) {
 		t.Skip("ASSAY_GALLERY names no folder")
 	}
 	all, err := scenes.Answers(t.Context(), filepath.Join("..", "..", "testdata", "pictures"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	from := samples(t)
 	for _, s := range all {
 		a := s.Answer
@@ -371,9 +365,7 @@ func TestGallery(t *testing.T) {
 func answered(t *testing.T, s *scenes.Scene, a scenes.Answer) submission.Submission {
 	t.Helper()
 	text, err := json.Marshal(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	of := sub(t, s.Key, string(text))
 	of.Name = s.Name
 	return of

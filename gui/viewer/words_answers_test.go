@@ -25,6 +25,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/command"
 	"assay/client/plain"
 	"assay/client/session"
@@ -82,9 +83,7 @@ func theAnswers(t *testing.T) []*sentAnswer {
 	var answers []*sentAnswer
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		var all struct {
 			Clause      string
 			Said        said
@@ -110,9 +109,7 @@ func newSentAnswer(t *testing.T, raw []byte) *sentAnswer {
 	t.Helper()
 	a := &sentAnswer{raw: raw}
 	var head struct{ RequestID, OriginalFileName string }
-	if err := json.Unmarshal(raw, &head); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, json.Unmarshal(raw, &head))
 	a.id, a.name = head.RequestID, head.OriginalFileName
 	a.collect(tree(t, raw))
 	sort.Slice(a.strings, func(i, j int) bool { return len(a.strings[i]) > len(a.strings[j]) })
@@ -333,9 +330,7 @@ func subcommands(t *testing.T, answers []*sentAnswer) []printed {
 		server := httptest.NewServer(a)
 		t.Cleanup(server.Close)
 		home, path := t.TempDir(), filepath.Join(t.TempDir(), a.name)
-		if err := os.WriteFile(path, []byte(a.id), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, os.WriteFile(path, []byte(a.id), 0o600))
 		p := &all[i]
 		run := func(args ...string) string {
 			var out, problems bytes.Buffer

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"assay/client/check"
 	"assay/gui/wrap"
 )
 
@@ -48,9 +47,7 @@ func TestLines(t *testing.T) {
 		"right to left as others":           {"אחת שתיים שלוש", 6, wrap.Prose, []string{"אחת", "שתיים", "שלוש"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, wrap.Lines(c.text, c.room, one, c.rule)); diff != "" {
-				t.Error(diff)
-			}
+			check.Equal(t, c.want, wrap.Lines(c.text, c.room, one, c.rule))
 		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/intake/dedupe"
 	"assay/client/submission"
 )
@@ -40,9 +41,7 @@ func TestIndex(t *testing.T) {
 			if x.Primary("") != "" {
 				t.Error("there is a primary of no content")
 			}
-			if diff := cmp.Diff(c.duplicates, x.Duplicates("one")); diff != "" {
-				t.Error(diff)
-			}
+			check.Equal(t, c.duplicates, x.Duplicates("one"))
 			if diff := cmp.Diff(c.duplicates, x.Release("one")); diff != "" {
 				t.Errorf("released: %s", diff)
 			}

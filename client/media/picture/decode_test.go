@@ -17,8 +17,6 @@ import (
 	"assay/client/check"
 	"assay/client/media/container"
 	"assay/client/media/picture/picturetest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // kind is one kind of picture, of 16 × 12 pixels.
@@ -81,9 +79,7 @@ func TestDecode(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			got := decoded(t, tc.data, Limits{})
 			want := Picture{Source: image.Pt(16, 12), Orientation: 1, Format: tc.format}
-			if diff := cmp.Diff(want, Picture{Source: got.Source, Orientation: got.Orientation, Format: got.Format}); diff != "" {
-				t.Error(diff)
-			}
+			check.Equal(t, want, Picture{Source: got.Source, Orientation: got.Orientation, Format: got.Format})
 			if got.Image.Rect != image.Rect(0, 0, 16, 12) {
 				t.Errorf("bounds %v", got.Image.Rect)
 			}

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client/check"
 	"assay/client/media/picture/picturetest"
 )
@@ -45,9 +43,7 @@ func TestEncodePNG(t *testing.T) {
 		var file bytes.Buffer
 		check.NoError(t, EncodePNG(t.Context(), &file, picturetest.Numbered(90, 40), texts))
 		got, names := pngTexts(t, file.Bytes())
-		if diff := cmp.Diff(texts, got); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, texts, got)
 		if names[0] != "IHDR" || names[len(names)-1] != "IEND" {
 			t.Errorf("chunks %v", names)
 		}

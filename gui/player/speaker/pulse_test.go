@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"assay/client/check"
 )
 
 // pulse is a sound server of the test's own, whose only device throws away what it plays and can be listened to.
@@ -59,9 +61,7 @@ func startPulse(t *testing.T) *pulse {
 	server.Env = p.env
 	var said strings.Builder
 	server.Stderr = &said
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, server.Start())
 	p.pid = server.Process.Pid
 	gone := make(chan struct{})
 	go func() { _ = server.Wait(); close(gone) }() // it is ended by a signal
@@ -81,9 +81,7 @@ func startPulse(t *testing.T) *pulse {
 		}
 	}
 	conf := filepath.Join(dir, "alsa.conf")
-	if err := os.WriteFile(conf, []byte(alsaThroughPulse), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.WriteFile(conf, []byte(alsaThroughPulse), 0o600))
 	t.Setenv("ALSA_CONFIG_PATH", conf)
 	t.Setenv("PULSE_SERVER", "unix:"+socket)
 	t.Setenv("HOME", dir)
@@ -94,9 +92,7 @@ func startPulse(t *testing.T) *pulse {
 // freeze stops the server without ending it.
 func (p *pulse) freeze() {
 	p.t.Helper()
-	if err := syscall.Kill(p.pid, syscall.SIGSTOP); err != nil {
-		p.t.Fatal(err)
-	}
+	check.NoError(p.t, syscall.Kill(p.pid, syscall.SIGSTOP))
 }
 
 func (p *pulse) answers(ctx context.Context) bool {
@@ -114,12 +110,8 @@ func (p *pulse) record(during func()) []byte {
 	rec := exec.CommandContext(ctx, "parec", "--latency-msec=20", "-d", p.sink+".monitor", "--raw", "--format=s16le", "--rate=48000", "--channels=2") // #nosec G204 -- as above
 	rec.Env = p.env
 	out, err := rec.StdoutPipe()
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if err := rec.Start(); err != nil {
-		p.t.Fatal(err)
-	}
+	check.NoError(p.t, err)
+	check.NoError(p.t, rec.Start())
 	reader := bufio.NewReader(out)
 	if _, err := reader.Peek(4); err != nil { // it records
 		p.t.Fatal(fmt.Errorf("parec: %w", err))

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/check"
 	"assay/client/media/sound"
 	"assay/client/media/sound/soundtest"
 	"assay/gui/player"
@@ -31,9 +32,7 @@ func alone(t *testing.T) bool {
 	again.Env = append(os.Environ(), mark+"="+t.Name())
 	out, err := again.CombinedOutput()
 	t.Logf("%s", out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	if strings.Contains(string(out), "--- SKIP") {
 		t.Skip("see above")
 	}
@@ -44,13 +43,9 @@ func alone(t *testing.T) bool {
 func recording(t *testing.T, frequency float64, length time.Duration) *sound.Recording {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tone.wav")
-	if err := os.WriteFile(path, soundtest.Mono(44100, soundtest.Tone(44100, frequency, length.Seconds(), 0.5)...), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.WriteFile(path, soundtest.Mono(44100, soundtest.Tone(44100, frequency, length.Seconds(), 0.5)...), 0o600))
 	r, err := sound.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	t.Cleanup(func() {
 		if err := r.Close(); err != nil {
 			t.Error(err)

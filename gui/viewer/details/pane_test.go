@@ -12,8 +12,8 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
-	"github.com/google/go-cmp/cmp"
 
+	"assay/client/check"
 	"assay/client/i18n/i18ntest"
 	"assay/gui/guitest"
 	"assay/gui/look"
@@ -136,9 +136,7 @@ func TestPaneByKeyboard(t *testing.T) {
 	s.show("harbour")
 	s.window.Canvas().FocusNext()
 	s.key(fyne.KeyReturn, fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeyEnter)
-	if diff := cmp.Diff([]string{"harbour-statement.jpg", hash}, s.copied); diff != "" {
-		t.Error(diff)
-	}
+	check.Equal(t, []string{"harbour-statement.jpg", hash}, s.copied)
 	t.Run("says that it was copied", func(t *testing.T) {
 		if !s.has("Copied") {
 			t.Error("nothing says so")
@@ -181,9 +179,7 @@ func TestPaneByMouse(t *testing.T) {
 			test.TapCanvas(s.window.Canvas(), fyne.NewPos(l.left+5, l.top+5))
 		}
 	}
-	if diff := cmp.Diff([]string{hash}, s.copied); diff != "" {
-		t.Error(diff)
-	}
+	check.Equal(t, []string{hash}, s.copied)
 	test.TapCanvas(s.window.Canvas(), fyne.NewPos(220, 45))
 	if len(s.copied) != 1 {
 		t.Error("a tap on a value copies it")
@@ -266,9 +262,7 @@ func TestWrap(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
 	r := newRuler(look.SizeText, mono)
 	of := func(n int) float32 { return r.Width('m')*r.size*float32(n) + 0.5 } // so many characters of one width
-	if diff := cmp.Diff([]string{"ab", "cdef", "ghij"}, r.wrap("ab  cdefghij ", of(4))); diff != "" {
-		t.Error(diff)
-	}
+	check.Equal(t, []string{"ab", "cdef", "ghij"}, r.wrap("ab  cdefghij ", of(4)))
 	t.Run("a text without end is cut, and says so", func(t *testing.T) {
 		lines := r.wrap(strings.Repeat("word ", 1000), of(10))
 		if len(lines) != mostLines || !strings.HasSuffix(lines[mostLines-1], "…") {

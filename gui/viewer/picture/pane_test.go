@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"github.com/google/go-cmp/cmp"
 
+	"assay/client/check"
 	"assay/client/i18n/i18ntest"
 	"assay/client/plain"
 	"assay/gui/guitest"
@@ -60,12 +60,8 @@ func TestOnlyUsableHeatmapsAreAskedFor(t *testing.T) {
 		b.chooseModel("svc-elm-img")
 		b.settle()
 		b.runes("12")
-		if diff := cmp.Diff([]string{"heatmap one svc-oak-img", "heatmap one svc-elm-img"}, b.calls("heatmap")); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff([]string{"svc-oak-img", "svc-elm-img"}, b.tools.models.Options()); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, []string{"heatmap one svc-oak-img", "heatmap one svc-elm-img"}, b.calls("heatmap"))
+		check.Equal(t, []string{"svc-oak-img", "svc-elm-img"}, b.tools.models.Options())
 	})
 	t.Run("A2 without a usable one, none is asked for and none is offered", func(t *testing.T) {
 		b := setup(t, paneSize)

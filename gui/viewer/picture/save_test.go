@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/plain"
 	"assay/gui/present"
 )
@@ -21,13 +22,9 @@ func TestTheCompositeIsSaved(t *testing.T) {
 			t.Fatal("nothing is saved")
 		}
 		var data bytes.Buffer
-		if err := b.write(t.Context(), &data); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, b.write(t.Context(), &data))
 		img, err := png.Decode(&data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		return img
 	}
 	t.Run("with its heatmap, under a name that says so", func(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/check"
 	"assay/client/i18n"
 	"assay/client/media/sound"
 	"assay/gui/chart"
@@ -44,9 +44,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 			}
 			if tt.offers {
 				d.pane.notice.Action().Tapped(nil)
-				if diff := cmp.Diff([]string{"a"}, d.players); diff != "" {
-					t.Error(diff)
-				}
+				check.Equal(t, []string{"a"}, d.players)
 			}
 			if !d.pane.header.play.Disabled() {
 				t.Error("it can be played")

@@ -5,8 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"assay/client/check"
 	"assay/client/i18n/i18ntest"
 	"assay/gui/guitest"
 	"assay/gui/look"
@@ -34,9 +33,7 @@ func TestLinesAreBrokenByTheWidthOfTheirLetters(t *testing.T) {
 	for _, line := range l.all {
 		got = append(got, text[line.start:line.end])
 	}
-	if diff := cmp.Diff([]string{"one two", "three", "www", "www"}, got); diff != "" {
-		t.Error(diff)
-	}
+	check.Equal(t, []string{"one two", "three", "www", "www"}, got)
 }
 
 func TestPiecesStandFromLeftToRight(t *testing.T) {
@@ -56,9 +53,7 @@ func TestPiecesStandFromLeftToRight(t *testing.T) {
 			for _, p := range piecesOf(&b, line{end: len(c.text)}) {
 				got = append(got, p.text)
 			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
-			}
+			check.Equal(t, c.want, got)
 		})
 	}
 	t.Run("marks keep their stretch", func(t *testing.T) {
@@ -74,9 +69,7 @@ func TestPiecesStandFromLeftToRight(t *testing.T) {
 		for _, p := range piecesOf(&b, line{start: 4, end: 10}) {
 			got = append(got, p.text)
 		}
-		if diff := cmp.Diff([]string{"two", " ", "th"}, got); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, []string{"two", " ", "th"}, got)
 	})
 }
 

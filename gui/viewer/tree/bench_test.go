@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/check"
 	"assay/client/jsontree"
 	"assay/gui/look"
 )
@@ -54,9 +55,7 @@ func BenchmarkB50MBTree(b *testing.B) {
 		sent := slices.Clone(text)
 		first = append(first, seconds(func() {
 			read, err := jsontree.Read(b.Context(), sent)
-			if err != nil {
-				b.Fatal(err)
-			}
+			check.NoError(b, err)
 			read.Mask = mask
 			d.put(read, sent)
 			draw()
@@ -74,9 +73,7 @@ func BenchmarkB50MBTree(b *testing.B) {
 		before := live()
 		var whole any
 		plain = append(plain, seconds(func() {
-			if err := json.Unmarshal(text, &whole); err != nil {
-				b.Fatal(err)
-			}
+			check.NoError(b, json.Unmarshal(text, &whole))
 		}))
 		plainMemory = live() - before
 		var tree *widget.Tree
@@ -113,9 +110,7 @@ func BenchmarkB50MBTree(b *testing.B) {
 		fastest(middle)/fastest(peerMiddle), fastest(middle)*1e3, fastest(peerMiddle)*1e3)
 
 	read, err := jsontree.Read(b.Context(), text)
-	if err != nil {
-		b.Fatal(err)
-	}
+	check.NoError(b, err)
 	read.Mask = mask
 	search := seconds(func() {
 		for s, more := read.Search("nowhere to be found"), true; more; {

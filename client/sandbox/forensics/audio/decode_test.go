@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/check"
 	"assay/client/media/sound/soundtest"
 	"assay/client/sandbox/forensics"
 )
@@ -19,9 +20,7 @@ import (
 func sample(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	return data
 }
 
@@ -183,13 +182,9 @@ func standIn(args []string) int {
 
 func TestSoundThroughFFmpeg(t *testing.T) {
 	own, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	program, err := os.ReadFile(own)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	dir, name := t.TempDir(), ffmpegName
 	if runtime.GOOS == "windows" {
 		name += ".exe"
