@@ -24,11 +24,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"assay/client"
+	"assay/client/benchtest"
 )
 
 // What a benchmark's own process is told through its environment. A process of its own has its own CPU time and memory.
@@ -235,34 +235,13 @@ func take(conn net.Conn) error {
 	return err
 }
 
-// discard takes n bytes off a connection; those of a plain one the kernel drops without copying them.
+// discard takes n bytes off a connection.
 func discard(conn net.Conn, n int64) error {
-	room := make([]byte, megabyte)
-	plain, ok := conn.(*net.TCPConn)
-	if !ok {
-		_, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.LimitReader(conn, n), room)
-		return err
+	if plain, ok := conn.(*net.TCPConn); ok {
+		return benchtest.Discard(plain, n)
 	}
-	raw, err := plain.SyscallConn()
-	if err != nil {
-		return err
-	}
-	for n > 0 {
-		var got int
-		var failed error
-		err := raw.Read(func(fd uintptr) bool {
-			got, _, failed = syscall.Recvfrom(int(fd), room[:min(n, megabyte)], syscall.MSG_TRUNC)
-			return !errors.Is(failed, syscall.EAGAIN)
-		})
-		if err = errors.Join(err, failed); err != nil {
-			return err
-		}
-		if got == 0 {
-			return io.ErrUnexpectedEOF
-		}
-		n -= int64(got)
-	}
-	return nil
+	_, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.LimitReader(conn, n), make([]byte, megabyte))
+	return err
 }
 
 // ownCertificate makes one for loopback and writes its public half to name.

@@ -8,7 +8,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -21,6 +20,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"assay/client/benchtest"
 	"assay/client/check"
 )
 
@@ -33,7 +33,7 @@ const (
 // its own, against the same server, and prints the medians of the rounds' ratios beside the aims of B1.
 func BenchmarkB1Put(b *testing.B) {
 	bench := newPutBench(b, "")
-	_, _ = fmt.Fprintln(os.Stdout) // ends the line on which the benchmark's name stands
+	benchtest.Print(b, "")
 	large, small, tiny := bench.file(250*megabyte), bench.file(megabyte), bench.file(1)
 	const assay, curl, whole, assayTiny, curlTiny, wholeTiny, assaySmall, assayIdle = 0, 1, 2, 3, 4, 5, 6, 7
 	got := bench.alternate(
@@ -46,24 +46,24 @@ func BenchmarkB1Put(b *testing.B) {
 	bench.atMost("PUT 250 MB CPU vs curl -T", ratio(assayCPU, above(got[curl].cpu, got[curlTiny].cpu)), 0.6)
 	bench.report("PUT 250 MB speed vs a peer that reads the file whole: %.2fx", ratio(got[whole].seconds, got[assay].seconds))
 	bench.report("PUT 250 MB CPU vs a peer that reads the file whole: %.2fx", ratio(assayCPU, above(got[whole].cpu, got[wholeTiny].cpu)))
-	resident := median(got[assay].peakMiB)
-	bench.memory("PUT 250 MB resident above idle", resident-median(got[assayIdle].peakMiB), 4)
-	bench.memory("PUT 250 MB resident above a PUT of 1 MB", resident-median(got[assaySmall].peakMiB), 4)
-	bench.report("PUT 250 MB resident above idle of the peer that reads the file whole: %.1f MiB", median(got[whole].peakMiB)-median(got[assayIdle].peakMiB))
-	bench.report("PUT 250 MB: %.0f MB/s", 250/median(got[assay].seconds))
+	resident := benchtest.Median(got[assay].peakMiB)
+	bench.memory("PUT 250 MB resident above idle", resident-benchtest.Median(got[assayIdle].peakMiB), 4)
+	bench.memory("PUT 250 MB resident above a PUT of 1 MB", resident-benchtest.Median(got[assaySmall].peakMiB), 4)
+	bench.report("PUT 250 MB resident above idle of the peer that reads the file whole: %.1f MiB", benchtest.Median(got[whole].peakMiB)-benchtest.Median(got[assayIdle].peakMiB))
+	bench.report("PUT 250 MB: %.0f MB/s", 250/benchtest.Median(got[assay].seconds))
 }
 
 // BenchmarkB1PutTLS does the same over TLS, with a certificate of our own.
 func BenchmarkB1PutTLS(b *testing.B) {
 	bench := newPutBench(b, filepath.Join(b.TempDir(), "certificate.pem"))
-	_, _ = fmt.Fprintln(os.Stdout) // ends the line on which the benchmark's name stands
+	benchtest.Print(b, "")
 	large, tiny := bench.file(250*megabyte), bench.file(1)
 	const assay, curl, assayTiny, curlTiny = 0, 1, 2, 3
 	got := bench.alternate(bench.own(assayRole, large), bench.curl(large), bench.own(assayRole, tiny), bench.curl(tiny))
 	bench.atLeast("PUT 250 MB over TLS speed vs curl -T", ratio(got[curl].seconds, got[assay].seconds), 0.85)
 	bench.report("PUT 250 MB over TLS CPU vs curl -T: %.2fx",
 		ratio(above(got[assay].cpu, got[assayTiny].cpu), above(got[curl].cpu, got[curlTiny].cpu)))
-	bench.report("PUT 250 MB over TLS: %.0f MB/s", 250/median(got[assay].seconds))
+	bench.report("PUT 250 MB over TLS: %.0f MB/s", 250/benchtest.Median(got[assay].seconds))
 }
 
 // putBench is a server in a process of its own and what is sent to it.
@@ -155,7 +155,7 @@ type costs struct{ seconds, cpu, peakMiB []float64 }
 
 // above leaves out of the CPU time what starting the process took, as an upload of one byte shows it.
 func above(cpu, tiny []float64) []float64 {
-	start, rest := median(tiny), make([]float64, len(cpu))
+	start, rest := benchtest.Median(tiny), make([]float64, len(cpu))
 	for i := range cpu {
 		rest[i] = cpu[i] - start
 	}
@@ -168,7 +168,7 @@ func ratio(a, b []float64) float64 {
 	for i := range a {
 		ratios[i] = a[i] / b[i]
 	}
-	return median(ratios)
+	return benchtest.Median(ratios)
 }
 
 func (p *putBench) own(role, file string) func() cost {
@@ -226,35 +226,23 @@ func (p *putBench) alternate(uploads ...func() cost) []costs {
 	return all
 }
 
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	return sorted[len(sorted)/2]
-}
-
 func (p *putBench) report(format string, value float64) {
-	_, _ = fmt.Fprintf(os.Stdout, "B1 "+format+"\n", value)
+	benchtest.Print(p.B, "B1 "+format, value)
 }
 
 func (p *putBench) atLeast(what string, ratio, aim float64) {
-	_, _ = fmt.Fprintf(os.Stdout, "B1 %s: %.2fx (aim >= %.2fx) %s\n", what, ratio, aim, met(ratio >= aim))
+	benchtest.Print(p.B, "B1 %s: %.2fx (aim >= %.2fx) %s", what, ratio, aim, benchtest.Met(ratio >= aim))
 	p.ReportMetric(ratio, "x-speed-of-curl")
 }
 
 func (p *putBench) atMost(what string, ratio, aim float64) {
-	_, _ = fmt.Fprintf(os.Stdout, "B1 %s: %.2fx (aim <= %.2fx) %s\n", what, ratio, aim, met(ratio <= aim))
+	benchtest.Print(p.B, "B1 %s: %.2fx (aim <= %.2fx) %s", what, ratio, aim, benchtest.Met(ratio <= aim))
 	p.ReportMetric(ratio, "x-CPU-of-curl")
 }
 
 func (p *putBench) memory(what string, mebibytes, aim float64) {
-	_, _ = fmt.Fprintf(os.Stdout, "B1 %s: %.1f MiB (aim <= %.0f MiB) %s\n", what, mebibytes, aim, met(mebibytes <= aim))
+	benchtest.Print(p.B, "B1 %s: %.1f MiB (aim <= %.0f MiB) %s", what, mebibytes, aim, benchtest.Met(mebibytes <= aim))
 	p.ReportMetric(mebibytes, "MiB-above")
-}
-
-func met(aim bool) string {
-	if aim {
-		return "met"
-	}
-	return "missed"
 }
 
 // BenchmarkB3PutMany measures the upload of 8 files of 20 MB at once beside curl --parallel, each in a process of its
@@ -262,7 +250,7 @@ func met(aim bool) string {
 // takes is left out, as in B1; the ratio with it is told, too.
 func BenchmarkB3PutMany(b *testing.B) {
 	bench := newPutBench(b, "")
-	_, _ = fmt.Fprintln(os.Stdout) // ends the line on which the benchmark's name stands
+	benchtest.Print(b, "")
 	var files []string
 	for range 8 {
 		files = append(files, bench.file(20*megabyte))
@@ -274,9 +262,9 @@ func BenchmarkB3PutMany(b *testing.B) {
 		bench.own(manyRole, tiny), bench.curlParallel([]string{tiny}),
 	)
 	cpu := ratio(above(got[assay].cpu, got[assayTiny].cpu), above(got[curl].cpu, got[curlTiny].cpu))
-	_, _ = fmt.Fprintf(os.Stdout, "B3 PUT of 8 files of 20 MB at once CPU vs curl --parallel: %.2fx (aim <= 0.70x) %s\n", cpu, met(cpu <= 0.7))
-	_, _ = fmt.Fprintf(os.Stdout, "B3 the same with the start of the processes: %.2fx\n", ratio(got[assay].cpu, got[curl].cpu))
-	_, _ = fmt.Fprintf(os.Stdout, "B3 PUT of 8 files of 20 MB at once speed vs curl --parallel: %.2fx\n", ratio(
+	benchtest.Print(b, "B3 PUT of 8 files of 20 MB at once CPU vs curl --parallel: %.2fx (aim <= 0.70x) %s", cpu, benchtest.Met(cpu <= 0.7))
+	benchtest.Print(b, "B3 the same with the start of the processes: %.2fx", ratio(got[assay].cpu, got[curl].cpu))
+	benchtest.Print(b, "B3 PUT of 8 files of 20 MB at once speed vs curl --parallel: %.2fx", ratio(
 		above(got[curl].seconds, got[curlTiny].seconds), above(got[assay].seconds, got[assayTiny].seconds)))
 	b.ReportMetric(cpu, "x-CPU-of-curl")
 }

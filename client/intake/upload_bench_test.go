@@ -25,6 +25,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"assay/client"
+	"assay/client/benchtest"
 	"assay/client/check"
 	"assay/client/clocktest"
 	"assay/client/intake"
@@ -43,7 +44,7 @@ const (
 // keep more than one core busy, so that where others want the cores the ratio of times nears that of CPU times, which is
 // told, too, as is the ratio of the quickest rounds, which others troubled least.
 func BenchmarkB2HashAndPut(b *testing.B) {
-	_, _ = fmt.Fprintln(os.Stdout) // ends the line on which the benchmark's name stands
+	benchtest.Print(b, "")
 	address := sink(b)
 	c, err := client.New(client.Options{BaseURL: address})
 	check.NoError(b, err)
@@ -67,20 +68,16 @@ func BenchmarkB2HashAndPut(b *testing.B) {
 		work = append(work, togetherCPU.Seconds()/aloneCPU.Seconds())
 		again = append(again, float64(known/1024))
 	}
-	ratio, known := median(ratios), median(again)
-	reportB2("hash and PUT together vs hashing alone", fmt.Sprintf("%.2fx", ratio), "<= 1.30x", ratio <= 1.3)
-	_, _ = fmt.Fprintf(os.Stdout, "B2 the same by the quickest rounds: %.2fx; by CPU time, the server's included: %.2fx\n",
-		slices.Min(togethers)/slices.Min(alones), median(work))
-	reportB2("KB read of known unchanged files", fmt.Sprintf("%.0f", known), "0", known == 0)
+	ratio, known := benchtest.Median(ratios), benchtest.Median(again)
+	reportB2(b, "hash and PUT together vs hashing alone", fmt.Sprintf("%.2fx", ratio), "<= 1.30x", ratio <= 1.3)
+	benchtest.Print(b, "B2 the same by the quickest rounds: %.2fx; by CPU time, the server's included: %.2fx",
+		slices.Min(togethers)/slices.Min(alones), benchtest.Median(work))
+	reportB2(b, "KB read of known unchanged files", fmt.Sprintf("%.0f", known), "0", known == 0)
 	b.ReportMetric(ratio, "x-hashing-alone")
 }
 
-func reportB2(what, value, aim string, met bool) {
-	word := "met"
-	if !met {
-		word = "missed"
-	}
-	_, _ = fmt.Fprintf(os.Stdout, "B2 %s: %s (aim %s) %s\n", what, value, aim, word)
+func reportB2(b *testing.B, what, value, aim string, met bool) {
+	benchtest.Print(b, "B2 %s: %s (aim %s) %s", what, value, aim, benchtest.Met(met))
 }
 
 // sending is a service whose uploads are real.
@@ -175,10 +172,6 @@ func cpuTime(b *testing.B) time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-func median(values []float64) float64 {
-	return slices.Sorted(slices.Values(values))[len(values)/2]
-}
-
 // readBytes is what this process has read by now. To ask costs some hundred bytes itself.
 func readBytes(b *testing.B) int64 {
 	b.Helper()
@@ -228,25 +221,8 @@ func take(conn net.Conn) error {
 	if err != nil {
 		return err
 	}
-	raw, err := conn.(*net.TCPConn).SyscallConn()
-	if err != nil {
+	if err := benchtest.Discard(conn.(*net.TCPConn), r.ContentLength-int64(early)); err != nil {
 		return err
-	}
-	room := make([]byte, megabyte)
-	for left := r.ContentLength - int64(early); left > 0; {
-		var got int
-		var failed error
-		err := raw.Read(func(fd uintptr) bool {
-			got, _, failed = syscall.Recvfrom(int(fd), room[:min(left, megabyte)], syscall.MSG_TRUNC)
-			return !errors.Is(failed, syscall.EAGAIN)
-		})
-		if err = errors.Join(err, failed); err != nil {
-			return err
-		}
-		if got == 0 {
-			return io.ErrUnexpectedEOF
-		}
-		left -= int64(got)
 	}
 	_, err = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 	return err

@@ -3,7 +3,6 @@ package store_test
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/benchtest"
 	"assay/client/check"
 	"assay/client/custody"
 	"assay/client/store"
@@ -29,11 +29,11 @@ const visible = 50
 
 // BenchmarkB8 measures the store with a history of 100,000 results, and prints the ratios beside the aims of B8.
 func BenchmarkB8(b *testing.B) {
-	printLine(b, "") // ends the line on which the benchmark's name stands
+	benchtest.Print(b, "")
 	folder := b.TempDir()
 	began := time.Now()
 	check.NoError(b, storetest.FillFolder(b.Context(), folder, history))
-	printLine(b, "B8 filled with %d results in %.0f s", history, time.Since(began).Seconds())
+	benchtest.Print(b, "B8 filled with %d results in %.0f s", history, time.Since(began).Seconds())
 	large := openFor(b, folder)
 	small := openFor(b, b.TempDir())
 	check.NoError(b, storetest.Fill(b.Context(), small, 100))
@@ -62,15 +62,15 @@ func benchSearch(b *testing.B, s *store.Store) {
 		}
 		scans = append(scans, best(3, func() { plain.like(b, word) }))
 		ratio := slices.Min(scans) / mean(keystrokes)
-		printLine(b, "B8 search keystroke vs LIKE scan, %q: 1/%.0f (aim 1/50) %s; mean %.2f ms, worst %.2f ms against %.1f ms",
-			word, ratio, met(ratio >= 50), mean(keystrokes)*1e3, slices.Max(keystrokes)*1e3, slices.Min(scans)*1e3)
+		benchtest.Print(b, "B8 search keystroke vs LIKE scan, %q: 1/%.0f (aim 1/50) %s; mean %.2f ms, worst %.2f ms against %.1f ms",
+			word, ratio, benchtest.Met(ratio >= 50), mean(keystrokes)*1e3, slices.Max(keystrokes)*1e3, slices.Min(scans)*1e3)
 	}
 	for _, word := range []string{"q", "ü", "東京"} {
 		took := best(3, func() {
 			_, _, err := s.Page(b.Context(), store.Query{Text: word}, store.Cursor{}, visible)
 			check.NoError(b, err)
 		})
-		printLine(b, "B8 search for the short word %q: %.2f ms", word, took*1e3)
+		benchtest.Print(b, "B8 search for the short word %q: %.2f ms", word, took*1e3)
 	}
 }
 
@@ -97,7 +97,7 @@ func benchPages(b *testing.B, s *store.Store) {
 				b.Fatal("no rows")
 			}
 		})
-		printLine(b, "B8 page of %d, %s: %.3f ms (aim 0.2 ms) %s", visible, tc.name, took*1e3, met(took <= 0.2e-3))
+		benchtest.Print(b, "B8 page of %d, %s: %.3f ms (aim 0.2 ms) %s", visible, tc.name, took*1e3, benchtest.Met(took <= 0.2e-3))
 	}
 }
 
@@ -109,32 +109,32 @@ func benchEnqueue(b *testing.B, s *store.Store) {
 	row := make([]byte, 600)
 	var bare, kept []float64
 	for range 300 {
-		kept = append(kept, seconds(func() {
+		kept = append(kept, benchtest.Seconds(func() {
 			_, err := s.Add(b.Context(), []submission.Submission{{
 				ID: uuid.NewString(), Path: "/home/desk/Incoming/clip.mp4", Name: "clip.mp4", Source: submission.Dropped,
 				State: submission.Waiting, Step: submission.Seen, Type: client.Video, Accepted: time.Now(),
 			}})
 			check.NoError(b, err)
 		}))
-		bare = append(bare, seconds(func() {
+		bare = append(bare, benchtest.Seconds(func() {
 			_, err := file.Write(row)
 			check.NoError(b, err)
 			check.NoError(b, file.Sync())
 		}))
 	}
-	ratio := median(kept) / median(bare)
-	printLine(b, "B8 durable enqueue vs bare write and fsync: %.2fx (aim 2.2x) %s; %.0f µs against %.0f µs",
-		ratio, met(ratio <= 2.2), median(kept)*1e6, median(bare)*1e6)
+	ratio := benchtest.Median(kept) / benchtest.Median(bare)
+	benchtest.Print(b, "B8 durable enqueue vs bare write and fsync: %.2fx (aim 2.2x) %s; %.0f µs against %.0f µs",
+		ratio, benchtest.Met(ratio <= 2.2), benchtest.Median(kept)*1e6, benchtest.Median(bare)*1e6)
 }
 
 func benchJump(b *testing.B, large, small *store.Store) {
 	for _, order := range []store.Order{store.Newest, store.ByName, store.HumanFirst} {
 		q := store.Query{Order: order}
-		first := seconds(func() {
+		first := benchtest.Seconds(func() {
 			_, err := large.PageAt(b.Context(), q, history/2, visible)
 			check.NoError(b, err)
 		})
-		changed := median(afterChanges(b, large, func() {
+		changed := benchtest.Median(afterChanges(b, large, func() {
 			_, err := large.PageAt(b.Context(), q, history/2, visible)
 			check.NoError(b, err)
 		}))
@@ -148,7 +148,7 @@ func benchJump(b *testing.B, large, small *store.Store) {
 			}
 		}
 		far, near := best(50, jump(large, history/2)), best(50, jump(small, 25))
-		printLine(b, "B8 jump to the middle vs the same with 100 rows, %s: %.2fx; %.3f ms against %.3f ms; the first %.0f ms, and %.1f ms after a change",
+		benchtest.Print(b, "B8 jump to the middle vs the same with 100 rows, %s: %.2fx; %.3f ms against %.3f ms; the first %.0f ms, and %.1f ms after a change",
 			order, far/near, far*1e3, near*1e3, first*1e3, changed*1e3)
 	}
 }
@@ -160,7 +160,7 @@ func afterChanges(b *testing.B, s *store.Store, do func()) (took []float64) {
 	check.NoError(b, err)
 	for _, row := range rows {
 		check.NoError(b, s.SetNote(b.Context(), row.ID, row.Note+" seen"))
-		took = append(took, seconds(do))
+		took = append(took, benchtest.Seconds(do))
 	}
 	return took
 }
@@ -173,10 +173,10 @@ func benchCounts(b *testing.B, s *store.Store) {
 		{"CountByStatus of all", func() error { _, err := s.CountByStatus(b.Context(), store.Query{}); return err }},
 		{"CountByStatus of a search", func() error { _, err := s.CountByStatus(b.Context(), store.Query{Text: "nairobi"}); return err }},
 	} {
-		first := seconds(func() { check.NoError(b, tc.do()) })
+		first := benchtest.Seconds(func() { check.NoError(b, tc.do()) })
 		again := best(20, func() { check.NoError(b, tc.do()) })
-		changed := median(afterChanges(b, s, func() { check.NoError(b, tc.do()) }))
-		printLine(b, "B8 %s: %.1f ms, %.3f ms until the results change, and %.1f ms after a change", tc.name, first*1e3, again*1e3, changed*1e3)
+		changed := benchtest.Median(afterChanges(b, s, func() { check.NoError(b, tc.do()) }))
+		benchtest.Print(b, "B8 %s: %.1f ms, %.3f ms until the results change, and %.1f ms after a change", tc.name, first*1e3, again*1e3, changed*1e3)
 	}
 }
 
@@ -187,7 +187,7 @@ func benchOpen(b *testing.B, folder string) {
 	}
 	_ = open(empty)
 	full, bare := open(folder), open(empty)
-	printLine(b, "B8 Open and Close with %d results vs an empty store: %.2fx; %.1f ms against %.1f ms", history, full/bare, full*1e3, bare*1e3)
+	benchtest.Print(b, "B8 Open and Close with %d results vs an empty store: %.2fx; %.1f ms against %.1f ms", history, full/bare, full*1e3, bare*1e3)
 	s := openFor(b, folder)
 	crashed := b.TempDir()
 	for _, name := range []string{"assay.db", "assay.db-wal"} { // as a killed process leaves them
@@ -196,7 +196,7 @@ func benchOpen(b *testing.B, folder string) {
 		copyFile(b, filepath.Join(folder, name), filepath.Join(crashed, name))
 	}
 	check.NoError(b, s.Close())
-	printLine(b, "B8 Open after a kill with %d results: %.0f ms", history, 1e3*seconds(func() { s = openFor(b, crashed) }))
+	benchtest.Print(b, "B8 Open after a kill with %d results: %.0f ms", history, 1e3*benchtest.Seconds(func() { s = openFor(b, crashed) }))
 	check.NoError(b, s.Close())
 }
 
@@ -207,17 +207,11 @@ func openFor(b *testing.B, folder string) *store.Store {
 	return s
 }
 
-func seconds(do func()) float64 {
-	start := time.Now()
-	do()
-	return time.Since(start).Seconds()
-}
-
 // best is the shortest of some runs, which a busy machine troubled least.
 func best(runs int, do func()) float64 {
 	all := make([]float64, runs)
 	for i := range all {
-		all[i] = seconds(do)
+		all[i] = benchtest.Seconds(do)
 	}
 	return slices.Min(all)
 }
@@ -228,26 +222,6 @@ func mean(all []float64) float64 {
 		sum += one
 	}
 	return sum / float64(len(all))
-}
-
-func median(all []float64) float64 {
-	slices.Sort(all)
-	return all[len(all)/2]
-}
-
-// printLine writes to standard output, where "make bench" reads the ratios.
-func printLine(b *testing.B, format string, values ...any) {
-	b.Helper()
-	if _, err := fmt.Fprintf(os.Stdout, format+"\n", values...); err != nil {
-		b.Fatal(err)
-	}
-}
-
-func met(is bool) string {
-	if is {
-		return "met"
-	}
-	return "missed"
 }
 
 // plain is what a store without an index for its search would have: the texts of all results in a table.
@@ -295,7 +269,7 @@ func copyFile(b *testing.B, from, to string) {
 // BenchmarkB8CustodyTree measures how a log of 100,000 entries of before there was a tree is taken into it, what that costs whoever writes meanwhile, and
 // the check of all of it beside a bare reading of its rows.
 func BenchmarkB8CustodyTree(b *testing.B) {
-	printLine(b, "")
+	benchtest.Print(b, "")
 	folder := unbuilt(b, history)
 	s := openFor(b, folder)
 	var waits []float64
@@ -309,14 +283,14 @@ func BenchmarkB8CustodyTree(b *testing.B) {
 		built <- time.Since(began).Seconds()
 	}()
 	for took := 0.0; took == 0; {
-		waits = append(waits, seconds(func() {
+		waits = append(waits, benchtest.Seconds(func() {
 			_, err := s.Add(b.Context(), []submission.Submission{{ID: uuid.NewString(), Accepted: time.Now()}})
 			check.NoError(b, err)
 		}))
 		select {
 		case took = <-built:
-			printLine(b, "B8 custody log of %d entries taken into its tree: %.1f s, beside %d writes, of which half took at most %.1f ms and the longest %.0f ms",
-				history, took, len(waits), median(waits)*1e3, slices.Max(waits)*1e3)
+			benchtest.Print(b, "B8 custody log of %d entries taken into its tree: %.1f s, beside %d writes, of which half took at most %.1f ms and the longest %.0f ms",
+				history, took, len(waits), benchtest.Median(waits)*1e3, slices.Max(waits)*1e3)
 		default:
 		}
 	}
@@ -329,6 +303,6 @@ func BenchmarkB8CustodyTree(b *testing.B) {
 		check.NoError(b, err)
 		check.NoError(b, report.Err())
 	})
-	printLine(b, "B8 check of the custody log: %.2f s, %.1fx a bare reading of its rows", whole, whole/plain)
+	benchtest.Print(b, "B8 check of the custody log: %.2f s, %.1fx a bare reading of its rows", whole, whole/plain)
 	check.NoError(b, s.Close())
 }

@@ -3,17 +3,16 @@
 package e2e
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"assay/client/benchtest"
 	"assay/client/check"
 	"assay/client/store/storetest"
 )
@@ -60,17 +59,17 @@ func BenchmarkB9Start(b *testing.B) {
 			program.start(b, desktop, screen, n < benchRests)
 		}
 	}
-	benchPrint(b, "") // ends the line on which the benchmark's name stands
+	benchtest.Print(b, "")
 	for _, program := range []*benched{own, client} {
-		ratio := middle(program.seconds) / middle(blank.seconds)
-		benchPrint(b, "B9 start of %s and %d results vs %s: %.2fx (aim %.2fx) %s; %.0f ms against %.0f ms", program.name, benchHistory, blank.name,
-			ratio, benchStartAim, benchMet(ratio <= benchStartAim), middle(program.seconds)*1e3, middle(blank.seconds)*1e3)
-		more := middle(program.memory) - middle(blank.memory)
-		benchPrint(b, "B9 idle memory of %s and %d results above %s: %.0f MiB (aim %d MiB) %s; %.0f MiB against %.0f MiB, of which %.0f and %.0f MiB"+
-			" are the program's files", program.name, benchHistory, blank.name, more, benchMemoryAim, benchMet(more <= benchMemoryAim),
-			middle(program.memory), middle(blank.memory), middle(program.files), middle(blank.files))
+		ratio := benchtest.Median(program.seconds) / benchtest.Median(blank.seconds)
+		benchtest.Print(b, "B9 start of %s and %d results vs %s: %.2fx (aim %.2fx) %s; %.0f ms against %.0f ms", program.name, benchHistory, blank.name,
+			ratio, benchStartAim, benchtest.Met(ratio <= benchStartAim), benchtest.Median(program.seconds)*1e3, benchtest.Median(blank.seconds)*1e3)
+		more := benchtest.Median(program.memory) - benchtest.Median(blank.memory)
+		benchtest.Print(b, "B9 idle memory of %s and %d results above %s: %.0f MiB (aim %d MiB) %s; %.0f MiB against %.0f MiB, of which %.0f and %.0f MiB"+
+			" are the program's files", program.name, benchHistory, blank.name, more, benchMemoryAim, benchtest.Met(more <= benchMemoryAim),
+			benchtest.Median(program.memory), benchtest.Median(blank.memory), benchtest.Median(program.files), benchtest.Median(blank.files))
 	}
-	b.ReportMetric(middle(own.seconds)/middle(blank.seconds), "x-blank-window")
+	b.ReportMetric(benchtest.Median(own.seconds)/benchtest.Median(blank.seconds), "x-blank-window")
 }
 
 // benched is a program whose starts are measured.
@@ -217,24 +216,4 @@ func serveSandbox(b *testing.B, desktop *Desktop, assay string) (url, key string
 		return url != "" && key != ""
 	})
 	return url, key
-}
-
-func middle(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	return sorted[len(sorted)/2]
-}
-
-func benchMet(is bool) string {
-	if is {
-		return "met"
-	}
-	return "missed"
-}
-
-// benchPrint writes to standard output, where "make bench" reads the ratios.
-func benchPrint(b *testing.B, format string, values ...any) {
-	b.Helper()
-	if _, err := fmt.Fprintf(os.Stdout, format+"\n", values...); err != nil {
-		b.Fatal(err)
-	}
 }

@@ -3,11 +3,9 @@ package heat
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"image"
 	"image/draw"
 	"image/jpeg"
-	"os"
 	"runtime"
 	"slices"
 	"testing"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/disintegration/imaging"
 
+	"assay/client/benchtest"
 	"assay/client/check"
 	"assay/client/media/picture"
 )
@@ -69,26 +68,26 @@ func BenchmarkB4Ratios(b *testing.B) {
 	from := make([]byte, len(dst.Pix))
 	change := func() { blender.Blend(dst, 0.37) }
 
-	printLine(b, "") // ends the line on which the benchmark's name stands
+	benchtest.Print(b, "")
 	for _, peer := range peers {
 		photo, layer := overlayInput(peer.size)
 		overlay := func() { imaging.Overlay(photo, layer, image.Point{}, 0.37) }
-		times := alternately(5, median, timed{change, 40}, timed{overlay, 1})
+		times := alternately(5, benchtest.Median, timed{change, 40}, timed{overlay, 1})
 		ratio := times[1] / times[0]
-		printLine(b, "B4 opacity change vs imaging.Overlay %s: 1/%.0f (aim 1/%.0f) %s; %.2f ms against %.0f ms",
-			peer.name, ratio, peer.aim, met(ratio >= peer.aim), times[0]*1e3, times[1]*1e3)
+		benchtest.Print(b, "B4 opacity change vs imaging.Overlay %s: 1/%.0f (aim 1/%.0f) %s; %.2f ms against %.0f ms",
+			peer.name, ratio, peer.aim, benchtest.Met(ratio >= peer.aim), times[0]*1e3, times[1]*1e3)
 		b.ReportMetric(ratio, "x-faster-than-overlay-"+peer.name[:2]+"MP")
-		printLine(b, "B4 allocations of imaging.Overlay %s, for comparison: %.0f MB", peer.name, allocated(overlay)/(1<<20))
+		benchtest.Print(b, "B4 allocations of imaging.Overlay %s, for comparison: %.0f MB", peer.name, allocated(overlay)/(1<<20))
 		runtime.GC() // the next size needs the room
 	}
 
 	// These two are short, so that on a busy machine some rounds go undisturbed: the best of each are compared.
 	times := alternately(60, slices.Min[[]float64], timed{change, 4}, timed{func() { copy(dst.Pix, from) }, 30})
 	ratio := times[0] / times[1]
-	printLine(b, "B4 opacity change vs memcpy: %.1fx (aim 8x) %s", ratio, met(ratio <= 8))
+	benchtest.Print(b, "B4 opacity change vs memcpy: %.1fx (aim 8x) %s", ratio, benchtest.Met(ratio <= 8))
 	b.ReportMetric(ratio, "x-memcpy")
 	perChange := allocations(200, change)
-	printLine(b, "B4 opacity change allocations: %.0f (aim 0) %s", perChange, met(perChange < 0.5))
+	benchtest.Print(b, "B4 opacity change allocations: %.0f (aim 0) %s", perChange, benchtest.Met(perChange < 0.5))
 
 	for b.Loop() {
 		change()
@@ -140,11 +139,6 @@ func alternately(rounds int, picked func([]float64) float64, all ...timed) []flo
 	return result
 }
 
-func median(values []float64) float64 {
-	slices.Sort(values)
-	return values[len(values)/2]
-}
-
 // allocated gives the bytes that one run allocates.
 func allocated(do func()) float64 {
 	var before, after runtime.MemStats
@@ -152,21 +146,6 @@ func allocated(do func()) float64 {
 	do()
 	runtime.ReadMemStats(&after)
 	return float64(after.TotalAlloc - before.TotalAlloc)
-}
-
-// printLine writes to standard output, where "make bench" reads the ratios.
-func printLine(b *testing.B, format string, values ...any) {
-	b.Helper()
-	if _, err := fmt.Fprintf(os.Stdout, format+"\n", values...); err != nil {
-		b.Fatal(err)
-	}
-}
-
-func met(is bool) string {
-	if is {
-		return "met"
-	}
-	return "missed"
 }
 
 // firstLongSide is the size to which the first picture for a large window is fitted.
@@ -189,15 +168,15 @@ func BenchmarkB5FirstPicture(b *testing.B) {
 	decodeAlone := func() { whole() }
 	decodeAndFit := func() { picture.Fit(whole(), firstLongSide, firstLongSide) }
 
-	times := alternately(5, median, timed{first, 1}, timed{decodeAlone, 1}, timed{decodeAndFit, 1})
+	times := alternately(5, benchtest.Median, timed{first, 1}, timed{decodeAlone, 1}, timed{decodeAndFit, 1})
 	memory := []float64{allocated(first), allocated(decodeAlone), allocated(decodeAndFit)}
-	printLine(b, "") // ends the line on which the benchmark's name stands
+	benchtest.Print(b, "")
 	time, room := times[0]/times[2], memory[0]/memory[2]
-	printLine(b, "B5 first picture of a 48 MP JPEG vs image/jpeg: time %.2fx (aim 0.65x) %s; memory %.2fx (aim 0.3x) %s",
-		time, met(time <= 0.65), room, met(room <= 0.3))
-	printLine(b, "B5 in figures: %.0f ms and %.0f MB, of which %.0f MB are the file; image/jpeg and the same fitting %.0f ms and %.0f MB",
+	benchtest.Print(b, "B5 first picture of a 48 MP JPEG vs image/jpeg: time %.2fx (aim 0.65x) %s; memory %.2fx (aim 0.3x) %s",
+		time, benchtest.Met(time <= 0.65), room, benchtest.Met(room <= 0.3))
+	benchtest.Print(b, "B5 in figures: %.0f ms and %.0f MB, of which %.0f MB are the file; image/jpeg and the same fitting %.0f ms and %.0f MB",
 		times[0]*1e3, memory[0]/1e6, float64(len(file))/1e6, times[2]*1e3, memory[2]/1e6)
-	printLine(b, "B5 vs image/jpeg that fits nothing: time %.2fx; memory %.2fx", times[0]/times[1], memory[0]/memory[1])
+	benchtest.Print(b, "B5 vs image/jpeg that fits nothing: time %.2fx; memory %.2fx", times[0]/times[1], memory[0]/memory[1])
 	b.ReportMetric(time, "x-time")
 	b.ReportMetric(room, "x-memory")
 	for b.Loop() {
@@ -224,9 +203,9 @@ func BenchmarkB5OpenToZoom(b *testing.B) {
 	}
 	ours := func() { open().Region(b.Context(), window, viewSize.X, viewSize.Y) }
 	obvious := func() { imaging.Crop(toRGBA(), window) }
-	times := alternately(3, median, timed{ours, 1}, timed{obvious, 1})
-	printLine(b, "")
-	printLine(b, "B5 opening a 48 MP picture to zoom vs decoding to RGBA and imaging.Crop: time %.2fx; memory %.2fx; %.0f ms against %.0f ms",
+	times := alternately(3, benchtest.Median, timed{ours, 1}, timed{obvious, 1})
+	benchtest.Print(b, "")
+	benchtest.Print(b, "B5 opening a 48 MP picture to zoom vs decoding to RGBA and imaging.Crop: time %.2fx; memory %.2fx; %.0f ms against %.0f ms",
 		times[0]/times[1], allocated(ours)/allocated(obvious), times[0]*1e3, times[1]*1e3)
 	runtime.GC()
 
@@ -242,9 +221,9 @@ func BenchmarkB5OpenToZoom(b *testing.B) {
 			imaging.Resize(imaging.Crop(rgba, image.Rect(2000, 2000, 2200, 2125)), viewSize.X, viewSize.Y, imaging.NearestNeighbor)
 		}},
 	} {
-		times := alternately(5, median,
+		times := alternately(5, benchtest.Median,
 			timed{func() { full.Region(ctx, view.part, viewSize.X, viewSize.Y) }, 1}, timed{view.obvious, 1})
-		printLine(b, "B5 a view of 1600 x 1000 out of 48 MP, %s, vs imaging on RGBA: time %.2fx; %.0f ms against %.0f ms",
+		benchtest.Print(b, "B5 a view of 1600 x 1000 out of 48 MP, %s, vs imaging on RGBA: time %.2fx; %.0f ms against %.0f ms",
 			view.name, times[0]/times[1], times[0]*1e3, times[1]*1e3)
 	}
 	for b.Loop() {

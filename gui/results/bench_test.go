@@ -2,14 +2,13 @@ package results
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"testing"
 	"time"
 
 	"assay/client"
+	"assay/client/benchtest"
 	"assay/client/check"
 	"assay/client/store"
 	"assay/client/store/storetest"
@@ -42,14 +41,10 @@ func BenchmarkB9Jump(b *testing.B) {
 			}
 		}
 	}
-	ratio, bare := middle(times[0])/middle(times[1]), middle(unpainted[0])/middle(unpainted[1])
-	verdict := "met"
-	if ratio > benchAim {
-		verdict = "missed"
-	}
-	benchLine(b, "\nB9 a jump in a list of %d vs one of %d: %.2fx (aim %.1fx) %s; %.1f ms against %.1f ms",
-		benchRows, benchFew, ratio, benchAim, verdict, middle(times[0])*1e3, middle(times[1])*1e3)
-	benchLine(b, "B9 the same without painting: %.2fx; %.1f ms against %.1f ms", bare, middle(unpainted[0])*1e3, middle(unpainted[1])*1e3)
+	ratio, bare := benchtest.Median(times[0])/benchtest.Median(times[1]), benchtest.Median(unpainted[0])/benchtest.Median(unpainted[1])
+	benchtest.Print(b, "\nB9 a jump in a list of %d vs one of %d: %.2fx (aim %.1fx) %s; %.1f ms against %.1f ms",
+		benchRows, benchFew, ratio, benchAim, benchtest.Met(ratio <= benchAim), benchtest.Median(times[0])*1e3, benchtest.Median(times[1])*1e3)
+	benchtest.Print(b, "B9 the same without painting: %.2fx; %.1f ms against %.1f ms", bare, benchtest.Median(unpainted[0])*1e3, benchtest.Median(unpainted[1])*1e3)
 	b.ReportMetric(ratio, "x-100-rows")
 	for b.Loop() {
 		many.jump(random)
@@ -144,19 +139,6 @@ func (keptFiles) OpenOriginal(context.Context, string) (*os.File, error) { retur
 
 func (keptFiles) Heatmap(context.Context, string, string) ([]byte, error) {
 	return nil, client.ErrNoArtifact
-}
-
-func middle(values []float64) float64 {
-	slices.Sort(values)
-	return values[len(values)/2]
-}
-
-// benchLine writes to standard output, where "make bench" reads the ratios.
-func benchLine(b *testing.B, format string, values ...any) {
-	b.Helper()
-	if _, err := fmt.Fprintf(os.Stdout, format+"\n", values...); err != nil {
-		b.Fatal(err)
-	}
 }
 
 func (keptFiles) SetNote(context.Context, string, string) error { return nil }

@@ -3,17 +3,16 @@ package tree
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/benchtest"
 	"assay/client/check"
 	"assay/client/jsontree"
 	"assay/gui/look"
@@ -53,7 +52,7 @@ func BenchmarkB50MBTree(b *testing.B) {
 	for range 3 {
 		before := live()
 		sent := slices.Clone(text)
-		first = append(first, seconds(func() {
+		first = append(first, benchtest.Seconds(func() {
 			read, err := jsontree.Read(b.Context(), sent)
 			check.NoError(b, err)
 			read.Mask = mask
@@ -61,7 +60,7 @@ func BenchmarkB50MBTree(b *testing.B) {
 			draw()
 		}))
 		memory = live() - before
-		middle = append(middle, seconds(func() {
+		middle = append(middle, benchtest.Seconds(func() {
 			d.rows.choose(2)
 			d.keys(fyne.KeyReturn)
 			d.rows.choose(d.rows.length() / 2)
@@ -72,12 +71,12 @@ func BenchmarkB50MBTree(b *testing.B) {
 	for range 1 {
 		before := live()
 		var whole any
-		plain = append(plain, seconds(func() {
+		plain = append(plain, benchtest.Seconds(func() {
 			check.NoError(b, json.Unmarshal(text, &whole))
 		}))
 		plainMemory = live() - before
 		var tree *widget.Tree
-		peerFirst = append(peerFirst, plain[len(plain)-1]+seconds(func() {
+		peerFirst = append(peerFirst, plain[len(plain)-1]+benchtest.Seconds(func() {
 			holds := map[string][]string{}
 			labels := map[string]string{}
 			enter(holds, labels, "", whole)
@@ -87,7 +86,7 @@ func BenchmarkB50MBTree(b *testing.B) {
 			draw()
 		}))
 		peerMemory = live() - before
-		peerMiddle = append(peerMiddle, seconds(func() {
+		peerMiddle = append(peerMiddle, benchtest.Seconds(func() {
 			tree.OpenBranch("/frames")
 			tree.ScrollTo("/frames/" + strconv.Itoa(60_000))
 			draw()
@@ -95,31 +94,26 @@ func BenchmarkB50MBTree(b *testing.B) {
 		runtime.KeepAlive(whole)
 		d.window.SetContent(d.Object())
 	}
-	line := func(format string, values ...any) {
-		if _, err := fmt.Fprintf(os.Stdout, format+"\n", values...); err != nil {
-			b.Fatal(err)
-		}
-	}
 	const mb = 1 << 20
 	fastest := slices.Min[[]float64]
-	line("\ntree: first rows of %d MB JSON vs json.Unmarshal into any: %.2fx time, %.2fx memory; %.0f ms and %.0f MB, the text included, against %.0f ms and %.0f MB",
+	benchtest.Print(b, "\ntree: first rows of %d MB JSON vs json.Unmarshal into any: %.2fx time, %.2fx memory; %.0f ms and %.0f MB, the text included, against %.0f ms and %.0f MB",
 		len(text)/mb, fastest(first)/fastest(plain), memory/plainMemory, fastest(first)*1e3, memory/mb, fastest(plain)*1e3, plainMemory/mb)
-	line("tree: first rows of %d MB JSON vs the toolkit's tree over that: %.2fx time, %.2fx memory; against %.0f ms and %.0f MB",
+	benchtest.Print(b, "tree: first rows of %d MB JSON vs the toolkit's tree over that: %.2fx time, %.2fx memory; against %.0f ms and %.0f MB",
 		len(text)/mb, fastest(first)/fastest(peerFirst), memory/peerMemory, fastest(peerFirst)*1e3, peerMemory/mb)
-	line("tree: open the longest list and show its middle vs the toolkit's tree: %.2fx; %.1f ms against %.1f ms",
+	benchtest.Print(b, "tree: open the longest list and show its middle vs the toolkit's tree: %.2fx; %.1f ms against %.1f ms",
 		fastest(middle)/fastest(peerMiddle), fastest(middle)*1e3, fastest(peerMiddle)*1e3)
 
 	read, err := jsontree.Read(b.Context(), text)
 	check.NoError(b, err)
 	read.Mask = mask
-	search := seconds(func() {
+	search := benchtest.Seconds(func() {
 		for s, more := read.Search("nowhere to be found"), true; more; {
 			if _, more, err = s.Next(b.Context()); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
-	line("tree: search of all %d MB, keys and values: %.0f ms", len(text)/mb, search*1e3)
+	benchtest.Print(b, "tree: search of all %d MB, keys and values: %.0f ms", len(text)/mb, search*1e3)
 	b.ReportMetric(fastest(first)/fastest(plain), "x-Unmarshal")
 	for b.Loop() {
 		d.put(read, text)
@@ -155,12 +149,6 @@ func enter(holds map[string][]string, labels map[string]string, id string, value
 			add(strconv.Itoa(i), child)
 		}
 	}
-}
-
-func seconds(do func()) float64 {
-	start := time.Now()
-	do()
-	return time.Since(start).Seconds()
 }
 
 // live is the heap in use, in bytes.
