@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -22,19 +23,20 @@ import (
 func newExport(f *session.Options) *cobra.Command {
 	var job exportJob
 	cmd := &cobra.Command{
-		Use:   "export ID… --out FILE",
+		Use:   "export ID…|--case CASE --out FILE",
 		Short: "Write results to a file, for other programs or a spreadsheet",
 		Long: "Writes results that are kept on this computer to a file: what the service said of each, which models said what, when, and of which file, by\n" +
 			"its SHA-256. The ending of the file's name says what it becomes: .html (a report to read and print), .xlsx, .csv,\n" +
 			".ndjson (a line a result) or .json.\n" +
-			"An ID is the requestId that scan --json and list print. Nothing is asked of the service, and nothing leaves this computer.",
-		Args: func(_ *cobra.Command, ids []string) error {
-			if len(ids) == 0 {
-				return &session.Misuse{Sentence: "export takes the IDs of results, as scan --json and list print them."}
-			}
-			return nil
-		},
+			"An ID is the requestId that scan --json and list print. With --case it is the results of a case, in the order in which they were added;\n" +
+			"an .html or .json then has the case's title, notes and checks, too. Nothing is asked of the service, and nothing leaves this computer.",
 		RunE: func(cmd *cobra.Command, ids []string) error {
+			switch {
+			case len(ids) == 0 && job.Case == "":
+				return &session.Misuse{Sentence: "export takes the IDs of results, as scan --json and list print them, or a case with --case."}
+			case len(ids) > 0 && job.Case != "":
+				return &session.Misuse{Sentence: "Give the IDs of results, or a case with --case, not both."}
+			}
 			if job.Path == "" {
 				return &session.Misuse{Sentence: "--out names the file to write."}
 			}
@@ -55,13 +57,18 @@ func newExport(f *session.Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := runExport(cmd.Context(), s, job, cmd.ErrOrStderr()); err != nil {
+			done, err := runExport(cmd.Context(), s, job, cmd.ErrOrStderr())
+			if err != nil {
 				return err
 			}
-			return printLine(cmd.OutOrStdout(), i18n.N(len(ids), "%s result written to %[2]s", "%s results written to %[2]s", path))
+			if done.LeftOut > 0 {
+				say(cmd.ErrOrStderr(), i18n.N(done.LeftOut, "%s item of the case has no answer and is not in the file.", "%s items of the case have no answer and are not in the file."))
+			}
+			return printLine(cmd.OutOrStdout(), i18n.N(cmp.Or(done.Written, len(ids)), "%s result written to %[2]s", "%s results written to %[2]s", path))
 		},
 	}
 	cmd.Flags().StringVar(&job.Path, "out", "", "the file to write: its ending says what it becomes")
+	cmd.Flags().StringVar(&job.Case, "case", "", "the case whose results are written: its ID or title, as assay case list prints them")
 	cmd.Flags().StringVar((*string)(&job.Media), "media", "", "which pictures an .html has: none, or received for all (default: those that were not held to be sensitive)")
 	cmd.Flags().BoolVar(&job.Replace, "replace", false, "write over a file that is there already")
 	cmd.Flags().BoolVar(&job.ByteOrderMark, "bom", false, "begin a .csv with a byte order mark, for spreadsheets that ask for one")
@@ -71,35 +78,62 @@ func newExport(f *session.Options) *cobra.Command {
 // exportJob is what `assay export` wants.
 type exportJob struct {
 	IDs  []string `json:"ids"`
-	Path string   `json:"path"` // absolute
+	Case string   `json:"case,omitempty"` // in place of IDs: the ID or title of a case
+	Path string   `json:"path"`           // absolute
 	report.Options
 }
 
 // exported says that it was done, or why not.
 type exported struct {
 	Problem string `json:"problem,omitempty"` // a sentence
+	Written int    `json:"written,omitempty"` // results
+	LeftOut int    `json:"leftOut,omitempty"` // items of the case that have no answer
 }
 
 // write writes the report of a job from a service's records.
-func (j exportJob) write(ctx context.Context, records *store.Store, from report.Service) error {
-	return report.Write(ctx, j.Path, j.Options, resultsOf(ctx, records, from, j.IDs))
+func (j exportJob) write(ctx context.Context, records *store.Store, from report.Service) (done exported, err error) {
+	if j.Case == "" {
+		err = report.Write(ctx, j.Path, j.Options, done.resultsOf(ctx, records, from, j.IDs, ""))
+		return done, err
+	}
+	c, err := findCase(ctx, records, j.Case)
+	if err != nil {
+		return done, err
+	}
+	if j.IDs, err = records.CaseItems(ctx, c.ID); err != nil {
+		return done, err
+	}
+	if j.Options.Case, err = report.ReadCase(ctx, records, c); err != nil {
+		return done, err
+	}
+	err = report.Write(ctx, j.Path, j.Options, done.resultsOf(ctx, records, from, j.IDs, c.Title))
+	return done, err
 }
 
-// resultsOf reads the results of some IDs, each once, one at a time.
-func resultsOf(ctx context.Context, records *store.Store, service report.Service, ids []string) iter.Seq2[*report.Result, error] {
+// resultsOf reads the results of some IDs, each once, one at a time, and counts them. Those of a case, which has a title, that have no answer are left
+// out; if all are, there is an error.
+func (e *exported) resultsOf(ctx context.Context, records *store.Store, service report.Service, ids []string, title string) iter.Seq2[*report.Result, error] {
 	return func(yield func(*report.Result, error) bool) {
 		seen := map[string]bool{}
 		for _, id := range ids {
 			r, err := report.Read(ctx, records, service, id)
+			if title != "" && errors.Is(err, report.ErrNoAnswer) {
+				e.LeftOut++
+				continue
+			}
 			if err == nil {
 				if seen[r.ID] {
 					continue
 				}
 				seen[r.ID] = true
+				e.Written++
 			}
 			if !yield(r, err) || err != nil {
 				return
 			}
+		}
+		if e.Written == 0 { // of a case: IDs are given, and each is a result or an error
+			yield(nil, &report.Error{Text: i18n.F("Nothing in the case “%s” has an answer yet: there is nothing to export.", shownTitle(title))})
 		}
 	}
 }
@@ -115,41 +149,35 @@ func reportService(c *client.Client, sandbox bool) report.Service {
 // export does the job of another process's.
 func (o *operations) export(ctx context.Context, job exportJob, answer func(exported) error) error {
 	q, able := o.queue.(sessionQueue)
-	if !able || len(job.IDs) == 0 || !filepath.IsAbs(job.Path) {
+	if !able || len(job.IDs) == 0 && job.Case == "" || !filepath.IsAbs(job.Path) {
 		return ipc.OtherVersion()
 	}
-	if err := job.write(ctx, q.session.Store, reportService(q.session.Client, q.session.Sandbox)); err != nil {
-		return answer(exported{Problem: i18n.Sentence(err)})
+	done, err := job.write(ctx, q.session.Store, reportService(q.session.Client, q.session.Sandbox))
+	if err != nil {
+		done = exported{Problem: i18n.Sentence(err)}
 	}
-	return answer(exported{})
+	return answer(done)
 }
 
 // runExport writes the file by itself where it can hold the folder, and else through the process that does.
-func runExport(ctx context.Context, s *session.Service, job exportJob, said io.Writer) error {
-	return opExport.Run(ctx, ipc.Work[exportJob, exported]{
+func runExport(ctx context.Context, s *session.Service, job exportJob, said io.Writer) (done exported, err error) {
+	err = opExport.Run(ctx, ipc.Work[exportJob, exported]{
 		Dir: s.Folder,
 		Job: func() (exportJob, error) { return job, nil },
 		Each: func(e exported) error {
 			if e.Problem != "" {
 				return errors.New(e.Problem)
 			}
+			done = e
 			return nil
 		},
 		Here: func(ctx context.Context, h *ipc.Holder) error {
-			return session.Hold(ctx, h, s.Log, func(working context.Context, _ *session.Endpoint) error { // who comes waits until this process ends, which is soon
-				records, err := store.Open(working, s.Folder, store.Options{Log: s.Log})
-				if err != nil {
-					return err
-				}
-				defer func() {
-					if err := records.Close(); err != nil {
-						s.Log.Error("close the records", "error", err)
-					}
-				}()
-				saySetAside(said, records.SetAside())
-				return job.write(working, records, reportService(s.Client, s.Sandbox))
+			return withRecords(ctx, s, h, said, func(ctx context.Context, records *store.Store) error {
+				done, err = job.write(ctx, records, reportService(s.Client, s.Sandbox))
+				return err
 			})
 		},
 		Wait: wait.For,
 	})
+	return done, err
 }

@@ -12,6 +12,7 @@ import (
 	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/session"
+	"assay/client/store"
 	"assay/client/submission"
 )
 
@@ -22,6 +23,7 @@ const (
 	opFeedback ipc.Operation[feedbackJob, feedbackAnswer] = "feedback"
 	opExport   ipc.Operation[exportJob, exported]         = "export"
 	opVerify   ipc.Operation[struct{}, session.LogCheck]  = "verify"
+	opCase     ipc.Operation[caseJob, caseAnswer]         = "case"
 )
 
 // queue is what scan and watch need of a session; tests have their own.
@@ -90,6 +92,7 @@ func (o *operations) handlers() map[string]ipc.Handle {
 		string(opFeedback): opFeedback.Handle(o.feedback),
 		string(opExport):   opExport.Handle(o.export),
 		string(opVerify):   opVerify.Handle(o.verify),
+		string(opCase):     opCase.Handle(o.cases),
 	}
 }
 
@@ -156,4 +159,21 @@ func saySetAside(said io.Writer, name string) {
 	if name != "" {
 		say(said, i18n.F("damaged records were set aside as %s", name))
 	}
+}
+
+// withRecords opens the records as the process that holds the folder, for do. Who comes waits until this process ends, which is soon.
+func withRecords(ctx context.Context, s *session.Service, h *ipc.Holder, said io.Writer, do func(ctx context.Context, records *store.Store) error) error {
+	return session.Hold(ctx, h, s.Log, func(working context.Context, _ *session.Endpoint) error {
+		records, err := store.Open(working, s.Folder, store.Options{Log: s.Log})
+		if err != nil {
+			return err
+		}
+		defer func() {
+			if err := records.Close(); err != nil {
+				s.Log.Error("close the records", "error", err)
+			}
+		}()
+		saySetAside(said, records.SetAside())
+		return do(working, records)
+	})
 }

@@ -23,7 +23,7 @@ import (
 
 func newScan(f *session.Options) *cobra.Command {
 	var asJSON, noWait, again bool
-	var gate string
+	var gate, inCase string
 	var timeout time.Duration
 	cmd := &cobra.Command{
 		Use:   "scan PATH|URL…",
@@ -62,6 +62,11 @@ func newScan(f *session.Options) *cobra.Command {
 				job.Gate = submission.Gate(gate)
 				sayOverruled(cmd.ErrOrStderr(), s.Base, job.Gate, asSubmissions(args)...)
 			}
+			if inCase != "" {
+				if job.Case, err = caseID(cmd.Context(), s, inCase, cmd.ErrOrStderr()); err != nil {
+					return err
+				}
+			}
 			return scan(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), asJSON)
 		},
 	}
@@ -69,6 +74,7 @@ func newScan(f *session.Options) *cobra.Command {
 	cmd.Flags().BoolVar(&noWait, "no-wait", false, "end once the service has everything; a later scan prints the answers")
 	addTimeout(cmd, &timeout, "; what is left then goes on with the next scan")
 	cmd.Flags().StringVar(&gate, "gate", "", "whether they may leave this computer: send, ask (they wait for your word in Assay's window) or never (default: as the settings say)")
+	cmd.Flags().StringVar(&inCase, "case", "", "add what is scanned to this case: its ID or title, as assay case list prints them")
 	cmd.Flags().BoolVar(&again, "again", false, "submit anew what was answered before")
 	return cmd
 }

@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"assay/client/events"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/session"
 	"assay/client/submission"
 )
 
-// accept accepts the files and links of a scan, and emits the IDs of their submissions, which are on disk then.
+// accept accepts the files and links of a scan, puts them into its case, if any, and emits the IDs of their submissions, which are on disk then.
 func accept(ctx context.Context, q queue, job scanJob, emit func(scanEvent) error) (ids []string, err error) {
 	accepted, err := q.Accept(ctx, intake.Inputs(job.Given...), intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate})
 	e := &acceptedEvent{IDs: accepted.IDs, LeftOut: session.LeftOut(accepted)}
@@ -22,6 +23,9 @@ func accept(ctx context.Context, q queue, job scanJob, emit func(scanEvent) erro
 		return nil, err
 	case err != nil: // what was accepted before the error is still followed
 		e.Problem = err.Error()
+	}
+	if err := gather(ctx, q, job.Case, accepted.IDs); err != nil && e.Problem == "" {
+		e.Problem = i18n.F("They are not in the case: %s", i18n.Sentence(err))
 	}
 	return accepted.IDs, emit(scanEvent{Accepted: e})
 }

@@ -18,6 +18,7 @@ type scanJob struct {
 	Again  bool      `json:"again,omitempty"`
 	// Gate is the gate that the person asked for; "": as the settings say.
 	Gate   submission.Gate `json:"gate,omitempty"`
+	Case   string          `json:"case,omitempty"`   // the ID of the case that they are added to; "": none
 	NoWait bool            `json:"noWait,omitempty"` // an item counts as ended once the service has it
 	// Timeout is how long to wait for answers, counted from when the job is sent; 0: without limit.
 	Timeout time.Duration `json:"timeout,omitempty"`

@@ -125,6 +125,9 @@ type Service struct {
 	Sandbox bool   // it is the one built into Assay
 }
 
+// ErrNoAnswer is beneath the Error of a submission without an answer.
+var ErrNoAnswer = errors.New("there is no answer yet")
+
 // Error is why there is no report, in a sentence for the person.
 type Error struct {
 	Text string
@@ -196,7 +199,7 @@ func find(ctx context.Context, records *store.Store, id string) (submission.Subm
 	case !ok:
 		return sub, &Error{Text: i18n.F("No result with the ID %s is kept on this computer. assay list shows what the service has.", plain.From(id).Clip(longestID))}
 	case sub.Result == nil:
-		return sub, &Error{Text: i18n.F("%s has no answer yet: there is nothing to export.", plain.From(sub.Name))}
+		return sub, &Error{Text: i18n.F("%s has no answer yet: there is nothing to export.", plain.From(sub.Name)), Err: ErrNoAnswer}
 	}
 	return sub, nil
 }

@@ -1,5 +1,5 @@
-// Package store is the one durable file: submissions, results, artifacts, feedback, watched folders and the custody log. It
-// imports client and client/submission, SQLite and UUIDs.
+// Package store is the one durable file: submissions, results, cases, artifacts, feedback, watched folders and the custody log.
+// It imports client and client/submission, SQLite and UUIDs.
 package store
 
 import (
