@@ -11,10 +11,10 @@ import (
 // undoOffered is for how long removing a folder can be undone.
 const undoOffered = 10 * time.Second
 
-// Add asks for a folder to watch.
+// Add lets the person choose a folder to watch.
 func (f *Screen) Add() { f.Choose(f.Offer) }
 
-// Offer opens the card for a folder that is not watched yet: chosen in a dialog, or dropped on the window.
+// Offer opens the card for a folder that is not watched yet, chosen in a dialog or dropped on the window.
 func (f *Screen) Offer(path string) {
 	if path == "" {
 		return
@@ -22,7 +22,7 @@ func (f *Screen) Offer(path string) {
 	f.openCard(newCard(f, "", f.NewForm(path), ""))
 }
 
-// change opens the card for a folder that is watched.
+// change opens the card for a watched folder.
 func (f *Screen) change(id string) {
 	if at := f.placeOf(id); at >= 0 {
 		f.table.MoveTo(at)
@@ -41,11 +41,11 @@ func (f *Screen) openCard(c *card) {
 	f.card = c
 	f.list.Hide()
 	f.root.Add(c.root)
-	c.look()
+	c.count()
 	f.focus(c.first())
 }
 
-// closeCard goes back to the folders, without what was filled in.
+// closeCard closes the card without saving.
 func (f *Screen) closeCard() {
 	if f.card == nil {
 		return
@@ -59,7 +59,7 @@ func (f *Screen) closeCard() {
 	}
 }
 
-// do does something with a folder on a worker, and then what follows from its success. One thing is done with a folder at a time.
+// do does something with a folder on a worker, then what follows if it succeeded. Only one action is under way for a folder at a time.
 func (f *Screen) do(id, failed string, action func(ctx context.Context) error, then func()) {
 	if f.busy[id] {
 		return
@@ -91,7 +91,7 @@ func (f *Screen) pauseOrResume(id string) {
 	f.do(id, i18n.T("It could not be paused."), func(ctx context.Context) error { return f.Pause(ctx, id) }, nil)
 }
 
-// remove ends watching at once, and offers to undo that.
+// remove stops watching at once, and offers to undo that.
 func (f *Screen) remove(id string) {
 	at := f.placeOf(id)
 	if at < 0 {
@@ -105,7 +105,7 @@ func (f *Screen) remove(id string) {
 	})
 }
 
-// undo takes the last removing back, where that is still offered.
+// undo undoes the last removal, if that is still offered.
 func (f *Screen) undo() bool {
 	id := f.removed
 	if id == "" {

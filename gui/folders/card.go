@@ -13,34 +13,34 @@ import (
 	"assay/gui/present"
 )
 
-// card is the form for a folder that is added or changed. It stands in the list's place.
+// card is the form for adding or changing a folder, shown in place of the list.
 type card struct {
 	screen *Screen
 	root   *fyne.Container
-	parts  *fyne.Container // head, form or list of files, foot, with lines between
-	body   *fyne.Container // what is scrolled
+	parts  *fyne.Container // head, form or list of files, and foot, with lines in between
+	body   *fyne.Container // the content of the scroll
 	scroll *container.Scroll
-	foot   *fyne.Container     // why it can't be done as it is, and the buttons
-	asks   []fyne.CanvasObject // the form and its foot, which give way to the list of files
+	foot   *fyne.Container     // why it can't be saved as it is, and the buttons
+	asks   []fyne.CanvasObject // the form and its foot, hidden while the list of files is shown
 	frame  *kit.Card
 
-	id   string // of the folder that is changed; "" adds one
+	id   string // ID of the folder to change; "" adds one
 	form Form
 
 	name, where  *kit.Text
-	inside       *insideForm // nil where a folder is changed
+	inside       *insideForm // nil for a folder that is watched already
 	gate         *kit.Options
 	kinds        []*kit.Check
 	kindsProblem *kit.Paragraph
 	more         *moreForm
-	problem      *kit.Notice    // why it could not be done
-	why          *kit.Paragraph // why it can't be done as it is
+	problem      *kit.Notice    // why saving failed
+	why          *kit.Paragraph // why it can't be saved as it is
 	save         *kit.Button
-	saving       func() // cancels what is being done; nil: nothing is
+	saving       func() // cancels saving; nil: it is not being saved
 }
 
-// newCard makes the card for a folder; id is "" for one that is not watched yet. trouble is what goes wrong with it now, a
-// sentence that may not have room in its row.
+// newCard makes the card for a folder; id is "" for one that is not watched yet. trouble is its present problem, a sentence that may not fit in its
+// row.
 func newCard(f *Screen, id string, form Form, trouble string) *card {
 	c := &card{screen: f, id: id, form: form}
 	sections := container.New(kit.Column{Gap: 5 * look.Space, Grow: -1})
@@ -56,7 +56,7 @@ func newCard(f *Screen, id string, form Form, trouble string) *card {
 		c.changed(false)
 	})
 	c.gate.Select(gateIndex(form.InForce()))
-	c.form.Gate = form.Gate // what was chosen stays kept under a lock
+	c.form.Gate = form.Gate // the choice is kept even while IT's lock overrides it
 	asked := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.Outdented(c.gate))
 	if locked := form.LockWords(); locked != "" {
 		for i, g := range gates {
@@ -92,7 +92,7 @@ func newCard(f *Screen, id string, form Form, trouble string) *card {
 	return c
 }
 
-// newHead says which folder it is, and lets another be chosen while it is not watched.
+// newHead shows which folder it is, and lets the person choose another if it is not watched yet.
 func (c *card) newHead() fyne.CanvasObject {
 	title := i18n.T("Watch a folder")
 	if c.id != "" {
@@ -110,7 +110,7 @@ func (c *card) newHead() fyne.CanvasObject {
 	return container.NewBorder(nil, nil, thumb, another, container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 2*look.Space), words))
 }
 
-// newKinds asks what counts.
+// newKinds has the kinds of files to take.
 func (c *card) newKinds() fyne.CanvasObject {
 	flow := container.New(&kit.Flow{Gap: 2 * look.Space, Line: 0})
 	for _, k := range []struct {
@@ -137,7 +137,7 @@ func (c *card) newFoot() *fyne.Container {
 	return container.New(&kit.ButtonRows{Left: true}, c.why, cancel, c.save)
 }
 
-// saveWords are those on the button that does it.
+// saveWords are the words of the button that saves.
 func (c *card) saveWords() string {
 	switch {
 	case c.saving != nil && c.id == "":
@@ -150,8 +150,7 @@ func (c *card) saveWords() string {
 	return i18n.T("Save")
 }
 
-// briefly leaves the middle out of a sentence that has no room at the foot, since it repeats what was typed. Under the field it stands
-// in full.
+// briefly leaves out the middle of a sentence that does not fit at the foot, since it repeats what was typed. It is shown in full under the field.
 func briefly(sentence string) string {
 	const head, tail = 80, 120
 	if runes := []rune(sentence); len(runes) > head+tail {
@@ -160,7 +159,7 @@ func briefly(sentence string) string {
 	return sentence
 }
 
-// inTheWay says why it can't be done as it is filled in, "" where it can.
+// inTheWay says why it can't be saved as it is filled in, "" if it can.
 func (c *card) inTheWay(refused Refusals) string {
 	for _, sentence := range []string{refused.Types, refused.Only, refused.Skip, refused.MoveTo} {
 		if sentence != "" {
@@ -173,7 +172,7 @@ func (c *card) inTheWay(refused Refusals) string {
 	return c.inside.inTheWay()
 }
 
-// first is the control at which the keyboard begins.
+// first is the control to focus at first.
 func (c *card) first() fyne.Focusable {
 	if c.inside != nil && c.inside.begin.Visible() {
 		return c.inside.begin
@@ -181,17 +180,17 @@ func (c *card) first() fyne.Focusable {
 	return c.gate
 }
 
-// changed shows what follows from what was filled in. content says that other files count now, so that they are counted again.
+// changed updates the card after an input. content is whether other files count now, which must be counted again.
 func (c *card) changed(content bool) {
 	if c.root == nil {
-		return // it is being built
+		return // the card is being built
 	}
 	_, refused := c.form.Settings()
 	kit.Refuse(c.kindsProblem, refused.Types)
 	c.more.refuse(refused)
 	if c.inside != nil {
 		if content && !refused.Any() {
-			c.inside.look()
+			c.inside.count()
 		}
 		c.inside.fill()
 	}
@@ -207,10 +206,10 @@ func (c *card) changed(content bool) {
 	c.layOut()
 }
 
-// look counts what is inside.
-func (c *card) look() {
+// count counts the files in the folder.
+func (c *card) count() {
 	if c.inside != nil {
-		c.inside.look()
+		c.inside.count()
 		c.changed(false)
 	}
 }
@@ -218,7 +217,7 @@ func (c *card) look() {
 // choosing reports whether the list of files is shown.
 func (c *card) choosing() bool { return c.inside != nil && c.inside.chooser.root.Visible() }
 
-// choose shows the list of files in the form's place, or the form again.
+// choose shows either the list of files or the form.
 func (c *card) choose(files bool) {
 	for _, o := range c.asks {
 		kit.SetVisible(o, !files)
@@ -233,14 +232,14 @@ func (c *card) choose(files bool) {
 	c.screen.focus(c.inside.chooseFiles)
 }
 
-// done adds the folder, or changes it, and closes the card once that is so.
+// done adds or changes the folder, and closes the card if that succeeded.
 func (c *card) done() {
 	if c.saving != nil || c.save.Disabled() {
 		return
 	}
 	f, form, id := c.screen, c.form, c.id
 	if at := f.placeOf(id); at >= 0 {
-		form.Paused = f.rows[at].Paused() // that may have changed meanwhile, and is not asked here
+		form.Paused = f.rows[at].Paused() // may have changed meanwhile, and is not part of the card
 	}
 	action := func(ctx context.Context) error { return f.Change(ctx, id, form) }
 	if id == "" {
@@ -248,7 +247,7 @@ func (c *card) done() {
 		action = func(ctx context.Context) error { return f.Params.Add(ctx, form, begin, chosen) }
 	}
 	c.problem.Hide()
-	counting := c.inside != nil && c.inside.state == looking
+	wasCounting := c.inside != nil && c.inside.state == counting
 	c.saving = f.Workers.Do(func(ctx context.Context) func() {
 		err := action(ctx)
 		return func() {
@@ -259,8 +258,8 @@ func (c *card) done() {
 			}
 			c.problem.SetText(present.Problem(err))
 			c.problem.Show()
-			if counting {
-				c.inside.look()
+			if wasCounting {
+				c.inside.count()
 			}
 			c.changed(false)
 			f.focus(c.save)
@@ -272,7 +271,7 @@ func (c *card) done() {
 	c.changed(false)
 }
 
-// leave ends what is under way: nothing of the card is shown any more.
+// leave cancels what is under way when the card is closed.
 func (c *card) leave() {
 	if c.saving != nil {
 		c.saving()
@@ -282,7 +281,7 @@ func (c *card) leave() {
 	}
 }
 
-// revealBelow scrolls as little as brings what was unfolded into sight, and at most as far as shows its beginning.
+// revealBelow scrolls as little as possible to bring what was unfolded into sight, at most to its beginning.
 func (c *card) revealBelow(o fyne.CanvasObject) {
 	const margin = 4 * look.Space
 	driver, seen := fyne.CurrentApp().Driver(), c.scroll.Size().Height
@@ -293,7 +292,7 @@ func (c *card) revealBelow(o fyne.CanvasObject) {
 	}
 }
 
-// layOut makes room for what was shown or hidden. Twice: heights of wrapping texts follow from the widths of the first pass.
+// layOut lays out again after objects were shown or hidden, twice, since heights of wrapping texts follow from the widths of the first pass.
 func (c *card) layOut() {
 	for range 2 {
 		kit.Relayout(c.root)
@@ -302,7 +301,7 @@ func (c *card) layOut() {
 	c.root.Refresh()
 }
 
-// cardLayout centres the card, as high as what is in it and at most as high as the window.
+// cardLayout centres the card, as high as its content but at most as high as the window.
 type cardLayout struct{ card *card }
 
 const cardWidth float32 = 720
@@ -312,10 +311,10 @@ func (l *cardLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	const edge = 4 * look.Space
 	width := min(cardWidth, size.Width-2*edge)
 	inner := width - 2*look.Hairline
-	l.card.body.Resize(fyne.NewSize(inner, l.card.body.Size().Height)) // first: the height follows from the width
+	l.card.body.Resize(fyne.NewSize(inner, l.card.body.Size().Height)) // the width first: the height follows from it
 	height := l.card.body.MinSize().Height + 2*look.Hairline
 	for i, o := range l.card.parts.Objects {
-		if i != 2 { // the scroll
+		if i != 2 { // all but the scroll
 			o.Resize(fyne.NewSize(inner, o.Size().Height))
 			height += o.MinSize().Height
 		}

@@ -12,7 +12,7 @@ import (
 	"assay/gui/look"
 )
 
-// fileChooser is the list of files that a folder holds, to tick those that are taken.
+// fileChooser is the list of a folder's files, to tick those to be taken.
 type fileChooser struct {
 	root   *fyne.Container
 	foot   fyne.CanvasObject
@@ -43,7 +43,7 @@ func newFileChooser(c *card) *fileChooser {
 	return h
 }
 
-// set shows what was found. What was ticked before stays so where it is still there.
+// set shows the files. Those that were ticked stay so if they are still there.
 func (h *fileChooser) set(inside Inside) {
 	h.files = inside.Newest
 	h.listed.SetText(inside.Listed())
@@ -51,7 +51,7 @@ func (h *fileChooser) set(inside Inside) {
 	h.list.Refresh()
 }
 
-// sum counts what is ticked.
+// sum shows how many files are ticked.
 func (h *fileChooser) sum() {
 	h.count, h.bytes = 0, 0
 	for _, f := range h.files {
@@ -91,7 +91,7 @@ func (h *fileChooser) toggle(i int) {
 	h.card.changed(false)
 }
 
-// paths are those that are ticked and listed, in the list's order.
+// paths returns the ticked files of the list in its order.
 func (h *fileChooser) paths() []string {
 	var paths []string
 	for _, f := range h.files {
@@ -104,7 +104,7 @@ func (h *fileChooser) paths() []string {
 
 const fileRowHeight float32 = 32
 
-// fileList is the toolkit's list, in which up and down move and Space ticks.
+// fileList is the toolkit's list, in which Up and Down move and Space ticks.
 type fileList struct {
 	widget.List
 	chooser *fileChooser
@@ -154,10 +154,10 @@ func (l *fileList) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// fileListPage is how many rows a page goes on.
+// fileListPage is the number of rows of a page.
 const fileListPage = 6
 
-// move moves to a row, or as near to it as there are rows.
+// move moves to the row with an index, or to the nearest.
 func (l *fileList) move(to int) {
 	before := l.cursor
 	l.cursor = max(0, min(to, len(l.chooser.files)-1))
@@ -175,7 +175,7 @@ func (l *fileList) FocusLost() { l.focused = false; l.Refresh() }
 // TypedRune implements fyne.Focusable.
 func (l *fileList) TypedRune(r rune) { kit.PassOn(l, r) }
 
-// fileRow is a file with its box, size and date.
+// fileRow shows a file with its box, size and date.
 type fileRow struct {
 	widget.BaseWidget
 	ring, plain      *kit.Fill // of the row that Space ticks
@@ -208,7 +208,7 @@ func (r *fileRow) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.New(fileRowLayout{}, r.ring, r.plain, r.box, r.name, r.size, r.date))
 }
 
-// fileRowLayout gives size and date columns of their own at the right.
+// fileRowLayout aligns size and date in columns at the right.
 type fileRowLayout struct{}
 
 // Layout implements fyne.Layout.

@@ -14,7 +14,7 @@ import (
 	"assay/gui/present"
 )
 
-// insideForm says what a folder holds already, and asks what becomes of it.
+// insideForm shows which files a folder has already, and asks what to do with them.
 type insideForm struct {
 	card *card
 	root *fyne.Container
@@ -26,23 +26,23 @@ type insideForm struct {
 	again   *kit.Button
 	begin   *kit.Options
 	chooser *fileChooser
-	// What was chosen, with the way to the list.
+	// The chosen files, and a button for the list.
 	chooseLine  fyne.CanvasObject
 	chosenWords *kit.Text
 	chooseFiles *kit.Button
 	counted     Inside
-	state       lookState
-	sentence    string // why it can't be looked at
+	state       countState
+	sentence    string // why they can't be counted
 	cancel      func()
 }
 
-// lookState is how far the counting is.
-type lookState int
+// countState is the state of counting.
+type countState int
 
 const (
-	lookStopped lookState = iota // by the person, or not begun
-	looking
-	looked
+	countStopped countState = iota // by the person, or not begun
+	counting
+	counted
 	lookFailed
 )
 
@@ -60,7 +60,7 @@ func newInsideForm(c *card) *insideForm {
 		container.NewCenter(kit.NewText(i18n.T("Counting what is inside…"), kit.TextStyle{Color: look.ColorMuted})), stop,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 3*look.Space, 3*look.Space), i.running))
 	i.problem = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() {
-		i.look()
+		i.count()
 		c.changed(false)
 	})
 	i.again = kit.NewButton(kit.Plain, i18n.T("Count what is inside"), nil, i.problem.Action().OnTapped)
@@ -77,77 +77,77 @@ func newInsideForm(c *card) *insideForm {
 	return i
 }
 
-// look counts again.
-func (i *insideForm) look() {
+// count counts again.
+func (i *insideForm) count() {
 	i.stop()
 	f, form := i.card.screen, i.card.form
-	i.state = looking
+	i.state = counting
 	i.cancel = f.Workers.Do(func(ctx context.Context) func() {
 		inside, err := f.Look(ctx, form)
 		return func() {
 			if err != nil {
 				i.state, i.sentence = lookFailed, present.Problem(err)
 			} else {
-				i.state, i.counted = looked, inside
+				i.state, i.counted = counted, inside
 				i.chooser.set(inside)
 			}
 			i.card.changed(false)
-			if !i.begin.Visible() && f.focused() == i.begin { // the keyboard would be nowhere
+			if !i.begin.Visible() && f.focused() == i.begin { // otherwise nothing would have the focus
 				f.focus(i.card.first())
 			}
 		}
 	})
 }
 
-// stop ends the counting; what was counted for other settings is no longer said.
+// stop stops counting, and hides what was counted for other settings.
 func (i *insideForm) stop() {
 	i.cancel()
 	i.cancel = func() {}
-	if i.state == looking {
-		i.state = lookStopped
+	if i.state == counting {
+		i.state = countStopped
 	}
 }
 
-// fill shows how it stands.
+// fill shows the present state.
 func (i *insideForm) fill() {
 	for n, choice := range Begins(i.card.form.InForce()) {
 		i.begin.SetOption(n, choice)
 	}
-	empty := i.state == looked && i.counted.Files == 0
+	empty := i.state == counted && i.counted.Files == 0
 	switch i.state {
-	case looked:
+	case counted:
 		i.words.SetText(i.counted.Words())
-	case lookStopped:
+	case countStopped:
 		i.words.SetText(i18n.T("It was not counted."))
 	}
-	kit.SetVisible(i.words, i.state == looked || i.state == lookStopped)
-	kit.SetVisible(i.runLine, i.state == looking)
-	if i.state == looking {
+	kit.SetVisible(i.words, i.state == counted || i.state == countStopped)
+	kit.SetVisible(i.runLine, i.state == counting)
+	if i.state == counting {
 		i.running.Show()
 	} else {
-		i.running.Hide() // nothing runs unseen
+		i.running.Hide() // stops its animation
 	}
 	i.problem.SetText(i.sentence)
 	kit.SetVisible(i.problem, i.state == lookFailed)
-	kit.SetVisible(i.again, i.state == lookStopped)
-	i.begin.SetDisabled(int(Choose), i.state != looked)
+	kit.SetVisible(i.again, i.state == countStopped)
+	i.begin.SetDisabled(int(Choose), i.state != counted)
 	kit.SetVisible(i.begin, i.state != lookFailed && !empty)
 	kit.SetVisible(i.chooseLine, i.chooses())
 	i.chosenWords.SetText(ChosenWords(i.chooser.count, i.chooser.bytes))
 }
 
 func (i *insideForm) chooses() bool {
-	return i.state == looked && i.counted.Files > 0 && Begin(i.begin.Selected()) == Choose
+	return i.state == counted && i.counted.Files > 0 && Begin(i.begin.Selected()) == Choose
 }
 
-// inTheWay says why the folder can't be watched as it is, "" where it can.
+// inTheWay says why the folder can't be watched as it is, "" if it can.
 func (i *insideForm) inTheWay() string {
 	switch {
 	case i.state == lookFailed:
 		return i18n.T("This folder can't be watched.")
-	case i.state == looked && i.counted.Files == 0, Begin(i.begin.Selected()) != Choose:
+	case i.state == counted && i.counted.Files == 0, Begin(i.begin.Selected()) != Choose:
 		return ""
-	case i.state != looked:
+	case i.state != counted:
 		return i18n.T("What is inside has to be counted first.")
 	case i.chooser.count == 0:
 		return i18n.T("Choose at least one file, or only new files.")
@@ -155,11 +155,11 @@ func (i *insideForm) inTheWay() string {
 	return ""
 }
 
-// chosen is what becomes of the files that are there.
+// chosen returns what to do with the files, and the paths of chosen ones.
 func (i *insideForm) chosen() (Begin, []string) {
 	begin := Begin(i.begin.Selected())
 	switch {
-	case i.state == looked && i.counted.Files == 0:
+	case i.state == counted && i.counted.Files == 0:
 		return OnlyNew, nil
 	case begin == Choose:
 		return begin, i.chooser.paths()

@@ -7,8 +7,8 @@ import (
 	"assay/gui/present"
 )
 
-// TypedKey does what a key without a character means here, and reports whether it means anything; the window calls it for keys
-// that nothing else takes while this screen is in front.
+// TypedKey handles a key without a character, and reports whether it means anything here. The window calls it for keys that nothing else uses while
+// this screen is shown.
 func (f *Screen) TypedKey(e *fyne.KeyEvent) (taken bool) {
 	if f.card != nil {
 		switch {
@@ -41,8 +41,8 @@ func (f *Screen) TypedKey(e *fyne.KeyEvent) (taken bool) {
 	return true
 }
 
-// TypedRune does what a character means here, and reports whether it means anything; the window calls it for those that nothing
-// else takes while this screen is in front.
+// TypedRune handles a character, and reports whether it means anything here. The window calls it for characters that nothing else uses while this
+// screen is shown.
 func (f *Screen) TypedRune(r rune) (taken bool) {
 	if f.card != nil {
 		return false
@@ -92,13 +92,13 @@ func (f *Screen) Shortcuts() []present.Shortcut {
 	}
 }
 
-// clicked puts the cursor on a folder.
+// clicked moves the cursor to a folder.
 func (f *Screen) clicked(id string) {
 	f.table.MoveTo(f.placeOf(id))
 	f.focus(f.table)
 }
 
-// focused is what has the keyboard, nil for nothing.
+// focused is what has the focus, nil for nothing.
 func (f *Screen) focused() fyne.Focusable {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(f.root); c != nil {
 		return c.Focused()

@@ -14,13 +14,13 @@ import (
 	"assay/watch"
 )
 
-// gates are what may become of a watched folder's files, in the order in which they are offered.
+// gates are the gates of a watched folder in the order of the menu.
 var gates = []submission.Gate{submission.GateAsk, submission.GateSend, submission.GateNever}
 
-// gateIndex is a gate's place among those that are offered; what is none of them asks first.
+// gateIndex is the index of a gate in gates; that of GateAsk for any other.
 func gateIndex(g submission.Gate) int { return max(slices.Index(gates, g), 0) }
 
-// Gates are the gates in words, in the order in which they are offered.
+// Gates are the options for the gate, in order.
 func Gates() []present.Option {
 	return []present.Option{
 		{Words: i18n.T("Ask first"), Means: i18n.T("Each file waits in the inbox. It leaves this computer once you allow it.")},
@@ -29,27 +29,27 @@ func Gates() []present.Option {
 	}
 }
 
-// GateWords are what a gate is called.
+// GateWords is the name of a gate.
 func GateWords(g submission.Gate) string { return Gates()[gateIndex(g)].Words }
 
 // Form is the settings of a folder as they are filled in. It can be compared.
 type Form struct {
-	Path        string // absolute, as the system gives it
+	Path        string // absolute, as the system spells it
 	Gate        submission.Gate
-	Lock        submission.Gate // what IT has locked of its files, GateSend for nothing
-	LocksUnread bool            // what IT has locked can't be read: Lock is Assay's own caution
+	Lock        submission.Gate // the gate that IT has locked for its files, GateSend for none
+	LocksUnread bool            // whether IT's locks can't be read: Lock is then Assay's own caution
 	Pictures    bool
 	Clips       bool
 	Recordings  bool
 	Texts       bool
 	Subfolders  bool
-	Only, Skip  string        // patterns of names, with commas between
-	Quiet       time.Duration // 0: chosen by Assay
-	MoveTo      string        // "" for nowhere
+	Only, Skip  string        // patterns of names, separated by commas
+	Quiet       time.Duration // 0: Assay's choice
+	MoveTo      string        // "" to leave files where they are
 	Paused      bool
 }
 
-// NewForm is the form for a folder that is not watched yet: what the settings have it begin with, and what IT has locked.
+// NewForm is the form for a folder that is not watched yet, with the gate that it begins with and the one that IT has locked.
 func NewForm(path string, begins, lock submission.Gate) Form {
 	s := clientfolders.Default(path)
 	s.Gate = begins
@@ -58,13 +58,13 @@ func NewForm(path string, begins, lock submission.Gate) Form {
 	return f
 }
 
-// InForce is what becomes of the folder's files, whatever was chosen.
+// InForce is the gate that applies, whatever was chosen.
 func (f Form) InForce() submission.Gate { return submission.Stricter(f.Gate, f.Lock) }
 
-// Forbids reports whether IT has locked something stricter than a gate.
+// Forbids reports whether IT has locked a stricter gate.
 func (f Form) Forbids(g submission.Gate) bool { return submission.Stricter(g, f.Lock) != g }
 
-// LockWords say why not every gate can be chosen, "" where each can.
+// LockWords say why not every gate can be chosen, "" if all can.
 func (f Form) LockWords() string {
 	switch {
 	case !f.Forbids(submission.GateSend):
@@ -77,7 +77,7 @@ func (f Form) LockWords() string {
 	return i18n.T("Your organisation's IT has set that files of watched folders wait until you allow them, or never leave.")
 }
 
-// FormOf fills the form in with what was chosen before.
+// FormOf returns the form for existing settings.
 func FormOf(s clientfolders.Settings) Form {
 	counts := func(t client.MediaType) bool { return len(s.Types) == 0 || slices.Contains(s.Types, t) }
 	return Form{Path: s.Path, Gate: gates[gateIndex(s.Gate)], Pictures: counts(client.Image), Clips: counts(client.Video),
@@ -85,13 +85,13 @@ func FormOf(s clientfolders.Settings) Form {
 		Only: joinPatterns(s.Only), Skip: joinPatterns(s.Skip), Quiet: s.Quiet, MoveTo: s.MoveTo, Paused: s.Paused}
 }
 
-// Refusals say for each field why it can't be so, in a sentence; "" where it can.
+// Refusals say for each field why its input can't be used, in a sentence; "" if it can.
 type Refusals struct{ Types, Only, Skip, MoveTo string }
 
-// Any reports whether something can't be so.
+// Any reports whether any input can't be used.
 func (r Refusals) Any() bool { return r != Refusals{} }
 
-// Settings are what was filled in. They are to be used where nothing was refused.
+// Settings returns what was filled in. Use it only if nothing was refused.
 func (f Form) Settings() (clientfolders.Settings, Refusals) {
 	s := clientfolders.Settings{Path: f.Path, Gate: f.Gate, Subfolders: f.Subfolders, Quiet: f.Quiet, Paused: f.Paused, MoveTo: f.MoveTo}
 	var refused Refusals
@@ -117,7 +117,7 @@ func (f Form) Settings() (clientfolders.Settings, Refusals) {
 	return s, refused
 }
 
-// patterns takes what was typed apart at its commas, and says what of it is no pattern.
+// patterns splits a list at its commas; refused says which part is not a pattern.
 func patterns(typed string) (all []string, refused string) {
 	for _, p := range splitPatterns(typed) {
 		_, err := path.Match(p, "")
@@ -133,7 +133,7 @@ func patterns(typed string) (all []string, refused string) {
 	return all, ""
 }
 
-// splitPatterns leaves commas alone that stand in brackets or behind a backslash.
+// splitPatterns splits at commas, except in brackets or after a backslash.
 func splitPatterns(typed string) (all []string) {
 	var b strings.Builder
 	end := func() {
@@ -163,7 +163,7 @@ func splitPatterns(typed string) (all []string) {
 	return all
 }
 
-// joinPatterns writes patterns as they are typed; a comma in one of them goes into brackets.
+// joinPatterns writes patterns as they are typed; it puts a comma in a pattern into brackets.
 func joinPatterns(all []string) string {
 	written := make([]string, len(all))
 	for i, p := range all {
@@ -175,12 +175,12 @@ func joinPatterns(all []string) string {
 	return strings.Join(written, ", ")
 }
 
-// NeverCounts says which names are passed over in every folder.
+// NeverCounts says which names are ignored in every folder.
 func NeverCounts() string {
 	return i18n.F("These never count: %s.", strings.Join(watch.NamesThatNeverCount(), ", "))
 }
 
-// Quiets are the times to choose how long a file must rest, with their words; the one that is set is among them.
+// Quiets are the offered times for which a file must not change, including the present one, with their words.
 func Quiets(set time.Duration) (all []time.Duration, words []string) {
 	all = []time.Duration{0, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute}
 	if !slices.Contains(all, set) {
@@ -193,7 +193,7 @@ func Quiets(set time.Duration) (all []time.Duration, words []string) {
 	return all, words
 }
 
-// quietText says a time exactly: it is a setting, not an estimate.
+// quietText is an exact time, since it is a setting and not an estimate.
 func quietText(d time.Duration) string {
 	switch {
 	case d == 0:

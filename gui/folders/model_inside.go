@@ -10,14 +10,14 @@ import (
 	"assay/gui/present"
 )
 
-// Inside is what a folder holds that would count.
+// Inside is which files a folder has that count.
 type Inside struct {
 	Files  int
 	Bytes  int64
-	Newest []File // to choose from; not all of them where there are many
+	Newest []File // to choose from; if there are many, not all of them
 }
 
-// File is one of them.
+// File is one of these files.
 type File struct {
 	Path  string
 	Name  string // safe for the screen
@@ -25,7 +25,7 @@ type File struct {
 	At    time.Time
 }
 
-// InsideOf puts what was found into words' reach.
+// InsideOf converts what was counted for the screen.
 func InsideOf(in clientfolders.Inside) Inside {
 	inside := Inside{Files: in.Files, Bytes: in.Bytes}
 	for _, f := range in.Newest {
@@ -34,7 +34,7 @@ func InsideOf(in clientfolders.Inside) Inside {
 	return inside
 }
 
-// Words are how much it is: "1,204 files, 8.3 GB".
+// Words say how many files there are and their size: "1,204 files, 8.3 GB".
 func (i Inside) Words() string {
 	if i.Files == 0 {
 		return i18n.T("Nothing that counts is inside yet.")
@@ -42,7 +42,7 @@ func (i Inside) Words() string {
 	return filesText(i.Files) + ", " + i18n.Size(i.Bytes)
 }
 
-// Listed says which of them can be chosen, "" where it is all of them.
+// Listed says which of them are listed, "" for all.
 func (i Inside) Listed() string {
 	if len(i.Newest) >= i.Files {
 		return ""
@@ -53,7 +53,7 @@ func (i Inside) Listed() string {
 // Size is the file's size in words.
 func (f File) Size() string { return i18n.Size(f.Bytes) }
 
-// When says when it was last changed.
+// When is when it was last changed, in words.
 func (f File) When(now time.Time) string {
 	if f.At.IsZero() {
 		return ""
@@ -73,17 +73,17 @@ func filesText(n int) string {
 	return i18n.N(n, "%s file", "%s files")
 }
 
-// Begin is what becomes of the files that a folder holds when it is added, as the screen offers it.
+// Begin is what to do with the files that a folder has when it is added.
 type Begin int
 
-// The beginnings, in the order in which they are offered.
+// The values, in the order of the menu.
 const (
 	OnlyNew Begin = iota
 	All
 	Choose
 )
 
-// Begins are the beginnings in words, which say what leaves this computer at once.
+// Begins are the options for Begin, which say what leaves this computer at once.
 func Begins(g submission.Gate) []present.Option {
 	all, ticked := i18n.T("They are taken too."), i18n.T("Those that you tick are taken too.")
 	switch g {
@@ -101,7 +101,7 @@ func Begins(g submission.Gate) []present.Option {
 	}
 }
 
-// Begin is what it stands for.
+// Begin returns the corresponding value of client/folders.
 func (b Begin) Begin() clientfolders.Begin {
 	switch b {
 	case All:

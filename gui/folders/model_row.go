@@ -15,10 +15,10 @@ import (
 	"assay/watch"
 )
 
-// Symbol is the sign beside a folder's state.
+// Symbol is the icon beside a folder's state.
 type Symbol string
 
-// The signs.
+// The symbols.
 const (
 	SymbolWatching Symbol = "watching"
 	SymbolBusy     Symbol = "busy"
@@ -32,25 +32,25 @@ const (
 // Row is a watched folder as the screen shows it. It can be compared.
 type Row struct {
 	ID   string
-	Form Form // its settings, with its path as the system gives it
+	Form Form // its settings, with its path as the system spells it
 
-	Name  string // the last part of its path, safe for the screen like all that follows
-	Where string // the folder that it lies in
+	Name  string // the last part of its path, safe for the screen like all below
+	Where string // the folder that contains it
 	Takes string // "Pictures and clips, subfolders, *.jpg"
 
 	Symbol   Symbol
 	State    string // "Watching"
-	Problem  string // why it is so, or what went wrong last and still does: sentences; "" for nothing
+	Problem  string // why it is in that state, or what last went wrong and still does: sentences; "" for nothing
 	Progress string // "2 not complete yet", "" for none
 
-	LastName string // of the file that was taken last, "" for none
+	LastName string // the file that was taken last, "" for none
 	LastAt   time.Time
 	Counts   string // "128 taken · 1 failed"
-	Held     int    // files that wait for the person's word
+	Held     int    // number of files that wait for the person's approval
 	Waiting  string // "3 wait for you", "" for none
 }
 
-// RowOf puts a folder into a row.
+// RowOf converts a folder to a row.
 func RowOf(f clientfolders.Folder) Row {
 	r := Row{ID: f.ID, Form: FormOf(f.Settings), LastName: plain.From(f.LastName).String(), LastAt: f.LastAt, Held: f.Held,
 		Takes: takesText(f.Settings), Progress: present.Joined(some(f.State.Settling, i18n.N(f.State.Settling, "%s not complete yet", "%s not complete yet")),
@@ -74,7 +74,7 @@ func RowOf(f clientfolders.Folder) Row {
 	return r
 }
 
-// NameOf takes a path apart into its last part and where that lies, "" at the root; both are safe for the screen.
+// NameOf splits a path into its last part and its folder, "" at the root; both are safe for the screen.
 func NameOf(path string) (name, where string) {
 	name, where = filepath.Base(path), filepath.Dir(path)
 	if where == path {
@@ -86,7 +86,7 @@ func NameOf(path string) (name, where string) {
 // Paused reports whether the person paused it.
 func (r Row) Paused() bool { return r.Form.Paused }
 
-// Age says how long ago the last file was taken, "" where none was.
+// Age says how long ago the last file was taken, "" if there was none.
 func (r Row) Age(now time.Time) string {
 	if r.LastName == "" || r.LastAt.IsZero() {
 		return ""
@@ -94,10 +94,10 @@ func (r Row) Age(now time.Time) string {
 	return present.PastTime(r.LastAt, now)
 }
 
-// Last is the file that was taken last, and how long ago, in one line; "" where none was.
+// Last is the file that was taken last, and how long ago, in one line; "" if there was none.
 func (r Row) Last(now time.Time) string { return present.Joined(r.LastName, r.Age(now)) }
 
-// some is what is said of a number of things; nothing for 0.
+// some is the words for a number of things; "" for 0.
 func some(n int, words string) string {
 	if n <= 0 {
 		return ""
@@ -126,7 +126,7 @@ func folderState(f clientfolders.Folder) (words string, symbol Symbol) {
 	return i18n.T("Looking through what is there"), SymbolBusy
 }
 
-// folderProblem says once what both the watching and the taking have to say.
+// folderProblem joins the problems of watching and of taking files, without repeating a sentence.
 func folderProblem(f clientfolders.Folder) string {
 	var sentences []string
 	switch {
@@ -180,7 +180,7 @@ func typesText(types []client.MediaType) string {
 	return i18n.List(words...)
 }
 
-// SummaryOf says how many folders there are, and what of them needs a look.
+// SummaryOf says how many folders there are, and how many need attention.
 func SummaryOf(rows []Row) (count, detail string) {
 	count = i18n.N(len(rows), "%s folder", "%s folders")
 	paused, gone, trouble, warns, held := 0, 0, 0, 0, 0
@@ -202,17 +202,16 @@ func SummaryOf(rows []Row) (count, detail string) {
 		some(gone, i18n.N(gone, "%s not there", "%s not there")), some(paused, i18n.N(paused, "%s paused", "%s paused")))
 }
 
-// BatchNotification says what came of a batch of files of watched folders, in one notification; "" for both where there is nothing
-// to say. It is of fixed words and numbers alone: some systems run what a notification's text holds through a shell, so that a
-// name, a link or the service's own words must never get into one. sandbox adds what must be said wherever a result of the
-// sandbox is shown.
+// BatchNotification says in one notification what became of a batch of files; "" for both if there is nothing to say. It has only fixed words and
+// numbers: some systems pass a notification's text through a shell, so it must never contain a name, a link or text from the service. sandbox adds the
+// remark that results of the sandbox require.
 func BatchNotification(b clientfolders.Batch, sandbox bool) (title, text string) {
 	var sentences []string
 	if b.Answered > 0 {
 		sentences = append(sentences, checkedText(b))
 	}
 	if b.Failed > 0 {
-		if len(sentences) == 0 { // it says what is counted
+		if len(sentences) == 0 { // there is always something to count
 			sentences = append(sentences, i18n.N(b.Failed, "%s file could not be checked.", "%s files could not be checked."))
 		} else {
 			sentences = append(sentences, i18n.N(b.Failed, "%s could not be checked.", "%s could not be checked."))
@@ -234,7 +233,7 @@ func BatchNotification(b clientfolders.Batch, sandbox bool) (title, text string)
 	return "Assay", strings.Join(sentences, " ")
 }
 
-// checkedText counts the answers of a batch by the words that stand in the lists for them.
+// checkedText counts the answers of a batch, in the words of the lists.
 func checkedText(b clientfolders.Batch) string {
 	var counts []string
 	for _, c := range []struct {

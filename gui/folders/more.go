@@ -12,7 +12,7 @@ import (
 	"assay/gui/look"
 )
 
-// moreForm are the settings that most folders leave as they are. They are folded away until they are asked for, or differ.
+// moreForm has the settings that most folders don't change. They are hidden until the person asks for them, unless they were changed.
 type moreForm struct {
 	card    *card
 	root    *fyne.Container
@@ -22,7 +22,7 @@ type moreForm struct {
 	only, skip               *kit.Field
 	onlyProblem, skipProblem *kit.Paragraph
 	moveTo                   *kit.Text
-	moveRow                  *fyne.Container // where to, and what can be done about it
+	moveRow                  *fyne.Container // where files are moved, and the buttons for it
 	stay                     *kit.Button
 	moveMeans, moveProblem   *kit.Paragraph
 	quiets                   []time.Duration
@@ -50,7 +50,7 @@ func newMoreForm(c *card) *moreForm {
 		kit.NewLabelled(i18n.T("Move files when they are answered"), m.moveRow, m.moveMeans, m.moveProblem))
 	m.unfold = kit.NewButton(kit.Bare, i18n.T("More: names, waiting time, moving"), nil, func() { m.fold(m.content.Visible()) })
 	m.unfold.SetIcon(look.IconChevronRight)
-	// The button's own room before its icon is let out to the left, so that it stands under the titles.
+	// The button's padding before its icon extends to the left, so that the icon is in line with the titles.
 	m.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1},
 		container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(m.unfold)), m.content)
 	m.only.SetText(c.form.Only)
@@ -68,7 +68,7 @@ func newMoreForm(c *card) *moreForm {
 	return m
 }
 
-// fold hides the settings, or shows them.
+// fold hides or shows the settings.
 func (m *moreForm) fold(away bool) {
 	kit.SetVisible(m.content, !away)
 	m.unfold.SetIcon(look.IconChevronDown)
@@ -84,7 +84,7 @@ func (m *moreForm) fold(away bool) {
 	}
 }
 
-// move chooses where files go, "" for nowhere.
+// move sets where files are moved, "" for nowhere.
 func (m *moreForm) move(to string) {
 	m.card.form.MoveTo = to
 	m.showMove()
@@ -94,7 +94,7 @@ func (m *moreForm) move(to string) {
 func (m *moreForm) showMove() {
 	to := m.card.form.MoveTo
 	kit.SetVisible(m.stay, to != "")
-	kit.Relayout(m.moveRow) // the buttons take more room, or less
+	kit.Relayout(m.moveRow) // the widths of the buttons changed
 	if to == "" {
 		m.moveTo.SetText(i18n.T("They stay where they are"))
 		m.moveMeans.SetText(i18n.T("Assay never moves, renames or deletes your files, unless you choose a folder here."))

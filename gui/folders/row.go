@@ -12,8 +12,7 @@ import (
 	"assay/gui/look"
 )
 
-// rowWidget shows one watched folder: its name, where it lies and what it takes; its state and what is in its way; what was taken
-// last and how many; what can be done.
+// rowWidget shows a watched folder: name, place, and what it takes; its state and problems; the last file and how many were taken; its actions.
 type rowWidget struct {
 	kit.Row
 	thumb              *kit.Thumb
@@ -21,7 +20,7 @@ type rowWidget struct {
 	gate               *kit.Tag
 	symbol             *kit.Icon
 	state, counts      *kit.Text
-	last, age          *kit.Text // in a column of their own, where there is room
+	last, age          *kit.Text // in a column of their own, if there is room
 	// Up to three lines of one text.
 	detail, detailRest, detailEnd *kit.Text
 
@@ -70,7 +69,7 @@ func newRowWidget(f *Screen) *rowWidget {
 	return r
 }
 
-// set shows a folder. The row with the cursor is the one that keys act on. What is as before is not drawn again.
+// set shows a folder. cursor is whether keys act on it. What did not change is not drawn again.
 func (r *rowWidget) set(row Row, cursor bool, now time.Time) {
 	r.row, r.now = row, now
 	r.Mark(cursor, false)
@@ -143,12 +142,12 @@ func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
 
 const (
 	rowHeight float32 = 80
-	// folderWide is the width from which what was taken last has a column of its own.
+	// folderWide is the least width for a column with the last file.
 	folderWide float32 = 960
 )
 
-// arrange gives the name three parts of the width that the actions leave and the state the rest, or half of it where something is
-// said in the column of what was taken last; in a narrow row the state's lines say that, too. What waits for the person has the same width in all rows.
+// arrange shares the width that the actions leave between name, state and the column of the last file. In a narrow row there is no such column, and the
+// lines of the state show it too. The button for files that wait has the same width in all rows.
 func (r *rowWidget) arrange(size fyne.Size) {
 	const button = look.ControlHeight
 	r.PlaceRow(size)
@@ -189,7 +188,7 @@ func (r *rowWidget) arrange(size fyne.Size) {
 	r.alignSymbol()
 }
 
-// sayDetails puts what there is to say on the lines that there are.
+// sayDetails distributes the text over the lines.
 func (r *rowWidget) sayDetails(width float32) {
 	row := r.row
 	say := func(detail string, lines int) {
@@ -233,7 +232,7 @@ func (r *rowWidget) sayDetails(width float32) {
 	r.counts.SetText(joinedText(row.Progress, row.Counts))
 }
 
-// brokenAt breaks a text at the last word that fits a width; all of it is the first line where it fits, or has no word that does.
+// brokenAt breaks a text after the last word that fits a width. If all of it fits, or no word does, first is the whole text.
 func brokenAt(text string, width float32) (first, rest string) {
 	first, rest, more := kit.FirstLine(text, width, look.Size(look.SizeSmall), fyne.TextStyle{})
 	if more && !strings.HasPrefix(text[len(first):], " ") { // within a word
@@ -252,7 +251,7 @@ func joinedText(parts ...string) string {
 	return strings.Join(filled, " · ")
 }
 
-// placeName stacks the name, where it lies, and its gate before what it takes.
+// placeName stacks the name, its place, and its gate before what it takes.
 func (r *rowWidget) placeName(x, width, height float32) {
 	const gap = 1
 	tag := r.gate.MinSize()
@@ -272,7 +271,7 @@ func (r *rowWidget) placeName(x, width, height float32) {
 	r.takes.Resize(fyne.NewSize(max(0, width-left), takes))
 }
 
-// alignSymbol puts the symbol beside the state's own line.
+// alignSymbol places the symbol beside the first line of the state.
 func (r *rowWidget) alignSymbol() {
 	middle := r.state.Position().Y + r.state.MinSize().Height/2
 	r.symbol.Move(fyne.NewPos(r.symbol.Position().X, middle-kit.RowSign/2))

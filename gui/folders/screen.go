@@ -1,5 +1,5 @@
-// Package folders is the screen of the watched folders, and its view model (model*.go, which know no toolkit). It is composed of gui/kit; its
-// exported methods run on the UI thread, and none of them waits.
+// Package folders is the screen of the watched folders, and its view model (model*.go, which do not use the toolkit). It is composed of gui/kit; its
+// exported methods must be called on the UI thread, and none of them blocks.
 package folders
 
 import (
@@ -16,55 +16,55 @@ import (
 	"fyne.io/fyne/v2/layout"
 )
 
-// Params are what the screen of the watched folders needs. What takes a ctx reads the disk and is called on Workers, all
-// else on the UI thread. Errors are shown in their own sentence.
+// Params are what the screen needs. Functions with a ctx read the disk and are called on Workers, all others on the UI thread. Errors are shown by
+// their own sentence.
 type Params struct {
 	Workers *work.Workers
-	// NewForm is the form for a folder that is not watched yet.
+	// NewForm returns the form for a folder that is not watched yet.
 	NewForm func(path string) Form
-	// Choose opens the system's dialog for a folder, and hands over what was chosen there, on the UI thread.
+	// Choose opens the system's dialog for a folder, and calls chosen with the path on the UI thread.
 	Choose func(chosen func(path string))
-	// Look says what a folder holds that would count with these settings, or why it can't be watched.
+	// Look returns which files of a folder count with these settings, or why it can't be watched.
 	Look func(ctx context.Context, f Form) (Inside, error)
-	// Add begins to watch a folder. chosen are paths of files in it, for present.FolderChoose.
+	// Add starts to watch a folder. chosen are paths of files in it, for Choose.
 	Add func(ctx context.Context, f Form, begin Begin, chosen []string) error
-	// Change gives a folder other settings; its path stays.
+	// Change changes a folder's settings, except its path.
 	Change func(ctx context.Context, id string, f Form) error
 	Pause  func(ctx context.Context, id string) error
 	Resume func(ctx context.Context, id string) error
 	Remove func(ctx context.Context, id string) error
-	// Undo takes the last Remove of this folder back.
+	// Undo undoes the last Remove of this folder.
 	Undo        func(ctx context.Context, id string) error
-	OpenInFiles func(path string) // shows the folder in the system's file manager; it returns at once
-	ShowHeld    func(path string) // shows what waits for the person's word
+	OpenInFiles func(path string) // shows the folder in the system's file manager, without waiting for it
+	ShowHeld    func(path string) // shows the files that wait for the person's approval
 
 	Now   func() time.Time                                 // nil: time.Now
-	After func(d time.Duration, do func()) (cancel func()) // runs do on the UI thread later; nil: a timer does
+	After func(d time.Duration, do func()) (cancel func()) // runs do on the UI thread later; nil: by a timer
 }
 
-// Screen shows the watched folders, and a card for one that is added or changed in their place.
+// Screen shows the watched folders or, in their place, a card for adding or changing one.
 type Screen struct {
 	Params
 	root    *fyne.Container
 	empty   fyne.CanvasObject
 	filled  *fyne.Container
-	list    *fyne.Container // what is empty or filled, with the notice
+	list    *fyne.Container // empty or filled, and the notice
 	message *kit.NoticeBar
 
 	head          *fyne.Container
 	count, detail *kit.Text
 	table         *kit.Table[*rowWidget]
-	heldWidth     float32 // of the widest button for what waits, 0 where nothing does
+	heldWidth     float32 // of the widest button for files that wait, 0 if there is none
 	measured      *kit.Button
 	rows          []Row
 
 	card    *card           // nil: none is open
-	busy    map[string]bool // folders with which something is being done
-	removed string          // the ID of the folder of which removing can be undone, "" for none
-	unoffer func()          // cancels the end of that
+	busy    map[string]bool // IDs of folders with an action under way
+	removed string          // ID of the folder whose removal can be undone, "" for none
+	unoffer func()          // cancels the timer that ends the offer
 }
 
-// New builds the screen, without a folder.
+// New builds the screen without folders.
 func New(p Params) *Screen {
 	if p.Now == nil {
 		p.Now = time.Now
@@ -82,9 +82,9 @@ func New(p Params) *Screen {
 	return f
 }
 
-// afterOnUI is how time passes on the screen.
+// afterOnUI calls do on the UI thread after a time.
 func afterOnUI(d time.Duration, do func()) (cancel func()) {
-	cancelled := false // on the UI thread, like all of this
+	cancelled := false // used on the UI thread only
 	timer := time.AfterFunc(d, func() {
 		fyne.Do(func() {
 			if !cancelled {
@@ -101,7 +101,7 @@ func afterOnUI(d time.Duration, do func()) (cancel func()) {
 // Object is the screen's root.
 func (f *Screen) Object() fyne.CanvasObject { return f.root }
 
-// Update takes all rows, in the order in which they are shown. Those that did not change are not drawn again.
+// Update sets all rows in their order. Rows that did not change are not drawn again.
 func (f *Screen) Update(rows []Row) {
 	before := f.rows
 	f.rows = append([]Row(nil), rows...)
@@ -126,7 +126,7 @@ func (f *Screen) Update(rows []Row) {
 	kit.SetVisible(f.filled, len(f.rows) > 0)
 }
 
-// widestHeld is how wide the button for what waits is at most.
+// widestHeld is the width of the widest button for files that wait.
 func (f *Screen) widestHeld() (widest float32) {
 	longest := "" // digits have about one width: the button's own is that of the longest words
 	for _, row := range f.rows {
@@ -141,7 +141,7 @@ func (f *Screen) widestHeld() (widest float32) {
 	return f.measured.MinSize().Width + look.Space
 }
 
-// sameFolders reports whether these are the same folders in the same order.
+// sameFolders reports whether two lists have the same folders in the same order.
 func sameFolders(a, b []Row) bool {
 	if len(a) != len(b) {
 		return false
@@ -154,7 +154,7 @@ func sameFolders(a, b []Row) bool {
 	return true
 }
 
-// placeOf is where a folder stands, -1 where it does not.
+// placeOf is the index of a folder, -1 if there is none.
 func (f *Screen) placeOf(id string) int {
 	for i, row := range f.rows {
 		if row.ID == id {
@@ -172,10 +172,10 @@ func (f *Screen) row() (Row, bool) {
 	return Row{}, false
 }
 
-// Tick shows the ages again, which depend on the present time.
+// Tick updates the ages.
 func (f *Screen) Tick() { f.table.RefreshRows() }
 
-// Say shows a sentence above the folders, instead of the one before; "" shows none.
+// Say shows a sentence above the folders, in place of the last one; "" shows none.
 func (f *Screen) Say(sentence string) { f.say(sentence, i18n.T("Dismiss"), func() { f.Say("") }) }
 
 func (f *Screen) say(sentence, action string, do func()) {
@@ -186,7 +186,7 @@ func (f *Screen) say(sentence, action string, do func()) {
 	}
 }
 
-// newFilled is the screen with folders: a line for all of them, and the table.
+// newFilled is the screen with folders: a summary and the table.
 func (f *Screen) newFilled() *fyne.Container {
 	f.count = kit.NewText("", kit.TextStyle{Weight: look.WeightBold})
 	f.detail = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
@@ -229,7 +229,7 @@ func (f *Screen) newEmpty() fyne.CanvasObject {
 	return container.NewCenter(container.New(kit.WrapWidth(kit.EmptyWidth), target))
 }
 
-// headLayout lays two texts side by side, of which the second gives way, and a button at the right.
+// headLayout lays out two texts side by side, of which the second is shortened, and a button at the right.
 type headLayout struct{}
 
 // Layout implements fyne.Layout.

@@ -8,17 +8,17 @@ import (
 	"testing"
 )
 
-// Calls writes down what a screen asks of the process behind it. What a test sets stands under its lock, where workers may be calling.
+// Calls records what a screen asks of the code behind it. A test may change the fields while workers are calling only under the lock.
 type Calls struct {
 	sync.Mutex
-	Made    []string         // "pause a b", in their order
-	Failing map[string]error // by the first word of a call
-	Hold    chan struct{}    // where it is set, what blocks waits for it or for its ctx
-	Begun   chan struct{}    // where it is set, it receives for each call that begins to wait for Hold
-	Ended   chan struct{}    // where it is set, it receives for each of them that its ctx ends
+	Made    []string         // such as "pause a b", in order
+	Failing map[string]error // errors by the first word of a call
+	Hold    chan struct{}    // if it is set, blocking calls wait for it or for their ctx
+	Begun   chan struct{}    // if it is set, it receives for each call that starts to wait for Hold
+	Ended   chan struct{}    // if it is set, it receives for each such call that its ctx ends
 }
 
-// Note writes a call down, waits where the test says so, and fails where it says so. ctx is nil for what does not block.
+// Note records a call, waits if Hold is set, and returns the error of Failing. ctx is nil for calls that don't block.
 func (c *Calls) Note(ctx context.Context, call string) error {
 	c.Lock()
 	c.Made = append(c.Made, call)
@@ -42,17 +42,17 @@ func (c *Calls) Note(ctx context.Context, call string) error {
 	}
 }
 
-// Noted is a callback without a ctx and without an answer.
+// Noted returns a callback that records a call.
 func (c *Calls) Noted(call string) func() { return func() { c.Did(call) } }
 
-// Did writes down what neither blocks nor fails.
+// Did records a call that neither blocks nor fails.
 func (c *Calls) Did(call string) {
 	c.Lock()
 	defer c.Unlock()
 	c.Made = append(c.Made, call)
 }
 
-// Fail lets all calls that begin with a word fail from now on; nil lets them succeed.
+// Fail makes all calls that begin with a word fail with err; nil lets them succeed.
 func (c *Calls) Fail(word string, err error) {
 	c.Lock()
 	defer c.Unlock()
@@ -62,7 +62,7 @@ func (c *Calls) Fail(word string, err error) {
 	c.Failing[word] = err
 }
 
-// Want fails the test unless these are the calls, all of them and in this order.
+// Want fails the test unless these are all the calls, in this order.
 func (c *Calls) Want(t testing.TB, want ...string) {
 	t.Helper()
 	c.Lock()

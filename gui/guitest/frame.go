@@ -20,14 +20,14 @@ import (
 	"assay/gui/work"
 )
 
-// The sizes at which screens are looked at: the window that may not be smaller, and the usual one without the rail.
+// The sizes at which screens are tested: the smallest window, and the usual one without the rail.
 var (
 	Smallest = fyne.NewSize(900, 600)
 	Usual    = fyne.NewSize(1208, 800)
 )
 
-// Frame is a window with a sheet in which a screen is shown, and the workers of what it shows. The test's goroutine is the UI thread:
-// closures run when it pumps.
+// Frame is a window with a sheet that shows a screen, and workers for it. The test's goroutine is the UI thread: closures run when the test calls
+// Next or Until.
 type Frame struct {
 	fyne.Window
 	*UI
@@ -36,7 +36,7 @@ type Frame struct {
 	typed   func(*fyne.KeyEvent)
 }
 
-// NewFrame opens a window in the light look, which the end of the test closes.
+// NewFrame opens a window in light mode, which is closed at the end of the test.
 func NewFrame(t testing.TB, size fyne.Size) *Frame {
 	t.Helper()
 	App(t, look.ModeLight)
@@ -55,10 +55,10 @@ func NewFrame(t testing.TB, size fyne.Size) *Frame {
 	return w
 }
 
-// SetMode shows everything in another look.
+// SetMode changes to another palette.
 func (w *Frame) SetMode(mode look.Mode) { fyne.CurrentApp().Settings().SetTheme(look.New(mode)) }
 
-// Display puts a screen into the window, as the app does. typed takes the keys that no control of it takes; it may be nil.
+// Display shows a screen in the window, as the app does. typed is called for keys that no control uses; it may be nil.
 func (w *Frame) Display(o fyne.CanvasObject, typed func(*fyne.KeyEvent)) {
 	if typed != nil {
 		w.typed = typed
@@ -68,7 +68,7 @@ func (w *Frame) Display(o fyne.CanvasObject, typed func(*fyne.KeyEvent)) {
 	w.Resize(size)
 }
 
-// Top is what is in front: the sheet, or else the window's content.
+// Top is the sheet if it is open, or else the window's content.
 func (w *Frame) Top() fyne.CanvasObject {
 	if o := w.Canvas().Overlays().Top(); o != nil {
 		return o
@@ -76,10 +76,10 @@ func (w *Frame) Top() fyne.CanvasObject {
 	return w.Content()
 }
 
-// Words are all texts in sight, each whole where it is cut on screen.
+// Words are all visible texts, in full even if they are cut on screen.
 func (w *Frame) Words() string { return Words(w.Top()) }
 
-// WantTexts fails the test for each of these that is no text in sight, from its first letter to its last.
+// WantTexts fails the test for each of these that is not a whole visible text.
 func (w *Frame) WantTexts(want ...string) {
 	w.T.Helper()
 	texts := Read(w.Top())
@@ -90,7 +90,7 @@ func (w *Frame) WantTexts(want ...string) {
 	}
 }
 
-// WantWords fails the test for each text that is not in sight.
+// WantWords fails the test for each text that is not visible.
 func (w *Frame) WantWords(want ...string) {
 	w.T.Helper()
 	words := w.Words()
@@ -101,13 +101,13 @@ func (w *Frame) WantWords(want ...string) {
 	}
 }
 
-// UntilWords runs closures of the UI thread until a text is in sight.
+// UntilWords runs closures of the UI thread until a text is visible.
 func (w *Frame) UntilWords(want string) {
 	w.T.Helper()
 	w.Until("it says "+want, func() bool { return strings.Contains(w.Words(), want) })
 }
 
-// WantNoWords fails the test for each text that is in sight.
+// WantNoWords fails the test for each text that is visible.
 func (w *Frame) WantNoWords(unwanted ...string) {
 	w.T.Helper()
 	words := w.Words()
@@ -118,10 +118,10 @@ func (w *Frame) WantNoWords(unwanted ...string) {
 	}
 }
 
-// Button is the one in sight with these words, or with an icon and this tooltip, in English or in the test's language; nil where there is none.
+// Button returns the visible button with these words, or with an icon and this tooltip, in English or in the test's language; nil if there is none.
 func (w *Frame) Button(label string) *kit.Button { return ButtonIn(w.Top(), label) }
 
-// ButtonIn is such a button in an object.
+// ButtonIn returns such a button within an object.
 func ButtonIn(o fyne.CanvasObject, label string) *kit.Button {
 	for _, b := range InSight[*kit.Button](o) {
 		if name := b.AccessibilityLabel(); name == label || name == Translated(label) {
@@ -131,7 +131,7 @@ func ButtonIn(o fyne.CanvasObject, label string) *kit.Button {
 	return nil
 }
 
-// Tap clicks a button that must be there and must not be disabled.
+// Tap clicks a button, which must be visible and enabled.
 func (w *Frame) Tap(label string) {
 	w.T.Helper()
 	w.TapIn(w.Top(), label)
@@ -150,7 +150,7 @@ func (w *Frame) TapIn(o fyne.CanvasObject, label string) {
 	test.Tap(b)
 }
 
-// CheckOf is the box with these words.
+// CheckOf returns the box with these words.
 func (w *Frame) CheckOf(words string) *kit.Check {
 	w.T.Helper()
 	for _, tick := range InSight[*kit.Check](w.Top()) {
@@ -162,14 +162,14 @@ func (w *Frame) CheckOf(words string) *kit.Check {
 	return nil
 }
 
-// TextField is what text is typed into.
+// TextField is a widget into which text is typed.
 type TextField interface {
 	fyne.Focusable
 	fyne.CanvasObject
 	SetText(text string)
 }
 
-// Field is the one in sight with this hint, which stands in it while it is empty.
+// Field returns the visible field with this hint.
 func (w *Frame) Field(hint string) (found TextField) {
 	w.T.Helper()
 	Walk(w.Top(), func(o fyne.CanvasObject) bool {
@@ -195,7 +195,7 @@ func (w *Frame) Field(hint string) (found TextField) {
 	return found
 }
 
-// Choice is a choice of one among several options: tabs, segments, options under each other, a menu.
+// Choice is a choice of one among several options: tabs, segments, options, a menu.
 type Choice interface {
 	fyne.Focusable
 	fyne.CanvasObject
@@ -204,7 +204,7 @@ type Choice interface {
 	Select(i int)
 }
 
-// Choice is the one in sight that has this option, and the option's index.
+// Choice returns the visible choice with this option, and the option's index.
 func (w *Frame) Choice(option string) (Choice, int) {
 	w.T.Helper()
 	for _, c := range InSight[Choice](w.Top()) {
@@ -218,21 +218,21 @@ func (w *Frame) Choice(option string) (Choice, int) {
 	return nil, 0
 }
 
-// SelectOption selects an option of a choice in sight; one that is disabled stays unselected.
+// SelectOption selects an option of a visible choice; it has no effect on a disabled one.
 func (w *Frame) SelectOption(option string) {
 	w.T.Helper()
 	c, i := w.Choice(option)
 	c.Select(i)
 }
 
-// OptionSelected reports whether an option of a choice in sight is selected.
+// OptionSelected reports whether an option of a visible choice is selected.
 func (w *Frame) OptionSelected(option string) bool {
 	w.T.Helper()
 	c, i := w.Choice(option)
 	return c.Selected() == i
 }
 
-// Press presses keys on what has the keyboard, or else on the window.
+// Press presses keys on what has the focus, or else on the window.
 func (w *Frame) Press(keys ...fyne.KeyName) {
 	for _, key := range keys {
 		if focused := w.Canvas().Focused(); focused != nil {
@@ -243,7 +243,7 @@ func (w *Frame) Press(keys ...fyne.KeyName) {
 	}
 }
 
-// Type types characters on what has the keyboard, or else on the window.
+// Type types characters into what has the focus, or else into the window.
 func (w *Frame) Type(characters string) {
 	for _, char := range characters {
 		if focused := w.Canvas().Focused(); focused != nil {
@@ -267,7 +267,7 @@ func (w *Frame) Click(text string) {
 	w.T.Fatalf("there is no text %q", text)
 }
 
-// Tab goes from control to control, and returns what had the keyboard, until it is where it was before, or after so many steps.
+// Tab presses Tab until the focus is where it was, or at most this often, and returns what had the focus.
 func (w *Frame) Tab(most int) (reached []fyne.Focusable) {
 	for range most {
 		w.Canvas().(interface{ FocusNext() }).FocusNext()
@@ -280,10 +280,10 @@ func (w *Frame) Tab(most int) (reached []fyne.Focusable) {
 	return reached
 }
 
-// Picture draws the window at a size, and keeps the picture where ASSAY_GALLERY names a folder, to be looked at.
+// Picture draws the window at a size, and saves the picture for people to look at if ASSAY_GALLERY names a folder.
 func (w *Frame) Picture(name string, size fyne.Size) {
 	w.T.Helper()
-	w.Resize(size.AddWidthHeight(1, 1)) // what wraps is as high as it is at the width that it had
+	w.Resize(size.AddWidthHeight(1, 1)) // what wraps has the height for its last width
 	w.Resize(size)
 	picture := w.Canvas().Capture()
 	if want := int(size.Width * w.Canvas().Scale()); picture.Bounds().Dx() != want {
@@ -292,8 +292,8 @@ func (w *Frame) Picture(name string, size fyne.Size) {
 	Keep(w.T, w, name)
 }
 
-// Gallery draws scenes at both sizes and in these looks. Without ASSAY_GALLERY the pictures are drawn of the first scenes alone, for
-// the others have tests of their own.
+// Gallery draws scenes at both sizes and in these modes. Without ASSAY_GALLERY it draws only the first ones, as many as always says: the others have
+// tests of their own.
 func Gallery[S any](t *testing.T, prefix string, always int, modes []look.Mode, scales []float32, scenes []Scene[S], show func(t *testing.T, set func(S), mode look.Mode, size fyne.Size, scale float32) *Frame) {
 	t.Helper()
 	if testing.Short() {
@@ -314,23 +314,23 @@ func Gallery[S any](t *testing.T, prefix string, always int, modes []look.Mode, 
 	}
 }
 
-// Scene is what a screen can come to.
+// Scene is a state of a screen.
 type Scene[S any] struct {
 	Name string
 	Set  func(S)
 }
 
-// WithRail is a screen beside the app's rail, as in the window, with one of the screens chosen.
+// WithRail puts a screen beside the app's rail, as in the window, with one of the screens chosen.
 func WithRail(o fyne.CanvasObject, chosen screens.ID) (content fyne.CanvasObject, rail *kit.Rail) {
 	rail = screens.NewRail(func(screens.ID) {})
 	rail.Select(chosen)
 	return container.NewStack(kit.NewFill(look.ColorBackground), container.NewBorder(nil, nil, rail, nil, o)), rail
 }
 
-// Translated is an English text in the language of the test.
+// Translated translates an English text into the language of the test.
 func Translated(text string) string { return i18n.T(i18n.Key(text)) }
 
-// InSight are the visible objects of a kind within another one, in the order in which they are drawn.
+// InSight returns the visible objects of a type within an object, in the order of drawing.
 func InSight[T any](root fyne.CanvasObject) (found []T) {
 	Walk(root, func(o fyne.CanvasObject) bool {
 		if match, ok := o.(T); ok {

@@ -15,7 +15,7 @@ import (
 	"assay/gui/player"
 )
 
-// File writes a file into a folder of its own.
+// File writes a file into a new temporary folder.
 func File(t testing.TB, name string, content []byte) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), name)
@@ -25,13 +25,13 @@ func File(t testing.TB, name string, content []byte) (path string) {
 	return path
 }
 
-// Recording writes a swelling tone of some seconds, at a rate.
+// Recording writes a swelling tone of some seconds, at a rate in hertz.
 func Recording(t testing.TB, seconds float64, rate int) (path string) {
 	t.Helper()
 	return File(t, "sound.wav", soundtest.Mono(rate, soundtest.Swelling(rate, seconds)...))
 }
 
-// PNG is a picture as a file's content.
+// PNG encodes a picture.
 func PNG(t testing.TB, img image.Image) []byte {
 	t.Helper()
 	var data bytes.Buffer
@@ -42,7 +42,7 @@ func PNG(t testing.TB, img image.Image) []byte {
 	return data.Bytes()
 }
 
-// Listener listens at an address, hangs up on whoever comes, and counts them. It ends with the test.
+// Listener listens at a loopback address, closes each connection, and counts them. It ends with the test.
 func Listener(t testing.TB) (address string, connections func() int) {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -68,7 +68,7 @@ func Listener(t testing.TB) (address string, connections func() int) {
 	return "http://" + listener.Addr().String(), func() int { return len(came) }
 }
 
-// Output is a loudspeaker that plays nothing.
+// Output is a player.Output without a sound device.
 type Output struct {
 	mu      sync.Mutex
 	err     error
@@ -77,7 +77,7 @@ type Output struct {
 	fill    player.Fill
 }
 
-// Fail lets it be opened no more, or again where err is nil.
+// Fail makes opening it fail with err, or succeed again if err is nil.
 func (o *Output) Fail(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -91,14 +91,14 @@ func (o *Output) Opened() int {
 	return o.opened
 }
 
-// Playing reports whether somebody plays on it.
+// Playing reports whether a voice plays.
 func (o *Output) Playing() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.playing
 }
 
-// Next takes frames from what plays, silence where nothing was ready, and returns the largest sample among them.
+// Next takes frames from the voice, as a device would, and returns the largest sample among them. Frames that were not ready are silence.
 func (o *Output) Next(frames int) (loudest float32) {
 	o.mu.Lock()
 	fill := o.fill

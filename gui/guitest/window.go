@@ -1,6 +1,5 @@
-// Package guitest is what tests of the window share: a UI thread in the test's hands, a window, what is seen in it, and a check that
-// each word of it is translated, and what panes of media are given: files, a loudspeaker. It imports the toolkit and the packages of gui that
-// screens stand on.
+// Package guitest is what tests of the window share: a UI thread that the test controls, a window, functions for what is visible in it, a check that
+// all words are translated, and files and a sound output for panes. It imports the toolkit and those packages of gui that screens use.
 package guitest
 
 import (
@@ -24,35 +23,35 @@ import (
 	"assay/gui/work"
 )
 
-// UI stands in for the UI thread: what is handed to it waits until the test's goroutine runs it.
+// UI replaces the UI thread: closures wait until the test's goroutine runs them.
 type UI struct {
-	T        testing.TB      // that of the subtest, while Run has one
-	Poll     time.Duration   // how often Until looks also where no closure comes; 0: never
-	OnScreen func() []string // is told where Until waits in vain; nil: nothing
+	T        testing.TB      // of the subtest, while Run runs one
+	Poll     time.Duration   // how often Until checks without a closure; 0: never
+	OnScreen func() []string // what to report if Until waits in vain; nil: nothing
 	queue    chan func()
 }
 
 // NewUI makes one.
 func NewUI(t testing.TB) *UI { return &UI{T: t, queue: make(chan func(), 10_000)} }
 
-// Do hands it a closure, from any goroutine.
+// Do queues a closure, from any goroutine.
 func (u *UI) Do(f func()) { u.queue <- f }
 
-// Workers are some that hand it their closures. They end with the test.
+// Workers makes workers whose closures it queues. They end with the test.
 func (u *UI) Workers(n int) *work.Workers {
 	workers := work.New(n, u.Do)
 	u.T.Cleanup(workers.Close)
 	return workers
 }
 
-// Next waits for one closure and runs it.
+// Next waits for a closure and runs it.
 func (u *UI) Next() {
 	u.T.Helper()
 	ran := -1
 	u.Until("a closure was handed over", func() bool { ran++; return ran > 0 })
 }
 
-// Until runs closures, as they come, until something holds.
+// Until runs closures as they come, until holds returns true. It fails the test after a minute.
 func (u *UI) Until(what string, holds func() bool) {
 	u.T.Helper()
 	const limit = time.Minute
@@ -78,7 +77,7 @@ func (u *UI) Until(what string, holds func() bool) {
 	}
 }
 
-// Run is t.Run for a subtest that goes on in the same window.
+// Run is t.Run for a subtest that uses the same window.
 func (u *UI) Run(name string, subtest func(t *testing.T)) {
 	whole := u.T.(*testing.T)
 	defer func() { u.T = whole }()
@@ -88,7 +87,7 @@ func (u *UI) Run(name string, subtest func(t *testing.T)) {
 	})
 }
 
-// App is the toolkit's application of a test, in a theme. It comes before what is shown.
+// App starts the toolkit's test application with a theme. Call it before anything is shown.
 func App(t testing.TB, mode look.Mode) fyne.App {
 	t.Helper()
 	app := test.NewTempApp(t)
@@ -106,7 +105,7 @@ func Window(t testing.TB, o fyne.CanvasObject, size fyne.Size) fyne.Window {
 	return window
 }
 
-// Walk goes through what is to be seen of an object, as far down as visit wants to go on.
+// Walk visits the visible parts of an object, and the parts of those for which visit returns true.
 func Walk(o fyne.CanvasObject, visit func(o fyne.CanvasObject) (further bool)) {
 	if o == nil || !o.Visible() || !visit(o) {
 		return
@@ -116,7 +115,7 @@ func Walk(o fyne.CanvasObject, visit func(o fyne.CanvasObject) (further bool)) {
 	}
 }
 
-// inside are the objects that an object is drawn as.
+// inside returns the objects that an object consists of.
 func inside(o fyne.CanvasObject) []fyne.CanvasObject {
 	switch o := o.(type) {
 	case *fyne.Container:
@@ -127,7 +126,7 @@ func inside(o fyne.CanvasObject) []fyne.CanvasObject {
 	return nil
 }
 
-// Seen are the texts drawn of an object, in the order in which they are drawn.
+// Seen returns the texts that are drawn for an object, in the order of drawing.
 func Seen(o fyne.CanvasObject) (texts []string) {
 	Walk(o, func(o fyne.CanvasObject) bool {
 		if text, ok := o.(*canvas.Text); ok && text.Text != "" {
@@ -138,7 +137,7 @@ func Seen(o fyne.CanvasObject) (texts []string) {
 	return texts
 }
 
-// BarRows are the rows of a chart as a screen reader has them, but for the scale: "oak: 93 flagged", and the models that did not apply.
+// BarRows returns the rows of a chart as a screen reader reads them, without the scale: "oak: 93 flagged", and the models that did not apply.
 func BarRows(bars *chart.Bars) (rows []string) {
 	for _, row := range strings.Split(bars.AccessibilityLabel(), "; ")[1:] {
 		rows = append(rows, strings.TrimSpace(row))
@@ -146,7 +145,7 @@ func BarRows(bars *chart.Bars) (rows []string) {
 	return rows
 }
 
-// Marks are the marks of results that are drawn of an object, in the order in which they are drawn.
+// Marks returns the verdict marks that are drawn for an object, in the order of drawing.
 func Marks(o fyne.CanvasObject) (marks []look.Mark) {
 	for _, drawn := range InSight[*canvas.Raster](o) {
 		picture := drawn.Generator(16, 16)
@@ -159,7 +158,7 @@ func Marks(o fyne.CanvasObject) (marks []look.Mark) {
 	return marks
 }
 
-// Filled is how much of a line of progress is filled, 0 to 1.
+// Filled returns how much of a progress line is filled, 0 to 1.
 func Filled(line *kit.Progress) float32 {
 	bars := InSight[*canvas.Rectangle](line)
 	if len(bars) < 2 {
@@ -168,7 +167,7 @@ func Filled(line *kit.Progress) float32 {
 	return bars[1].Size().Width / line.Size().Width
 }
 
-// Ringed reports whether an object has an outline in the accent's colour: it is what keys act on.
+// Ringed reports whether an object has an outline in the accent colour, which means that keys act on it.
 func Ringed(o fyne.CanvasObject) bool {
 	for _, area := range InSight[*canvas.Rectangle](o) {
 		accent, size := look.Color(look.ColorAccent), o.Size().SubtractWidthHeight(2, 2)
@@ -179,7 +178,7 @@ func Ringed(o fyne.CanvasObject) bool {
 	return false
 }
 
-// AtCursor is the row in sight of a list that has such an outline, where one has.
+// AtCursor returns the visible row of a list with such an outline, if there is one.
 func AtCursor[R fyne.CanvasObject](list fyne.CanvasObject) (row R, found bool) {
 	for _, row := range InSight[R](list) {
 		if Ringed(row) {
@@ -189,7 +188,7 @@ func AtCursor[R fyne.CanvasObject](list fyne.CanvasObject) (row R, found bool) {
 	return row, false
 }
 
-// Dimmed reports whether a text is drawn in an object, in the colour of what can't be chosen now.
+// Dimmed reports whether a text in an object is drawn in the colour of what can't be chosen now.
 func Dimmed(o fyne.CanvasObject, text string) (dimmed bool) {
 	Walk(o, func(o fyne.CanvasObject) bool {
 		if drawn, ok := o.(*canvas.Text); ok && drawn.Text == text {
@@ -200,11 +199,11 @@ func Dimmed(o fyne.CanvasObject, text string) (dimmed bool) {
 	return dimmed
 }
 
-// Drawings are the names of all icons ("icons") or marks ("marks"), by their files.
+// Drawings returns the names of all files in "icons" or "marks".
 func Drawings[T ~string](folder string) (names []T) {
 	files, err := assets.Drawings.ReadDir(folder)
 	if err != nil {
-		panic(err) // they are in the binary
+		panic(err) // they are part of the binary
 	}
 	for _, file := range files {
 		names = append(names, T(strings.TrimSuffix(file.Name(), ".svg")))
@@ -212,10 +211,10 @@ func Drawings[T ~string](folder string) (names []T) {
 	return names
 }
 
-// Read are the texts that can be read on an object, each whole where it is cut or wrapped on screen.
+// Read returns the texts that can be read on an object, in full even if they are cut or wrapped on screen.
 func Read(o fyne.CanvasObject) []string { return read(o, "") }
 
-// read is Read for what is inside an object that has said this as a whole, whose parts are not said again.
+// read is Read for an object within one that was read as whole, which includes the texts of its parts.
 func read(o fyne.CanvasObject, whole string) (texts []string) {
 	Walk(o, func(o fyne.CanvasObject) (further bool) {
 		switch text := o.(type) {
@@ -238,7 +237,7 @@ func read(o fyne.CanvasObject, whole string) (texts []string) {
 	return texts
 }
 
-// Words are those texts, a line each.
+// Words returns the texts of Read, a line each.
 func Words(o fyne.CanvasObject) string { return strings.Join(Read(o), "\n") }
 
 // Reads reports whether a text can be read on an object.
@@ -257,10 +256,10 @@ func PixelsApart(a, b image.Image) int {
 	return n
 }
 
-// GalleryFolder is where pictures to be looked at are kept, as ASSAY_GALLERY names it; "" where nobody wants them.
+// GalleryFolder is the folder for pictures to look at, from ASSAY_GALLERY; "" if there is none.
 func GalleryFolder() string { return os.Getenv("ASSAY_GALLERY") }
 
-// Keep writes a picture of a window into the gallery's folder, where there is one.
+// Keep saves a picture of a window in the gallery's folder, if there is one.
 func Keep(t testing.TB, window fyne.Window, name string) {
 	t.Helper()
 	if GalleryFolder() == "" {

@@ -14,8 +14,8 @@ import (
 	"assay/gui/present"
 )
 
-// CheckTranslated fails the test for each word shown by an object, or by what is in it, that is not translated. The object was built after
-// i18ntest.Pseudo. data are the fixture's own names and numbers, which nobody translates. What is hidden is looked at too.
+// CheckTranslated fails the test for each untranslated word in an object. The object must be built after i18ntest.Pseudo. data are the fixture's own
+// names and numbers, which are not translated. Hidden objects are checked too.
 func CheckTranslated(t testing.TB, o fyne.CanvasObject, data ...string) {
 	t.Helper()
 	CheckTextsTranslated(t, Texts(o), data...)
@@ -32,7 +32,7 @@ func CheckTextsTranslated(t testing.TB, texts []string, data ...string) {
 	}
 }
 
-// CheckShortcutsTranslated is CheckTranslated for what a screen's or a pane's keys do.
+// CheckShortcutsTranslated is CheckTranslated for the descriptions of a screen's or a pane's keys.
 func CheckShortcutsTranslated(t testing.TB, shortcuts []present.Shortcut) {
 	t.Helper()
 	var texts []string
@@ -42,8 +42,7 @@ func CheckShortcutsTranslated(t testing.TB, shortcuts []present.Shortcut) {
 	CheckTextsTranslated(t, texts)
 }
 
-// Texts are all that an object shows: drawn texts, fields and what they say while they are empty, tool tips, menus and what a screen
-// reader says.
+// Texts returns all texts of an object: drawn texts, the content and hints of fields, tooltips, menus and labels for screen readers.
 func Texts(o fyne.CanvasObject) []string {
 	var all []string
 	walk(o, map[fyne.CanvasObject]bool{}, func(text string) {
@@ -84,7 +83,7 @@ func walk(o fyne.CanvasObject, seen map[fyne.CanvasObject]bool, say func(string)
 	}
 }
 
-// isContainer tells those apart whose label is the toolkit's own.
+// isContainer reports whether the object's label is the toolkit's own.
 func isContainer(o fyne.CanvasObject) bool {
 	_, is := o.(*fyne.Container)
 	return is

@@ -8,7 +8,7 @@ import (
 	"assay/gui/look"
 )
 
-// lineList are things with their names under each other, both of which wrap. Lines that are there are used again.
+// lineList lists values with their names, which both wrap. It reuses the objects of its lines.
 type lineList struct {
 	object *fyne.Container
 	lines  []*lineView
@@ -23,7 +23,7 @@ func newLineList() *lineList {
 	return &lineList{object: container.New(kit.Column{Gap: look.Space, Grow: -1})}
 }
 
-// set shows these.
+// set shows lines.
 func (l *lineList) set(lines []Line) {
 	for len(l.lines) < len(lines) {
 		line := &lineView{label: kit.NewParagraph("", kit.TextStyle{Color: look.ColorMuted}), value: kit.NewParagraph("", kit.TextStyle{})}
@@ -50,7 +50,7 @@ func styleOf(line Line) kit.TextStyle {
 	return kit.TextStyle{}
 }
 
-// setPlain shows values alone, and what is said of those that are not named.
+// setPlain shows values without names, and a sentence on those that are not listed.
 func (l *lineList) setPlain(values []string, more string) {
 	lines := make([]Line, 0, len(values)+1)
 	for _, v := range values {
@@ -62,10 +62,10 @@ func (l *lineList) setPlain(values []string, more string) {
 	l.set(lines)
 }
 
-// labelWidth has the longest label in one line, in most languages.
+// labelWidth fits the longest label on one line in most languages.
 const labelWidth float32 = 148
 
-// lineLayout lays out a label, which may be hidden, and its value beside it.
+// lineLayout lays out a value beside its label, which may be hidden.
 type lineLayout struct{}
 
 // Layout implements fyne.Layout.

@@ -15,14 +15,13 @@ import (
 	"assay/gui/present"
 )
 
-// Choice is how the person would let submissions leave this computer.
+// Choice is how the person would have submissions sent.
 type Choice struct {
-	WithoutMetadata bool // a copy without metadata is sent, of those files of which one can be made
+	WithoutMetadata bool // whether copies without metadata are sent, of files that allow it
 	NeutralName     bool
 }
 
-// Review is what the person is asked about: submissions that would leave this computer, and what was found in their files so far.
-// It is for one goroutine.
+// Review is submissions that would be sent, and what has been found in their files so far. It must be used on one goroutine.
 type Review struct {
 	subs    []submission.Submission
 	address string
@@ -32,32 +31,32 @@ type Review struct {
 type examined struct {
 	facts  filefacts.Facts
 	err    error
-	noCopy error // why no copy without metadata can be made; nil where one can
+	noCopy error // why no copy without metadata can be made; nil if it can
 }
 
-// NewReview asks about these submissions. address is the host that they would be sent to, "" for the sandbox on this computer.
+// NewReview starts a review of submissions. address is the host that they would be sent to, "" for the sandbox on this computer.
 func NewReview(subs []submission.Submission, address string) *Review {
 	return &Review{subs: slices.Clone(subs), address: address, looked: map[string]examined{}}
 }
 
-// Looked notes what a submission's file says of itself, or why it could not be read.
+// Looked sets what a submission's file says of itself, or why it could not be read.
 func (l *Review) Looked(id string, facts filefacts.Facts, err error) {
 	l.looked[id] = examined{facts: facts, err: err}
 }
 
-// NoCopy notes why no copy without metadata can be made of a submission's file that was looked at.
+// NoCopy sets why no copy without metadata can be made of a submission's file.
 func (l *Review) NoCopy(id string, why error) {
 	at := l.looked[id]
 	at.noCopy = why
 	l.looked[id] = at
 }
 
-// Drop takes submissions out that were decided on elsewhere meanwhile.
+// Drop removes submissions that were decided on elsewhere meanwhile.
 func (l *Review) Drop(ids ...string) {
 	l.subs = slices.DeleteFunc(l.subs, func(s submission.Submission) bool { return slices.Contains(ids, s.ID) })
 }
 
-// IDs are the submissions that are asked about.
+// IDs are the IDs of the submissions.
 func (l *Review) IDs() []string {
 	ids := make([]string, len(l.subs))
 	for i, s := range l.subs {
@@ -66,38 +65,38 @@ func (l *Review) IDs() []string {
 	return ids
 }
 
-// SheetContent is what the sheet says of what would leave.
+// SheetContent is the content of the sheet.
 type SheetContent struct {
 	To        string
 	Problem   string   // why one waits again, a sentence or ""
-	Rows      []Line   // what is sent, of one; counts, of several
+	Rows      []Line   // what is sent, for one submission; counts, for several
 	Warning   string   // that a file could not be read fully, a sentence or ""
-	Finds     []Line   // what identifies in the file, of one
-	FindsNote string   // a sentence beside what identifies, or in its place
-	Other     []Line   // what else the file says of itself, of one
-	OtherMany string   // what Other is called, with its number; "" for none
-	Files     []string // what is sent, of several: a line each
+	Finds     []Line   // what identifies somebody in the file, for one submission
+	FindsNote string   // a sentence beside Finds, or in its place
+	Other     []Line   // what else the file says of itself, for one submission
+	OtherMany string   // the title of Other, with its number; "" for none
+	Files     []string // what is sent, for several submissions: a line each
 	FilesMore string   // how many more there are, or ""
 	Copy      Option
 	Neutral   Option
-	Pending   string // what was not looked at so far; "" once all is
-	Send      string // what the button says
+	Pending   string // what has not been read so far; "" once all is
+	Send      string // the words of the button
 }
 
-// Line is a thing with its name.
+// Line is a value with its name.
 type Line struct {
 	Label, Value string
-	Mono         bool // a hash or a link, letter for letter
+	Mono         bool // for a hash or a link
 }
 
-// Option is a choice of how it is sent.
+// Option is one way to send.
 type Option struct {
-	Offered  bool // it stands on the sheet
-	Possible bool // it can be chosen
+	Offered  bool // whether it is on the sheet
+	Possible bool // whether it can be chosen
 	Means    string
 }
 
-// Content is what there is to say by now.
+// Content returns what can be shown by now.
 func (l *Review) Content(how Choice) SheetContent {
 	var sheet SheetContent
 	switch len(l.subs) {
@@ -116,7 +115,7 @@ func (l *Review) Content(how Choice) SheetContent {
 	return sheet
 }
 
-// to says where it would go.
+// to says where it would be sent.
 func (l *Review) to() string {
 	if l.address == "" {
 		return i18n.T("It would go to the sandbox, which runs on this computer. Nothing was sent so far.")
@@ -124,7 +123,7 @@ func (l *Review) to() string {
 	return i18n.F("It would go to %s. Nothing was sent so far.", l.address)
 }
 
-// pending says how many files were not looked at so far; "" for none.
+// pending says how many files have not been read so far; "" for none.
 func (l *Review) pending() string {
 	n := 0
 	for _, s := range l.subs {
@@ -198,13 +197,13 @@ func (l *Review) one(s submission.Submission, how Choice) SheetContent {
 	return sheet
 }
 
-// isText is whether a file is plain text, in which nothing is looked for: by its name, unless its bytes show otherwise.
+// isText reports whether a file is plain text, which is not searched: by its name, unless its bytes contradict that.
 func (l *Review) isText(s submission.Submission) bool {
 	at := l.looked[s.ID]
 	return s.Type == client.Text && (at.err != nil || at.facts.Format == "" || at.facts.Format == filefacts.Text)
 }
 
-// nothingFound says that nothing identifies, of what was read.
+// nothingFound says that nothing that identifies somebody was found.
 func nothingFound(incomplete bool) string {
 	if incomplete {
 		return i18n.T("Nothing that identifies a person, a place or a device was found in what could be read.")
@@ -220,7 +219,7 @@ func (at examined) copyable() (possible bool, why string) {
 	return strip.Can(at.facts.Format)
 }
 
-// copy says whether a copy without metadata can be made, and what it means or why not.
+// copy returns whether a copy without metadata can be made, and what it means or why not.
 func (at examined) copy(found []filefacts.Identified) (possible bool, means string) {
 	possible, why := at.copyable()
 	if !possible {
@@ -239,7 +238,7 @@ func (at examined) copy(found []filefacts.Identified) (possible bool, means stri
 	return true, means
 }
 
-// nameAsSent is the name that the service gets.
+// nameAsSent is the name that the service receives.
 func nameAsSent(s submission.Submission, how Choice) string {
 	if how.NeutralName {
 		return intake.NeutralName(s)

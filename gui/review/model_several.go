@@ -12,10 +12,10 @@ import (
 	"assay/gui/present"
 )
 
-// shownMost is how many files a sheet names one by one.
+// shownMost is how many files a sheet lists.
 const shownMost = 200
 
-// several is what the sheet says of more than one.
+// several is the content for more than one submission.
 func (l *Review) several(how Choice) SheetContent {
 	n := len(l.subs)
 	c := l.count()
@@ -52,7 +52,7 @@ func (l *Review) several(how Choice) SheetContent {
 	return sheet
 }
 
-// toSeveral says what would go where.
+// toSeveral says what would be sent where.
 func (l *Review) toSeveral(c count) string {
 	n, to := len(l.subs), l.address
 	if to == "" {
@@ -67,13 +67,13 @@ func (l *Review) toSeveral(c count) string {
 	return i18n.N(n, "%[1]s file or link would go to %[2]s. Nothing was sent so far.", "%[1]s files and links would go to %[2]s. Nothing was sent so far.", to)
 }
 
-// count is what was found in several.
+// count is what was found in several files.
 type count struct {
 	bytes             int64
 	links, texts      int
-	read, unread, bad int // files that were looked at, were not so far, or could not be
-	clean, incomplete int // of those that were, in which nothing identifies, or that could not be read fully
-	copies, cannot    int // files of which a copy can be made, or not
+	read, unread, bad int // number of files that were read, not read so far, or unreadable
+	clean, incomplete int // of those read: nothing identifies in them, or they could not be read fully
+	copies, cannot    int // number of files of which a copy can be made, or not
 	kinds             map[filefacts.Kind]int
 }
 
@@ -116,7 +116,7 @@ func (l *Review) count() count {
 	return c
 }
 
-// kindsIn are the kinds of what identifies in a file, each once, in their order.
+// kindsIn returns the kinds of what identifies somebody in a file, each once, in order.
 func kindsIn(facts filefacts.Facts) []filefacts.Kind {
 	var kinds []filefacts.Kind
 	for _, f := range filefacts.Identifying(facts) {
@@ -127,7 +127,7 @@ func kindsIn(facts filefacts.Facts) []filefacts.Kind {
 	return kinds
 }
 
-// note is what is to be said of several beside the kinds that were found.
+// note says what is shown besides the kinds that were found.
 func (c count) note() string {
 	var sentences []string
 	if c.clean > 0 {
@@ -145,7 +145,7 @@ func (c count) note() string {
 	return strings.Join(sentences, " ")
 }
 
-// line is one of several: the name under which it is sent, and what identifies in it.
+// line describes one of several: the name under which it is sent, and what identifies somebody in it.
 func (l *Review) line(s submission.Submission, how Choice) string {
 	if s.Link != "" {
 		return plain.From(s.Link).String()

@@ -1,5 +1,5 @@
-// Package review is the sheet that shows what would be sent, and asks whether it may, and its view model (model*.go, which know no
-// toolkit). Its exported methods run on the UI thread, and none of them waits.
+// Package review is the sheet that shows what would be sent, and asks whether it may, with its view model (model*.go, which do not use the toolkit).
+// Its exported methods must be called on the UI thread, and none of them blocks.
 package review
 
 import (
@@ -12,21 +12,21 @@ import (
 	"assay/gui/look"
 )
 
-// Params are what the sheet needs. All functions are called on the UI thread, after the sheet was closed.
+// Params are what the sheet needs. Its functions are called on the UI thread, after the sheet was closed.
 type Params struct {
 	Sheet  *kit.Sheet
 	Send   func(ids []string, how Choice)
 	Keep   func(ids []string)
 	Never  func(ids []string)
-	Closed func() // however it was closed; nil: nobody is told
+	Closed func() // called when it was closed in any way; may be nil
 }
 
-// Sheet shows what would leave this computer, and asks whether it may. It opens at once, and fills in as the files are read.
+// Sheet shows what would be sent, and asks whether it may. It opens at once, and is filled as the files are read.
 type Sheet struct {
 	Params
-	review *Review // nil: it is not shown
+	review *Review // nil while it is closed
 	how    Choice
-	more   bool // what else the file says is shown
+	more   bool // whether what else the file says is shown
 
 	body         *fyne.Container
 	to           *kit.Paragraph
@@ -48,16 +48,16 @@ type Sheet struct {
 	ruleOfFiles  fyne.CanvasObject
 }
 
-// New makes the sheet; it is not shown yet.
+// New makes a closed sheet.
 func New(p Params) *Sheet { return &Sheet{Params: p} }
 
 // Open reports whether the sheet is shown.
 func (s *Sheet) Open() bool { return s.review != nil }
 
-// width has a hash in one line.
+// width fits a hash on one line.
 const width float32 = 672
 
-// Show asks about these, in place of whatever the sheet shows.
+// Show opens the sheet for a review, in place of what it shows.
 func (s *Sheet) Show(l *Review) {
 	s.Sheet.Close()
 	s.review, s.how, s.more = l, Choice{}, false
@@ -74,7 +74,7 @@ func (s *Sheet) Show(l *Review) {
 			kit.NewButton(kit.Plain, i18n.T("Keep here"), look.IconLock, func() { s.decide(s.Keep) }),
 			s.send,
 		},
-		First: notYet, // not the one that sends: a key that is held down must not
+		First: notYet, // not the one that sends: a key may still be down
 		Width: width,
 		Closed: func() {
 			s.review = nil
@@ -85,8 +85,7 @@ func (s *Sheet) Show(l *Review) {
 	})
 }
 
-// Refresh shows what is known by now; it is called after each change of what Show was given. Where nothing is left to be asked about,
-// the sheet closes.
+// Refresh shows what is known by now; call it after each change of the review that Show was given. If it has no submissions left, the sheet closes.
 func (s *Sheet) Refresh() {
 	switch {
 	case s.review == nil:
@@ -138,7 +137,7 @@ func (s *Sheet) build() {
 			kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}))
 }
 
-// fill puts what is known by now into what is there.
+// fill updates the existing widgets.
 func (s *Sheet) fill() {
 	v := s.review.Content(s.how)
 	s.to.SetText(v.To)
@@ -174,7 +173,7 @@ func (s *Sheet) fill() {
 	s.send.SetLabel(v.Send)
 }
 
-// decide closes the sheet and does something with what it was about.
+// decide closes the sheet and runs an action with its submissions.
 func (s *Sheet) decide(do func(ids []string)) {
 	if s.review == nil {
 		return
