@@ -1,5 +1,5 @@
-// Package address reads addresses that come from people, from files, from other programs and from the service: of the web, and of files. It imports the standard library alone, so
-// that every layer can ask the same question.
+// Package address parses URLs of the web and of files that come from people, files, other programs and the service. It imports the standard library alone,
+// so that every layer can use it.
 package address
 
 import (
@@ -14,10 +14,10 @@ import (
 	"unicode/utf8"
 )
 
-// ErrUnusable is why an address is none. It quotes nothing: an address may hold a password.
+// ErrUnusable means that a text is no usable URL. Its message does not quote the text, which may contain a password.
 var ErrUnusable = errors.New("not an address that can be called")
 
-// Parse reads an absolute URL with one of these schemes, in lower case, and a host as of HasHost. Its error is ErrUnusable.
+// Parse parses an absolute URL that has one of these schemes, in lower case, and a host as HasHost defines it. Its error is ErrUnusable.
 func Parse(raw string, schemes ...string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	if err != nil || !slices.Contains(schemes, u.Scheme) || !HasHost(u) {
@@ -26,8 +26,8 @@ func Parse(raw string, schemes ...string) (*url.URL, error) {
 	return u, nil
 }
 
-// HasHost reports whether u names a host, and a port that exists where it names one. Without a host, or with the unspecified address
-// 0.0.0.0, a connection would be made to this computer itself.
+// HasHost reports whether u has a host, and a valid port if it has one. Without a host, or with the unspecified address 0.0.0.0, a connection
+// would be made to this computer itself.
 func HasHost(u *url.URL) bool {
 	host := strings.TrimRight(u.Hostname(), ".")
 	if host == "" || !utf8.ValidString(host) {
@@ -43,8 +43,8 @@ func HasHost(u *url.URL) bool {
 	return err == nil && port > 0
 }
 
-// endsInNumber reports whether a host's last part is a number, as in 0, 0x0 and 00.0, which systems take for other spellings of an IP
-// address, 0.0.0.0 among them (the URL standard's "ends in a number"). No name does.
+// endsInNumber reports whether the last part of a host is a number, as in 0, 0x0 and 00.0, which systems take for other spellings of an IP
+// address such as 0.0.0.0 (the URL standard's "ends in a number"). No host name ends in a number.
 func endsInNumber(host string) bool {
 	last := strings.ToLower(host[strings.LastIndexByte(host, '.')+1:])
 	digits := "0123456789"
@@ -54,9 +54,9 @@ func endsInNumber(host string) bool {
 	return strings.Trim(last, digits) == ""
 }
 
-// FilePath is the path on this computer that an address of the kind file://host/path names. It is false for any other address, one of
-// another computer's file among them, and for one with a query or a fragment: a program that does not escape the "#" of a name would
-// otherwise have another file taken.
+// FilePath returns the path on this computer for a URL of the form file://host/path. ok is false for any other URL, also for a file on
+// another computer, and for a URL with a query or a fragment: it may come from a program that does not escape the "#" in a name, and then
+// means another file.
 func FilePath(raw string) (path string, ok bool) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || strings.ContainsAny(raw, "?#") {

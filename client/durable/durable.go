@@ -1,4 +1,4 @@
-// Package durable writes files that outlive a crash and a loss of power. It imports the standard library.
+// Package durable writes files that survive a crash and a loss of power. It imports the standard library.
 package durable
 
 import (
@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// Options are how a file is written; the zero value serves.
+// Options are how a file is written. The zero value is usable.
 type Options struct {
-	Temp   string                      // pattern of the name, in the same folder, under which the file is written, as in os.CreateTemp
-	Mode   fs.FileMode                 // who may read it; 0: the person alone
-	Rename func(from, to string) error // puts the file in its place; nil: Replace
-	// ForOthers says that the file is for others too: who may read it, and its folder, is what the system has for new files. Mode is left out then.
+	Temp   string                      // pattern for the temporary file's name, in the same folder, as in os.CreateTemp
+	Mode   fs.FileMode                 // permissions; 0: for the person only
+	Rename func(from, to string) error // replaces the file; nil: Replace
+	// ForOthers makes the file, and its folder, with the system's default permissions for new files. Mode is ignored then.
 	ForOthers bool
 }
 
-// WriteFile is Write for content that is at hand. Its folder is made where it is missing, for the person alone.
+// WriteFile is Write for content in memory. It creates a missing folder, for the person only.
 func WriteFile(path string, content []byte, o Options) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -31,8 +31,8 @@ func WriteFile(path string, content []byte, o Options) error {
 	})
 }
 
-// Write has the file at path hold what write writes: all of it, or what it held before, whatever happens meanwhile, an error of write
-// included. Its folder must be there.
+// Write replaces the content of the file at path with what write writes: with all of it, or not at all, also after a crash or an error of
+// write. The folder must exist.
 func Write(path string, o Options, write func(io.Writer) error) (err error) {
 	folder := filepath.Dir(path)
 	out, err := create(folder, o)
@@ -63,11 +63,11 @@ func Write(path string, o Options, write func(io.Writer) error) (err error) {
 	if err = rename(out.Name(), path); err != nil {
 		return err
 	}
-	_ = SyncFolder(folder) // the new file is in its place: a loss of power may bring back the one before, whole as it was
+	_ = SyncFolder(folder) // the new file is complete: without this, a loss of power may only bring back the old one
 	return nil
 }
 
-// create makes the file that is written before it is put in its place.
+// create makes the temporary file.
 func create(folder string, o Options) (*os.File, error) {
 	if !o.ForOthers {
 		return os.CreateTemp(folder, o.Temp) // 0600
@@ -76,5 +76,5 @@ func create(folder string, o Options) (*os.File, error) {
 	if before, after, found := strings.Cut(o.Temp, "*"); found {
 		name = before + rand.Text() + after
 	}
-	return os.OpenFile(filepath.Join(folder, name), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666) //nolint:gosec // less what the system takes off for new files
+	return os.OpenFile(filepath.Join(folder, name), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666) //nolint:gosec // the system's umask takes permissions away
 }

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// Replace puts a file in another's place at once.
+// Replace replaces a file by another one atomically.
 func Replace(from, to string) error { return os.Rename(from, to) }
 
-// SyncFolder has the names in a folder outlive a loss of power.
+// SyncFolder makes the names in a folder survive a loss of power.
 func SyncFolder(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {
@@ -19,10 +19,10 @@ func SyncFolder(path string) error {
 	}
 	err = folder.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
-		err = nil // some network file systems know no such thing
+		err = nil // some network file systems don't support it
 	}
 	return errors.Join(err, folder.Close())
 }
 
-// IsFull reports whether the system says that there is no room left.
+// IsFull reports whether err means that the disk is full.
 func IsFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// A scanner for viruses, or another start of Assay that reads the file, may hold it for a moment.
+// A virus scanner, or another process of Assay that reads the file, may keep it open for a moment.
 const (
 	replaceTries = 10
 	replacePause = 20 * time.Millisecond
 )
 
-// Replace puts a file in another's place at once.
+// Replace replaces a file by another one atomically.
 func Replace(from, to string) error {
 	err := os.Rename(from, to)
 	for try := 1; err != nil && try < replaceTries; try++ {
@@ -23,16 +23,16 @@ func Replace(from, to string) error {
 	return err
 }
 
-// SyncFolder does nothing: NTFS keeps its names in a journal of its own, and a folder can't be flushed.
+// SyncFolder does nothing: NTFS has a journal for names, and Windows can't flush a folder.
 func SyncFolder(string) error { return nil }
 
-// The codes that Windows says a full disk with.
+// Windows's error codes for a full disk.
 const (
 	errorHandleDiskFull = syscall.Errno(39)
 	errorDiskFull       = syscall.Errno(112)
 )
 
-// IsFull reports whether the system says that there is no room left.
+// IsFull reports whether err means that the disk is full.
 func IsFull(err error) bool {
 	return errors.Is(err, errorDiskFull) || errors.Is(err, errorHandleDiskFull)
 }

@@ -4,5 +4,5 @@ package ffmpeg
 
 import "os/exec"
 
-// withoutConsole is for Windows alone.
+// withoutConsole has an effect only on Windows.
 func withoutConsole(*exec.Cmd) {}

@@ -14,28 +14,28 @@ import (
 	"assay/client/bounded"
 )
 
-// mostProbe is the largest answer of ffprobe that is read, in bytes.
+// mostProbe bounds the bytes that are read of ffprobe's answer.
 const mostProbe = 1 << 20
 
-// Facts are what ffprobe finds in a file's headers. They are the file's claims.
+// Facts are what ffprobe reads in a file's headers, which may be wrong.
 type Facts struct {
 	Container string        // ffprobe's names for it, "mov,mp4,m4a,3gp,3g2,mj2"
-	Duration  time.Duration // 0 where it is not known
-	Video     *Video        // the first film, covers aside; nil where there is none
+	Duration  time.Duration // 0 where it is unknown
+	Video     *Video        // the first video track, covers aside; nil where there is none
 	Sound     *Sound        // the first sound track; nil where there is none
 }
 
-// Video is a track of pictures.
+// Video is a video track.
 type Video struct {
 	Codec         string
 	Width, Height int     // in pixels as stored, before rotation
-	PixelAspect   float64 // width of a pixel by its height; 1 where it is not said
+	PixelAspect   float64 // width of a pixel divided by its height; 1 where it is unknown
 	Rotation      int     // degrees clockwise by which the frames are turned to be upright: 0, 90, 180 or 270
-	FrameRate     float64 // on average; 0 where it is not known
+	FrameRate     float64 // frames per second on average; 0 where it is unknown
 	Duration      time.Duration
 }
 
-// Sound is a track of sound.
+// Sound is a sound track.
 type Sound struct {
 	Codec    string
 	Rate     int // samples per second and channel
@@ -43,7 +43,7 @@ type Sound struct {
 	Duration time.Duration
 }
 
-// Probe reads a file's headers. demuxer is as in Job. The error is a *Missing without ffprobe, a *Failed for what it can't read.
+// Probe reads a file's headers. demuxer is as in Job. The error is a *Missing without ffprobe, a *Failed if it can't read the file.
 func (t Tool) Probe(ctx context.Context, path, demuxer string) (Facts, error) {
 	if t.Prober == "" {
 		return Facts{}, &Missing{Program: "ffprobe", Cause: errors.New("it is not on the search path")}
@@ -74,7 +74,7 @@ func (t Tool) Probe(ctx context.Context, path, demuxer string) (Facts, error) {
 	return answer.facts(), nil
 }
 
-// probed is the part of ffprobe's JSON that is read: numbers come as text as often as not.
+// probed has the fields of ffprobe's JSON that are read; many of the numbers are text.
 type probed struct {
 	Format struct {
 		Name     string `json:"format_name"`
@@ -110,7 +110,7 @@ func (p *probed) facts() Facts {
 			}
 			for _, data := range s.SideData {
 				if data.Rotation != 0 && !math.IsNaN(data.Rotation) && math.Abs(data.Rotation) <= 360 {
-					quarters := int(math.Round(-data.Rotation / 90)) // ffprobe counts against the clock
+					quarters := int(math.Round(-data.Rotation / 90)) // ffprobe counts counterclockwise
 					v.Rotation = (quarters%4 + 4) % 4 * 90
 				}
 			}
@@ -126,7 +126,7 @@ func (p *probed) facts() Facts {
 	return f
 }
 
-// seconds reads a duration; what is none, or none that a recording has, is 0.
+// seconds parses a duration; an invalid or impossible one is 0.
 func seconds(text string) time.Duration {
 	const longest = 100 * 365 * 24 * 3600
 	v, err := strconv.ParseFloat(text, 64)
@@ -136,7 +136,7 @@ func seconds(text string) time.Duration {
 	return time.Duration(v * float64(time.Second))
 }
 
-// ratio reads "30000/1001" or "4:3"; what is none is 0.
+// ratio parses "30000/1001" or "4:3"; an invalid one is 0.
 func ratio(text string) float64 {
 	above, below, ok := strings.Cut(strings.Replace(text, ":", "/", 1), "/")
 	if !ok {

@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// mostWords is how much of what a program complains of is kept, in bytes.
+// mostWords bounds the bytes that are kept of a program's error output.
 const mostWords = 4 << 10
 
-// Failed is the error where a program gave up on a file, or was ended.
+// Failed is the error of a program that could not process a file, or was stopped.
 type Failed struct {
 	Program string
-	Words   string // the first line that it wrote; it may name the file's path
+	Words   string // the first line of its error output, which may contain the file's path
 	TooLong time.Duration
 	Cause   error
 }
 
-// Error says what happened in the program's own words.
+// Error describes the failure in the program's own words.
 func (f *Failed) Error() string {
 	text := f.Program
 	if f.TooLong > 0 {
@@ -37,12 +37,12 @@ func (f *Failed) Error() string {
 	return text
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (f *Failed) Unwrap() error { return f.Cause }
 
-// Run runs ffmpeg and feeds what it writes to its standard output to read until that returns, and waits for its end. read may
-// stop early: with a nil error it has had enough, ffmpeg is ended, and Run gives nil. What read says counts before what ffmpeg says.
-// The error is ctx's where that ended, else a *Failed.
+// Run runs ffmpeg, passes its standard output to read, and waits until both have ended. read may stop early: if it returns nil, ffmpeg is
+// stopped, and Run returns nil. An error of read takes precedence over ffmpeg's. Otherwise the error is ctx's if that has ended, else
+// a *Failed.
 func (t Tool) Run(ctx context.Context, job Job, read func(io.Reader) error) error {
 	args, err := job.arguments()
 	if err != nil {
@@ -69,7 +69,7 @@ func run(ctx context.Context, program, name string, args []string, longest time.
 		return &Failed{Program: name, Cause: err}
 	}
 	enough := read(out)
-	rest, _ := io.CopyN(io.Discard, out, 1) // a byte more than was wanted, or the end
+	rest, _ := io.CopyN(io.Discard, out, 1) // one byte more than read wanted, or the end
 	if enough != nil || rest > 0 {
 		cancel()
 	}
@@ -90,7 +90,7 @@ func run(ctx context.Context, program, name string, args []string, longest time.
 	return nil
 }
 
-// environment drops what concerns Assay alone, the API key among it.
+// environment is Assay's environment without its own variables, among which is the API key.
 func environment(all []string) []string {
 	kept := []string{"AV_LOG_FORCE_NOCOLOR=1"}
 	for _, entry := range all {
@@ -101,7 +101,7 @@ func environment(all []string) []string {
 	return kept
 }
 
-// firstWords keeps the beginning of what is written to it, and takes the rest without keeping it.
+// firstWords keeps the beginning of what is written to it, and discards the rest.
 type firstWords struct{ b bytes.Buffer }
 
 func (f *firstWords) Write(p []byte) (int, error) {

@@ -1,9 +1,9 @@
-// Package ffmpeg runs ffmpeg and ffprobe, where they are installed, on files that nobody vouches for. It imports the
+// Package ffmpeg runs ffmpeg and ffprobe, if they are installed, on untrusted files. It imports the
 // standard library, and of Assay i18n and client/media/container.
 //
-// No shell is involved; a file is named by its whole path and can be read as nothing but a file; nothing in a file makes
-// them fetch anything; they get neither the terminal nor what Assay's environment says about its key; and they end
-// with the context, or when their time is up.
+// No shell is involved; a file is passed by its absolute path and is never taken for anything but a file; nothing in a file
+// makes them fetch anything; they have neither the terminal nor Assay's variables, such as its key; and they are stopped
+// when the context ends, or when their time is up.
 package ffmpeg
 
 import (
@@ -23,18 +23,18 @@ type Tool struct {
 	Prober  string // the path of ffprobe; "" where it is missing
 }
 
-// demuxers are what ffmpeg calls its readers of formats.
+// demuxers are ffmpeg's names of its readers of formats.
 var demuxers = map[container.Format]string{
 	container.WAV: "wav", container.RF64: "wav", container.MP3: "mp3", container.FLAC: "flac", container.Ogg: "ogg", container.AAC: "aac",
 	container.MP4: "mov", container.M4A: "mov", container.QuickTime: "mov", container.HEIF: "mov", container.Matroska: "matroska",
 	container.AVI: "avi", container.FLV: "flv", container.ASF: "asf", container.MPEGPS: "mpeg", container.MPEGTS: "mpegts",
 }
 
-// Demuxer names the reader that ffmpeg is to use for a format, "" where it has none, so that it never guesses one.
+// Demuxer returns ffmpeg's name of the reader for a format, so that ffmpeg need not guess it; "" where there is none.
 func Demuxer(format container.Format) string { return demuxers[format] }
 
-// Find looks for ffmpeg and ffprobe on the search path, never in the working directory. It is cheap: nothing is run. The
-// error is a *Missing where there is no ffmpeg; ffprobe alone may be missing without an error.
+// Find searches ffmpeg and ffprobe on the search path, never in the working directory. It is cheap and runs nothing. The
+// error is a *Missing if there is no ffmpeg; a missing ffprobe is no error.
 func Find() (Tool, error) {
 	program, err := look("ffmpeg")
 	if err != nil {
@@ -42,12 +42,12 @@ func Find() (Tool, error) {
 	}
 	prober, err := look("ffprobe")
 	if err != nil {
-		prober = "" // Probe says so
+		prober = "" // Probe returns the error
 	}
 	return Tool{Program: program, Prober: prober}, nil
 }
 
-// look gives a program's whole path: a working directory that changes later doesn't matter then.
+// look returns a program's absolute path, which stays valid when the working directory changes.
 func look(name string) (string, error) {
 	found, err := exec.LookPath(name)
 	if err != nil {
@@ -62,12 +62,12 @@ type Missing struct {
 	Cause   error
 }
 
-// Error gives the sentence and the cause.
+// Error returns the sentence and the cause.
 func (m *Missing) Error() string {
 	return fmt.Sprintf("the program %s is not installed on this computer (%v)", m.Program, m.Cause)
 }
 
-// Unwrap gives the reason for which it wasn't found.
+// Unwrap returns why it wasn't found.
 func (m *Missing) Unwrap() error { return m.Cause }
 
 // Sentence is for the person.
@@ -75,19 +75,19 @@ func (m *Missing) Sentence() string {
 	return i18n.F("The program %s is not installed on this computer.", m.Program)
 }
 
-// IsMissing reports whether err says that ffmpeg or ffprobe isn't installed.
+// IsMissing reports whether err means that ffmpeg or ffprobe isn't installed.
 func IsMissing(err error) bool {
 	var missing *Missing
 	return errors.As(err, &missing)
 }
 
-// Unreadable is the error for what is no clip or recording, or a damaged one, whether ffmpeg or a decoder of Assay's found out.
+// Unreadable is the error for a file that is no clip or recording, or a damaged one, whether ffmpeg or one of Assay's decoders found that.
 type Unreadable struct {
 	Words string // a sentence for the person
-	Cause error  // what the decoder said; may be nil
+	Cause error  // the decoder's error; may be nil
 }
 
-// Error gives the sentence and the decoder's words.
+// Error returns the sentence and the decoder's error.
 func (u *Unreadable) Error() string {
 	if u.Cause == nil {
 		return u.Words
@@ -95,7 +95,7 @@ func (u *Unreadable) Error() string {
 	return fmt.Sprintf("%s (%v)", u.Words, u.Cause)
 }
 
-// Unwrap gives the decoder's error.
+// Unwrap returns the decoder's error.
 func (u *Unreadable) Unwrap() error { return u.Cause }
 
 // Sentence is for the person.
@@ -105,12 +105,12 @@ func (u *Unreadable) Sentence() string { return u.Words }
 type Job struct {
 	// Path is the file to read.
 	Path string
-	// Demuxer is ffmpeg's name for the container, "mov" for instance: a playlist in a clip's clothes names no
-	// other files then. Empty, ffmpeg guesses; it can still open nothing but files.
+	// Demuxer is ffmpeg's name for the container, "mov" for instance, so that a playlist disguised as a clip names no
+	// other files. If it is empty, ffmpeg guesses; it can still open only files.
 	Demuxer string
 	// Before are options for the input, After those that follow it. They must come from the program, never from a file or a person.
 	Before, After []string
-	// Longest is how long it may run; 0 stands for two minutes.
+	// Longest is how long it may run; 0 means two minutes.
 	Longest time.Duration
 }
 
@@ -123,7 +123,7 @@ func (j Job) longest() time.Duration {
 	return usualTime
 }
 
-// fileArgument marks a path as a file's, so that ffmpeg reads a name such as "-y" or "http:x" neither as an option nor as an address,
+// fileArgument marks a path as a file's, so that ffmpeg takes a name such as "-y" or "http:x" neither for an option nor for a URL,
 // and expands no % in it.
 func fileArgument(path string) (string, error) {
 	whole, err := filepath.Abs(path)

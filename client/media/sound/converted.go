@@ -16,15 +16,15 @@ import (
 )
 
 const (
-	// mostConverted is how much of a recording ffmpeg may decode, in bytes: 12 hours of two channels at 48 kHz.
+	// mostConverted bounds what ffmpeg decodes of a recording, in bytes: 12 hours of two channels at 48 kHz.
 	mostConverted = 8 << 30
-	// longestConverting ends a run of ffmpeg that a recording keeps busy. It decodes an hour in some ten seconds.
+	// longestConverting bounds a run of ffmpeg, which decodes an hour of sound in about ten seconds.
 	longestConverting = 30 * time.Minute
 )
 
-// converted is a recording that ffmpeg decodes, once, to a temporary file of samples of 16 bits: the waveform needs one
-// whole decoding anyway, and in the file every place is found at once and exactly, where a run of ffmpeg for every jump takes a tenth
-// of a second, and only guesses the place in a format without an index such as AAC. It can be read while it grows.
+// converted is a recording that ffmpeg decodes, once, to a temporary file of 16-bit samples. The waveform needs one whole decoding anyway,
+// and in the file every place is found at once and exactly. A run of ffmpeg for every seek would take a tenth of a second, and in a format
+// without an index, such as AAC, it would only guess the place. The file can be read while it grows.
 type converted struct {
 	about   facts
 	samples *os.File
@@ -35,8 +35,8 @@ type converted struct {
 	written int64         // bytes
 	claimed int64         // frames, by the header
 	done    bool          // nothing more will be written
-	failed  error         // why not
-	grown   chan struct{} // closed when written or done change
+	failed  error         // the error with which it ended
+	grown   chan struct{} // closed when written or done changes
 }
 
 // convert starts ffmpeg, and waits for the first samples.
@@ -83,7 +83,7 @@ func (o Opener) convert(ctx context.Context, f *file) (source, error) {
 	return c, nil
 }
 
-// noSamples says in words that a recording ended before its first sample.
+// noSamples turns the end of a recording before its first sample into an error with a sentence.
 func noSamples(err error) error {
 	if Ended(err) {
 		return &Unreadable{Words: i18n.T("There is no sound in this recording: it has no samples."), Cause: err}
@@ -91,7 +91,7 @@ func noSamples(err error) error {
 	return err
 }
 
-// heard is the number of channels that are kept.
+// heard is the number of channels that are decoded.
 func (c *converted) heard() int { return min(2, c.about.channels) }
 
 func (c *converted) arguments() []string {
@@ -101,7 +101,7 @@ func (c *converted) arguments() []string {
 	}
 }
 
-// run takes the samples from ffmpeg.
+// run writes the samples from ffmpeg to the file.
 func (c *converted) run(ctx context.Context, tool ffmpeg.Tool, job ffmpeg.Job) {
 	err := tool.Run(ctx, job, func(out io.Reader) error {
 		block := make([]byte, 1<<18)
@@ -117,7 +117,7 @@ func (c *converted) run(ctx context.Context, tool ffmpeg.Tool, job ffmpeg.Job) {
 				c.grow(int64(n))
 			}
 			if err != nil {
-				return nil // the end; what ffmpeg says of it follows
+				return nil // ffmpeg's own error follows
 			}
 		}
 	})
@@ -128,7 +128,7 @@ func (c *converted) run(ctx context.Context, tool ffmpeg.Tool, job ffmpeg.Job) {
 	c.grown = make(chan struct{})
 }
 
-// grow counts what was written. Only run changes written, so that it reads it without the lock.
+// grow adds to written. Only run calls it, so run may read written without the lock.
 func (c *converted) grow(n int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -167,7 +167,7 @@ func (c *converted) open(ctx context.Context, from int64) (Stream, error) {
 	return &convertedStream{of: c, ctx: ctx, at: from * int64(2*c.heard())}, nil
 }
 
-// convertedStream reads the samples, and waits for those that aren't there yet.
+// convertedStream reads the samples, and waits for those that are not decoded yet.
 type convertedStream struct {
 	of     *converted
 	ctx    context.Context
@@ -198,7 +198,7 @@ func (s *convertedStream) Read(frames [][2]float64) (int, error) {
 	return n, nil
 }
 
-// wait gives the number of bytes that can be read, at least a frame's; less comes with the reason.
+// wait returns the number of bytes that can be read, at least one frame's; if it is less, reason says why.
 func (s *convertedStream) wait() (there int64, reason error) {
 	c := s.of
 	for {

@@ -14,19 +14,19 @@ import (
 	"assay/client/media/container"
 )
 
-// flac is a FLAC recording. Places in it are found by bisection: the decoder's own way would decode all of it once.
+// flac is a FLAC recording. It finds a place by bisection, since the decoder would decode the file from its start.
 type flac struct {
 	file           *file
 	info           [34]byte // the STREAMINFO block
 	rate, channels int
-	block          int64 // samples of a frame, where all but the last are alike
+	block          int64 // samples in a frame; the last frame may have fewer
 	begin          int64 // of the first frame
 	like           [4]byte
 	total          int64
 	missing        bool
 }
 
-// openFLAC reads the header, and the last frame: headers lie, and may leave the length open.
+// openFLAC reads the header, and the last frame, since a header may be wrong or omit the length.
 func openFLAC(ctx context.Context, f *file) (*flac, error) {
 	fl := &flac{file: f}
 	if err := fl.readInfo(ctx); err != nil {
@@ -56,7 +56,7 @@ func openFLAC(ctx context.Context, f *file) (*flac, error) {
 	return fl, nil
 }
 
-// readInfo reads the first block and walks over the others.
+// readInfo reads the first metadata block and skips the others.
 func (f *flac) readInfo(ctx context.Context) error {
 	src := f.file.source(ctx)
 	var first container.Block
@@ -82,7 +82,7 @@ func (f *flac) readInfo(ctx context.Context) error {
 	return nil
 }
 
-// end gives the number of samples up to the last frame's end, or 0 where that wasn't found.
+// end returns the number of samples up to the last frame's end, or 0 if that wasn't found.
 func (f *flac) end() (int64, error) {
 	const step, most = 1 << 16, 1 << 22
 	high := int64(math.MaxInt64)
@@ -97,8 +97,8 @@ func (f *flac) end() (int64, error) {
 	return 0, nil
 }
 
-// endIn gives the number of samples up to the end of the last frame that begins in from..to, or 0 where none does. Of what looks like
-// a frame, that counts which follows on another: sound can look like one by chance.
+// endIn returns the number of samples up to the end of the last frame that begins in from..to, or 0 if none does. It counts only frames
+// that follow another one, because audio data may look like a frame by chance.
 func (f *flac) endIn(from, to, high int64) (end int64, err error) {
 	ends, following := map[int64]bool{}, int64(0)
 	for {
@@ -125,11 +125,11 @@ func (f *flac) exact() bool    { return true }
 func (f *flac) cut() bool      { return f.missing }
 func (f *flac) release() error { return nil }
 
-// open finds the frame that holds a sample, and hands the decoder a stream that begins there.
+// open finds the frame that contains a sample, and starts the decoder there.
 func (f *flac) open(ctx context.Context, from int64) (Stream, error) {
 	from = min(from, f.total)
 	best := flacFrame{at: f.begin}
-	low, high := f.begin, f.file.size // the frame begins at low or behind it, and before high
+	low, high := f.begin, f.file.size // the frame begins at low or later, and before high
 	const near = 1 << 15
 	for high-low > near && from > 0 {
 		if err := ctx.Err(); err != nil {
@@ -152,15 +152,15 @@ func (f *flac) open(ctx context.Context, from int64) (Stream, error) {
 	})
 }
 
-// flacFrame is a frame of FLAC that was found by its header.
+// flacFrame is a frame of FLAC, from its header.
 type flacFrame struct {
 	at    int64 // its place in the file
 	first int64 // its first sample
 	size  int64 // samples
 }
 
-// readFlacHeader reads the header of a frame at the beginning of b. The block size is that of all but the last frame where the
-// stream's blocks are of one size.
+// readFlacHeader reads the header of a frame at the beginning of b. block is the number of samples of all frames except the last, if the
+// stream has a fixed block size.
 func readFlacHeader(b []byte, block int64) (f flacFrame, ok bool) {
 	frame, ok := container.ReadFLACFrame(b)
 	if !ok {
@@ -172,8 +172,8 @@ func readFlacHeader(b []byte, block int64) (f flacFrame, ok bool) {
 	return f, true
 }
 
-// search finds the first frame that begins in from..to. What it takes for a frame must agree with the stream's first, and lie
-// between two samples: a check sum of 8 bits alone would be met by chance.
+// search finds the first frame that begins in from..to. Its header must agree with the stream's first one, and its place between two
+// samples: the header's checksum of 8 bits matches too often by chance.
 func (f *flac) search(from, to, low, high int64) (frame flacFrame, ok bool, err error) {
 	const window, header = 1 << 15, 32
 	buffer := make([]byte, window+header)
@@ -183,7 +183,7 @@ func (f *flac) search(from, to, low, high int64) (frame flacFrame, ok bool, err 
 			return frame, false, err
 		}
 		b := buffer[:n]
-		clear(buffer[n:]) // the last frame may be shorter than what a header may take
+		clear(buffer[n:]) // the last frame may be shorter than the largest header
 		for i := 0; ; i++ {
 			next := bytes.IndexByte(b[i:], 0xff)
 			if next < 0 || i+next >= window || at+int64(i+next) >= to {

@@ -14,19 +14,19 @@ import (
 )
 
 const (
-	// mp3Step is the number of frames from one remembered place to the next.
+	// mp3Step is the number of frames between two recorded places.
 	mp3Step = 16
-	// mp3Before is how many frames are decoded before the one that is wanted: they hold parts of it, and the decoder's state needs them.
+	// mp3Before is how many frames are decoded before the wanted one: they hold parts of its data, and the decoder's state depends on them.
 	mp3Before = 12
 )
 
-// mp3 is MPEG audio, layer III. Its frames are counted once, since nothing else tells its length and where a frame lies.
+// mp3 is MPEG audio, layer III. Its frames are counted once, since nothing else determines its length and the places of its frames.
 type mp3 struct {
 	file   *file
 	first  container.MPEGHeader
 	places []int64 // of each mp3Step-th frame
 	count  int64   // frames of MPEG audio
-	broken bool    // the last one is not whole
+	broken bool    // the last one is cut short
 }
 
 // openMP3 counts the frames. It reads the file once, without decoding.
@@ -62,7 +62,7 @@ func openMP3(ctx context.Context, f *file) (*mp3, error) {
 	return m, nil
 }
 
-// mp3About reports whether a frame holds no sound but an encoder's notes on the recording.
+// mp3About reports whether a frame holds an encoder's information about the recording instead of audio.
 func mp3About(frame []byte) bool {
 	head := frame[:min(len(frame), 64)]
 	return bytes.Contains(head, []byte("Xing")) || bytes.Contains(head, []byte("Info")) || bytes.Contains(head, []byte("VBRI"))
@@ -87,22 +87,22 @@ func (m *mp3) open(_ context.Context, from int64) (Stream, error) {
 	})
 }
 
-// mp3Walker goes from frame to frame, over whatever lies between them.
+// mp3Walker goes from frame to frame, and skips other data between them.
 type mp3Walker struct {
 	r       *bufio.Reader
 	at      int64                // of the next byte
 	like    container.MPEGHeader // bits that every frame has; 0 before the first
-	limit   int64                // gives up here without a frame; 0: at the end
+	limit   int64                // gives up here if there is no frame; 0: at the end of the file
 	strict  bool                 // the next frame must be followed by another
-	partial bool                 // the last frame was not whole
+	partial bool                 // the last frame was cut short
 }
 
-// next gives a frame, valid until the next call, and its place. The error is io.EOF at the end, else the file's.
+// next returns a frame, which is valid until the next call, and its place. The error is io.EOF at the end, else the file's.
 func (w *mp3Walker) next() (frame []byte, at int64, err error) {
 	for {
 		head, err := w.r.Peek(4)
 		if err != nil {
-			return nil, 0, err // io.EOF, too, for three bytes and fewer
+			return nil, 0, err // also io.EOF, for three bytes and fewer
 		}
 		header := container.ReadMPEGHeader(head)
 		size := 0
@@ -132,7 +132,7 @@ func (w *mp3Walker) next() (frame []byte, at int64, err error) {
 	}
 }
 
-// take gives the frame that begins here, if it is one.
+// take returns the frame that begins here, if there is one.
 func (w *mp3Walker) take(size int) (frame []byte, whole bool, err error) {
 	both, err := w.r.Peek(size + 4)
 	switch {
@@ -148,7 +148,7 @@ func (w *mp3Walker) take(size int) (frame []byte, whole bool, err error) {
 	return both[:size], true, err
 }
 
-// findMP3 reports whether two frames follow one another near the beginning: MPEG audio has no signature.
+// findMP3 reports whether two consecutive frames are near the beginning: MPEG audio has no signature.
 func findMP3(f *file) (bool, error) {
 	const search = 1 << 16
 	w := &mp3Walker{r: f.from(f.content), at: f.content, limit: f.content + search, strict: true}
@@ -159,7 +159,7 @@ func findMP3(f *file) (bool, error) {
 	return err == nil, err
 }
 
-// Read gives the bytes of the frames alone.
+// Read returns only the bytes of the frames.
 func (w *mp3Reader) Read(p []byte) (int, error) {
 	if len(w.rest) == 0 {
 		frame, _, err := w.walk.next()

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// createNameless makes a file that nothing is left of once it is closed, however Assay ends: it loses its name while it is open.
+// createNameless makes a file that vanishes when it is closed or Assay ends, even by a crash: its name is removed while it is open.
 func createNameless(dir string) (*os.File, error) {
 	made, err := os.CreateTemp(dir, "assay-sound-*.pcm")
 	if err != nil {

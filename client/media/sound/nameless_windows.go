@@ -5,11 +5,11 @@ import (
 	"syscall"
 )
 
-// fileFlagDeleteOnClose is Windows's FILE_FLAG_DELETE_ON_CLOSE: the system removes the file with its last handle, also that of a process
-// that was killed.
+// fileFlagDeleteOnClose is Windows's FILE_FLAG_DELETE_ON_CLOSE: the system removes the file when its last handle closes, also when the
+// process is killed.
 const fileFlagDeleteOnClose = 0x04000000
 
-// createNameless makes a file that nothing is left of once it is closed, however Assay ends.
+// createNameless makes a file that vanishes when it is closed or Assay ends, even by a crash.
 func createNameless(dir string) (*os.File, error) {
 	made, err := os.CreateTemp(dir, "assay-sound-*.pcm")
 	if err != nil {

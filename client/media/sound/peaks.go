@@ -8,26 +8,25 @@ import (
 	"time"
 )
 
-// Peaks are the lowest and highest samples of a recording by stretches of time, coarser and coarser, so that any part of it can be
-// drawn at any width in bounded memory (16 MB, whatever its length). They may be read on any goroutine, also while they grow.
+// Peaks are the lowest and highest samples of a recording in intervals of time, at several resolutions, so that any part of it can be
+// drawn at any width in bounded memory (16 MB, whatever its length). Any goroutine may read them, also while they grow.
 type Peaks struct {
-	of *Recording // for its rate alone
+	of *Recording // for its rate only
 
 	mu      sync.RWMutex
 	pyramid *pyramid
 	frames  int64 // read so far
 }
 
-// Column is what one column of a waveform shows: the lowest and the highest sample in its stretch of time, over the channels that are
-// heard, each from -1 to 1. Known is false where the recording has no sound: before its start, after its end, and where it was not read
-// yet.
+// Column is one column of a waveform: the lowest and the highest sample in its interval, over the channels that are decoded, each from -1
+// to 1. Known is false before the recording's start, after its end, and where it has not been read yet.
 type Column struct {
 	Low, High float32
 	Known     bool
 }
 
-// Columns fills columns with equal parts of the stretch from..to. A column that is shorter than the shortest stretch that is kept apart
-// shows the one of that length in which it lies.
+// Columns fills columns with equal parts of the interval from..to. A column that is shorter than the finest interval stored shows the one
+// that contains it.
 func (p *Peaks) Columns(columns []Column, from, to time.Duration) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
@@ -48,14 +47,14 @@ func (p *Peaks) Columns(columns []Column, from, to time.Duration) {
 	}
 }
 
-// Known is how much of the recording, from its start, has been read.
+// Known is the length, from the recording's start, that has been read.
 func (p *Peaks) Known() time.Duration {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	return p.of.TimeAt(p.frames)
 }
 
-// add appends stretches of some frames altogether.
+// add appends intervals with so many frames in all.
 func (p *Peaks) add(stretches []bounds, frames int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -68,26 +67,26 @@ func (p *Peaks) add(stretches []bounds, frames int64) {
 	}
 }
 
-// bounds are the lowest and highest samples of a stretch, in steps of 1/32767.
+// bounds are the lowest and highest samples of an interval, in units of 1/32767.
 type bounds struct{ low, high int16 }
 
 func (b bounds) with(o bounds) bounds { return bounds{min(b.low, o.low), max(b.high, o.high)} }
 
 const (
-	// finestBucket is the number of frames in the shortest stretch that is kept apart.
+	// finestBucket is the number of frames in the shortest interval that is stored.
 	finestBucket = 64
-	// mostBuckets is how many of the shortest stretches are kept: 4 MB, and as much again for the coarser ones.
+	// mostBuckets bounds how many of the shortest intervals are stored: 4 MB, and as much again for the coarser ones.
 	mostBuckets = 1 << 20
 )
 
-// pyramid keeps bounds by stretches of equal length, by pairs of those, by pairs of these, and so on: any stretch is put together from
-// a few of them.
+// pyramid stores the bounds of intervals of equal length, of pairs of them, of pairs of those, and so on, so that the bounds of any interval
+// can be computed from a few of them.
 type pyramid struct {
-	bucket int64 // frames in a stretch of the lowest level
+	bucket int64 // frames in an interval of the lowest level
 	levels [][]bounds
 }
 
-// newPyramid has stretches as short as the number of frames that are expected allows.
+// newPyramid makes its intervals as short as the expected number of frames allows.
 func newPyramid(frames int64) *pyramid {
 	bucket := int64(finestBucket)
 	for frames/bucket >= mostBuckets {
@@ -96,7 +95,7 @@ func newPyramid(frames int64) *pyramid {
 	return &pyramid{bucket: bucket, levels: make([][]bounds, 1)}
 }
 
-// add appends a stretch.
+// add appends an interval.
 func (p *pyramid) add(b bounds) {
 	for level := 0; ; level++ {
 		if level == len(p.levels) {
@@ -111,16 +110,16 @@ func (p *pyramid) add(b bounds) {
 	}
 }
 
-// full reports that the next stretch shall be twice as long: widen.
+// full reports whether the intervals must be widened before the next one is added.
 func (p *pyramid) full() bool { return len(p.levels[0]) == mostBuckets }
 
-// widen makes stretches twice as long. It must be called when full, and then alone: no stretch is left without its pair.
+// widen doubles the length of the intervals. It must be called only when full, because then every interval has its pair.
 func (p *pyramid) widen() {
 	p.levels = p.levels[1:]
 	p.bucket *= 2
 }
 
-// over puts together the stretches from a up to b, which must exist; ok is false where there are none.
+// over combines the intervals from a up to b, which must exist; ok is false where there are none.
 func (p *pyramid) over(a, b int) (all bounds, ok bool) {
 	take := func(level, i int) {
 		if !ok {
@@ -144,18 +143,18 @@ func (p *pyramid) over(a, b int) (all bounds, ok bool) {
 }
 
 const (
-	// shortest is the length of the recordings that are read in one go: others are read in parts, several at a time.
+	// shortest is the length up to which recordings are read in one go; longer ones are read in parts, several at a time.
 	shortest = time.Minute
 	// partsPerReader is how many parts each reader gets.
 	partsPerReader = 32
-	// mostReaders is how many parts are read at a time, where there are so many processors.
+	// mostReaders bounds how many parts are read at a time, with enough processors.
 	mostReaders = 4
 )
 
-// Peaks reads the whole recording, which takes seconds for hours of sound. It calls progress some dozens of times on the way and
-// once at the end, on the goroutine that called it, with the part done (0..1) and always the same Peaks, which grow: hand them to
-// the UI thread and redraw. progress may be nil. Once ctx has ended it returns ctx's error. Where the recording is damaged on the way or
-// breaks off, it returns the peaks up to there, and an *Unreadable.
+// Peaks reads the whole recording, which takes seconds for hours of sound. It calls progress some dozens of times meanwhile and once at
+// the end, on the calling goroutine, with the part done (0..1) and always the same growing Peaks: pass them to the UI thread and redraw.
+// progress may be nil. Once ctx has ended it returns ctx's error. If the recording is damaged or breaks off, it returns the peaks up to
+// there, and an *Unreadable.
 func (r *Recording) Peaks(ctx context.Context, progress func(done float64, p *Peaks)) (*Peaks, error) {
 	if progress == nil {
 		progress = func(float64, *Peaks) {}
@@ -178,26 +177,26 @@ func (r *Recording) Peaks(ctx context.Context, progress func(done float64, p *Pe
 	return p, err
 }
 
-// readThrough reads from the start to the end, wherever that is.
+// readThrough reads from the start to the actual end.
 func (r *Recording) readThrough(ctx context.Context, p *Peaks, total int64, progress func(float64, *Peaks)) error {
 	said := int64(0)
 	return r.stretches(ctx, 0, math.MaxInt64, func() int64 { return p.pyramid.bucket }, func(b bounds, frames int64) {
 		p.add([]bounds{b}, frames)
-		if p.frames-said > total/100 { // changed on this goroutine alone
+		if p.frames-said > total/100 { // changed on this goroutine only
 			said = p.frames
 			progress(min(1, float64(said)/float64(total)), p)
 		}
 	})
 }
 
-// part is a part of a recording that was read.
+// part is the result of reading a part of the recording.
 type part struct {
 	stretches []bounds
 	frames    int64
 	err       error
 }
 
-// readParts has a few goroutines read parts of the recording, and puts them together in order.
+// readParts reads parts of the recording on a few goroutines, and joins them in order.
 func (r *Recording) readParts(ctx context.Context, p *Peaks, total int64, progress func(float64, *Peaks)) error {
 	ctx, stop := context.WithCancel(ctx)
 	var reading sync.WaitGroup
@@ -229,7 +228,7 @@ func (r *Recording) readParts(ctx context.Context, p *Peaks, total int64, progre
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		progress(float64(p.frames)/float64(total), p) // changed on this goroutine alone
+		progress(float64(p.frames)/float64(total), p) // changed on this goroutine only
 	}
 	return nil
 }
@@ -243,7 +242,7 @@ func (r *Recording) part(ctx context.Context, from, to, bucket int64) (read part
 	return read
 }
 
-// stretches reads from one frame up to another or to the end, and gives the bounds of each stretch of bucket frames.
+// stretches reads from one frame up to another or to the end, and returns the bounds of each interval of bucket frames.
 func (r *Recording) stretches(ctx context.Context, from, to int64, bucket func() int64, each func(b bounds, frames int64)) error {
 	reading, err := r.source.open(ctx, from)
 	if err != nil {
@@ -287,5 +286,5 @@ func (r *Recording) stretches(ctx context.Context, from, to int64, bucket func()
 	return nil
 }
 
-// level is a sample in the steps of bounds.
+// level converts a sample to the unit of bounds.
 func level(v float64) int16 { return int16(math.Round(v * math.MaxInt16)) }

@@ -1,7 +1,7 @@
 // Package sound reads recordings, for the window and the sandbox alike: their samples from any place, and their peaks. It may import
-// beep, and of Assay client/ffmpeg, i18n and client/media/container; it knows neither the toolkit nor a sound device.
+// beep, and of Assay client/ffmpeg, i18n and client/media/container; it uses neither the toolkit nor a sound device.
 //
-// What it does reads a disk and decodes: call it on a worker.
+// Its functions read a disk and decode: call them on a worker.
 package sound
 
 import (
@@ -20,8 +20,8 @@ import (
 	"assay/client/media/container"
 )
 
-// Recording is a recording that was opened: what its bytes say about it, and its samples from any place, by several readers at a time.
-// Its methods may be called on any goroutine.
+// Recording is an open recording: what its bytes state about it, and its samples from any place, for several readers at a time.
+// Any goroutine may call its methods.
 type Recording struct {
 	file   *file
 	source source
@@ -30,21 +30,21 @@ type Recording struct {
 	closed error
 }
 
-// Opener opens recordings. The zero value serves: it looks for ffmpeg on the search path, and decodes to the system's folder
+// Opener opens recordings. The zero value is usable: it finds ffmpeg on the search path, and decodes to the system's folder
 // for temporary files.
 type Opener struct {
-	// Dir takes what ffmpeg decodes, until the recording is closed; "" stands for the system's folder for temporary files.
+	// Dir is where ffmpeg's output is stored until the recording is closed; "" means the system's folder for temporary files.
 	Dir string
-	// FFmpeg finds ffmpeg; nil stands for ffmpeg.Find.
+	// FFmpeg finds ffmpeg; nil means ffmpeg.Find.
 	FFmpeg func() (ffmpeg.Tool, error)
 }
 
 // Open opens the recording at path with the zero Opener.
 func Open(ctx context.Context, path string) (*Recording, error) { return Opener{}.Open(ctx, path) }
 
-// Open opens the recording, or the sound of the clip, at path, by what its first bytes say and never by its name. It reads a disk and may
-// start ffmpeg, so it belongs on a worker; ctx ends the opening, not what was opened. Its errors: *NeedsFFmpeg where the kind needs
-// ffmpeg and none is installed (offer the system's player then), *Unreadable for bytes that are no recording, the file's own otherwise.
+// Open opens the recording, or the sound of the clip, at path. Its first bytes determine the format, never its name. It reads a disk and may
+// start ffmpeg, so it belongs on a worker; once it has returned, ctx has no effect. Its errors: *NeedsFFmpeg if the format needs ffmpeg and
+// none is installed (offer the system's player then), *Unreadable if the file is no recording, else the error of reading the file.
 func (o Opener) Open(ctx context.Context, path string) (*Recording, error) {
 	f, err := openFile(path)
 	if err != nil {
@@ -52,7 +52,7 @@ func (o Opener) Open(ctx context.Context, path string) (*Recording, error) {
 	}
 	r, err := o.openBytes(ctx, f)
 	if err != nil {
-		_ = f.close() // opened for reading: nothing can be lost
+		_ = f.close() // opened for reading: closing it loses nothing
 		return nil, err
 	}
 	return r, nil
@@ -82,8 +82,8 @@ func (o Opener) openBytes(ctx context.Context, f *file) (*Recording, error) {
 	return r, nil
 }
 
-// openFormat reads it here where Assay can, and through ffmpeg where not. Where ffmpeg is missing, an unusual variant of a kind that Assay
-// reads itself needs it like the others.
+// openFormat opens it with Assay's own decoders if they support it, else with ffmpeg. Without ffmpeg, an unusual variant of a format that
+// Assay decodes returns *NeedsFFmpeg as well.
 func (o Opener) openFormat(ctx context.Context, f *file) (source, error) {
 	var (
 		native source
@@ -106,10 +106,10 @@ func (o Opener) openFormat(ctx context.Context, f *file) (source, error) {
 		err = tryOut(ctx, native)
 	}
 	if err == nil && own && (f.name == "WAV" || native.facts().channels <= 2) {
-		return native, nil // the decoders give two of more channels, which may be those that nobody speaks on
+		return native, nil // the decoders return the first two of more channels, which may be without speech
 	}
 	if err != nil && own && !isUnreadable(err) {
-		return nil, err // the disk's, or ctx's
+		return nil, err // the disk's error, or ctx's
 	}
 	converted, missing := o.convert(ctx, f)
 	switch {
@@ -124,7 +124,7 @@ func (o Opener) openFormat(ctx context.Context, f *file) (source, error) {
 	}
 }
 
-// tryOut reads a little, so that what can't be decoded is known at once.
+// tryOut reads a little, so that a file that can't be decoded is found out at once.
 func tryOut(ctx context.Context, s source) error {
 	if s.frames() == 0 {
 		return &Unreadable{Words: i18n.T("There is no sound in this recording: it has no samples.")}
@@ -137,7 +137,7 @@ func tryOut(ctx context.Context, s source) error {
 	return err
 }
 
-// Ended reports whether a stream's error says that the recording was read to its end. An *Unreadable does not, whatever caused it.
+// Ended reports whether a stream's error means that the recording was read to its end. An *Unreadable never does, whatever its cause.
 func Ended(err error) bool { return errors.Is(err, io.EOF) && !isUnreadable(err) }
 
 func isUnreadable(err error) bool {
@@ -145,7 +145,7 @@ func isUnreadable(err error) bool {
 	return errors.As(err, &unreadable)
 }
 
-// check refuses what no recording has.
+// check refuses impossible headers.
 func (r *Recording) check() error {
 	switch {
 	case r.about.rate < lowestRate || r.about.rate > highestRate:
@@ -156,17 +156,17 @@ func (r *Recording) check() error {
 	return nil
 }
 
-// Format names the kind in words for the person: "WAV", "MP3", "FLAC", "Ogg Vorbis", "Ogg Opus", "AAC", "MP4".
+// Format names the format for the person: "WAV", "MP3", "FLAC", "Ogg Vorbis", "Ogg Opus", "AAC", "MP4".
 func (r *Recording) Format() string { return r.about.format }
 
-// Duration is how long the recording is. While ffmpeg is still decoding one whose header leaves its length open it is an estimate.
+// Duration is the recording's length. It is an estimate while ffmpeg is still decoding one whose header omits its length.
 func (r *Recording) Duration() time.Duration { return r.TimeAt(r.source.frames()) }
 
-// Frames is how many samples each channel has, as far as is known: see Duration.
+// Frames is the number of samples in each channel, as far as it is known: see Duration.
 func (r *Recording) Frames() int64 { return r.source.frames() }
 
-// Stream reads from a frame on; from the end on it gives nothing. Several streams may be read at a time, each by one goroutine. ctx ends
-// the waiting for what is still being decoded.
+// Stream reads from a frame on; from the end on it returns no samples. Several streams may be read at a time, each by one goroutine. ctx
+// bounds the wait for samples that are still being decoded.
 func (r *Recording) Stream(ctx context.Context, from int64) (Stream, error) {
 	return r.source.open(ctx, from)
 }
@@ -174,36 +174,36 @@ func (r *Recording) Stream(ctx context.Context, from int64) (Stream, error) {
 // Rate is the number of samples per second and channel.
 func (r *Recording) Rate() int { return r.about.rate }
 
-// Close ends what still reads it, and removes what was decoded to a temporary file. Close the players of a recording before it.
+// Close ends its streams, and removes the temporary file. Close the players of a recording before it.
 func (r *Recording) Close() error {
 	r.close.Do(func() { r.closed = errors.Join(r.source.release(), r.file.close()) })
 	return r.closed
 }
 
-// TimeAt is when a frame is heard.
+// TimeAt is the time at which a frame is played.
 func (r *Recording) TimeAt(frame int64) time.Duration {
 	rate := int64(r.about.rate)
 	return time.Duration(frame/rate)*time.Second + time.Duration(frame%rate)*time.Second/time.Duration(rate)
 }
 
-// FrameAt is the frame that is heard at a time; the time before the start counts as the start.
+// FrameAt is the frame that is played at a time; a time before the start counts as the start.
 func (r *Recording) FrameAt(at time.Duration) int64 {
 	at = max(0, at)
 	rate := int64(r.about.rate)
 	return int64(at/time.Second)*rate + int64(at%time.Second)*rate/int64(time.Second)
 }
 
-// file is what is read: at any place, by several readers at a time.
+// file is the file under reading, at any place and by several readers at a time.
 type file struct {
 	io.ReaderAt
-	path  string // "" for bytes that lie in no file
+	path  string // "" for bytes in memory
 	size  int64
 	close func() error
-	// What sniff found:
-	content int64            // where the recording begins, behind ID3 tags
-	format  container.Format // by its bytes
-	codec   string           // in an Ogg: "Vorbis", "Opus", "" for another
-	name    string           // in words for the person; "" for what is no recording
+	// The result of sniff:
+	content int64            // where the recording begins, after ID3 tags
+	format  container.Format // determined from its bytes
+	codec   string           // of an Ogg: "Vorbis", "Opus", "" for another
+	name    string           // for the person; "" if the file is no recording
 }
 
 func openFile(path string) (*file, error) {
@@ -216,14 +216,14 @@ func openFile(path string) (*file, error) {
 		err = &Unreadable{Words: i18n.T("This is not a file.")}
 	}
 	if err != nil {
-		_ = opened.Close() // opened for reading: nothing can be lost
+		_ = opened.Close() // opened for reading: closing it loses nothing
 		return nil, err
 	}
 	return &file{ReaderAt: opened, path: path, size: about.Size(), close: opened.Close}, nil
 }
 
-// sniff tells the format, and where the recording begins: behind its tags. One that claims to reach beyond the end of the file is taken for
-// sound.
+// sniff detects the format, and where the recording begins, after its tags. A tag that claims to extend beyond the end of the file is taken
+// for audio.
 func (f *file) sniff(ctx context.Context) error {
 	whole := container.NewSource(ctx, f, f.size)
 	if f.content = whole.BehindID3(); f.content >= f.size {
@@ -241,7 +241,7 @@ func (f *file) sniff(ctx context.Context) error {
 		f.name = "MP4"
 	case container.WAV, container.FLAC, container.AAC, container.Matroska, container.AVI:
 		f.name = string(f.format)
-	default: // MPEG audio has no signature, and may stand behind something else
+	default: // MPEG audio has no signature, and other data may come before it
 		found, err := findMP3(f)
 		if err != nil {
 			return err
@@ -253,30 +253,30 @@ func (f *file) sniff(ctx context.Context) error {
 	return cmp.Or(whole.Err(), src.Err())
 }
 
-// source is the recording without the tags before it, for going through its parts: its offsets count from content.
+// source is the recording without the tags before it; its offsets count from content.
 func (f *file) source(ctx context.Context) *container.Source {
 	length := f.size - f.content
 	return container.NewSource(ctx, io.NewSectionReader(f, f.content, length), length)
 }
 
-// from reads on from a place, through a buffer.
+// from returns a buffered reader from a place on.
 func (f *file) from(at int64) *bufio.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(f, at, f.size-at), 1<<16)
 }
 
-// Unreadable is the error for what cannot be opened or decoded as a recording.
+// Unreadable is the error for a file that cannot be opened or decoded as a recording.
 type Unreadable = ffmpeg.Unreadable
 
-// NeedsFFmpeg is the error for a recording that only ffmpeg reads, where there is none.
+// NeedsFFmpeg is the error for a recording that only ffmpeg reads, if ffmpeg is missing.
 type NeedsFFmpeg struct {
 	Format string // as Recording.Format
 	Cause  error
 }
 
-// Error gives the sentence.
+// Error returns the sentence.
 func (n *NeedsFFmpeg) Error() string { return n.Sentence() }
 
-// Unwrap gives the reason for which ffmpeg was not found.
+// Unwrap returns why ffmpeg was not found.
 func (n *NeedsFFmpeg) Unwrap() error { return n.Cause }
 
 // Sentence is for the person.

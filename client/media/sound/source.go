@@ -12,38 +12,38 @@ import (
 	"github.com/gopxl/beep/v2"
 )
 
-// Limits of what a header may claim.
+// Bounds for the values in a header.
 const (
 	lowestRate   = 1000 // samples per second
 	highestRate  = 768000
 	mostChannels = 64
 )
 
-// source is a recording of one kind.
+// source is a recording in one format.
 type source interface {
 	facts() facts
-	frames() int64 // how many there are, as far as is known
-	exact() bool   // frames won't change any more
-	cut() bool     // there are fewer than the header claims
-	// open reads from a frame on. It may be called by several goroutines.
+	frames() int64 // as far as it is known
+	exact() bool   // frames won't change
+	cut() bool     // there are fewer frames than the header claims
+	// open reads from a frame on. Several goroutines may call it.
 	open(ctx context.Context, from int64) (Stream, error)
 	release() error
 }
 
-// facts are what a source's header says.
+// facts are the values in a source's header.
 type facts struct {
 	format         string
 	rate, channels int
 }
 
-// Stream gives the samples of a recording in order, left and right, each from -1 to 1.
+// Stream returns the samples of a recording in order, left and right, each from -1 to 1.
 type Stream interface {
-	// Read fills frames from their beginning. It gives n of them and no error, or none and the reason: Ended tells the recording's end
-	// from what cannot be read.
+	// Read fills frames from their beginning. It returns either n > 0 without an error, or 0 with an error; Ended distinguishes the
+	// recording's end from errors.
 	Read(frames [][2]float64) (n int, err error)
 }
 
-// tame makes a number a sample: what is none is silence.
+// tame makes any number a valid sample; NaN becomes silence.
 func tame(v float64) float64 {
 	if math.IsNaN(v) {
 		return 0
@@ -51,11 +51,11 @@ func tame(v float64) float64 {
 	return max(-1, min(1, v))
 }
 
-// mix makes two channels of any number.
+// mix combines any number of channels into two.
 type mix [2][]float64
 
-// newMix gives the usual weights for 5.1 (front left and right, centre, low tones, back left and right), and the mean of all for other
-// numbers above two. They sum to one, so that nothing is cut off.
+// newMix returns the usual weights for 5.1 (front left and right, centre, low frequencies, back left and right), and for other numbers
+// above two the mean of all. The weights sum to one, so that nothing is clipped.
 func newMix(channels int) mix {
 	switch channels {
 	case 1:
@@ -87,19 +87,19 @@ func (m *mix) down(sample []float64) (frame [2]float64) {
 	return frame
 }
 
-// decoded is a beep decoder's stream from a frame on. The decoders are other people's and meet hostile bytes: a panic is an error.
+// decoded is the stream of one of beep's decoders from a frame on. Hostile bytes may make those panic, which becomes an error.
 type decoded struct {
 	format string
 	s      beep.Streamer
 	skip   int64 // frames to drop first
-	left   int64 // frames until the end, as far as the container knows
+	left   int64 // frames until the end, according to the container
 }
 
-// decode starts a decoder and drops the frames before the first that is wanted.
+// decode starts a decoder and drops the frames before the wanted one.
 func decode(format string, skip, left int64, start func() (beep.StreamSeekCloser, beep.Format, error)) (d *decoded, err error) {
 	defer recovered(format, &err)
 	if left <= 0 {
-		return &decoded{}, nil // the end needs no decoder
+		return &decoded{}, nil // nothing is left to decode
 	}
 	s, _, err := start()
 	if err != nil {
@@ -141,7 +141,7 @@ func (d *decoded) Read(frames [][2]float64) (n int, err error) {
 	}
 }
 
-// recovered makes a panic an error.
+// recovered turns a panic into an error.
 func recovered(format string, err *error) {
 	if cause := recover(); cause != nil {
 		*err = damaged(format, fmt.Errorf("the decoder gave up: %v", cause))
@@ -156,7 +156,7 @@ func damaged(format string, cause error) error {
 	return &Unreadable{Words: i18n.F("This %s recording is damaged or of an unusual kind: Assay cannot read it.", format), Cause: cause}
 }
 
-// breaksOff is the error where the file ends before the recording does; other errors of reading stay as they are.
+// breaksOff is the error for a file that ends before the recording does; other errors of reading are returned as they are.
 func breaksOff(cause error) error {
 	if cause == nil || errors.Is(cause, io.EOF) || errors.Is(cause, io.ErrUnexpectedEOF) {
 		return &Unreadable{Words: i18n.T("This recording breaks off: the end of the file is missing."), Cause: cause}

@@ -14,15 +14,15 @@ import (
 	beepvorbis "github.com/gopxl/beep/v2/vorbis"
 )
 
-// vorbis is an Ogg Vorbis recording. Places in it are found by bisection over its pages, where the decoder's own way walks over all.
+// vorbis is an Ogg Vorbis recording. It finds a place by bisection over its pages, since the decoder would read all of them.
 type vorbis struct {
 	file           *file
 	serial         uint32
 	rate, channels int
 	head           []byte // the pages of the three headers
-	begin          int64  // of the first page of sound
+	begin          int64  // of the first page of audio
 	total          int64
-	missing        bool // the last page doesn't say that it is the last
+	missing        bool // the last page isn't marked as the last
 }
 
 // openVorbis reads the headers and the last page.
@@ -94,13 +94,13 @@ func (v *vorbis) exact() bool    { return true }
 func (v *vorbis) cut() bool      { return v.missing }
 func (v *vorbis) release() error { return nil }
 
-// open finds the last page that ends before a sample, and hands the decoder the headers and a stream that begins with that page's last
+// open finds the last page that ends before a sample, and passes the decoder the headers and a stream that begins with that page's last
 // packet.
 func (v *vorbis) open(ctx context.Context, from int64) (Stream, error) {
 	from = min(from, v.total)
 	var first []byte
 	begin, start := v.begin, int64(0)
-	low, high := v.begin, v.file.size // the page wanted begins at low or behind it, and before high
+	low, high := v.begin, v.file.size // the wanted page begins at low or later, and before high
 	for low < high {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -133,7 +133,7 @@ func (v *vorbis) open(ctx context.Context, from int64) (Stream, error) {
 // oggMostPage is the size of the largest page.
 const oggMostPage = 27 + 255 + 255*255
 
-// oggPage is one page of an Ogg file (RFC 3533), read whole.
+// oggPage is one page of an Ogg file (RFC 3533).
 type oggPage struct {
 	at    int64
 	bytes []byte
@@ -147,10 +147,10 @@ func (p *oggPage) body() []byte    { return p.bytes[27+int(p.bytes[26]):] }
 func (p *oggPage) end() int64      { return p.at + int64(len(p.bytes)) }
 func (p *oggPage) continued() bool { return p.flags()&1 != 0 }
 
-// errNoPage says that no page begins at a place.
+// errNoPage means that no page begins at a place.
 var errNoPage = errors.New("no page of Ogg")
 
-// readOggPage reads the page that begins at a place, and holds it to its check sum.
+// readOggPage reads the page that begins at a place, and verifies its checksum.
 func readOggPage(r io.ReaderAt, at int64) (*oggPage, error) {
 	var head [27 + 255]byte
 	n, err := r.ReadAt(head[:], at)
@@ -183,7 +183,7 @@ func readOggPage(r io.ReaderAt, at int64) (*oggPage, error) {
 	return page, nil
 }
 
-// findOggPage gives the first page of a stream that begins in from..to and in which a packet ends; nil where there is none.
+// findOggPage returns the first page of a stream that begins in from..to and in which a packet ends; nil where there is none.
 func findOggPage(r io.ReaderAt, serial uint32, from, to int64) (*oggPage, error) {
 	const window = 1 << 14
 	buffer := make([]byte, window+3)
@@ -210,8 +210,8 @@ func findOggPage(r io.ReaderAt, serial uint32, from, to int64) (*oggPage, error)
 	return nil, nil
 }
 
-// lastPacket makes a page of the last packet that ends in it, and of what begins behind that: a decoder that starts there gives its
-// first sample at the page's granule position. It is nil where that packet begins on an earlier page.
+// lastPacket returns a page with the last packet that ends in this one and what follows it: the first sample of a decoder that starts there
+// is at this page's granule position. It is nil if that packet begins on an earlier page.
 func (p *oggPage) lastPacket() []byte {
 	table := p.table()
 	last := -1 // the segment that ends the last packet

@@ -7,11 +7,11 @@ import (
 	"math/bits"
 )
 
-// errVorbisHeaders says that headers are not what the Vorbis I specification allows.
+// errVorbisHeaders means that headers violate the Vorbis I specification.
 var errVorbisHeaders = errors.New("malformed headers")
 
-// checkVorbisHeaders checks the three header packets before the decoder sees them: it reserves the memory that they ask for, and goes
-// round in circles in a code that has no end.
+// checkVorbisHeaders checks the three header packets before the decoder reads them, because it allocates whatever memory they claim, and
+// loops endlessly over an incomplete code.
 func checkVorbisHeaders(packets [][]byte) (rate, channels int, err error) {
 	bad := damaged("Ogg Vorbis", errVorbisHeaders)
 	for i, mark := range []string{"\x01vorbis", "\x03vorbis", "\x05vorbis"} {
@@ -37,7 +37,7 @@ func checkVorbisHeaders(packets [][]byte) (rate, channels int, err error) {
 	return int(le.Uint32(id[5:])), int(id[4]), nil
 }
 
-// sensibleCodebooks walks over the codebooks as section 3.2.1 of the specification lays them out.
+// sensibleCodebooks checks the codebooks, which section 3.2.1 of the specification defines.
 func sensibleCodebooks(setup []byte) bool {
 	const mostValues = 1 << 22 // of all codebooks together: encoders stay below 100,000
 	r := &bitReader{data: setup}
@@ -72,7 +72,7 @@ func sensibleCodebooks(setup []byte) bool {
 	return true
 }
 
-// wholeRoot is the largest number whose power by degree does not exceed n.
+// wholeRoot is the largest number whose power of degree is at most n.
 func wholeRoot(n, degree int) int {
 	for root := 1; ; root++ {
 		for i, power := 0, 1; i < degree; i++ {
@@ -87,7 +87,7 @@ func wholeRoot(n, degree int) int {
 type bitReader struct {
 	data []byte
 	at   int  // in bits
-	over bool // more was asked for than there is
+	over bool // more bits were read than there are
 }
 
 func (r *bitReader) read(n int) (v int) {
@@ -107,7 +107,7 @@ func (r *bitReader) skip(n int) {
 	r.over = r.over || r.at > 8*len(r.data)
 }
 
-// completeCode reads the lengths of a codebook's words, and reports whether every sequence of bits ends at a word.
+// completeCode reads the lengths of a codebook's code words, and reports whether every sequence of bits is a sequence of words.
 func (r *bitReader) completeCode(entries int) bool {
 	const whole = 1 << 32
 	sum, words := 0, 0

@@ -10,8 +10,8 @@ import (
 	"assay/client/media/container"
 )
 
-// wav is a WAV file of plain numbers: integers of 8, 16, 24 or 32 bits or floating point of 32 or 64. beep's decoder knows none of 32
-// bits, and believes every size in a header.
+// wav is an uncompressed WAV file: integers of 8, 16, 24 or 32 bits or floating point of 32 or 64. beep's decoder supports none of 32
+// bits, and trusts every size in a header.
 type wav struct {
 	file     *file
 	rate     int
@@ -20,10 +20,10 @@ type wav struct {
 	float    bool
 	data     int64 // where the samples begin
 	total    int64 // frames
-	missing  bool  // the header claims more than there is
+	missing  bool  // the header claims more samples than there are
 }
 
-// openWAV walks over the chunks up to the samples. known is false for samples that ffmpeg may read instead.
+// openWAV reads the chunks up to the samples. known is false for samples that ffmpeg may support instead.
 func openWAV(ctx context.Context, f *file) (w *wav, known bool, err error) {
 	var format []byte
 	src := f.source(ctx)
@@ -66,7 +66,7 @@ func (w *wav) describe(f container.WAVFormat, size int64) (known bool, err error
 	}
 	there := w.file.size - w.data
 	switch {
-	case size == 0 || size == math.MaxUint32: // written by a program that could not go back, or longer than the header can say
+	case size == 0 || size == math.MaxUint32: // from a program that could not seek back, or longer than the field can express
 		size = there
 	case size > there:
 		size, w.missing = there, true
@@ -112,7 +112,7 @@ func (s *wavStream) Read(frames [][2]float64) (int, error) {
 	if n > 0 {
 		return n, nil
 	}
-	if err == nil || err == io.ErrUnexpectedEOF { //nolint:errorlint // io.ReadFull gives it bare
+	if err == nil || err == io.ErrUnexpectedEOF { //nolint:errorlint // io.ReadFull does not wrap it
 		err = io.EOF
 	}
 	return 0, err

@@ -20,38 +20,38 @@ import (
 	beepwav "github.com/gopxl/beep/v2/wav"
 )
 
-// ErrNoRecording says that bytes are of no kind of recording that is known.
+// ErrNoRecording means that bytes are in no known format of recordings.
 var ErrNoRecording = errors.New("no recording")
 
 // Faulty is the error of Whole for a recording that cannot be decoded to its end.
 type Faulty struct {
 	Format    string // "WAV", "FLAC", "MP3", "Ogg"; "" for one that ffmpeg read
-	BreaksOff bool   // it ends before it says so
+	BreaksOff bool   // it is shorter than its header claims
 	Cause     error
 }
 
-// Error gives what the decoder said.
+// Error returns the decoder's message.
 func (f *Faulty) Error() string { return fmt.Sprintf("a faulty %s recording: %v", f.Format, f.Cause) }
 
-// Unwrap gives the decoder's error.
+// Unwrap returns the decoder's error.
 func (f *Faulty) Unwrap() error { return f.Cause }
 
-// faulty makes the error of a decoder one of this package.
+// faulty turns a decoder's error into one of this package.
 func faulty(format string, err error) error {
 	return &Faulty{Format: format, BreaksOff: errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF), Cause: err}
 }
 
-// longestWhole is what ffmpeg may take for one recording. It reads about an hour of sound in ten seconds.
+// longestWhole bounds ffmpeg's time for one recording. It decodes about an hour of sound in ten seconds.
 const longestWhole = 2 * time.Minute
 
-// Visit takes a block of samples, left and right, of which there are rate a second. An error ends the decoding.
+// Visit gets a block of samples, left and right, at rate samples a second. An error ends the decoding.
 type Visit func(rate int, block [][2]float64) error
 
-// Whole decodes a recording that is in memory, once, from its first sample to its last, for who measures it: what breaks off is an error,
-// and of more than two channels the first two are given. extension ("mp3") counts only where the bytes leave the kind open. visit gets an
-// empty block first, then all that is decoded, in order. ffmpeg, where the kind needs it, is asked for no more than longest.
+// Whole decodes a recording in memory once, from its first sample to its last, for analysis: one that breaks off is an error, and of more
+// than two channels the first two are decoded. extension ("mp3") counts only if the bytes do not determine the format. visit gets an empty
+// block first, then all samples in order. If ffmpeg is needed, it decodes at most longest.
 //
-// Its errors: visit's as it is, ctx's, ErrNoRecording, *NeedsFFmpeg, *Faulty; others are about this computer.
+// Its errors: visit's as it is, ctx's, ErrNoRecording, *NeedsFFmpeg, *Faulty; any other one is about this computer.
 func Whole(ctx context.Context, data []byte, extension string, longest time.Duration, visit Visit) (channels int, err error) {
 	src := container.SourceOf(data)
 	format := src.Format()
@@ -66,7 +66,7 @@ func Whole(ctx context.Context, data []byte, extension string, longest time.Dura
 		}
 		return decodeWhole(ctx, "WAV", body, func(r io.Reader) (beep.StreamSeekCloser, beep.Format, error) { return beepwav.Decode(r) }, visit)
 	case container.FLAC:
-		// Without a way to seek the decoder skips all metadata but the first block, whose sizes it would otherwise believe.
+		// Without a Seek method, the decoder skips all metadata except the first block; otherwise it would trust the metadata's sizes.
 		return decodeWhole(ctx, "FLAC", bytes.NewReader(data), func(r io.Reader) (beep.StreamSeekCloser, beep.Format, error) { return beepflac.Decode(r) }, visit)
 	case container.MP3:
 		return wholeMP3(ctx, data, visit)
@@ -84,14 +84,14 @@ func Whole(ctx context.Context, data []byte, extension string, longest time.Dura
 	case container.MP4, container.M4A, container.QuickTime, container.HEIF, container.AAC:
 		return wholeThroughFFmpeg(ctx, data, format, longest, visit)
 	default:
-		if extension == "mp3" { // MPEG audio has no signature, and may stand behind something else
+		if extension == "mp3" { // MPEG audio has no signature, and other data may come before it
 			return wholeMP3(ctx, data, visit)
 		}
 		return 0, ErrNoRecording
 	}
 }
 
-// wholeMP3 decodes the frames of MPEG audio that there are.
+// wholeMP3 decodes all frames of MPEG audio.
 func wholeMP3(ctx context.Context, data []byte, visit Visit) (channels int, err error) {
 	body, err := mp3Frames(data)
 	if err != nil {
@@ -100,14 +100,13 @@ func wholeMP3(ctx context.Context, data []byte, visit Visit) (channels int, err 
 	channels, err = decodeWhole(ctx, "MP3", bytes.NewReader(body), func(r io.Reader) (beep.StreamSeekCloser, beep.Format, error) {
 		return beepmp3.Decode(io.NopCloser(r))
 	}, visit)
-	if err == nil { // the decoder gives two channels for one, too
+	if err == nil { // the decoder always returns two channels
 		channels = container.ReadMPEGHeader(body).Channels()
 	}
 	return channels, err
 }
 
-// wholeReader hides every method but Read, and reads until the buffer is full where it can, since beep's WAV decoder drops what is no whole
-// frame.
+// wholeReader hides every method except Read, and fills the buffer as far as it can, since beep's WAV decoder drops incomplete frames.
 type wholeReader struct{ r io.Reader }
 
 func (w wholeReader) Read(p []byte) (int, error) {
@@ -118,7 +117,7 @@ func (w wholeReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decodeWhole runs a decoder to its end. The decoders are other people's, and meet hostile bytes: a panic is a fault like any other.
+// decodeWhole runs a decoder to its end. Hostile bytes may make those panic, which becomes an error like any other.
 func decodeWhole(
 	ctx context.Context, kind string, r io.Reader, decode func(io.Reader) (beep.StreamSeekCloser, beep.Format, error), visit Visit,
 ) (channels int, err error) {
@@ -156,7 +155,7 @@ func decodeWhole(
 	return format.NumChannels, nil
 }
 
-// wholeThroughFFmpeg has ffmpeg decode a recording. The bytes go through a file of our own name, since MP4 must be read in any order.
+// wholeThroughFFmpeg has ffmpeg decode a recording from a temporary file, since MP4 needs random access.
 func wholeThroughFFmpeg(ctx context.Context, data []byte, format container.Format, longest time.Duration, visit Visit) (channels int, err error) {
 	tool, err := ffmpeg.Find()
 	if err != nil {
@@ -197,7 +196,7 @@ func wholeThroughFFmpeg(ctx context.Context, data []byte, format container.Forma
 	}
 }
 
-// wholeFromFFmpeg decodes what ffmpeg writes.
+// wholeFromFFmpeg decodes ffmpeg's output.
 func wholeFromFFmpeg(ctx context.Context, out io.Reader, visit Visit) (channels int, err error) {
 	body, ok, err := plainWAV(out)
 	if err != nil || !ok {

@@ -11,17 +11,14 @@ import (
 	"assay/client/media/container"
 )
 
-// A recording is made plain before its whole is handed to a decoder of other people's, which believes every size that a file names.
+// The functions here rewrite a recording so that it contains only correct sizes: the libraries' decoders trust every size in a file.
 
-// plainWAV reads up to the samples of a WAV file and gives a reader of a plain
-// one: a header of 44 bytes that agrees with itself, then the samples. The
-// decoder of beep believes every size in a header, and reserves memory for it;
-// this one does not. ok is false for samples that are no integers of 8, 16 or 24
-// bits.
+// plainWAV reads up to the samples of a WAV file, and returns a reader of a plain one: a header of 44 bytes without contradictions, then
+// the samples. beep's decoder would allocate whatever the original header claims. ok is false if the samples are no integers of 8, 16 or
+// 24 bits.
 //
-// A data size of 0 or 0xffffffff, as programs write that can't go back, means "up
-// to the end". Where r is a *bytes.Reader, samples that are fewer than claimed are
-// io.ErrUnexpectedEOF.
+// A data size of 0 or 0xffffffff, from programs that can't seek back, means "up to the end". If r is a *bytes.Reader, fewer samples than
+// claimed are io.ErrUnexpectedEOF.
 func plainWAV(r io.Reader) (body io.Reader, ok bool, err error) {
 	var head [12]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -94,7 +91,7 @@ func rewrittenWAV(r io.Reader, format []byte, size int64) (io.Reader, bool, erro
 	return io.MultiReader(bytes.NewReader(header), io.LimitReader(r, size)), true, nil
 }
 
-// mp3FrameSize gives the size in bytes of the frame that begins at data[0], or 0 if none of layer III does.
+// mp3FrameSize returns the size in bytes of the frame that begins at data[0], or 0 if none of layer III does.
 func mp3FrameSize(data []byte) int {
 	header := container.ReadMPEGHeader(data)
 	if !header.LayerIII() {
@@ -103,10 +100,9 @@ func mp3FrameSize(data []byte) int {
 	return int(header.FrameLength())
 }
 
-// mp3Frames cuts a file down to its frames: without the tags before and after,
-// whose sizes the decoder would believe. A frame counts as the first if another
-// follows it. A last frame without its end gives io.ErrUnexpectedEOF; a file that was cut
-// between two frames can't be told from a whole one.
+// mp3Frames cuts a file down to its frames, without the tags before and after, whose sizes the decoder would trust. A frame counts as the
+// first if another one follows it. If the last frame is cut short, it returns io.ErrUnexpectedEOF; a file that was cut between two frames
+// can't be distinguished from a whole one.
 func mp3Frames(data []byte) ([]byte, error) {
 	const search = 1 << 16
 	data = data[container.SourceOf(data).BehindID3():]
@@ -132,16 +128,15 @@ func mp3Frames(data []byte) ([]byte, error) {
 		}
 		end += size
 	}
-	// What follows is a tag, or the frames go on after a gap, and the decoder finds
-	// them itself.
+	// A tag follows, or more frames follow after a gap, which the decoder finds itself.
 	if rest := data[end:]; len(rest) > search {
 		end = len(data)
 	}
 	return data[first:end], nil
 }
 
-// vorbisStream cuts an Ogg file down to its first stream, from the first page to the one that ends it, and checks the headers. A file
-// without a last page is io.ErrUnexpectedEOF.
+// vorbisStream cuts an Ogg file down to its first stream, from the first page to its last one, and checks the headers. A file without a
+// last page is io.ErrUnexpectedEOF.
 func vorbisStream(data []byte) ([]byte, error) {
 	const pageHeader = 27
 	src := container.SourceOf(data)

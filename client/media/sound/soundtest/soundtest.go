@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// WAV writes a WAV file whose header says what it is told to: the code of its samples (1 for integers, 3 for floating point), channels,
+// WAV returns a WAV file whose header has the given values: the code of its samples (1 for integers, 3 for floating point), channels,
 // samples per second, bits of a sample, and how many bytes of samples it claims.
 func WAV(code, channels, rate, bits int, claimed uint32, data []byte) []byte {
 	le := binary.LittleEndian
@@ -23,7 +23,7 @@ func WAV(code, channels, rate, bits int, claimed uint32, data []byte) []byte {
 	return append(b, data...)
 }
 
-// Mono is a WAV file of one channel and 16 bits. Samples are from -1 to 1; what lies beyond is cut off.
+// Mono is a WAV file of one channel and 16 bits. Samples are from -1 to 1; others are clipped.
 func Mono(rate int, samples ...float64) []byte {
 	data := make([]byte, 0, 2*len(samples))
 	for _, v := range samples {
@@ -32,7 +32,7 @@ func Mono(rate int, samples ...float64) []byte {
 	return WAV(1, 1, rate, 16, uint32(len(data)), data)
 }
 
-// Tone is a sine of a frequency in Hz; loud is its highest sample.
+// Tone is a sine of a frequency in Hz; loud is its amplitude.
 func Tone(rate int, frequency, seconds, loud float64) []float64 {
 	samples := make([]float64, int(float64(rate)*seconds))
 	for i := range samples {
