@@ -1,5 +1,5 @@
-// Package plain has text that came from outside: from the service, from files and their names, from proxies, keychains and other
-// programs. It is shown in one line, without anything that moves, hides or turns what stands around it. It imports the standard
+// Package plain makes text from outside safe to show: from the service, from files and their names, from proxies, keychains and other
+// programs. It is shown on one line, without characters that move, hide or reverse the text around them. It imports the standard
 // library alone.
 package plain
 
@@ -13,16 +13,16 @@ import (
 	"unicode/utf8"
 )
 
-// Text is text from outside. Its field is unexported, so that a raw string becomes one through this package alone, and so that
-// whatever prints a Text, fmt included, prints it plain. Two are equal where the same text was sent.
+// Text is text from outside. Its field is unexported, so that only this package turns a string into a Text, and so that whatever prints a
+// Text, fmt included, prints it plain. Two are equal if they were sent equal.
 type Text struct{ sent string }
 
-// From takes over a text as it was sent.
+// From wraps a text as it was sent.
 func From(sent string) Text { return Text{sent} }
 
-// String is the text fit to be shown in one line, on screen and in a terminal: control characters and line breaks, marks that turn the
-// direction of writing, other invisible characters, and bytes that are no UTF-8 each become U+FFFD, so that it can neither hide its
-// end nor fake a second line. Everything else, emoji and every script included, stays.
+// String is the text made fit for one line, on screen and in a terminal: control characters and line breaks, marks that change the
+// direction of writing, other invisible characters, and invalid UTF-8 each become U+FFFD, so that it can neither hide its
+// end nor fake a second line. Everything else stays, including emoji and every script.
 func (t Text) String() string {
 	if isPlain(t.sent) {
 		return t.sent
@@ -30,7 +30,7 @@ func (t Text) String() string {
 	var b strings.Builder
 	b.Grow(len(t.sent) + utf8.UTFMax)
 	var c cleaner
-	for _, r := range t.sent { // a byte that is no UTF-8 arrives as utf8.RuneError
+	for _, r := range t.sent { // invalid UTF-8 is utf8.RuneError here
 		if r, ok := c.next(r); ok {
 			b.WriteRune(r)
 		}
@@ -38,7 +38,7 @@ func (t Text) String() string {
 	return b.String()
 }
 
-// Verbatim is the text as it was sent, for what has to be compared, stored or sent back byte for byte. It is never shown.
+// Verbatim is the text as it was sent, to be compared, stored or sent back byte for byte. It must never be shown.
 func (t Text) Verbatim() string { return t.sent }
 
 // IsZero reports whether there is no text.
@@ -50,7 +50,7 @@ func (t Text) Compare(other Text) int { return strings.Compare(t.sent, other.sen
 // Equal reports whether the same text was sent.
 func (t Text) Equal(other Text) bool { return t == other }
 
-// Clip is the text of at most so many characters; what is longer ends in "…".
+// Clip shortens the text to at most so many characters; a shortened one ends in "…".
 func (t Text) Clip(most int) Text {
 	if len(t.sent) <= most || utf8.RuneCountInString(t.sent) <= most {
 		return t
@@ -63,20 +63,20 @@ func (t Text) Clip(most int) Text {
 	return Text{}
 }
 
-// Folded is the text with all its white space, line breaks included, as single spaces: for sentences, which may be laid out in lines.
+// Folded is the text with each run of white space, line breaks included, reduced to one space: for sentences that may contain line breaks.
 func (t Text) Folded() Text { return Text{strings.Join(strings.Fields(t.sent), " ")} }
 
-// MarshalText writes the text as it was sent: what is stored or passed on loses nothing.
+// MarshalText returns the text as it was sent, so that storing it loses nothing.
 func (t Text) MarshalText() ([]byte, error) { return []byte(t.sent), nil }
 
-// UnmarshalText takes over a text as it was sent. Decoders of JSON and XML call it for texts alone.
+// UnmarshalText takes a text as it was sent. Decoders of JSON and XML call it only for strings.
 func (t *Text) UnmarshalText(sent []byte) error {
 	t.sent = string(sent)
 	return nil
 }
 
-// Line makes a line that was put together ready to be printed: one line whatever is in it. Line breaks and tabs become spaces, all
-// else is as in Text.
+// Line makes a composed line ready for printing: line breaks and tabs become spaces, and all other characters are treated as in
+// Text.
 func Line(text string) string {
 	return From(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) && Hidden(r) {
@@ -86,7 +86,7 @@ func Line(text string) string {
 	}, strings.ReplaceAll(text, "\r\n", "\n"))).String()
 }
 
-// isPlain reports whether a text is as it is shown, of those texts for which that is told at a glance.
+// isPlain reports whether a text certainly needs no change; it is a quick check that accepts only common characters.
 func isPlain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c >= 0x7f {
@@ -96,10 +96,10 @@ func isPlain(text string) bool {
 	return true
 }
 
-// mostMarks is how many marks in a row one character may carry. No language needs as many; more of them cover the lines around.
+// mostMarks bounds the consecutive marks on one character. No language needs as many; more of them would cover the lines around.
 const mostMarks = 8
 
-// brailleBlank is a symbol by its class, and looks like a space.
+// brailleBlank is a symbol according to its category, but looks like a space.
 const brailleBlank = '\u2800'
 
 const (
@@ -107,8 +107,8 @@ const (
 	joiner    = '\u200d'
 )
 
-// Hidden reports whether a character is not seen as such wherever it stands: it controls, breaks the line, turns the direction of
-// writing, has no form at all, or none that is known.
+// Hidden reports whether a character is invisible or unsafe anywhere: a control character, a line break, a change of the direction of
+// writing, a character without a form, or an unassigned one.
 func Hidden(r rune) bool {
 	if r < 0x7f {
 		return r < ' '
@@ -117,20 +117,20 @@ func Hidden(r rune) bool {
 		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// cleaner makes the characters of one text plain, one after the other.
+// cleaner makes the characters of one text plain, in order.
 type cleaner struct {
-	before rune // the character before, as it was sent; 0 at the beginning
-	marks  int  // that stand in a row before this one
+	before rune // the previous character, as it was sent; 0 at the beginning
+	marks  int  // number of consecutive marks before this character
 }
 
-// next is what is shown of a character; ok is false for nothing.
+// next is the replacement of a character; ok is false if it is dropped.
 func (c *cleaner) next(r rune) (shown rune, ok bool) {
 	before := c.before
 	c.before = r
 	joins, selects := r == nonJoiner || r == joiner, unicode.Is(unicode.Variation_Selector, r)
 	switch {
 	case joins || selects:
-		// Persian, Indic scripts and emoji need them behind a character, one at a time. In a row they carry text that nobody sees.
+		// Persian, Indic scripts and emoji need one of these after a character. Several in a row could carry an invisible text.
 		needed := before >= utf8.RuneSelf && !Hidden(before) || selects && isKeycap(before) || joins && unicode.Is(unicode.Variation_Selector, before)
 		if !needed {
 			return utf8.RuneError, true
@@ -152,27 +152,27 @@ func (c *cleaner) next(r rune) (shown rune, ok bool) {
 	return 0, false
 }
 
-// isKeycap reports whether an ASCII character begins an emoji, such as that of a key of a telephone.
+// isKeycap reports whether an ASCII character can begin an emoji of a telephone key.
 func isKeycap(r rune) bool { return r >= '0' && r <= '9' || r == '#' || r == '*' }
 
-// JSON is JSON that says the same, as it was laid out, and holds no hidden character as itself: each stands there as its escape. What is
-// no UTF-8 becomes U+FFFD, as JSON has no form for it. What is no JSON is refused.
+// JSON returns JSON with the same meaning and layout, in which every hidden character is escaped. Invalid UTF-8 becomes U+FFFD, as JSON
+// can't represent it. Invalid JSON is an error.
 func JSON(data []byte) ([]byte, error) {
 	var read json.RawMessage
 	if err := json.Unmarshal(data, &read); err != nil {
 		return nil, err
 	}
 	out := make([]byte, 0, len(data)+len(data)/8)
-	marks := 0 // in a row
+	marks := 0 // consecutive ones
 	for len(data) > 0 {
 		r, size := utf8.DecodeRune(data)
 		if marks++; !unicode.IsMark(r) {
 			marks = 0
 		}
 		switch {
-		case r == '\n', r == '\t', !Hidden(r) && marks <= mostMarks && (r != utf8.RuneError || size > 1): // as themselves, the first two stand outside of strings alone
+		case r == '\n', r == '\t', !Hidden(r) && marks <= mostMarks && (r != utf8.RuneError || size > 1): // unchanged; line feeds and tabs occur only outside of strings
 			out = append(out, data[:size]...)
-		case r == '\r': // likewise; on a terminal it writes over what stands there
+		case r == '\r': // also outside of strings only; on a terminal it would overwrite the line
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)
 			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
@@ -184,7 +184,7 @@ func JSON(data []byte) ([]byte, error) {
 	return out, nil
 }
 
-// JSONLine is JSON in one line.
+// JSONLine is JSON on one line.
 func JSONLine(data []byte) ([]byte, error) {
 	var line bytes.Buffer
 	if err := json.Compact(&line, data); err != nil {
@@ -193,17 +193,17 @@ func JSONLine(data []byte) ([]byte, error) {
 	return JSON(line.Bytes())
 }
 
-// Quoted is the text as a string of JSON in one line: nothing of it is lost, and what is hidden is seen.
+// Quoted is the text as a JSON string on one line, without loss, and with hidden characters escaped.
 func (t Text) Quoted() string {
 	var raw bytes.Buffer
 	encoder := json.NewEncoder(&raw)
 	encoder.SetEscapeHTML(false)
 	if encoder.Encode(t.sent) != nil {
-		return `""` // a string always encodes
+		return `""` // a string can always be encoded
 	}
 	line, err := JSONLine(raw.Bytes())
 	if err != nil {
-		return `""` // and what was encoded is JSON
+		return `""` // the encoder's output is valid JSON
 	}
 	return string(line)
 }

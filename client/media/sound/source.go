@@ -87,7 +87,7 @@ func (m *mix) down(sample []float64) (frame [2]float64) {
 	return frame
 }
 
-// decoded is the stream of one of beep's decoders from a frame on. Hostile bytes may make those panic, which becomes an error.
+// decoded is the stream of one of beep's decoders from a frame on. Hostile bytes may make a decoder panic, which becomes an error.
 type decoded struct {
 	format string
 	s      beep.Streamer

@@ -117,7 +117,7 @@ func (w wholeReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decodeWhole runs a decoder to its end. Hostile bytes may make those panic, which becomes an error like any other.
+// decodeWhole runs a decoder to its end. Hostile bytes may make it panic, which becomes an error like any other.
 func decodeWhole(
 	ctx context.Context, kind string, r io.Reader, decode func(io.Reader) (beep.StreamSeekCloser, beep.Format, error), visit Visit,
 ) (channels int, err error) {

@@ -10,7 +10,7 @@ import (
 	"assay/client/media/facts"
 )
 
-// planJPEG keeps what the picture is decoded from, its colour profile and how it is turned.
+// planJPEG keeps what decoding needs, the colour profile and the orientation.
 func planJPEG(src *container.Source, f facts.Facts) (*plan, error) {
 	const app0, app2, app14, scan = "\xe0", "\xe2", "\xee", "\xda"
 	p := &plan{}
@@ -21,7 +21,7 @@ func planJPEG(src *container.Source, f facts.Facts) (*plan, error) {
 	end, whole := src.JPEGParts(func(b container.Block) bool {
 		switch {
 		case b.Kind == app0 && !picture:
-			// JFIF's thumbnail, which may show what was cut away since, is left out.
+			// JFIF's thumbnail is left out, since it may show what was cropped.
 			const withoutThumbnail = 12
 			head := src.Bytes(b.Content, withoutThumbnail)
 			if len(head) == withoutThumbnail && strings.HasPrefix(string(head), "JFIF\x00") && len(p.pieces) == 1 {
@@ -54,12 +54,12 @@ func planJPEG(src *container.Source, f facts.Facts) (*plan, error) {
 	return p, nil
 }
 
-// decodes reports whether a decoder needs a marker's segment: frames, tables, intervals, scans.
+// decodes reports whether a decoder needs the segment of a marker: frames, tables, intervals, scans.
 func decodes(marker byte) bool {
 	return marker >= 0xc0 && marker <= 0xcf || marker >= 0xda && marker <= 0xdf
 }
 
-// pngKept are the chunks that pixels, colours and movement are decoded from.
+// pngKept are the chunks that are needed for pixels, colours and animation.
 var pngKept = []string{
 	"IHDR", "PLTE", "IDAT", "tRNS", "cHRM", "gAMA", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "bKGD", "pHYs", "acTL", "fcTL", "fdAT",
 }
@@ -83,7 +83,7 @@ func planPNG(src *container.Source, f facts.Facts) (*plan, error) {
 			p.keep(b.Whole)
 		default:
 			const ancillary = 0x20
-			unknown = b.Kind[0]&ancillary == 0 // decoding needs it, but how is not known
+			unknown = b.Kind[0]&ancillary == 0 // the chunk is critical for decoding, but its meaning is unknown
 		}
 		if !header {
 			if header = b.Kind == "IHDR"; !header {
@@ -111,11 +111,11 @@ func pngChunk(kind string, content []byte) []byte {
 	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
 }
 
-// planGIF keeps the pictures, their times, and how often they are repeated.
+// planGIF keeps the pictures, their delays, and the number of repetitions.
 func planGIF(src *container.Source, _ facts.Facts) (*plan, error) {
 	p := &plan{}
 	picture, broken := false, false
-	var control container.Span // of the picture that comes next
+	var control container.Span // of the next picture
 	end, whole := src.GIFParts(func(b container.Block) bool {
 		switch b.Kind {
 		case container.GIFScreen:
@@ -126,7 +126,7 @@ func planGIF(src *container.Source, _ facts.Facts) (*plan, error) {
 			p.keep(b.Whole)
 			control = container.Span{}
 		case container.GIFPlainText:
-			control = container.Span{} // it was the text's
+			control = container.Span{} // it belonged to the text
 		case container.GIFControl:
 			const length = 8 // introducer, label, 4, four bytes, 0
 			head, ok := src.Head(b.Whole.Start, length)

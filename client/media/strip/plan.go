@@ -9,7 +9,7 @@ import (
 	"assay/client/media/container"
 )
 
-// piece is a part of the copy: a stretch of the original, bytes of its own, or zeros.
+// piece is a part of the copy: a span of the original, new bytes, or zeros.
 type piece struct {
 	from  container.Span
 	bytes []byte
@@ -18,20 +18,20 @@ type piece struct {
 
 func (p piece) length() int64 { return int64(len(p.bytes)) + p.zeros + p.from.Length() }
 
-// plan is what a copy is made of, in order.
+// plan lists the parts of a copy, in order.
 type plan struct {
 	pieces   []piece
-	own      int64 // bytes in memory
-	trailing bool  // the original goes on behind the end of its format
+	own      int64 // new bytes, which are in memory
+	trailing bool  // the original has data after the end of its format
 }
 
-// mostPieces and mostOwn bound a plan in memory: 80 MB and 32 MB.
+// mostPieces and mostOwn bound a plan's memory: to 80 MB and 32 MB.
 const (
 	mostPieces = 1 << 20
 	mostOwn    = 32 << 20
 )
 
-// keep takes a stretch of the original over.
+// keep appends a span of the original.
 func (p *plan) keep(at container.Span) {
 	if at.Length() <= 0 {
 		return
@@ -45,24 +45,24 @@ func (p *plan) keep(at container.Span) {
 	p.pieces = append(p.pieces, piece{from: at})
 }
 
-// put adds bytes of the copy's own.
+// put appends new bytes.
 func (p *plan) put(b ...byte) {
 	if len(b) > 0 {
 		p.pieces, p.own = append(p.pieces, piece{bytes: b}), p.own+int64(len(b))
 	}
 }
 
-// blank adds zeros.
+// blank appends zeros.
 func (p *plan) blank(n int64) {
 	if n > 0 {
 		p.pieces = append(p.pieces, piece{zeros: n})
 	}
 }
 
-// tooLarge reports whether the plan is more than is kept in memory.
+// tooLarge reports whether the plan exceeds its bounds.
 func (p *plan) tooLarge() bool { return len(p.pieces) > mostPieces || p.own > mostOwn }
 
-// length is how long the copy becomes.
+// length is the copy's length, and how much of it is from the original.
 func (p *plan) length() (all, kept int64) {
 	for _, one := range p.pieces {
 		all += one.length()
@@ -71,7 +71,7 @@ func (p *plan) length() (all, kept int64) {
 	return all, kept
 }
 
-// write makes the copy.
+// write writes the copy.
 func (p *plan) write(src *container.Source, to io.Writer) error {
 	const buffered = 1 << 18
 	w := bufio.NewWriterSize(to, buffered)
@@ -92,17 +92,17 @@ func (p *plan) write(src *container.Source, to io.Writer) error {
 			if src.Err() != nil {
 				return src.Err()
 			}
-			return ErrDamaged // it became shorter meanwhile
+			return ErrDamaged // the original became shorter meanwhile
 		}
 	}
 	return w.Flush()
 }
 
-// planReader reads a copy that is not written.
+// planReader reads a copy that has not been written.
 type planReader struct {
 	src    *container.Source
 	pieces []piece
-	starts []int64 // where each begins in the copy
+	starts []int64 // offset of each piece in the copy
 	length int64
 }
 
@@ -147,13 +147,13 @@ func (r *planReader) ReadAt(data []byte, at int64) (n int, err error) {
 	return n, nil
 }
 
-// patch changes a stretch of a copy that is as long as its original: into bytes, or into zeros.
+// patch overwrites a span, in a copy as long as its original, with bytes or zeros.
 type patch struct {
 	at    container.Span
 	bytes []byte // nil for zeros
 }
 
-// patched plans a copy in which all stays where it is.
+// patched plans a copy in which nothing moves.
 func patched(size int64, patches []patch) (*plan, error) {
 	slices.SortStableFunc(patches, func(a, b patch) int { return int(min(max(a.at.Start-b.at.Start, -1), 1)) })
 	p := &plan{}

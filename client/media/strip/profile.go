@@ -11,18 +11,18 @@ import (
 	"assay/client/media/container"
 )
 
-// longestProfile bounds a colour profile, in bytes.
+// longestProfile bounds the bytes of a colour profile.
 const longestProfile = 4 << 20
 
-// colourTags are the parts of a colour profile (ICC.1) that colours are computed from.
+// colourTags are the tags of a colour profile (ICC.1) from which colours are computed.
 var colourTags = []string{
 	"A2B0", "A2B1", "A2B2", "B2A0", "B2A1", "B2A2", "D2B0", "D2B1", "D2B2", "D2B3", "B2D0", "B2D1", "B2D2", "B2D3", "pre0", "pre1", "pre2", "gamt",
 	"rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC", "kTRC", "wtpt", "bkpt", "chad", "chrm", "lumi", "meas", "view", "tech", "cicp",
 	"aarg", "aagg", "aabg",
 }
 
-// plainProfile is a colour profile of the same length and the same colours that names no program, device, serial number or time: screens'
-// profiles, which screenshots carry, do. It is nil for what is no profile.
+// plainProfile is a colour profile of the same length with the same colours, but without the program, device, serial number and time that
+// profiles of screens, and so screenshots, contain. It is nil if profile is invalid.
 func plainProfile(profile []byte) []byte {
 	const header, magicAt, magic, count, entry, mostTags, kept = 128, 36, "acsp", 4, 12, 200, 8
 	if len(profile) < header+count || string(profile[magicAt:magicAt+len(magic)]) != magic || int64(binary.BigEndian.Uint32(profile)) > int64(len(profile)) {
@@ -37,7 +37,7 @@ func plainProfile(profile []byte) []byte {
 	copy(plain, profile[:table])
 	clear(plain[24:36])  // when it was made
 	clear(plain[48:56])  // the device's maker and model
-	clear(plain[80:128]) // who made it, and a number over all of it
+	clear(plain[80:128]) // the creator, and a hash of the profile
 	var colours []func()
 	for i := range tags {
 		at := profile[header+count+i*entry:]
@@ -50,18 +50,18 @@ func plainProfile(profile []byte) []byte {
 			colours = append(colours, func() { copy(plain[start:end], profile[start:end]) })
 			continue
 		}
-		copy(plain[start:start+kept], profile[start:start+4]) // its type alone: an empty text
+		copy(plain[start:start+kept], profile[start:start+4]) // only the type: an empty text
 		if localised := string(profile[start : start+4]); localised == "mluc" && length >= 16 {
-			plain[start+15] = 12 // the length of one text, of which there are none
+			plain[start+15] = 12 // the record size of a list with no texts
 		}
 	}
-	for _, keep := range colours { // last, for tags may share their bytes
+	for _, keep := range colours { // last, since tags may share their bytes
 		keep()
 	}
 	return plain
 }
 
-// jpegProfile collects the segments that a JPEG's profile is spread over.
+// jpegProfile collects the segments that contain a JPEG's profile.
 type jpegProfile struct {
 	segments []jpegProfilePart
 }
@@ -74,7 +74,7 @@ type jpegProfilePart struct {
 
 const jpegProfileName = "ICC_PROFILE\x00"
 
-// add plans a segment that holds a part of the profile, as it is.
+// add plans a segment with a part of the profile, unchanged.
 func (j *jpegProfile) add(src *container.Source, b container.Block, p *plan) {
 	const header, numbers = 4, 2
 	name := int64(len(jpegProfileName))
@@ -90,7 +90,7 @@ func (j *jpegProfile) add(src *container.Source, b container.Block, p *plan) {
 	j.segments = append(j.segments, jpegProfilePart{len(p.pieces) - 1, data[0], data[numbers:]})
 }
 
-// finish makes the profile plain, or leaves it out if it is none.
+// finish makes the profile plain, or leaves it out if it is invalid.
 func (j *jpegProfile) finish(p *plan) {
 	slices.SortStableFunc(j.segments, func(a, b jpegProfilePart) int { return cmp.Compare(a.number, b.number) })
 	var whole []byte
@@ -107,7 +107,7 @@ func (j *jpegProfile) finish(p *plan) {
 	}
 }
 
-// pngProfile is a PNG's chunk with its profile made plain; nil if it holds none. Its name goes, too.
+// pngProfile is a PNG's profile chunk with a plain profile and without its name; nil if the profile is invalid.
 func pngProfile(src *container.Source, b container.Block) []byte {
 	const method = 1
 	_, packed, ok := bytes.Cut(src.Bytes(b.Content, longestProfile), []byte{0})

@@ -8,7 +8,7 @@ import (
 	"assay/client/media/facts"
 )
 
-// webpKept are the chunks that pixels, colours and movement are decoded from; frameKept those of them in a frame of a moving picture.
+// webpKept are the chunks that are needed for pixels, colours and animation; frameKept those inside a frame of an animation.
 var (
 	webpKept  = []string{"VP8 ", "VP8L", "ALPH", "ANIM"}
 	frameKept = []string{"VP8 ", "VP8L", "ALPH"}
@@ -17,7 +17,7 @@ var (
 func planWebP(src *container.Source, f facts.Facts) (*plan, error) {
 	const extended, frame, hasEXIF, hasXMP, hasProfile, flags = "VP8X", "ANMF", 0x08, 0x04, 0x20, 8
 	body := &plan{}
-	var turned, head []byte // the EXIF that stays, and the header
+	var turned, head []byte // the EXIF that is kept (only the orientation), and the header
 	picture := false
 	end, err := eachChunk(src, "WEBP", func(b container.Block) error {
 		picture = picture || b.Kind == frame || b.Kind == "VP8 " || b.Kind == "VP8L"
@@ -58,7 +58,7 @@ func planWebP(src *container.Source, f facts.Facts) (*plan, error) {
 	return inRIFF("WEBP", body, end < src.Size()), nil
 }
 
-// keepFrame keeps a frame of a moving picture: its 16 bytes of place and time, and its pixels.
+// keepFrame keeps a frame of an animation: its 16 bytes of place and duration, and its pixels.
 func keepFrame(src *container.Source, body *plan, b container.Block) error {
 	const header = 16
 	inside := &plan{}
@@ -82,15 +82,15 @@ func keepFrame(src *container.Source, body *plan, b container.Block) error {
 	return nil
 }
 
-// planWAV keeps the sound and what describes it.
+// planWAV keeps the samples and the description of their format.
 func planWAV(src *container.Source, _ facts.Facts) (*plan, error) {
 	const longestFormat, samples = 4096, 4
 	body := &plan{}
-	kept := map[string]bool{} // a second one of a kind is heard by nobody
+	kept := map[string]bool{} // nobody would hear a second one of a kind
 	end, err := eachChunk(src, "WAVE", func(b container.Block) error {
 		if kept[b.Kind] {
 			if b.Kind == "fmt " && !kept["data"] {
-				return ErrUnusual // players differ in which counts
+				return ErrUnusual // players disagree on which one counts
 			}
 			return nil
 		}
@@ -107,7 +107,7 @@ func planWAV(src *container.Source, _ facts.Facts) (*plan, error) {
 			}
 		case "data":
 			if b.Content.Length() == 0 {
-				return ErrDamaged // a recorder that could not go back wrote no length: what follows is sound
+				return ErrDamaged // a recorder that could not seek back wrote no length, so that all that follows is audio
 			}
 			keepChunk(body, b)
 		}
@@ -122,7 +122,7 @@ func planWAV(src *container.Source, _ facts.Facts) (*plan, error) {
 	return inRIFF("WAVE", body, end < src.Size()), nil
 }
 
-// eachChunk goes through a file's chunks as far as its header says, which is where it ends.
+// eachChunk visits a file's chunks up to the end that its header states.
 func eachChunk(src *container.Source, form string, visit func(container.Block) error) (end int64, err error) {
 	const header = 12
 	head, _ := src.Head(0, header)
@@ -140,12 +140,12 @@ func eachChunk(src *container.Source, form string, visit func(container.Block) e
 		return err == nil
 	})
 	if end%2 == 1 && end < src.Size() {
-		end++ // a file is of even length
+		end++ // a file has an even length
 	}
 	return end, err
 }
 
-// complete holds that a chunk is as long as it says.
+// complete checks that a chunk is as long as its header states.
 func complete(src *container.Source, b container.Block) error {
 	if src.RIFFLength(b) != b.Content.Length() {
 		return ErrDamaged
@@ -153,19 +153,19 @@ func complete(src *container.Source, b container.Block) error {
 	return nil
 }
 
-// keepChunk keeps a chunk with a byte of its own behind one of odd length.
+// keepChunk keeps a chunk, and pads one of odd length with a new byte.
 func keepChunk(p *plan, b container.Block) {
 	p.keep(container.Between(b.Whole.Start, b.Content.End))
 	p.blank(b.Content.Length() % 2)
 }
 
-// riffChunk writes a chunk.
+// riffChunk encodes a chunk.
 func riffChunk(kind string, content []byte) []byte {
 	chunk := binary.LittleEndian.AppendUint32([]byte(kind), uint32(len(content))) //nolint:gosec // at most a profile
 	return append(append(chunk, content...), make([]byte, len(content)%2)...)
 }
 
-// inRIFF puts a file's header before its body.
+// inRIFF puts a file header before the body.
 func inRIFF(form string, body *plan, trailing bool) *plan {
 	length, _ := body.length()
 	p := &plan{trailing: trailing}

@@ -9,7 +9,7 @@ import (
 	"assay/client/media/facts"
 )
 
-// mostStray is how many bytes among a recording's frames may belong to none of them. Players pass over them, and so does the copy.
+// mostStray bounds the bytes between a recording's frames that belong to no frame. Players skip them, and the copy lacks them.
 const mostStray = 64 << 10
 
 func planMP3(src *container.Source, _ facts.Facts) (*plan, error) {
@@ -20,15 +20,15 @@ func planADTS(src *container.Source, _ facts.Facts) (*plan, error) {
 	return planFrames(src, 7, adtsFrame)
 }
 
-// planFrames keeps the frames of a recording, and drops the tags before, among and behind them. length gives a frame's length by its first
-// bytes, of which there are header; 0 for what is no frame.
+// planFrames keeps the frames of a recording, and drops the tags before, between and after them. length returns a frame's length from its
+// first header bytes; 0 if they begin no frame.
 func planFrames(src *container.Source, header int64, length func(head []byte) int64) (*plan, error) {
 	at := src.BehindID3()
 	_, end := src.TagsBehind(at)
 	p := &plan{}
 	w := &window{src: src}
 	frames, stray := 0, int64(0)
-	sure := false // a frame or tag ended right here, so that what looks like a frame is one
+	sure := false // a frame or tag ended right here, so that a frame's pattern here is a frame
 	for at+header <= end {
 		head := w.at(at, header)
 		if int64(len(head)) < header {
@@ -60,7 +60,7 @@ func planFrames(src *container.Source, header int64, length func(head []byte) in
 	return p, nil
 }
 
-// framesIn reports whether three frames follow one another in what looks like tags: a tag that claims to be longer than it is holds sound.
+// framesIn reports whether three consecutive frames are in what looks like tags: a tag that claims too much length would contain audio.
 func framesIn(w *window, in container.Span, header int64, length func(head []byte) int64) bool {
 	const row = 3
 	for ; in.Start+header <= in.End; in.Start++ {
@@ -82,14 +82,14 @@ func framesIn(w *window, in container.Span, header int64, length func(head []byt
 	return false
 }
 
-// window reads a few bytes at a time, forward, out of larger pieces.
+// window reads a few bytes at a time, moving forward, from larger blocks.
 type window struct {
 	src   *container.Source
 	start int64
 	data  []byte
 }
 
-// at gives n bytes from an offset, or fewer at the file's end.
+// at returns n bytes from an offset, or fewer at the file's end.
 func (w *window) at(offset, n int64) []byte {
 	const piece = 1 << 16
 	if offset < w.start || offset+n > w.start+int64(len(w.data)) {
@@ -115,7 +115,7 @@ func adtsFrame(head []byte) int64 {
 	return n
 }
 
-// planFLAC keeps the description of the sound, the table for seeking, whose places count from the sound's beginning, and the sound.
+// planFLAC keeps the description of the audio, the seek table, whose offsets count from the first frame, and the audio.
 func planFLAC(src *container.Source, _ facts.Facts) (*plan, error) {
 	const description, last = 34, 0x80
 	start := src.BehindID3()
@@ -153,8 +153,8 @@ func planFLAC(src *container.Source, _ facts.Facts) (*plan, error) {
 	return p, nil
 }
 
-// sameSamples holds that the sound from the first frame up to where the tags begin is whole: frame follows frame, each with a right
-// checksum, up to the last byte and to as many samples as the file says. What looks like a tag could else be sound.
+// sameSamples checks that the audio from the first frame up to the tags is complete: consecutive frames, each with a correct checksum, up to
+// the last byte and with as many samples as the header states. Otherwise, what looks like a tag could be audio.
 func sameSamples(src *container.Source, info container.Block, sound container.Span) error {
 	const total, length, mask = 10, 8, 1<<36 - 1
 	samples, whole := src.FLACSamples(sound)
@@ -173,11 +173,11 @@ func sameSamples(src *container.Source, info container.Block, sound container.Sp
 	return nil
 }
 
-// longestComments bounds the comments of one stream, covers included.
+// longestComments bounds the bytes of the comments of one stream, covers included.
 const longestComments = 16 << 20
 
-// planOgg keeps every page and its length. The comments of Vorbis and Opus become none, with zeros behind them, which both allow; the
-// pages that held them get new checksums.
+// planOgg keeps every page at its length. The comments of Vorbis and Opus are replaced by none, padded with zeros, which both formats allow;
+// their pages get new checksums.
 func planOgg(src *container.Source, _ facts.Facts) (*plan, error) {
 	streams := map[uint32]*oggStream{}
 	var patches []patch
@@ -223,17 +223,17 @@ func planOgg(src *container.Source, _ facts.Facts) (*plan, error) {
 	return patched(src.Size(), patches)
 }
 
-// oggStream collects the pages that hold a stream's comments, its second packet.
+// oggStream collects the pages with a stream's comments, its second packet.
 type oggStream struct {
 	start  string // what the comments begin with
-	ending string // what stands behind them
+	ending string // what follows them
 	pages  []container.Page
 	parts  []container.Span // of the comments, one for each page
 	length int64
 	done   bool
 }
 
-// newOggStream tells by a stream's first page what it holds.
+// newOggStream determines a stream's codec from its first page.
 func newOggStream(src *container.Source, page container.Page) (*oggStream, error) {
 	head := string(src.Bytes(page.Content, 8))
 	if pieces := page.Pieces(); len(pieces) != 1 || !pieces[0].Ends {
@@ -248,7 +248,7 @@ func newOggStream(src *container.Source, page container.Page) (*oggStream, error
 	return nil, ErrUnusual
 }
 
-// add takes a page up, on which the comments begin or go on.
+// add adds a page on which the comments begin or continue.
 func (o *oggStream) add(page container.Page) error {
 	pieces := page.Pieces()
 	if len(pieces) == 0 {
@@ -266,13 +266,13 @@ func (o *oggStream) add(page container.Page) error {
 	return nil
 }
 
-// blanked writes the stream's pages anew: no name of a program, no comment, zeros.
+// blanked returns patches for the stream's pages: no program's name, no comments, zeros.
 func (o *oggStream) blanked(src *container.Source) ([]patch, error) {
 	head := make([]byte, 0, o.length)
 	for _, part := range o.parts {
 		head = append(head, src.Bytes(part, part.Length())...)
 	}
-	const counts = 8 // no bytes of the program's name, no comments
+	const counts = 8 // zero bytes of the program's name, zero comments
 	if int64(len(head)) != o.length || len(head) < len(o.start)+counts+len(o.ending) || string(head[:len(o.start)]) != o.start {
 		return nil, ErrDamaged
 	}

@@ -1,5 +1,5 @@
-// Package strip makes copies of media files without what they say of people, places and devices. Pictures and sound stay as they are, bit
-// for bit: nothing is decoded. It may import the standard library, assay/client/i18n and client/media's packages container and facts.
+// Package strip copies media files without what they state about people, places and devices. Picture and sound stay the same bit
+// for bit, since nothing is decoded. It may import the standard library, assay/client/i18n and client/media's packages container and facts.
 //
 // Its functions read and write whole files, so they belong on workers.
 package strip
@@ -16,15 +16,15 @@ import (
 	"assay/client/media/facts"
 )
 
-// Removed is what a copy does not have any more.
+// Removed is what a copy lacks.
 type Removed struct {
-	Kinds       []facts.Kind // what identified, each once, in the order of facts.Kinds
-	Bytes       int64        // of the original that are missing in the copy, or zeros there
-	Credentials bool         // content credentials (C2PA), which no changed file keeps
-	Trailing    bool         // data behind the end, such as a phone's short clip behind its picture
+	Kinds       []facts.Kind // kinds of identifying information, each once, in the order of facts.Kinds
+	Bytes       int64        // bytes of the original that are missing in the copy, or are zeros there
+	Credentials bool         // content credentials (C2PA), which any change to a file invalidates
+	Trailing    bool         // data after the end, such as a phone's short clip after its picture
 }
 
-// planners say for each format what its copy is made of.
+// planners plan the copy for each format.
 var planners = map[facts.Format]func(src *container.Source, f facts.Facts) (*plan, error){
 	facts.JPEG: planJPEG, facts.PNG: planPNG, facts.WebP: planWebP, facts.GIF: planGIF,
 	facts.MP3: planMP3, facts.AAC: planADTS, facts.WAV: planWAV, facts.FLAC: planFLAC, facts.Ogg: planOgg,
@@ -49,20 +49,20 @@ func can(format facts.Format) *Problem {
 	return nil
 }
 
-// Copy writes size bytes of from, which are of a format that Can allows, without their metadata into to, which is empty and open for
-// reading too: it reads the copy again, and what Assay knows as identifying is not in it. The same bytes always give the same copy. On
-// any error the file is left empty; a *Problem has a sentence for the person, others are ctx's or the disk's. The caller syncs, closes
-// and, after an error, deletes it.
+// Copy writes size bytes of from, which are of a format that Can allows, without their metadata to to, which must be empty and open for
+// reading too: Copy reads the copy again, to check that it has nothing that Assay knows as identifying. The same bytes always give the same
+// copy. On any error the file is left empty; a *Problem has a sentence for the person, any other error is ctx's or the disk's. The caller
+// syncs, closes and, after an error, deletes it.
 func Copy(ctx context.Context, from io.ReaderAt, size int64, format facts.Format, to *os.File) (Removed, error) {
 	removed, err := makeCopy(ctx, from, size, format, to)
 	if err != nil {
-		_ = to.Truncate(0) // the caller deletes it; nothing of it may lie about until then
+		_ = to.Truncate(0) // nothing of it may remain until the caller deletes it
 		return Removed{}, err
 	}
 	return removed, nil
 }
 
-// Check says whether Copy would make a copy of the same bytes: nil, or what Copy would give. It writes nothing.
+// Check reports whether Copy would succeed: it returns nil, or the error that Copy would return. It writes nothing.
 func Check(ctx context.Context, from io.ReaderAt, size int64, format facts.Format) error {
 	src := container.NewSource(ctx, from, size)
 	p, before, err := planned(ctx, src, from, format)
@@ -95,7 +95,7 @@ func makeCopy(ctx context.Context, from io.ReaderAt, size int64, format facts.Fo
 	return removed, nil
 }
 
-// planned reads the original, and plans its copy.
+// planned reads the original and plans its copy.
 func planned(ctx context.Context, src *container.Source, from io.ReaderAt, format facts.Format) (*plan, facts.Facts, error) {
 	if err := can(format); err != nil {
 		return nil, facts.Facts{}, err
@@ -119,8 +119,8 @@ func planned(ctx context.Context, src *container.Source, from io.ReaderAt, forma
 	return p, before, nil
 }
 
-// verify reads a copy, and holds that it was read fully, shows and sounds as its original by all that is known of it, and says nothing
-// else. Planning its own copy goes through its pictures or its sound once more: nothing may be left to be taken out.
+// verify reads a copy, and checks that all of it could be read, that picture and sound are the original's as far as is known, and that it
+// states nothing else. It also plans a copy of the copy: nothing may be left to remove.
 func verify(ctx context.Context, before facts.Facts, copied io.ReaderAt, length int64) error {
 	after, err := facts.Read(ctx, copied, length, "")
 	switch {
@@ -144,27 +144,27 @@ func verify(ctx context.Context, before facts.Facts, copied io.ReaderAt, length 
 	return nil
 }
 
-// shape is how large a picture is, and how long and how finely sampled a recording or clip; zeros where that can't be read.
+// shape is a picture's dimensions, and a recording's or clip's duration, sample rate and channels; zeros where they can't be read.
 func shape(f facts.Facts) [5]int64 {
 	return [5]int64{int64(f.Width), int64(f.Height), int64(f.Duration), int64(f.SampleRate), int64(f.Channels)}
 }
 
-// turn is how a picture is turned for showing: 1 for upright, which needs no saying.
+// turn is a picture's orientation, 1 if the file has none.
 func turn(f facts.Facts) int { return max(f.Orientation, 1) }
 
-// Problem is why no copy without metadata could be made.
+// Problem is why no copy without metadata can be made.
 type Problem struct{ message i18n.Message }
 
-// Error says it for a log.
+// Error is the message for a log.
 func (p *Problem) Error() string { return "copy without metadata: " + p.Sentence() }
 
-// UserMessage says it to the person.
+// UserMessage is the message for the person.
 func (p *Problem) UserMessage() i18n.Message { return p.message }
 
-// Sentence is the message in the language of the moment.
+// Sentence is the message in the language in use.
 func (p *Problem) Sentence() string { return p.message.String() }
 
-// What can stand in the way. They are compared by errors.Is.
+// The problems. Compare them with errors.Is.
 var (
 	ErrKind      = &Problem{i18n.M("Assay can't take the metadata out of this kind of file.")}
 	ErrText      = &Problem{i18n.M("A text has no metadata: all of it is what it says.")}
