@@ -12,32 +12,32 @@ import (
 	"time"
 )
 
-// Assay is the program under test, started on a desktop with a service behind it.
+// Assay is the program under test, started on a desktop.
 type Assay struct {
 	*Process
 	Window *Window
 }
 
-// Options are what a start of Assay may differ in.
+// Options are how a start of Assay differs from the default.
 type Options struct {
-	// Theme is light or dark; Scale is the size of a unit in pixels, 1 where it is 0.
+	// Theme is light or dark; Scale is the size of a unit in pixels, 0 for 1.
 	Theme string
 	Scale float64
-	// Home is where Assay keeps its things; empty for a folder of the desktop.
+	// Home is Assay's folder; "" for one of the desktop.
 	Home string
-	// Files are handed over as arguments.
+	// Files are arguments.
 	Files []string
-	// Server and Key name a service in another process; empty for the sandbox within.
+	// Server and Key name a service in another process; "" for the embedded sandbox.
 	Server, Key string
-	// BySettings names nothing: Assay goes by its settings, as when a person starts it.
+	// BySettings passes no service: Assay uses its settings, as when a person starts it.
 	BySettings bool
-	// LogLevel is what is logged from; empty for Assay's own choice.
+	// LogLevel is the lowest level that is logged; "" for Assay's default.
 	LogLevel string
-	// Variables are further ones of the environment, each NAME=value.
+	// Variables are added to the environment, each NAME=value.
 	Variables []string
 }
 
-// arguments are those of a start, after the subcommand.
+// arguments are the arguments of a start, after the subcommand.
 func (o Options) arguments(home string) []string {
 	arguments := []string{"--home", home}
 	if o.Server == "" && !o.BySettings {
@@ -49,12 +49,12 @@ func (o Options) arguments(home string) []string {
 	return append(arguments, o.Files...)
 }
 
-// variables are those of the environment that a start differs in.
+// variables are the environment variables of a start.
 func (o Options) variables() []string {
 	return append([]string{"FYNE_THEME=" + o.Theme, fmt.Sprintf("FYNE_SCALE=%g", o.Scale), "ASSAY_SERVER=" + o.Server, "ASSAY_API_KEY=" + o.Key}, o.Variables...)
 }
 
-// Binary is the program to drive: what `make build` made, or what ASSAY_BINARY names, such as an installed package's.
+// Binary is the path of the program under test: the one from `make build`, or ASSAY_BINARY, such as that of an installed package.
 func Binary() (string, error) {
 	path := os.Getenv("ASSAY_BINARY")
 	if path == "" {
@@ -70,7 +70,7 @@ func Binary() (string, error) {
 	return path, nil
 }
 
-// Root is the module's folder: the nearest one above that holds go.mod.
+// Root is the module's folder: the nearest parent with a go.mod.
 func Root() (string, error) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -100,7 +100,7 @@ func (d *Desktop) StartAssay(ctx context.Context, options Options) (*Assay, erro
 	}
 	err = Until(ctx, 20*time.Second, "Assay paints its window", func() (bool, error) {
 		shot, err := app.Window.Settled(ctx)
-		if shot != nil && !shot.Blank() { // also where it never comes to rest, for what it goes on with
+		if shot != nil && !shot.Blank() { // even if it never comes to rest, for the test that goes on
 			return true, nil
 		}
 		return false, err
@@ -108,8 +108,8 @@ func (d *Desktop) StartAssay(ctx context.Context, options Options) (*Assay, erro
 	return app, err
 }
 
-// Launch starts the program, with these words before the options' arguments, and does not wait for a window: a subcommand has none, and a second
-// start hands over to the first.
+// Launch starts the program with words before the options' arguments, without waiting for a window: a subcommand has none, and a second start passes
+// its arguments to the first.
 func (d *Desktop) Launch(options Options, words ...string) (*Process, error) {
 	binary, err := Binary()
 	if err != nil {
@@ -125,7 +125,7 @@ func (d *Desktop) Launch(options Options, words ...string) (*Process, error) {
 	return d.StartWith(options.variables(), binary, append(words, options.arguments(home)...)...)
 }
 
-// Answers waits until Assay has printed n lines, one for each item answered or refused, and returns them.
+// Answers waits until Assay has printed n lines, one for each answered or refused item, and returns them.
 func (a *Assay) Answers(ctx context.Context, n int, limit time.Duration) ([]string, error) {
 	err := Until(ctx, limit, fmt.Sprintf("%d answers are printed", n), func() (bool, error) {
 		select {
@@ -142,7 +142,7 @@ func (a *Assay) Answers(ctx context.Context, n int, limit time.Duration) ([]stri
 	return lines, nil
 }
 
-// Pictures are the files of testdata/pictures below the module's root, sorted by name; it is an error if there is none.
+// Pictures returns the paths in testdata/pictures below the module's root, sorted by name; having none is an error.
 func Pictures(root string) ([]string, error) {
 	folder := filepath.Join(root, "testdata", "pictures")
 	var files []string

@@ -1,8 +1,8 @@
 //go:build e2e && linux
 
-// Package e2e drives the real program from outside, on a desktop of its own: a virtual X server, a window manager, a session bus, a file
-// manager and a sound card that is recorded. It imports nothing of Assay, as it may know no more than a person in front of the screen; the
-// standard library is all it needs.
+// Package e2e drives the real program from outside, on a desktop of its own: a virtual X server, a window manager, a session bus, a file manager and
+// a sound card that is recorded. It imports only the standard library and nothing of Assay, so that it knows no more than a person in front of the
+// screen.
 package e2e
 
 import (
@@ -19,19 +19,19 @@ import (
 	"time"
 )
 
-// commandLimit is how long one call of xdotool or import may take; they answer within a second, or never.
+// commandLimit is how long a call of xdotool or import may take; they answer within a second, or never.
 const commandLimit = 20 * time.Second
 
-// Desktop is a screen without a monitor, with a home of its own. Close ends whatever was started on it.
+// Desktop is a virtual screen with a home of its own. Close ends all programs that were started on it.
 type Desktop struct {
-	// Dir holds the home, its configuration and what programs keep; Shots is where screenshots go.
+	// Dir contains the home and what programs store; Shots is the folder for screenshots.
 	Dir, Shots string
 
 	environment []string
 	running     []*Process
 }
 
-// StartDesktop starts the X server with one screen of width × height pixels, the session bus and the window manager, and waits until each serves.
+// StartDesktop starts the X server with a screen of width × height pixels, the session bus and the window manager, and waits until each is ready.
 func StartDesktop(ctx context.Context, dir, shots string, width, height int) (desktop *Desktop, err error) {
 	d := &Desktop{Dir: dir, Shots: shots}
 	defer func() {
@@ -63,7 +63,7 @@ func StartDesktop(ctx context.Context, dir, shots string, width, height int) (de
 	return d, err
 }
 
-// busConfig lets a session bus start no program by itself: there is what a test has started, and no keychain or notifications besides.
+// busConfig prevents the session bus from starting programs: only those run that a test has started, and no other keychain or notifications.
 const busConfig = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
   <type>session</type>
@@ -80,8 +80,8 @@ func (d *Desktop) startBus(ctx context.Context) (address string, err error) {
 	return d.startAnswering(ctx, "dbus-daemon", "--config-file="+config, "--nofork", "--nopidfile", "--print-address=3")
 }
 
-// makeHome lays out the private folders and the environment that points there. Nothing of the caller's own environment gets in, but for the
-// path and for what decides how Go and Mesa behave.
+// makeHome makes the private folders and the environment that names them. Of the caller's environment it takes only the path and variables of Go and
+// Mesa.
 func (d *Desktop) makeHome() error {
 	folders := map[string]string{"HOME": "home", "XDG_CONFIG_HOME": "home/.config", "XDG_DATA_HOME": "home/.local/share",
 		"XDG_CACHE_HOME": "home/.cache", "XDG_STATE_HOME": "home/.local/state", "XDG_RUNTIME_DIR": "run", "TMPDIR": "tmp"}
@@ -102,7 +102,7 @@ func (d *Desktop) makeHome() error {
 	return nil
 }
 
-// startAnswering starts a server that writes one line, where it can be reached, to file descriptor 3 as soon as it serves.
+// startAnswering starts a server that writes a line with its address to file descriptor 3 when it is ready.
 func (d *Desktop) startAnswering(ctx context.Context, name string, arguments ...string) (string, error) {
 	answer, theirs, err := os.Pipe()
 	if err != nil {
@@ -121,7 +121,7 @@ func (d *Desktop) startAnswering(ctx context.Context, name string, arguments ...
 	defer cancel()
 	stop := context.AfterFunc(deadline, func() { _ = answer.Close() })
 	defer stop()
-	// The server keeps the pipe open: read up to the line's end, not to the file's.
+	// The server keeps the pipe open, so read to the end of the line only.
 	var line strings.Builder
 	for one := make([]byte, 1); ; {
 		if _, err := io.ReadFull(answer, one); err != nil {
@@ -139,7 +139,7 @@ func (d *Desktop) Start(name string, arguments ...string) (*Process, error) {
 	return d.StartWith(nil, name, arguments...)
 }
 
-// StartWith is Start with further variables, each NAME=value; one given here takes the place of the desktop's own, and an empty value unsets it.
+// StartWith is Start with variables, each NAME=value, which replace the desktop's own; an empty value unsets one.
 func (d *Desktop) StartWith(variables []string, name string, arguments ...string) (*Process, error) {
 	command := exec.Command(name, arguments...) //nolint:noctx // Process.Stop ends it, in order
 	process, err := startProcess(command, overlay(d.environment, variables))
@@ -166,7 +166,7 @@ func (d *Desktop) Run(ctx context.Context, name string, arguments ...string) ([]
 	return out, nil
 }
 
-// Close ends everything that was started, the last first.
+// Close ends all programs, the last first.
 func (d *Desktop) Close() error {
 	var all []error
 	for _, process := range slices.Backward(d.running) {
@@ -176,7 +176,7 @@ func (d *Desktop) Close() error {
 	return errors.Join(all...)
 }
 
-// overlay puts variables over an environment.
+// overlay adds variables to an environment, replacing those of the same name.
 func overlay(environment, variables []string) []string {
 	merged := slices.Clone(environment)
 	for _, variable := range variables {
@@ -189,7 +189,7 @@ func overlay(environment, variables []string) []string {
 	return merged
 }
 
-// Until asks a question every 50 ms until the answer is yes, an error comes, or the limit is over.
+// Until calls asked every 50 ms until it returns true or an error, or the limit is over.
 func Until(ctx context.Context, limit time.Duration, what string, asked func() (bool, error)) error {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -207,8 +207,8 @@ func Until(ctx context.Context, limit time.Duration, what string, asked func() (
 	}
 }
 
-// Copy puts something into the clipboard, in a form such as image/png, as another program does that goes on running. What is copied comes
-// from a file, so that it stands in no process's arguments.
+// Copy puts the content of a file into the clipboard, in a form such as image/png, as a program does that goes on running. It takes a file to keep
+// the content out of processes' arguments.
 func (d *Desktop) Copy(ctx context.Context, form, file string) error {
 	if _, err := d.Start("xclip", "-quiet", "-selection", "clipboard", "-t", form, "-i", file); err != nil {
 		return err
@@ -219,16 +219,16 @@ func (d *Desktop) Copy(ctx context.Context, form, file string) error {
 	})
 }
 
-// Keychain is a real one, gnome-keyring, on the desktop.
+// Keychain is a real keychain, gnome-keyring, on the desktop.
 type Keychain struct {
 	*Process
 	desktop *Desktop
 }
 
-// keychainPassword opens the desktop's keychain.
+// keychainPassword unlocks the desktop's keychain.
 const keychainPassword = "correct horse"
 
-// StartKeychain starts the keychain: open as after a log-in, or locked, with nobody there who could be asked for the password.
+// StartKeychain starts the keychain: unlocked as after a log-in, or locked without a way to ask for the password.
 func (d *Desktop) StartKeychain(ctx context.Context, open bool) (*Keychain, error) {
 	file := filepath.Join(d.Dir, "keychain password")
 	if err := os.WriteFile(file, []byte(keychainPassword), 0o600); err != nil {
@@ -252,7 +252,7 @@ func (d *Desktop) StartKeychain(ctx context.Context, open bool) (*Keychain, erro
 	return k, err
 }
 
-// Key is what the keychain has for a service's address, as another program finds it; "" where it has none.
+// Key returns the key in the keychain for a service's URL, as another program finds it; "" if there is none.
 func (k *Keychain) Key(ctx context.Context, address string) string {
 	key, err := k.desktop.Run(ctx, "secret-tool", "lookup", "service", "Assay", "username", address)
 	if err != nil {
@@ -261,7 +261,7 @@ func (k *Keychain) Key(ctx context.Context, address string) string {
 	return strings.TrimSpace(string(key))
 }
 
-// notificationSettings keep what is shown out of the way of the windows: in the lower left corner of the screen.
+// notificationSettings place notifications away from the windows, in the lower left corner of the screen.
 const notificationSettings = `[global]
     origin = bottom-left
     width = 380
@@ -271,12 +271,12 @@ const notificationSettings = `[global]
     sort = no
 `
 
-// Notifications is the desktop's own program for notifications, which writes down what it is told.
+// Notifications is a notification program on the desktop that records what it receives.
 type Notifications struct {
 	*Process
 }
 
-// StartNotifications starts it, and waits until it serves on the session's bus.
+// StartNotifications starts it, and waits until it is ready on the session bus.
 func (d *Desktop) StartNotifications(ctx context.Context) (*Notifications, error) {
 	settings := filepath.Join(d.Dir, "dunstrc")
 	if err := os.WriteFile(settings, []byte(notificationSettings), 0o600); err != nil {
@@ -286,7 +286,7 @@ func (d *Desktop) StartNotifications(ctx context.Context) (*Notifications, error
 	if err != nil {
 		return nil, err
 	}
-	// Nothing is said to it yet: the bus would start another one if this one did not serve.
+	// Waiting must not send it anything: the bus would start another program if this one is not ready.
 	err = Until(ctx, 20*time.Second, "notifications are taken", func() (bool, error) {
 		answer, err := d.Run(ctx, "dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",
 			"org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Notifications")
@@ -295,10 +295,10 @@ func (d *Desktop) StartNotifications(ctx context.Context) (*Notifications, error
 	return &Notifications{Process: process}, err
 }
 
-// Notification is one that was shown.
+// Notification is a notification that was shown.
 type Notification struct{ Program, Title, Text string }
 
-// Shown are the notifications up to now, in their order.
+// Shown returns the notifications so far, in order.
 func (n *Notifications) Shown() []Notification {
 	var shown []Notification
 	var next Notification
@@ -313,7 +313,7 @@ func (n *Notifications) Shown() []Notification {
 		case "body":
 			next.Text = value
 		}
-		if line == "}" { // not indented: the end of one
+		if line == "}" { // not indented: the end of a notification
 			shown = append(shown, next)
 		}
 	}

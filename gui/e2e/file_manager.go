@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// fileManagerSettings strip pcmanfm down to its menu, path and icons, so that the first file lies at a known place.
+// fileManagerSettings reduce pcmanfm to menu, path and icons, so that the first file is at a known position.
 const fileManagerSettings = `[ui]
 win_width=420
 win_height=360
@@ -28,10 +28,10 @@ show_statusbar=0
 pathbar_mode_buttons=0
 `
 
-// firstIcon is the middle of the first file's icon inside the file manager's window.
+// firstIcon is the middle of the first file's icon in the file manager's window.
 var firstIcon = image.Pt(52, 88)
 
-// FileManager is a window of pcmanfm that shows one folder.
+// FileManager is a window of pcmanfm that shows a folder.
 type FileManager struct {
 	*Window
 }
@@ -62,7 +62,7 @@ func (d *Desktop) OpenFolder(ctx context.Context, folder string) (*FileManager, 
 	return &FileManager{Window: window}, err
 }
 
-// iconPainted says whether anything but the view's white lies where the first icon belongs.
+// iconPainted reports whether anything but the view's white is where the first icon belongs.
 func iconPainted(shot *Shot) bool {
 	white := color.RGBA{R: 255, G: 255, B: 255, A: 255}
 	for y := firstIcon.Y - 8; y <= firstIcon.Y+8; y++ {
@@ -80,8 +80,8 @@ func (f *FileManager) SelectAll(ctx context.Context) error {
 	return f.Keys(ctx, "ctrl+a")
 }
 
-// DragTo takes what is selected, or else the first file, by the first icon and lets it go over a place inside another window. It moves as a
-// hand does, in small steps with rests before and after: the two programs talk to each other over the X server at every step.
+// DragTo drags what is selected, or else the first file, by the first icon, and drops it in another window. It moves like a hand, in small steps with
+// pauses before and after, since the two programs exchange messages over the X server at every step.
 func (f *FileManager) DragTo(ctx context.Context, target *Window, inside image.Point) error {
 	to, err := target.onScreen(ctx, inside)
 	if err != nil {
@@ -104,10 +104,10 @@ func (f *FileManager) DragTo(ctx context.Context, target *Window, inside image.P
 	return err
 }
 
-// below is where a second window of the file manager lies.
+// below is the position of the file manager's second window.
 var below = image.Pt(0, 400)
 
-// OpenBelow opens a further window of the file manager on a folder, which may be empty, below the first one. OpenFolder comes before.
+// OpenBelow opens another window of the file manager below the first one, on a folder that may be empty. Call OpenFolder before.
 func (d *Desktop) OpenBelow(ctx context.Context, folder string) (*FileManager, error) {
 	if _, err := d.Start("pcmanfm", "--no-desktop", "--new-win", folder); err != nil {
 		return nil, err
@@ -123,8 +123,8 @@ func (d *Desktop) OpenBelow(ctx context.Context, folder string) (*FileManager, e
 	return &FileManager{Window: window}, err
 }
 
-// CopyAll copies every file in the folder, to be pasted elsewhere.
+// CopyAll copies every file in the folder to the clipboard.
 func (f *FileManager) CopyAll(ctx context.Context) error { return f.Keys(ctx, "ctrl+a", "ctrl+c") }
 
-// Paste pastes what was copied into the folder.
+// Paste pastes files from the clipboard into the folder.
 func (f *FileManager) Paste(ctx context.Context) error { return f.Keys(ctx, "ctrl+v") }

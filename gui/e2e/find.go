@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// The colours of the light theme by which things are found on screen.
+// The colours of the light theme by which objects are found on screen.
 var (
 	accent       = color.RGBA{R: 0x3d, G: 0x5a, B: 0xd6, A: 0xff}
 	surface      = color.RGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}
@@ -16,16 +16,16 @@ var (
 	verdictFills = []color.RGBA{{R: 0xfc, G: 0xee, B: 0xe7, A: 0xff}, {R: 0xfb, G: 0xf3, B: 0xdc, A: 0xff}, {R: 0xe6, G: 0xf1, B: 0xfa, A: 0xff}}
 )
 
-// Patch is a connected part of a picture.
+// Patch is a connected region of a picture.
 type Patch struct {
-	image.Rectangle     // around it
-	Pixels          int // of it
+	image.Rectangle     // its bounds
+	Pixels          int // number of pixels in it
 }
 
-// Middle is the patch's.
+// Middle is the middle of its bounds.
 func (p Patch) Middle() image.Point { return p.Min.Add(p.Max).Div(2) }
 
-// Patches are the connected parts of an area whose pixels are wanted, corners included, from top to bottom.
+// Patches returns the connected regions of wanted pixels in an area, diagonal neighbours included, from top to bottom.
 func (s *Shot) Patches(area image.Rectangle, wanted func(color.RGBA) bool) []Patch {
 	area = area.Intersect(s.Pixels.Rect)
 	width := area.Dx()
@@ -66,7 +66,7 @@ func (s *Shot) Patches(area image.Rectangle, wanted func(color.RGBA) bool) []Pat
 	return found
 }
 
-// like says whether pixels are of a colour, or of its blend with what lies under a smooth edge.
+// like returns a function that reports whether a pixel has a colour, or that colour blended with another at a smooth edge.
 func like(want color.RGBA, blend int) func(color.RGBA) bool {
 	return func(c color.RGBA) bool {
 		return apart(c.R, want.R) <= blend && apart(c.G, want.G) <= blend && apart(c.B, want.B) <= blend
@@ -75,12 +75,12 @@ func like(want color.RGBA, blend int) func(color.RGBA) bool {
 
 func apart(a, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }
 
-// backgroundAt is a height at which the viewer shows nothing but the window's background.
+// backgroundAt is a height at which the viewer shows only the window's background.
 const backgroundAt = 4
 
 func (s *Shot) background() color.RGBA { return s.Pixels.RGBAAt(s.Pixels.Rect.Max.X-1, backgroundAt) }
 
-// Viewer is the part of the window that shows a result, at the right of the rail and the list: from the line between them on.
+// Viewer is the part of the window with the result: everything to the right of the line after the list.
 func (s *Shot) Viewer() image.Rectangle {
 	whole, background := s.Pixels.Rect, s.background()
 	x := whole.Max.X
@@ -90,9 +90,9 @@ func (s *Shot) Viewer() image.Rectangle {
 	return image.Rect(x, 0, whole.Max.X, whole.Max.Y)
 }
 
-// Photos are the pictures in the viewer, from left to right: the n largest parts that are not of the flat colours of a window. There may be fewer.
+// Photos are the pictures in the viewer, from left to right: the n largest regions without the flat colours of a window. There may be fewer.
 func (s *Shot) Photos(n int) []image.Rectangle {
-	const edge = 3 // levels, of a smooth edge between two flat colours
+	const edge = 3 // levels, at a smooth edge between two flat colours
 	flat := append([]color.RGBA{s.background(), surface, sunk}, verdictFills...)
 	patches := s.Patches(s.Viewer(), func(c color.RGBA) bool {
 		return !slices.ContainsFunc(flat, func(f color.RGBA) bool { return like(f, edge)(c) })
@@ -106,7 +106,7 @@ func (s *Shot) Photos(n int) []image.Rectangle {
 	return photos
 }
 
-// Photo is the one picture in the viewer.
+// Photo is the only picture in the viewer.
 func (s *Shot) Photo() image.Rectangle {
 	for _, photo := range s.Photos(1) {
 		return photo
@@ -114,8 +114,8 @@ func (s *Shot) Photo() image.Rectangle {
 	return image.Rectangle{}
 }
 
-// Slider finds the middle of the knob of the first slider in the viewer that can be moved: the line up to it and the ring around it are one
-// patch of the accent.
+// Slider returns the middle of the thumb of the viewer's first enabled slider. It is found as a region in the accent colour, which consists of the
+// line up to the thumb and the ring around it.
 func (s *Shot) Slider() (knob image.Point, ok bool) {
 	const side = 14
 	for _, patch := range s.Patches(s.Viewer(), like(accent, 40)) {
@@ -126,7 +126,7 @@ func (s *Shot) Slider() (knob image.Point, ok bool) {
 	return image.Point{}, false
 }
 
-// Ring finds the control that has the keyboard: a line in the accent runs around it.
+// Ring returns the control with the focus, which has an outline in the accent colour.
 func (s *Shot) Ring() (control image.Rectangle, ok bool) {
 	for _, patch := range s.Patches(s.Pixels.Rect, like(accent, 12)) {
 		area := patch.Dx() * patch.Dy()
@@ -137,7 +137,8 @@ func (s *Shot) Ring() (control image.Rectangle, ok bool) {
 	return image.Rectangle{}, false
 }
 
-// Accented is the area around the pixels, at least some dozens, that have turned towards the accent since another picture; empty where none have.
+// Accented is the area around the pixels, at least some dozens, that have become closer to the accent colour since another picture; empty if there
+// are none.
 func (s *Shot) Accented(before *Shot) image.Rectangle {
 	const least = 60
 	bluish := func(c color.RGBA) bool { return int(c.B)-int(c.R) > 80 }
@@ -157,17 +158,17 @@ func (s *Shot) Accented(before *Shot) image.Rectangle {
 	return around
 }
 
-// Parts are the insides of the boxes of strips in the viewer, each filled with a verdict's light colour, from left to right.
+// Parts are the insides of the boxes of lanes in the viewer, each in a verdict's light colour, from left to right.
 func (s *Shot) Parts() []image.Rectangle {
 	return s.filled(func(p Patch) bool { return p.Dy() >= 16 && p.Dy() <= 24 && p.Dx() >= 26 })
 }
 
-// Cards are those in the viewer that bear a verdict, from left to right.
+// Cards are the viewer's cards with a verdict, from left to right.
 func (s *Shot) Cards() []image.Rectangle {
 	return s.filled(func(p Patch) bool { return p.Dy() >= 60 && p.Dx() >= 200 })
 }
 
-// filled are the wanted parts of the viewer that have a verdict's light colour, from left to right.
+// filled returns the wanted regions of the viewer in a verdict's light colour, from left to right.
 func (s *Shot) filled(wanted func(Patch) bool) []image.Rectangle {
 	var found []image.Rectangle
 	for _, fill := range verdictFills {
@@ -186,7 +187,7 @@ func (s *Shot) ChangedIn(area image.Rectangle, other *Shot) float64 {
 	return s.ChangedShifted(area, other, image.Point{})
 }
 
-// ChangedShifted is the share, 0 to 1, of an area's pixels that differ from those of another picture that lie this far from them.
+// ChangedShifted is the share, 0 to 1, of an area's pixels that differ from another picture's pixels at a distance of by.
 func (s *Shot) ChangedShifted(area image.Rectangle, other *Shot, by image.Point) float64 {
 	area = area.Intersect(s.Pixels.Rect).Intersect(other.Pixels.Rect.Sub(by))
 	if area.Empty() {
@@ -203,7 +204,7 @@ func (s *Shot) ChangedShifted(area image.Rectangle, other *Shot, by image.Point)
 	return float64(changed) / float64(area.Dx()*area.Dy())
 }
 
-// Contrast is by how many levels of 255, in the mean, an area's pixels differ from those of another picture that lie this far from them.
+// Contrast is by how many levels of 255, on average, an area's pixels differ from another picture's pixels at a distance of by.
 func (s *Shot) Contrast(area image.Rectangle, other *Shot, by image.Point) float64 {
 	area = area.Intersect(s.Pixels.Rect).Intersect(other.Pixels.Rect.Sub(by))
 	sum := 0
@@ -215,10 +216,10 @@ func (s *Shot) Contrast(area image.Rectangle, other *Shot, by image.Point) float
 	return float64(sum) / float64(max(1, 3*area.Dx()*area.Dy()))
 }
 
-// levels is by how much two colours differ in all their channels together.
+// levels is the sum of the differences of two colours in all channels.
 func levels(a, b color.RGBA) int { return apart(a.R, b.R) + apart(a.G, b.G) + apart(a.B, b.B) }
 
-// Repainted is the largest connected part of an area that has a quite other colour than in another picture; empty where there is none.
+// Repainted is the largest connected region of an area that has a clearly different colour than in another picture; empty if there is none.
 func (s *Shot) Repainted(area image.Rectangle, other *Shot) image.Rectangle {
 	const quiteOther = 150
 	var largest Patch
@@ -247,23 +248,23 @@ const (
 	boxSide      = 16
 )
 
-// Primary are the buttons filled with the accent, from top to bottom: at most one for each part of a screen.
+// Primary are the buttons in the accent colour, from top to bottom: at most one in each part of a screen.
 func (s *Shot) Primary() []image.Rectangle {
 	return s.shaped(like(accent, 24), func(p Patch) bool {
 		return p.Dx() >= 40 && off(p.Dy(), buttonHeight) <= 4 && p.Pixels > p.Dx()*p.Dy()/2
 	})
 }
 
-// Outlined are the buttons with a line around them, from top to bottom and from left to right.
+// Outlined are the buttons with an outline, from top to bottom and left to right.
 func (s *Shot) Outlined() []image.Rectangle {
 	return s.shaped(notSurface, func(p Patch) bool {
 		return p.Dx() >= 40 && p.Dx() <= 200 && off(p.Dy(), buttonHeight) <= 4 && p.Pixels < p.Dx()*p.Dy()/3
 	})
 }
 
-// Boxes are the empty boxes that can be ticked and the empty circles that can be chosen, from top to bottom.
+// Boxes are the unticked boxes and unchosen circles, from top to bottom.
 func (s *Shot) Boxes() []image.Rectangle {
-	const inside = 3 // around the middle, where nothing is drawn
+	const inside = 3 // in the middle, where nothing is drawn
 	return s.shaped(notSurface, func(p Patch) bool {
 		if off(p.Dx(), boxSide) > 2 || off(p.Dy(), boxSide) > 2 {
 			return false
@@ -280,7 +281,7 @@ func (s *Shot) Boxes() []image.Rectangle {
 	})
 }
 
-// FolderIcons are the folders of the dialog that asks for one, from top to bottom.
+// FolderIcons are the folders in a folder dialog, from top to bottom.
 func (s *Shot) FolderIcons() []image.Rectangle {
 	return s.shaped(like(folderInk, 24), func(p Patch) bool {
 		return off(p.Dx(), 20) <= 2 && off(p.Dy(), 16) <= 2 && p.Pixels > p.Dx()*p.Dy()*2/5
@@ -289,7 +290,7 @@ func (s *Shot) FolderIcons() []image.Rectangle {
 
 func notSurface(c color.RGBA) bool { return !like(surface, 3)(c) }
 
-// shaped are the connected parts of a colour that have the wanted shape.
+// shaped returns the connected regions of a colour that have the wanted shape.
 func (s *Shot) shaped(colour func(color.RGBA) bool, wanted func(Patch) bool) []image.Rectangle {
 	var found []image.Rectangle
 	for _, patch := range s.Patches(s.Pixels.Rect, colour) {
@@ -300,9 +301,9 @@ func (s *Shot) shaped(colour func(color.RGBA) bool, wanted func(Patch) bool) []i
 	return found
 }
 
-// notified says whether a notification is painted in the lower left corner of the whole screen, below the windows of the file manager.
+// notified reports whether a notification is shown in the lower left corner of the screen, below the windows of the file manager.
 func (s *Shot) notified() bool {
-	const fewest = 8 // colours, of letters on a ground
+	const fewest = 8 // colours, of text on a background
 	seen := map[color.RGBA]struct{}{}
 	for y := s.Pixels.Rect.Max.Y - 60; y < s.Pixels.Rect.Max.Y; y++ {
 		for x := 20; x < 380; x++ {
@@ -312,5 +313,5 @@ func (s *Shot) notified() bool {
 	return len(seen) >= fewest
 }
 
-// off is by how many pixels a length is not the wanted one.
+// off is by how many pixels a length differs from the wanted one.
 func off(length, wanted int) int { return max(length-wanted, wanted-length) }

@@ -18,27 +18,27 @@ import (
 // stopLimit is how long a program may take to end after SIGTERM, before it is killed.
 const stopLimit = 5 * time.Second
 
-// killLimit is how long a program may take to end by SIGKILL: one that waits for a busy disk ends only after that.
+// killLimit is how long a program may take to end after SIGKILL: one that waits for a busy disk ends only after that.
 const killLimit = 30 * time.Second
 
-// Process is a program that the harness started and will end, by its own process id.
+// Process is a program that the harness started and will end by its process ID.
 type Process struct {
-	// Output and Errors collect what it writes.
+	// Output and Errors collect its standard output and standard error.
 	Output, Errors *Transcript
 
 	name    string
 	command *exec.Cmd
 	ended   chan struct{}
-	err     error // why it ended; to be read after ended is closed
+	err     error // why it ended; valid after ended is closed
 }
 
 func startProcess(command *exec.Cmd, environment []string) (*Process, error) {
 	p := &Process{Output: new(Transcript), Errors: new(Transcript), name: filepath.Base(command.Path), command: command, ended: make(chan struct{})}
 	command.Env = environment
 	command.Stdout, command.Stderr = p.Output, p.Errors
-	// What it started itself may outlive it and hold its pipes.
+	// Its own children may outlive it and keep its pipes open.
 	command.WaitDelay = time.Second
-	// Should the test binary be killed by its time limit, nothing is left behind.
+	// It ends with the test binary, even if that is killed at its time limit.
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
 	if err := command.Start(); err != nil {
 		return nil, fmt.Errorf("start %s: %w", p.name, err)
@@ -50,10 +50,10 @@ func startProcess(command *exec.Cmd, environment []string) (*Process, error) {
 	return p, nil
 }
 
-// Ended is closed once the program is over.
+// Ended is closed once the program has ended.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
 
-// ExitCode is the program's exit code once it has ended; -1 where a signal ended it or it still runs.
+// ExitCode is the program's exit code once it has ended; -1 if it was killed by a signal or still runs.
 func (p *Process) ExitCode() int {
 	select {
 	case <-p.ended:
@@ -73,7 +73,7 @@ func (p *Process) Wait(limit time.Duration) (int, error) {
 	}
 }
 
-// Signal sends a signal, such as SIGSTOP for the laptop's lid.
+// Signal sends a signal, such as SIGSTOP to simulate a suspended computer.
 func (p *Process) Signal(signal syscall.Signal) error {
 	if err := p.command.Process.Signal(signal); err != nil {
 		return fmt.Errorf("signal %s: %w", p.name, err)
@@ -81,7 +81,7 @@ func (p *Process) Signal(signal syscall.Signal) error {
 	return nil
 }
 
-// Kill ends the program by SIGKILL, which it does not notice, and waits.
+// Kill ends the program by SIGKILL, and waits.
 func (p *Process) Kill() error {
 	if err := p.Signal(syscall.SIGKILL); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (p *Process) Kill() error {
 	return err
 }
 
-// Terminate sends SIGTERM, as a session's end does, and waits. An error says that the program did not end by itself in time.
+// Terminate sends SIGTERM, as at the end of a session, and waits. It returns an error if the program did not end by itself in time.
 func (p *Process) Terminate(limit time.Duration) error {
 	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return fmt.Errorf("end %s: %w", p.name, err)
@@ -103,7 +103,7 @@ func (p *Process) Terminate(limit time.Duration) error {
 	}
 }
 
-// Stop ends the program, by force where SIGTERM does not help. It is an error only if even that fails.
+// Stop ends the program, by SIGKILL if SIGTERM does not help. It returns an error only if that fails too.
 func (p *Process) Stop() error {
 	if p.Terminate(stopLimit) == nil {
 		return nil
@@ -119,7 +119,7 @@ func (p *Process) Stop() error {
 	}
 }
 
-// Transcript collects what a program writes, for readers on other goroutines. The zero value is ready.
+// Transcript collects what a program writes, for readers on other goroutines. Its zero value is ready to use.
 type Transcript struct {
 	mutex  sync.Mutex
 	buffer bytes.Buffer
@@ -132,14 +132,14 @@ func (t *Transcript) Write(more []byte) (int, error) {
 	return t.buffer.Write(more)
 }
 
-// String is everything written up to now.
+// String is all that was written so far.
 func (t *Transcript) String() string {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	return t.buffer.String()
 }
 
-// Lines are the complete lines written up to now, without their ends.
+// Lines are the complete lines so far, without line ends.
 func (t *Transcript) Lines() []string {
 	whole := t.String()
 	end := strings.LastIndexByte(whole, '\n')

@@ -17,21 +17,21 @@ import (
 	"assay/client/media/sound/soundtest"
 )
 
-// voiceRate is how many samples a second a made voice has.
+// voiceRate is the sample rate of generated voices, in hertz.
 const voiceRate = 16000
 
-// vowels are the resonances of a mouth, in hertz.
+// vowels are the resonance frequencies of the mouth for each vowel, in hertz.
 var vowels = [][2]float64{{730, 1090}, {270, 2290}, {300, 870}, {530, 1840}, {570, 840}, {440, 1020}}
 
-// Voice makes a WAV of somebody who babbles, with a part of this many seconds for each beep, which is a tone of so many hertz: by it one hears
-// which part is played. It is the same sound each time, and no program that speaks is needed for it.
+// Voice makes a WAV of a babbling voice with a part for each beep, part seconds long, which has a tone of that many hertz: a recording shows by the
+// tone which part was played. The sound is always the same, and no speech program is needed.
 func Voice(part float64, beeps ...float64) []byte {
 	samples := babble(int(part * float64(len(beeps)) * voiceRate))
 	for i, hertz := range beeps {
 		from, to := int(part*float64(i)*voiceRate), int(part*float64(i+1)*voiceRate)
 		for n := from; n < to; n++ {
 			at := float64(n) / voiceRate
-			// Half a second of beep, half without: a voice under a tone that never ends would pass for music.
+			// The beep is on for half a second and off for the next: with a continuous tone, the voice would be classified as music.
 			loud := math.Max(0, math.Sin(2*math.Pi*at))
 			samples[n] += 0.06 * loud * math.Sin(2*math.Pi*hertz*at)
 		}
@@ -39,12 +39,12 @@ func Voice(part float64, beeps ...float64) []byte {
 	return soundtest.Mono(voiceRate, samples...)
 }
 
-// babble is a voice without words: syllables of harmonics under a pitch that moves, some begun by a hiss, and pauses for breath.
+// babble is a voice without words: syllables of harmonics with a changing pitch, some after a hiss, and pauses.
 func babble(n int) []float64 {
 	chance := rand.New(rand.NewPCG(2, 26)) //nolint:gosec // the same voice each time
 	samples := make([]float64, n)
 	for i := range samples {
-		samples[i] = 0.0004 * chance.NormFloat64() // the room
+		samples[i] = 0.0004 * chance.NormFloat64() // noise of the room
 	}
 	turn := 0.0
 	for at, syllable := voiceRate/5, 0; at < n; syllable++ {
@@ -73,7 +73,7 @@ func babble(n int) []float64 {
 	return samples
 }
 
-// resonance is how loud a mouth that says a vowel lets a frequency out.
+// resonance is how loud a mouth lets a frequency out with a vowel.
 func resonance(hertz float64, vowel [2]float64) float64 {
 	loud := 0.15
 	for _, formant := range vowel {
@@ -83,8 +83,8 @@ func resonance(hertz float64, vowel [2]float64) float64 {
 	return loud
 }
 
-// HeavyPNG is a picture that is quick to look into and slow to send: a chunk that no reader knows makes it size bytes larger. Each seed makes
-// another one.
+// HeavyPNG makes a picture that decodes fast but uploads slowly: a chunk that readers ignore makes it size bytes larger. Each seed makes another
+// picture.
 func HeavyPNG(seed byte, size int) ([]byte, error) {
 	picture := image.NewRGBA(image.Rect(0, 0, 480, 320))
 	for y := range 320 {
@@ -101,6 +101,6 @@ func HeavyPNG(seed byte, size int) ([]byte, error) {
 	copy(chunk[4:], "paDd")
 	_, _ = rand.NewChaCha8([32]byte{seed}).Read(chunk[8 : 8+size]) // it never fails
 	binary.BigEndian.PutUint32(chunk[8+size:], crc32.ChecksumIEEE(chunk[4:8+size]))
-	const header = 8 + 25 // the signature and the first chunk, which has to be the first
+	const header = 8 + 25 // the signature and the first chunk, which must stay first
 	return slices.Concat(encoded.Bytes()[:header], chunk, encoded.Bytes()[header:]), nil
 }

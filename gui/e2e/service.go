@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// Service is a sandbox in a process of its own, as a service elsewhere is.
+// Service is a sandbox in a process of its own.
 type Service struct {
 	*Process
 	URL, Key string
-	// Dir holds its records.
+	// Dir contains its records.
 	Dir string
 }
 
-// StartService starts `assay sandbox` on a folder, at an address such as 127.0.0.1:0, and waits until it says where it serves.
+// StartService starts `assay sandbox` on a folder, at an address such as 127.0.0.1:0, and waits until it prints where it serves.
 func (d *Desktop) StartService(ctx context.Context, dir, address string, arguments ...string) (*Service, error) {
 	binary, err := Binary()
 	if err != nil {
@@ -52,17 +52,17 @@ func (d *Desktop) StartService(ctx context.Context, dir, address string, argumen
 	return s, err
 }
 
-// Feedback is a feedback as the service keeps it.
+// Feedback is feedback in the service's records.
 type Feedback struct{ RequestID, Category, Label string }
 
-// Feedback is what people said of results that the service has, in no order.
+// Feedback returns all feedback that the service has, in no order.
 func (s *Service) Feedback() ([]Feedback, error) {
 	var all []Feedback
 	err := readRecords(filepath.Join(s.Dir, "feedback"), func(j Feedback) { all = append(all, j) })
 	return all, err
 }
 
-// Submissions counts what the service has, by the SHA-256 of the bytes. An address that was asked for and never used is none.
+// Submissions counts the submissions that the service has, by the SHA-256 of their bytes. Upload URLs that were never used do not count.
 func (s *Service) Submissions() (map[string]int, error) {
 	counted := map[string]int{}
 	type record struct{ Object, SHA256 string }
@@ -74,7 +74,7 @@ func (s *Service) Submissions() (map[string]int, error) {
 	return counted, err
 }
 
-// readRecords reads a folder of the service's, a record to a file.
+// readRecords reads a folder of the service with a record in each file.
 func readRecords[R any](folder string, read func(R)) error {
 	files, err := os.ReadDir(folder)
 	if err != nil {
@@ -82,7 +82,7 @@ func readRecords[R any](folder string, read func(R)) error {
 	}
 	for _, file := range files {
 		content, err := os.ReadFile(filepath.Join(folder, file.Name()))
-		if errors.Is(err, fs.ErrNotExist) { // replaced by its next version
+		if errors.Is(err, fs.ErrNotExist) { // it was replaced by a new version
 			continue
 		}
 		var record R

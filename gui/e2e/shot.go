@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// blankBelow is the number of colours under which a picture of a window counts as blank: lines of antialiased text alone bring more.
+// blankBelow is the number of colours below which a picture of a window counts as blank: antialiased text alone has more.
 const blankBelow = 24
 
 // Shot is a picture of the screen or of one window.
@@ -22,7 +22,7 @@ type Shot struct {
 	Pixels *image.RGBA
 }
 
-// Screen takes a picture of the whole screen, pointer and frames included.
+// Screen takes a picture of the whole screen, including pointer and window frames.
 func (d *Desktop) Screen(ctx context.Context) (*Shot, error) { return d.take(ctx, "root") }
 
 // Shot takes a picture of the window's inside.
@@ -42,10 +42,10 @@ func (d *Desktop) take(ctx context.Context, window string) (*Shot, error) {
 	return &Shot{Pixels: pixels}, nil
 }
 
-// Settled takes pictures of the window until two in a row, some 150 ms apart, are the same: what was asked for has been painted.
+// Settled takes pictures of the window, some 150 ms apart, until two in a row are the same, so that everything has been painted.
 func (w *Window) Settled(ctx context.Context) (*Shot, error) { return w.SettledBut(ctx, 0) }
 
-// SettledBut is Settled for a window in which this share, 0 to 1, never comes to rest, such as the progress of uploads.
+// SettledBut is Settled for a window in which a share, 0 to 1, keeps changing, such as the progress of uploads.
 func (w *Window) SettledBut(ctx context.Context, share float64) (*Shot, error) {
 	var last *Shot
 	var taken time.Time
@@ -64,7 +64,7 @@ func (w *Window) SettledBut(ctx context.Context, share float64) (*Shot, error) {
 	return last, err
 }
 
-// ChangedFrom waits until the window no longer looks as in the earlier picture and has come to rest, and returns the new one.
+// ChangedFrom waits until the window differs from an earlier picture and has come to rest, and returns the new picture.
 func (w *Window) ChangedFrom(ctx context.Context, earlier *Shot) (*Shot, error) {
 	var shot *Shot
 	err := Until(ctx, 15*time.Second, "the window changes", func() (bool, error) {
@@ -75,7 +75,7 @@ func (w *Window) ChangedFrom(ctx context.Context, earlier *Shot) (*Shot, error) 
 	return shot, err
 }
 
-// Differs waits until at least this share, 0 to 1, of the window no longer looks as in the earlier picture, whether it has come to rest or not.
+// Differs waits until at least a share, 0 to 1, of the window differs from an earlier picture, even if it does not come to rest.
 func (w *Window) Differs(ctx context.Context, earlier *Shot, share float64) (*Shot, error) {
 	var shot *Shot
 	err := Until(ctx, 15*time.Second, fmt.Sprintf("%.1f %% of the window change", 100*share), func() (bool, error) {
@@ -95,10 +95,10 @@ func (s *Shot) Colours() int {
 	return len(seen)
 }
 
-// Blank says that nothing was painted: no window, or one without content.
+// Blank reports whether nothing was painted: no window, or one without content.
 func (s *Shot) Blank() bool { return s.Colours() < blankBelow }
 
-// Changed is the share, 0 to 1, of the pixels that differ from those of another picture; 1 where the sizes differ.
+// Changed is the share, 0 to 1, of the pixels that differ from another picture's; 1 if their sizes differ.
 func (s *Shot) Changed(other *Shot) float64 {
 	if s.Pixels.Rect.Size() != other.Pixels.Rect.Size() {
 		return 1
@@ -121,7 +121,7 @@ func (s *Shot) Brightness() float64 {
 	return float64(sum) / float64(len(s.Pixels.Pix)/4*3)
 }
 
-// Keep writes the picture to the desktop's folder for screenshots as NAME.png, and fails where it is blank.
+// Keep saves the picture in the desktop's folder for screenshots as NAME.png. It fails if the picture is blank.
 func (d *Desktop) Keep(shot *Shot, name string) error {
 	var encoded bytes.Buffer
 	if err := png.Encode(&encoded, shot.Pixels); err != nil {

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// soundRate is how many samples a second the recorder hears.
+// soundRate is the recorder's sample rate, in hertz.
 const soundRate = 48000
 
-// StartSound gives the desktop a sound card without loudspeakers, and records what is played there from then on. Programs started later find it.
+// StartSound gives the desktop a virtual sound card, and records what is played from then on. Only programs started later find it.
 func (d *Desktop) StartSound(ctx context.Context) (*Heard, error) {
 	if err := d.configureSound("pcm.!default { type pulse }\nctl.!default { type pulse }\n"); err != nil {
 		return nil, err
@@ -37,11 +37,11 @@ func (d *Desktop) StartSound(ctx context.Context) (*Heard, error) {
 		return nil, err
 	}
 	h := &Heard{recorder: recorder}
-	// It may take seconds until the first sound comes, of silence.
+	// It may take seconds until the first samples arrive, which are silence.
 	return h, Until(ctx, 20*time.Second, "the recorder hears silence", func() (bool, error) { return h.Now() > 0, nil })
 }
 
-// TakeSound leaves the desktop without a sound card, whatever the computer has. Programs started from then on find none.
+// TakeSound leaves the desktop without a sound card, even if the computer has one. Programs started from then on find none.
 func (d *Desktop) TakeSound() error {
 	return d.configureSound("</usr/share/alsa/alsa.conf>\ndefaults.pcm.card 31\ndefaults.ctl.card 31\n")
 }
@@ -55,15 +55,15 @@ func (d *Desktop) configureSound(configuration string) error {
 	return nil
 }
 
-// Heard is what the sound card has played since it was there.
+// Heard is what the sound card has played since it was started.
 type Heard struct {
 	recorder *Process
 }
 
-// Now is how many samples have been heard.
+// Now is the number of samples so far.
 func (h *Heard) Now() int { return len(h.recorder.Output.String()) / 2 }
 
-// Since are the samples heard from the nth on, from -1 to 1.
+// Since returns the samples from the nth on, from -1 to 1.
 func (h *Heard) Since(n int) []float64 {
 	raw := []byte(h.recorder.Output.String())
 	samples := make([]float64, max(0, len(raw)/2-n))
@@ -73,13 +73,13 @@ func (h *Heard) Since(n int) []float64 {
 	return samples
 }
 
-// Listen waits until the sound card has played this long, silence counted too: as it is recorded, whatever else the computer does.
+// Listen waits until the sound card has played this long, including silence: by what is recorded, however slow the computer is.
 func (h *Heard) Listen(ctx context.Context, long time.Duration) error {
 	until := h.Now() + int(long.Seconds()*soundRate)
 	return Until(ctx, long+20*time.Second, fmt.Sprintf("%v more are recorded", long), func() (bool, error) { return h.Now() >= until, nil })
 }
 
-// Sounding are the samples from the first to the last that can be heard.
+// Sounding are the samples from the first to the last audible one.
 func Sounding(samples []float64) []float64 {
 	const quiet = 0.01
 	first, last := len(samples), 0
@@ -94,7 +94,7 @@ func Sounding(samples []float64) []float64 {
 	return samples[first:last]
 }
 
-// Loudness of one frequency in samples, from 0 to about 1: how much of them is a tone of that many hertz (Goertzel's algorithm).
+// Loudness is how much of the samples is a tone of that frequency in hertz, from 0 to about 1 (Goertzel's algorithm).
 func Loudness(samples []float64, hertz float64) float64 {
 	if len(samples) == 0 {
 		return 0

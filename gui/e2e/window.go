@@ -22,7 +22,7 @@ func (d *Desktop) Window(ctx context.Context, search ...string) (*Window, error)
 	var id string
 	err := Until(ctx, 30*time.Second, "a window shows for "+strings.Join(search, " "), func() (bool, error) {
 		found, err := d.Run(ctx, "xdotool", append([]string{"search", "--onlyvisible"}, search...)...)
-		if err != nil { // xdotool fails where nothing is found
+		if err != nil { // xdotool fails if it finds nothing
 			return false, nil
 		}
 		ids := strings.Fields(string(found))
@@ -40,7 +40,7 @@ func (d *Desktop) Window(ctx context.Context, search ...string) (*Window, error)
 // Windows counts the visible windows that xdotool's search finds.
 func (d *Desktop) Windows(ctx context.Context, search ...string) int {
 	found, err := d.Run(ctx, "xdotool", append([]string{"search", "--onlyvisible"}, search...)...)
-	if err != nil { // xdotool fails where nothing is found
+	if err != nil { // xdotool fails if it finds nothing
 		return 0
 	}
 	return len(strings.Fields(string(found)))
@@ -68,8 +68,8 @@ func (w *Window) shellNumbers(ctx context.Context, first, second string, argumen
 	return image.Pt(numbers[first], numbers[second]), nil
 }
 
-// Place moves the window's frame to a place on the screen, gives it an inner size, and waits until it has it. A window manager under load now and
-// then loses the wish, which is said again then, as a person would.
+// Place moves the window's frame to a position on the screen, gives it an inner size, and waits until it has that. It repeats the request, since a
+// window manager under load sometimes loses it.
 func (w *Window) Place(ctx context.Context, x, y, width, height int) error {
 	var size image.Point
 	var asked time.Time
@@ -91,7 +91,7 @@ func (w *Window) Place(ctx context.Context, x, y, width, height int) error {
 	return nil
 }
 
-// Activate raises the window and gives it the keyboard.
+// Activate raises and focuses the window.
 func (w *Window) Activate(ctx context.Context) error {
 	if _, err := w.desktop.Run(ctx, "xdotool", "windowactivate", w.id); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (w *Window) Activate(ctx context.Context) error {
 	})
 }
 
-// Keys activates the window and presses keys in turn, in xdotool's names: "ctrl+2", "o", "bracketleft".
+// Keys activates the window and presses keys in turn, by xdotool's names: "ctrl+2", "o", "bracketleft".
 func (w *Window) Keys(ctx context.Context, keys ...string) error {
 	if err := w.Activate(ctx); err != nil {
 		return err
@@ -111,33 +111,33 @@ func (w *Window) Keys(ctx context.Context, keys ...string) error {
 	return err
 }
 
-// Type types a text into what has the keyboard.
+// Type types a text into what has the focus.
 func (w *Window) Type(ctx context.Context, text string) error {
 	_, err := w.desktop.Run(ctx, "xdotool", "type", "--delay", "10", "--", text)
 	return err
 }
 
-// Click presses and releases the left button at a place inside the window, as slowly as a hand does.
+// Click presses and releases the left button at a position in the window, as slowly as a hand.
 func (w *Window) Click(ctx context.Context, x, y int) error {
 	_, err := w.desktop.Run(ctx, "xdotool", "mousemove", "--window", w.id, strconv.Itoa(x), strconv.Itoa(y),
 		"sleep", "0.1", "mousedown", "1", "sleep", "0.1", "mouseup", "1", "sleep", "0.1")
 	return err
 }
 
-// onScreen turns a place inside the window into one on the screen, by putting the pointer there: the geometry that the window manager reports
-// counts the frame differently from one to the next.
+// onScreen converts a position in the window to one on the screen, by moving the pointer there: window managers differ in how the geometry that they
+// report includes the frame.
 func (w *Window) onScreen(ctx context.Context, inside image.Point) (image.Point, error) {
 	return w.shellNumbers(ctx, "X", "Y", "mousemove", "--window", w.id, strconv.Itoa(inside.X), strconv.Itoa(inside.Y),
 		"sleep", "0.05", "getmouselocation", "--shell")
 }
 
-// The wheel's two directions, as the X server counts buttons.
+// The directions of the wheel, as the X server numbers buttons.
 const (
 	wheelUp   = "4"
 	wheelDown = "5"
 )
 
-// Point moves the pointer to a place inside the window.
+// Point moves the pointer to a position in the window.
 func (w *Window) Point(ctx context.Context, at image.Point) error {
 	_, err := w.desktop.Run(ctx, "xdotool", append(w.pointTo(at), "sleep", "0.1")...)
 	return err
@@ -147,7 +147,7 @@ func (w *Window) pointTo(at image.Point) []string {
 	return []string{"mousemove", "--window", w.id, strconv.Itoa(at.X), strconv.Itoa(at.Y)}
 }
 
-// Drag takes hold of what lies at one place inside the window and lets it go at another, in small steps as a hand does.
+// Drag drags from one position in the window to another, in small steps like a hand.
 func (w *Window) Drag(ctx context.Context, from, to image.Point) error {
 	const steps = 12
 	hand := append(w.pointTo(from), "sleep", "0.1", "mousedown", "1", "sleep", "0.1")
@@ -159,7 +159,7 @@ func (w *Window) Drag(ctx context.Context, from, to image.Point) error {
 	return err
 }
 
-// Wheel turns the wheel by notches over a place inside the window.
+// Wheel turns the wheel by notches at a position in the window.
 func (w *Window) Wheel(ctx context.Context, at image.Point, direction string, notches int) error {
 	hand := append(w.pointTo(at), "sleep", "0.1")
 	for range notches {

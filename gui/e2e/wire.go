@@ -13,25 +13,25 @@ import (
 	"time"
 )
 
-// Wire is the network between Assay and a service: it carries bytes both ways, as slowly as a test wants them, and can be cut.
+// Wire is the network between Assay and a service: it passes bytes both ways, as slowly as a test wants, and can be cut.
 type Wire struct {
 	address, service string // host:port
 	sent, joined     atomic.Int64
 
 	mutex    sync.Mutex
-	listener net.Listener // nil while cut
+	listener net.Listener // nil while it is cut
 	ends     map[net.Conn]struct{}
-	rate     int64 // bytes a second to the service; 0: as fast as it goes
+	rate     int64 // bytes per second to the service; 0: no limit
 	free     time.Time
-	held     chan struct{} // closed when answers may pass; nil: they may
+	held     chan struct{} // closed when answers may pass; nil: they may pass
 
 	carriers sync.WaitGroup
 }
 
-// wireChunk is how many bytes are carried at a time: small enough that a slow upload leaves room for the calls beside it.
+// wireChunk is how many bytes are passed at a time: small enough that calls get through during a slow upload.
 const wireChunk = 16 << 10
 
-// StartWire lays a wire to the service at an address such as http://127.0.0.1:8080. Close ends it.
+// StartWire makes a wire to the service at a URL such as http://127.0.0.1:8080. Close ends it.
 func StartWire(ctx context.Context, service string) (*Wire, error) {
 	u, err := url.Parse(service)
 	if err != nil {
@@ -41,23 +41,23 @@ func StartWire(ctx context.Context, service string) (*Wire, error) {
 	return w, w.Mend(ctx)
 }
 
-// URL is the service's address at this end.
+// URL is the service's URL through the wire.
 func (w *Wire) URL() string { return "http://" + w.address }
 
-// Sent is how many bytes were carried to the service up to now.
+// Sent is how many bytes were passed to the service so far.
 func (w *Wire) Sent() int64 { return w.sent.Load() }
 
-// Joined is how many connections were made up to now.
+// Joined is how many connections were made so far.
 func (w *Wire) Joined() int64 { return w.joined.Load() }
 
-// SetRate bounds what is carried to the service, in bytes a second; 0 is no bound.
+// SetRate limits what is passed to the service, in bytes per second; 0 for no limit.
 func (w *Wire) SetRate(rate int64) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.rate, w.free = rate, time.Now()
 }
 
-// HoldAnswers keeps back what the service says until LetAnswers; what is said to it goes through.
+// HoldAnswers holds back what the service sends until LetAnswers; requests still pass.
 func (w *Wire) HoldAnswers() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -66,7 +66,7 @@ func (w *Wire) HoldAnswers() {
 	}
 }
 
-// LetAnswers lets pass what the service says.
+// LetAnswers lets what the service sends pass.
 func (w *Wire) LetAnswers() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -76,14 +76,14 @@ func (w *Wire) LetAnswers() {
 	}
 }
 
-// Cut ends every connection and takes no more, as a network does that is gone.
+// Cut ends all connections and refuses new ones, as if the network were gone.
 func (w *Wire) Cut() error {
 	w.LetAnswers()
 	w.mutex.Lock()
 	listener := w.listener
 	w.listener = nil
 	for end := range w.ends {
-		_ = end.Close() // the carrier says goodbye to the other end
+		_ = end.Close() // carry then closes the other end
 	}
 	w.mutex.Unlock()
 	if listener == nil {
@@ -94,7 +94,7 @@ func (w *Wire) Cut() error {
 	return err
 }
 
-// Mend takes connections again, at the address it had before.
+// Mend accepts connections again, at the same address.
 func (w *Wire) Mend(ctx context.Context) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", w.address)
 	if err != nil {
@@ -119,14 +119,14 @@ func (w *Wire) Mend(ctx context.Context) error {
 // Close ends the wire.
 func (w *Wire) Close() error { return w.Cut() }
 
-// connect joins one connection of the app's with one to the service, until either ends.
+// connect connects a connection of the app with one to the service, until either ends.
 func (w *Wire) connect(near net.Conn) {
 	defer w.forget(near)
 	if !w.remember(near) {
 		return
 	}
 	if tcp, ok := near.(*net.TCPConn); ok {
-		_ = tcp.SetReadBuffer(4 * wireChunk) // so that the app can't be far ahead of what was carried
+		_ = tcp.SetReadBuffer(4 * wireChunk) // so that the app can't be far ahead of what was passed
 	}
 	dialer := net.Dialer{Timeout: 5 * time.Second}
 	far, err := dialer.DialContext(context.Background(), "tcp", w.service)
@@ -147,7 +147,7 @@ func (w *Wire) connect(near net.Conn) {
 	back.Wait()
 }
 
-// carry copies from one end to the other; before gets leave for each piece.
+// carry copies from one end to the other; it calls before with the size of each piece.
 func (w *Wire) carry(to, from net.Conn, before func(n int)) {
 	piece := make([]byte, wireChunk)
 	for {
@@ -164,7 +164,7 @@ func (w *Wire) carry(to, from net.Conn, before func(n int)) {
 	}
 }
 
-// maySend waits until n more bytes are due, and counts them.
+// maySend waits until the rate allows n more bytes, and counts them.
 func (w *Wire) maySend(n int) {
 	w.mutex.Lock()
 	var due time.Time
@@ -189,7 +189,7 @@ func (w *Wire) mayAnswer(int) {
 	}
 }
 
-// remember notes an end, so that a cut reaches it; false where the wire is cut already.
+// remember registers a connection, so that Cut closes it; false if the wire is cut already.
 func (w *Wire) remember(end net.Conn) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -205,6 +205,6 @@ func (w *Wire) forget(end net.Conn) {
 	delete(w.ends, end)
 	w.mutex.Unlock()
 	if err := end.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
-		return // a connection that broke is as good as closed
+		return // a broken connection counts as closed
 	}
 }

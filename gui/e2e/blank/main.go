@@ -1,7 +1,6 @@
 //go:build linux
 
-// Command blank opens an empty window as Assay opens its own: what Assay costs is measured against it. It imports the toolkit and gui/look
-// alone.
+// Command blank opens an empty window in the same way as Assay, as a baseline for measuring Assay's cost. It imports only the toolkit and gui/look.
 package main
 
 import (

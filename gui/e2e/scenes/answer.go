@@ -2,7 +2,7 @@ package scenes
 
 import "strings"
 
-// The statuses of the interface, and one that nobody has heard of.
+// The statuses of the interface, and an unknown one.
 const (
 	Fake             = "FAKE"
 	Suspicious       = "SUSPICIOUS"
@@ -13,7 +13,7 @@ const (
 	Unknown          = "INCONCLUSIVE"
 )
 
-// Answer is a media result as the service sends it, without what the service adds: identifiers, dates and links.
+// Answer is a result as the service sends it, but without the identifiers, dates and links that the service adds.
 type Answer struct {
 	FileName              string            `json:"filename"`
 	OriginalFileName      string            `json:"originalFileName"`
@@ -37,27 +37,27 @@ type Answer struct {
 	ExplainabilityURL     string            `json:"explainabilityUrl"`
 }
 
-// Summary is the ensemble's.
+// Summary is the ensemble's part of an answer.
 type Summary struct {
 	Status   string   `json:"status"`
 	Metadata Metadata `json:"metadata"`
 	Error    *Reason  `json:"error,omitempty"`
 }
 
-// Metadata is what a summary adds.
+// Metadata is a further part of a summary.
 type Metadata struct {
 	Languages  []string `json:"languages,omitempty"`
 	FinalScore *float64 `json:"finalScore,omitempty"`
 	Reasons    []Reason `json:"reasons,omitempty"`
 }
 
-// Reason is why something could not be judged.
+// Reason is why something could not be evaluated.
 type Reason struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// Model is one model's row.
+// Model is a model's part of an answer.
 type Model struct {
 	Name       string         `json:"name"`
 	Status     string         `json:"status"`
@@ -70,10 +70,10 @@ type Model struct {
 	Code       *string        `json:"code"`
 }
 
-// The release that most answers come from.
+// The release of most answers.
 const release = "2.14.0"
 
-// answer is one of a status, with its models; the first one's score is the ensemble's.
+// answer returns an answer with a status and models; the ensemble has the first model's score.
 func answer(mediaType, status string, models ...Model) Answer {
 	a := Answer{MediaType: mediaType, ReleaseVersion: release, OverallStatus: status, Models: models,
 		ResultsSummary: Summary{Status: status}, Heatmaps: map[string]string{}}
@@ -83,14 +83,14 @@ func answer(mediaType, status string, models ...Model) Answer {
 	return a
 }
 
-// withReasons is an answer with reasons.
+// withReasons returns an answer with reasons.
 func withReasons(mediaType string, models []Model, reasons ...Reason) Answer {
 	a := answer(mediaType, NotApplicable, models...)
 	a.ResultsSummary.Metadata.Reasons = reasons
 	return a
 }
 
-// notEvaluated is an answer of a failure.
+// notEvaluated returns an answer of which the processing failed.
 func notEvaluated(mediaType string, models ...Model) Answer {
 	a := answer(mediaType, UnableToEvaluate, models...)
 	a.ResultsSummary.Error = &Reason{"model-error", "Processing took too long. Please upload the file again."}
@@ -103,7 +103,7 @@ func (a Answer) withLanguages(languages ...string) Answer {
 	return a
 }
 
-// decided is a model that came to a decision.
+// decided returns a model with a decision.
 func decided(name, status string, score float64) Model {
 	raw := score/100 + 0.0013
 	m := Model{Name: name, Status: status, Prediction: &raw, Normalized: &score, Data: map[string]any{"score": raw}}
@@ -119,21 +119,21 @@ func decided(name, status string, score float64) Model {
 	return m
 }
 
-// rolling adds an average over time, of clips and recordings.
+// rolling adds an average over time, as clips and recordings have.
 func (m Model) rolling(average float64) Model {
 	m.Rolling = &average
 	return m
 }
 
-// unscored is a model with a status alone: one at work, or one that came to a decision and told no number.
+// unscored returns a model with a status but no number: still running, or decided without one.
 func unscored(name, status string) Model { return Model{Name: name, Status: status} }
 
-// failed is a model that broke down.
+// failed returns a model that failed.
 func failed(name string) Model {
 	return Model{Name: name, Status: UnableToEvaluate, Error: &Reason{"model-error", "The model ran out of time."}}
 }
 
-// notApplicable is a model that does not apply.
+// notApplicable returns a model that does not apply.
 func notApplicable(name string) Model {
 	code := "not_applicable"
 	return Model{Name: name, Status: NotApplicable, Code: &code}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// exifField is an entry of a list in EXIF.
+// exifField is an entry of a directory (IFD) in EXIF.
 type exifField struct {
 	tag, kind uint16
 	count     uint32
@@ -25,7 +25,7 @@ func exifLong(tag uint16, value uint32) exifField {
 	return exifField{tag, exifKindLong, 1, binary.BigEndian.AppendUint32(nil, value)}
 }
 
-// exifRational has its numbers in hundredths.
+// exifRational makes an entry of numbers given in hundredths.
 func exifRational(tag uint16, hundredths ...uint32) exifField {
 	var value []byte
 	for _, n := range hundredths {
@@ -34,7 +34,7 @@ func exifRational(tag uint16, hundredths ...uint32) exifField {
 	return exifField{tag, exifKindRational, uint32(len(hundredths)), value}
 }
 
-// exifList is a list that stands at an offset; what has no room in its entries comes after them.
+// exifList encodes a directory at an offset; values that do not fit into its entries follow them.
 func exifList(at int, fields ...exifField) []byte {
 	const entry, room = 12, 4
 	list := binary.BigEndian.AppendUint16(nil, uint16(len(fields)))
@@ -54,7 +54,7 @@ func exifList(at int, fields ...exifField) []byte {
 	return slices.Concat(list, make([]byte, 4), behind)
 }
 
-// WithOwner puts into a JPEG where, when, by whom and with which camera it was taken, as a telephone or a camera does.
+// WithOwner adds place, time, author and camera to a JPEG, as a phone or a camera does.
 func WithOwner(content []byte) []byte {
 	const placeTag, cameraTag = 0x8825, 0x8769
 	first := func(camera, place uint32) []byte {
@@ -70,10 +70,10 @@ func WithOwner(content []byte) []byte {
 	return withEXIF(content, first(uint32(cameraAt), uint32(placeAt)), camera, place)
 }
 
-// exifHeader is how many bytes stand before the first list.
+// exifHeader is the number of bytes before the first directory.
 const exifHeader = 8
 
-// withEXIF puts lists, of which the first stands behind the header, into a JPEG.
+// withEXIF adds directories to a JPEG; the first one follows the header.
 func withEXIF(content []byte, lists ...[]byte) []byte {
 	segment := append([]byte("Exif\x00\x00MM\x00*\x00\x00\x00\x08"), slices.Concat(lists...)...)
 	marker := binary.BigEndian.AppendUint16([]byte{0xff, 0xe1}, uint16(len(segment)+2))

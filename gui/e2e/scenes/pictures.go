@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// photos are the pictures of a folder that scenes are made of. Its error is the first.
+// photos reads the pictures of a folder for scenes. err is the first error.
 type photos struct {
 	folder string
 	made   int
 	err    error
 }
 
-// picture is a file of the folder; a few bytes behind its end, which no reader minds, make each use another file.
+// picture returns a file of the folder; some bytes after its end, which readers ignore, make the content of each call different.
 func (p *photos) picture(name string) []byte {
 	content, err := os.ReadFile(filepath.Join(p.folder, name))
 	if p.err == nil {
@@ -30,7 +30,7 @@ func (p *photos) picture(name string) []byte {
 	return fmt.Appendf(content, "%d", p.made)
 }
 
-// imageModels are the rows of a picture's answer.
+// imageModels are the models of a picture's answer.
 func imageModels(status string, ensemble float64) []Model {
 	other := status
 	if status == Suspicious {
@@ -46,7 +46,7 @@ func imageModels(status string, ensemble float64) []Model {
 	}
 }
 
-// pictures are the scenes of pictures.
+// pictures makes the scenes with pictures.
 func (p *photos) pictures() []*Scene {
 	fake := p.flagged()
 	turned := &Scene{Key: "image-authentic-turned", Name: "IMG_2047.jpg", Content: p.picture("dogs-portrait.jpg"),
@@ -96,7 +96,7 @@ func (p *photos) flagged() *Scene {
 		box(Fake, 520, 420, 860, 420, 860, 800, 520, 800), box(Fake, 980, 620, 1160, 560, 1220, 740, 1040, 800), box(Authentic, 90, 150, 240, 150, 240, 330, 90, 330)))
 }
 
-// manyModels is a picture that twenty models looked at.
+// manyModels is a picture with twenty models.
 func (p *photos) manyModels() *Scene {
 	rows := []Model{decided("svc-img-ensemble", Fake, 99.96)}
 	for i, tree := range strings.Fields("acacia alder ash aspen beech birch cedar cherry elm fir hazel") {
@@ -143,7 +143,7 @@ func imageParts(width, height int, boxes ...map[string]any) map[string]any {
 	}
 }
 
-// box is a region by its four corners, x and y by turns.
+// box is a box by its four corners, x and y alternating.
 func box(status string, at ...float64) map[string]any {
 	corners := map[string]any{}
 	for i, name := range []string{"top_left", "top_right", "bottom_right", "bottom_left"} {
@@ -153,10 +153,10 @@ func box(status string, at ...float64) map[string]any {
 	return map[string]any{"bbox": corners, "conclusions": map[string]any{"svc-oak-img": decision, "svc-cedar-img": map[string]string{"decision": Authentic}}}
 }
 
-// glow is where a heatmap shines: a place and a reach, in shares of the picture's width and height, and a strength.
+// glow is a bright spot of a heatmap: its position and radius in shares of the picture's width and height, and its strength.
 type glow struct{ x, y, reach, strength float64 }
 
-// heatmap is a PNG that is clear but for its glows.
+// heatmap makes a PNG that is transparent except for its glows.
 func heatmap(width, height int, glows ...glow) []byte {
 	made := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -173,7 +173,7 @@ func heatmap(width, height int, glows ...glow) []byte {
 	return pngOf(made)
 }
 
-// longStrip is a picture of hills, much wider than high.
+// longStrip makes a picture of hills, much wider than high.
 func longStrip(width, height int) []byte {
 	made := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -193,12 +193,12 @@ func pngOf(picture image.Image) []byte {
 	var encoded bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	if err := encoder.Encode(&encoded, picture); err != nil {
-		panic(fmt.Sprintf("scene: encode a picture: %v", err)) // a buffer takes everything
+		panic(fmt.Sprintf("scene: encode a picture: %v", err)) // writing to a buffer can't fail
 	}
 	return encoded.Bytes()
 }
 
-// smaller is a JPEG's own thumbnail, every so many pixels; nil where it is no JPEG.
+// smaller makes the thumbnail of a JPEG; nil if it is no JPEG.
 func smaller(content []byte) []byte {
 	whole, err := jpeg.Decode(bytes.NewReader(content))
 	if err != nil {
@@ -212,6 +212,6 @@ func smaller(content []byte) []byte {
 		}
 	}
 	var encoded bytes.Buffer
-	_ = jpeg.Encode(&encoded, made, nil) // a buffer takes everything
+	_ = jpeg.Encode(&encoded, made, nil) // writing to a buffer can't fail
 	return encoded.Bytes()
 }

@@ -2,11 +2,11 @@ package scenes
 
 import "path/filepath"
 
-// statement is what voices read.
+// statement is the text that voices read.
 const statement = "The harbour stays closed until Monday. Nobody has been hurt, and the fire is under control. " +
 	"We ask everybody to keep away from the northern pier. More will be said tomorrow morning, at nine, in the town hall."
 
-// audioModels are the rows of a recording's answer.
+// audioModels are the models of a recording's answer.
 func audioModels(status string, ensemble float64) []Model {
 	return []Model{
 		decided("svc-aud-ensemble", status, ensemble),
@@ -16,7 +16,7 @@ func audioModels(status string, ensemble float64) []Model {
 	}
 }
 
-// chunk is a stretch of a recording of which something was reported.
+// chunk is a stretch of a recording in the aggregation JSON.
 func chunk(start, end float64, status string, everest, slim float64) map[string]any {
 	c := map[string]any{"start": start, "end": end}
 	if status != "" {
@@ -42,18 +42,18 @@ func audioParts(chunks ...map[string]any) map[string]any {
 	}
 }
 
-// spoken are the chunks of a voice that was cloned: one stretch is not reported, one without a score, one without a decision.
+// spoken are the chunks of a cloned voice: one stretch is not reported, one has no score, one no decision.
 func spoken() map[string]any {
 	return audioParts(chunk(0, 1.5, Authentic, 12, 0), chunk(1.5, 3, Authentic, 9, 0), chunk(3, 4.5, Fake, 97, 93), chunk(4.5, 6, Fake, 91, 88),
 		chunk(6, 7.5, Suspicious, 55, 0), chunk(9, 10.5, "", 14, 0), chunk(10.5, 12, Fake, 0, 0))
 }
 
-// recordings are the scenes of sound.
+// recordings makes the scenes with recordings.
 func (t *tools) recordings() []*Scene {
 	voice := t.speech("en-gb", statement)
 	made := func(key, name, extension string, a Answer, arguments ...string) *Scene {
 		content, as := t.encoded(voice, extension, append([]string{"-metadata", "title=" + key}, arguments...)...)
-		if as == ".wav" { // the same words again are another file by a few bytes behind its end
+		if as == ".wav" { // some bytes after its end make the same speech another file
 			content = append(content, key...)
 		}
 		return &Scene{Key: key, Name: name + as, Content: content, Answer: a}
@@ -78,7 +78,7 @@ func (t *tools) recordings() []*Scene {
 	}
 }
 
-// videoModels are the rows of a clip's answer.
+// videoModels are the models of a clip's answer.
 func videoModels(status string, ensemble float64) []Model {
 	return []Model{
 		decided("svc-vid-ensemble", status, ensemble),
@@ -89,7 +89,7 @@ func videoModels(status string, ensemble float64) []Model {
 	}
 }
 
-// videoParts is a clip's aggregation JSON: three scenes, of which one is not reported, a frame each second, and a face that was followed.
+// videoParts is a clip's aggregation JSON: three scenes, of which one is not reported, a frame each second, and a face tube.
 func videoParts(width, height int, status string, score float64) map[string]any {
 	var frames []map[string]any
 	for i := range 12 {
@@ -113,7 +113,7 @@ func videoParts(width, height int, status string, score float64) map[string]any 
 	}
 }
 
-// clips are the scenes of clips, which have no content where ffmpeg is missing. Pictures are taken from a folder.
+// clips makes the scenes with clips, which have no content if ffmpeg is missing. pictures is a folder.
 func (t *tools) clips(pictures string) []*Scene {
 	voice := t.speech("en-us", statement)
 	still := func(name string) string { return filepath.Join(pictures, name) }
@@ -141,7 +141,7 @@ func (t *tools) clips(pictures string) []*Scene {
 	}
 }
 
-// freeBox is a box that readers of MP4 skip, so that the same clip is another file.
+// freeBox is an MP4 box that readers skip, so that the same clip becomes another file.
 func freeBox(key string) []byte {
 	return append([]byte{0, 0, 0, byte(8 + len(key)), 'f', 'r', 'e', 'e'}, key...)
 }

@@ -1,6 +1,6 @@
-// Package scenes is the list of what there is to see in results: media of every kind with an answer of every status, and what a viewer
-// has to bear besides. The tour has a service on loopback answer the media so, and shows each in the program; galleries of tests draw the
-// answers alone. What the answers say is made up, to be looked at. It imports client/media/sound/soundtest and the standard library.
+// Package scenes lists what results can look like: media of every kind with answers of every status, and extreme cases for the viewer. The tour serves
+// these answers on loopback and shows each in the program; galleries of tests draw only the answers. The answers are invented. It imports
+// client/media/sound/soundtest and the standard library.
 package scenes
 
 import (
@@ -17,22 +17,22 @@ import (
 
 // Scene is a file, and the service's answer to it.
 type Scene struct {
-	// Key names it in the names of screenshots.
+	// Key identifies it in the names of screenshots.
 	Key string
-	// Name is the file's own, with its extension.
+	// Name is the file's name, with its extension.
 	Name      string
 	Content   []byte
 	Answer    Answer
-	Artifacts map[string][]byte // by what comes below the object's address, such as aggregation.json
+	Artifacts map[string][]byte // by their path below the object's URL, such as aggregation.json
 	// Sound is the answer to a clip's extracted sound, nil for none.
 	Sound *Scene
-	// Removed says that the service keeps no original any more, nor does the person.
+	// Removed is whether neither the service nor the person has the original any more.
 	Removed bool
-	// Refused is said to any feedback on it, "" where feedback is taken.
+	// Refused is the error message to any feedback on it; "" accepts feedback.
 	Refused string
 }
 
-// What comes below an object's address.
+// The paths below an object's URL.
 const (
 	aggregationFile = "aggregation.json"
 	explanationFile = "explanation.html"
@@ -40,7 +40,7 @@ const (
 	heatmapsFolder  = "heatmaps/"
 )
 
-// Final reports whether the answer will not change any more: no model is at work, and its status is one that is known to be an end.
+// Final reports whether the answer will not change any more: no model is running, and its status is known to be final.
 func (e *Scene) Final() bool {
 	if e.Answer.OverallStatus == Unknown {
 		return false
@@ -53,7 +53,7 @@ func (e *Scene) Final() bool {
 	return true
 }
 
-// Write puts the file into a folder, which is made where it is missing.
+// Write writes the file into a folder, which is created if it does not exist.
 func (e *Scene) Write(folder string) (path string, err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fmt.Errorf("scene %s: %w", e.Key, err)
@@ -78,12 +78,12 @@ func (e *Scene) with(name string, content []byte) *Scene {
 func (e *Scene) aggregated(of any) *Scene {
 	content, err := json.MarshalIndent(of, "", "  ")
 	if err != nil {
-		panic(fmt.Sprintf("scene %s: %v", e.Key, err)) // it is made of maps, lists, texts and finite numbers
+		panic(fmt.Sprintf("scene %s: %v", e.Key, err)) // it consists of maps, lists, strings and finite numbers
 	}
 	return e.with(aggregationFile, content)
 }
 
-// All makes every scene, from the pictures of a folder and what the media tools of this computer can make; clips need ffmpeg.
+// All makes every scene, from the pictures of a folder and media that this computer's tools can make; clips need ffmpeg.
 func All(ctx context.Context, pictures string) ([]*Scene, error) {
 	return inFolder(func(scratch string) ([]*Scene, error) {
 		t := newTools(ctx, scratch)
@@ -95,7 +95,7 @@ func All(ctx context.Context, pictures string) ([]*Scene, error) {
 	})
 }
 
-// Answers makes every scene for who shows the answers alone: no media tool runs, so that the media are not what the answers are about.
+// Answers makes every scene without running media tools, for showing only the answers: the media are placeholders.
 func Answers(ctx context.Context, pictures string) ([]*Scene, error) {
 	return inFolder(func(scratch string) ([]*Scene, error) { return scenes(pictures, &tools{ctx: ctx, folder: scratch}) })
 }
@@ -111,7 +111,7 @@ func scenes(pictures string, t *tools) (all []*Scene, err error) {
 	return all, nil
 }
 
-// inFolder makes something with the help of a folder that is removed afterwards.
+// inFolder calls do with a temporary folder, which it removes afterwards.
 func inFolder[Made any](do func(scratch string) (Made, error)) (made Made, err error) {
 	scratch, err := os.MkdirTemp("", "assay-scenes-")
 	if err != nil {
@@ -121,7 +121,7 @@ func inFolder[Made any](do func(scratch string) (Made, error)) (made Made, err e
 	return do(scratch)
 }
 
-// Samples writes one recording, one clip and one text into a folder, for analysers that are real; what this computer can't make is left out.
+// Samples writes a recording, a clip and a text into a folder, for real analysers; it leaves out what this computer can't make.
 func Samples(ctx context.Context, pictures, folder string) (paths []string, err error) {
 	return inFolder(func(scratch string) ([]string, error) {
 		t := newTools(ctx, scratch)
@@ -149,7 +149,7 @@ func textModels(status string, score float64) []Model {
 	return []Model{decided("svc-llm-txt", status, score), notApplicable("svc-oak-img"), notApplicable("svc-slim-aud")}
 }
 
-// page is an explainability page: sentences, every one that has a score marked with it. What a page has no business with is there too.
+// page is an explainability page with a mark on each sentence that has a score. It also has content that must not be run or loaded.
 func page(direction string, sentences []string, scores ...float64) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!DOCTYPE html><html><head><title>Explanation</title><style>body{font-family:serif}</style>"+
@@ -175,7 +175,7 @@ var (
 	chinese = strings.SplitAfter("港务局周日表示，此类事件并未发生。值得注意的是，局势仍在变化。目击者称，下午四点过后不久听到一声巨响。两艘渡轮被遣返大陆。发言人拒绝说明是谁下令疏散。", "。")
 )
 
-// texts are the scenes of texts.
+// texts makes the scenes with texts.
 func texts() []*Scene {
 	of := func(key, name, content string, a Answer) *Scene {
 		return &Scene{Key: key, Name: name, Content: []byte(content), Answer: a}

@@ -17,23 +17,23 @@ import (
 	"time"
 )
 
-// Service answers uploads with what was laid down for their bytes. Its zero value is not ready: Serve makes one.
+// Service answers uploads with the scene of their bytes. Make one with Serve.
 type Service struct {
 	server *httptest.Server
 	scenes map[[sha256.Size]byte]*Scene
 
 	mutex sync.Mutex
 	items map[string]*item // by requestId
-	order []string         // of those that can be listed
+	order []string         // IDs of those that are listed
 }
 
 // item is an upload.
 type item struct {
-	name     string // as asked for
+	name     string // as requested
 	at       time.Time
-	scene    *Scene // nil until the bytes are there
+	scene    *Scene // nil until the bytes have arrived
 	soundID  string
-	answered bool // its answer has been sent
+	answered bool // whether its answer has been sent
 }
 
 // Serve starts the service; Close ends it.
@@ -81,7 +81,7 @@ func (s *Service) requestUpload(w http.ResponseWriter, r *http.Request) {
 	say(w, http.StatusOK, map[string]any{"requestId": id, "response": map[string]string{"signedUrl": s.link(id, "")}})
 }
 
-// link is an address of something of an upload, signed to the eye alone.
+// link is the URL of an artifact of an upload; its signature is not checked.
 func (s *Service) link(id, artifact string) string {
 	return s.URL() + path.Join("/storage", id, artifact) + "?X-Signature=" + id[:8] + "&X-Expires=900"
 }
@@ -106,7 +106,7 @@ func (s *Service) put(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 }
 
-// result is the answer with its links; ok is false where the bytes never came.
+// result is the answer with its links; ok is false if the bytes never arrived.
 func (s *Service) result(id string) (a Answer, ok bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -147,7 +147,7 @@ func (s *Service) result(id string) (a Answer, ok bool) {
 	return a, true
 }
 
-// Answered is how many uploads have had their answer sent at least once, whatever it was.
+// Answered is how many uploads have had their answer sent at least once.
 func (s *Service) Answered() int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -169,7 +169,7 @@ func (s *Service) getResult(w http.ResponseWriter, r *http.Request) {
 	say(w, http.StatusOK, a)
 }
 
-// list knows one page.
+// list returns everything in one page.
 func (s *Service) list(w http.ResponseWriter, _ *http.Request) {
 	s.mutex.Lock()
 	order := slices.Clone(s.order)
@@ -224,7 +224,7 @@ func (s *Service) get(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", contentTypes[path.Ext(name)])
-	_, _ = w.Write(content) // a client that has gone needs no answer
+	_, _ = w.Write(content) // the client may be gone
 }
 
 var contentTypes = map[string]string{"": "application/octet-stream", ".json": "application/json", ".html": "text/html; charset=utf-8",
@@ -233,21 +233,21 @@ var contentTypes = map[string]string{"": "application/octet-stream", ".json": "a
 func say(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // a client that has gone needs no answer
+	_ = json.NewEncoder(w).Encode(body) // the client may be gone
 }
 
 func refuse(w http.ResponseWriter, status int, words string) {
 	say(w, status, map[string]any{"code": "refused", "errno": 1, "response": words})
 }
 
-// deny is what object storage says of a link that leads nowhere.
+// deny answers as object storage does to a link that leads nowhere.
 func deny(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/xml")
 	w.WriteHeader(http.StatusForbidden)
 	_, _ = io.WriteString(w, xml.Header+"<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>")
 }
 
-// newID is a random UUID.
+// newID returns a random UUID.
 func newID() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // it never fails

@@ -14,17 +14,17 @@ import (
 	"assay/client/media/sound/soundtest"
 )
 
-// tools make media, with ffmpeg and espeak-ng where they are installed. Their error is the first.
+// tools make media with ffmpeg and espeak-ng, if these are installed. err is the first error.
 type tools struct {
-	ctx     context.Context //nolint:containedctx // they live as long as one call of All
+	ctx     context.Context //nolint:containedctx // valid during one call of All
 	folder  string
-	voices  bool // espeak-ng is there
+	voices  bool // whether espeak-ng is installed
 	ffmpeg  bool
 	counted int
 	err     error
 }
 
-// toolLimit is how long one call of a tool may take.
+// toolLimit is how long a call of a tool may take.
 const toolLimit = time.Minute
 
 func newTools(ctx context.Context, folder string) *tools {
@@ -66,7 +66,8 @@ func (t *tools) write(extension string, content []byte) string {
 	return path
 }
 
-// speech is a WAV in which a voice reads words, or one of tones as long where there is no voice. The ending tells it from every other.
+// speech makes a WAV of a voice that reads words. If espeak-ng is missing, it makes tones of about the same length, each time with another pitch, so
+// that no two files are equal.
 func (t *tools) speech(voice, words string) (path string) {
 	if !t.voices {
 		t.counted++
@@ -77,7 +78,7 @@ func (t *tools) speech(voice, words string) (path string) {
 	return path
 }
 
-// encoded turns a WAV into another format, where ffmpeg is there; else it is the WAV as it was.
+// encoded converts a WAV to another format; without ffmpeg it returns the WAV.
 func (t *tools) encoded(wav, extension string, arguments ...string) (content []byte, as string) {
 	if !t.ffmpeg || extension == ".wav" {
 		return t.read(wav), ".wav"
@@ -87,7 +88,7 @@ func (t *tools) encoded(wav, extension string, arguments ...string) (content []b
 	return t.read(path), extension
 }
 
-// clip is a slow movement over a picture, with sound; nil without ffmpeg.
+// clip makes a slow movement over a picture, with sound; nil without ffmpeg.
 func (t *tools) clip(picture, wav string, width, height int) []byte {
 	if !t.ffmpeg {
 		return nil
@@ -105,7 +106,7 @@ func (t *tools) clip(picture, wav string, width, height int) []byte {
 	return t.read(path)
 }
 
-// syllables is a WAV of tones that swell and fade, as talk does.
+// syllables makes a WAV of tones that swell and fade, as speech does.
 func syllables(seconds int, pitch float64) []byte {
 	const rate = 16_000
 	samples := make([]float64, seconds*rate)

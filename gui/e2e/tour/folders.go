@@ -17,7 +17,7 @@ import (
 	"assay/gui/screens"
 )
 
-// visitFolders shows how folders are added and how many of them look: adding in one size for each look, as the keyboard moves what is seen.
+// visitFolders shows how folders are added and how a list of many looks. Adding is shown in one size for each look, since keys scroll the screen.
 func visitFolders(ctx context.Context, light, dark, twice look, pictures []string) error {
 	inOne := func(l look, n int) look { l.sizes = sizes[n : n+1]; return l }
 	var wrong []error
@@ -38,10 +38,10 @@ func visitFolders(ctx context.Context, light, dark, twice look, pictures []strin
 	return errors.Join(wrong...)
 }
 
-// noticeLimit is how long Assay may take to notice files in a folder.
+// noticeLimit is how long Assay may take to detect files in a folder.
 const noticeLimit = 30 * time.Second
 
-// openSandbox starts Assay on the look's own home, with nothing over its window: what a program for notifications shows would lie there.
+// openSandbox starts Assay in the look's home. Notifications are off, since they would cover its window.
 func (v *visit) openSandbox(files ...string) (err error) {
 	if _, err := v.desktop.StartNotifications(v.ctx); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (v *visit) openSandbox(files ...string) (err error) {
 	return err
 }
 
-// through goes from stop to stop. Each looks unlike the one before, which is waited for: what is counted on a disk comes later than a key.
+// through goes from stop to stop. Each stop must look different from the last, for which it waits: counting files on a disk takes longer than a key.
 func (v *visit) through(stops ...stop) error {
 	if err := v.app.Window.Activate(v.ctx); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (v *visit) through(stops ...stop) error {
 	return nil
 }
 
-// lay writes pictures, each with a content of its own, into a folder below the desktop's home.
+// lay writes pictures, each with different content, into a folder below the desktop's home.
 func (v *visit) lay(folder string, names ...string) (path string, err error) {
 	path = filepath.Join(v.desktop.Dir, "home", folder)
 	w := &fileWriter{folder: path, pictures: v.pictures, copied: len(folder)}
@@ -82,7 +82,7 @@ func (v *visit) lay(folder string, names ...string) (path string, err error) {
 	return path, w.err
 }
 
-// numbered are names as a camera gives them.
+// numbered returns file names as a camera makes them.
 func numbered(pattern string, n int) (names []string) {
 	for i := range n {
 		names = append(names, fmt.Sprintf(pattern, 412+i))
@@ -90,7 +90,7 @@ func numbered(pattern string, n int) (names []string) {
 	return names
 }
 
-// addFolders adds folders by dropping them on the window, and fills the card in by the keyboard.
+// addFolders adds folders by dropping them on the window, and fills in the card by keys.
 func (v *visit) addFolders() error {
 	const from, camera = "Newsroom/Agency in", "Cards/Camera"
 	for folder, names := range map[string][]string{from: numbered("DSC%05d.jpg", 42), camera + "/Card 1": {"IMG_0001.jpg"}} {
@@ -127,7 +127,7 @@ func (v *visit) addFolders() error {
 		return errors.Join(append(wrong, err)...)
 	}
 
-	// An empty one, which is watched.
+	// An empty folder, which is then watched.
 	if files, err = v.desktop.OpenBelow(v.ctx, filepath.Join(home, "Cards")); err == nil {
 		err = v.drop(files)
 	}
@@ -139,7 +139,7 @@ func (v *visit) addFolders() error {
 		stop{"folders-one", []string{"Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "space"}},
 	))
 
-	// A folder in it, which can't be.
+	// A subfolder of it, which can't be watched.
 	if files, err = v.desktop.OpenBelow(v.ctx, filepath.Join(home, camera)); err == nil {
 		err = v.drop(files)
 	}
@@ -148,7 +148,7 @@ func (v *visit) addFolders() error {
 	}
 	wrong = append(wrong, v.through(stop{screen: "folders-add-inside-another"}), v.app.Window.Keys(v.ctx, "Escape"))
 
-	// Files come.
+	// Files arrive.
 	before, err := v.app.Window.SettledBut(v.ctx, restless)
 	if err != nil {
 		return errors.Join(append(wrong, err)...)
@@ -167,7 +167,7 @@ func (v *visit) addFolders() error {
 	return errors.Join(wrong...)
 }
 
-// drop drags the first folder that the file manager shows into the window, and waits until the card for it is there.
+// drop drags the first folder in the file manager into the window, and waits for its card.
 func (v *visit) drop(files *e2e.FileManager) error {
 	before, err := v.app.Window.SettledBut(v.ctx, restless)
 	if err == nil {
@@ -185,7 +185,7 @@ func (v *visit) drop(files *e2e.FileManager) error {
 	return err
 }
 
-// manyFolders looks at an inbox with folders of every kind, whose files wait, are kept, and are answered.
+// manyFolders shows an inbox with folders of every kind, whose files wait, are kept, and are answered.
 func (v *visit) manyFolders() error {
 	watched, err := v.writeManyFolders()
 	if err != nil {
@@ -216,13 +216,13 @@ func (v *visit) manyFolders() error {
 	return errors.Join(wrong...)
 }
 
-// writeManyFolders makes a dozen folders, some of which are in trouble.
+// writeManyFolders makes a dozen folders, some of which have problems.
 func (v *visit) writeManyFolders() (all []storetest.Watched, err error) {
 	long := "Satellite/" + strings.Repeat("pass of the evening over the northern sea and the coast, ", 3) + "as received"
 	for _, f := range []struct {
 		folder, settings string
 		names            []string
-		not              bool // there
+		not              bool // whether it does not exist
 	}{
 		{folder: "Newsroom/Camera cards", settings: `{"gate":"ask","types":["IMAGE","VIDEO"],"subfolders":true}`, names: numbered("IMG_%04d.jpg", 38)},
 		{folder: "Newsroom/Agency in", settings: `{"gate":"send","subfolders":true}`, names: []string{"harbour fire.jpg", "press call.jpg", "minister.png"}},

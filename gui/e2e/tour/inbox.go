@@ -20,26 +20,27 @@ import (
 )
 
 const (
-	// crawl is how fast uploads go while their pictures are taken, in bytes a second: all the while none arrives.
+	// crawl is the speed of uploads, in bytes per second, while pictures of them are taken: so slow that none finishes.
 	crawl = 120 << 10
-	// inboxLimit is how long everything may take to be answered, refused or on its way.
+	// inboxLimit is how long it may take until everything is answered, refused or under way.
 	inboxLimit = 2 * time.Minute
-	// linger is how long a model takes while its analysis is to be seen.
+	// linger is how long a model runs while pictures of its analysis are taken.
 	linger = "5m"
 )
 
-// busyInbox is an inbox in which everything happens at once. All of it is real: a service in another process answers, refuses, fails and takes its
-// time, and a wire makes uploads slow.
+// busyInbox is an inbox with submissions in every state at once. All of them are real: a service in another process answers, refuses, fails and
+// delays, and a wire slows uploads down.
 type busyInbox struct {
 	files   inboxFiles
-	web     *httptest.Server // where links lead to
+	web     *httptest.Server // serves links
 	desktop *e2e.Desktop
 	service *e2e.Service
 	wire    *e2e.Wire
 	options e2e.Options
 }
 
-// visitInbox fills an inbox and keeps it in each of the looks. It is filled in the first; the others open what is kept, which goes on by itself.
+// visitInbox fills an inbox and keeps pictures of it in each of the looks. It is filled in the first look; the others open the same home, where work
+// goes on.
 func visitInbox(ctx context.Context, looks []look, pictures []string) error {
 	dir, err := os.MkdirTemp("", "assay-tour-desk-")
 	if err != nil {
@@ -69,7 +70,7 @@ func visitInbox(ctx context.Context, looks []look, pictures []string) error {
 	return errors.Join(append(wrong, os.RemoveAll(dir))...)
 }
 
-// serveLinks serves a picture, and a page that never comes to its end.
+// serveLinks serves a picture, and a page that never ends.
 func (d *busyInbox) serveLinks(picture string) *httptest.Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/desk/harbour-fire", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, picture) })
@@ -77,7 +78,7 @@ func (d *busyInbox) serveLinks(picture string) *httptest.Server {
 	return httptest.NewServer(mux)
 }
 
-// fill makes the states one after the other: first what ends, then what is being analysed, then what is being sent.
+// fill makes the states one after another: first those that end, then analyses, then uploads.
 func (d *busyInbox) fill(ctx context.Context, l look, dir string) error {
 	var err error
 	served := filepath.Join(dir, "served")
@@ -99,7 +100,7 @@ func (d *busyInbox) fill(ctx context.Context, l look, dir string) error {
 	if err := d.handOver(ending[1:]...); err != nil {
 		return err
 	}
-	if _, err := app.Answers(ctx, len(ending)-3, inboxLimit); err != nil { // a few keep trying
+	if _, err := app.Answers(ctx, len(ending)-3, inboxLimit); err != nil { // a few are retried
 		return err
 	}
 	if err := d.serveAgain(ctx, "--latency", linger); err != nil {
@@ -122,7 +123,7 @@ func (d *busyInbox) fill(ctx context.Context, l look, dir string) error {
 	if err := d.handOver(d.files.sent...); err != nil {
 		return err
 	}
-	// The newest stand first: some of those that wait are paused, and some given up.
+	// The newest are first: some of those that wait are paused, some cancelled.
 	if _, err := app.Window.SettledBut(ctx, restless); err != nil {
 		return err
 	}
@@ -135,7 +136,7 @@ func (d *busyInbox) fill(ctx context.Context, l look, dir string) error {
 
 // goOn opens the inbox again.
 func (d *busyInbox) goOn(ctx context.Context, l look) error {
-	// The service ended with the first desktop, which it was started on.
+	// The service ended with the first desktop, on which it was started.
 	service, err := d.desktop.StartService(ctx, d.service.Dir, d.service.URL[len("http://"):], "--latency", linger)
 	if err != nil {
 		return err
@@ -148,7 +149,7 @@ func (d *busyInbox) goOn(ctx context.Context, l look) error {
 	return d.keep(ctx, l, app)
 }
 
-// keep keeps the inbox from its top to its end, with and without a selection, as soon as uploads are seen to go.
+// keep keeps pictures of the whole inbox, with and without a selection, once uploads have begun.
 func (d *busyInbox) keep(ctx context.Context, l look, app *e2e.Assay) error {
 	sent := d.wire.Sent()
 	if err := e2e.Until(ctx, inboxLimit, "uploads go", func() (bool, error) { return d.wire.Sent() > sent+3*crawl, nil }); err != nil {
@@ -167,7 +168,7 @@ func (d *busyInbox) keep(ctx context.Context, l look, app *e2e.Assay) error {
 	return errors.Join(err, app.Stop())
 }
 
-// handOver gives files and links to the window that is open, as starting Assay once more does.
+// handOver passes files and links to the open window by another start of Assay.
 func (d *busyInbox) handOver(files ...string) error {
 	options := d.options
 	options.Files = files
@@ -182,7 +183,7 @@ func (d *busyInbox) handOver(files ...string) error {
 	return err
 }
 
-// serveAgain starts the service anew, with other arguments.
+// serveAgain restarts the service with other arguments.
 func (d *busyInbox) serveAgain(ctx context.Context, arguments ...string) error {
 	if err := d.service.Stop(); err != nil {
 		return err
@@ -200,7 +201,7 @@ func (d *busyInbox) arrived() (int, error) {
 	return len(counted), err
 }
 
-// inboxFiles are what comes to an inbox, by what is to become of it.
+// inboxFiles are the files for an inbox, by the state that they are to reach.
 type inboxFiles struct {
 	end      []string // is answered, refused or given up
 	analysed []string

@@ -17,18 +17,18 @@ import (
 	"assay/gui/screens"
 )
 
-// answeredHome is a home in which scenes have been answered.
+// answeredHome is a home with answered scenes.
 type answeredHome struct {
 	scenes   []*scenes.Scene // in the order of the list of results, the newest first
 	service  *scenes.Service
 	home     string
-	incoming string // holds the files
+	incoming string // contains the files
 }
 
-// answersLimit is how long all may take to be answered.
+// answersLimit is how long it may take until all are answered.
 const answersLimit = 3 * time.Minute
 
-// visitViewer shows the viewer with every scene: those that have most to show in each of the looks, the others in the one or the other.
+// visitViewer shows the viewer with every scene: those with most to show in each of the looks, the others in light or dark.
 func visitViewer(ctx context.Context, shots, pictures string) (err error) {
 	dir, err := os.MkdirTemp("", "assay-tour-viewer-")
 	if err != nil {
@@ -71,7 +71,7 @@ func visitViewer(ctx context.Context, shots, pictures string) (err error) {
 	return errors.Join(wrong...)
 }
 
-// answer has everything answered. Of what is handed over together, the last stands first in the list of results.
+// answer has everything answered. Of files that are submitted together, the last is first in the list of results.
 func (m *answeredHome) answer(ctx context.Context, l look) error {
 	return l.onDesktop(ctx, func(desktop *e2e.Desktop, _ string) error {
 		paths, err := m.write()
@@ -108,13 +108,13 @@ func (m *answeredHome) write() (paths []string, err error) {
 	return paths, nil
 }
 
-// start opens the window, with files.
+// start opens the window with files.
 func (m *answeredHome) start(ctx context.Context, l look, desktop *e2e.Desktop, files []string) (*e2e.Assay, error) {
 	return desktop.StartAssay(ctx, e2e.Options{Theme: l.theme, Scale: l.scale, Home: m.home, Server: m.service.URL(), Key: "tour", Files: files})
 }
 
-// watch hands over what has models that never come to their end, and opens it from the inbox while it is analysed. A status that nobody has heard
-// of is no end either, and nothing that could be opened: it is seen in the inbox alone.
+// watch submits scenes with models that never finish, and opens them from the inbox during the analysis. One with an unknown status is not final
+// either, but can't be opened, so it is shown only in the inbox.
 func (m *answeredHome) watch(ctx context.Context, l look) error {
 	return l.onDesktop(ctx, func(desktop *e2e.Desktop, _ string) error {
 		paths, err := m.write()
@@ -122,7 +122,7 @@ func (m *answeredHome) watch(ctx context.Context, l look) error {
 			return err
 		}
 		before := m.service.Answered()
-		app, err := m.start(ctx, l, desktop, paths) // the first stands first in the inbox
+		app, err := m.start(ctx, l, desktop, paths) // the first is first in the inbox
 		if err != nil {
 			return err
 		}
@@ -181,18 +181,18 @@ func (m *answeredHome) through(ctx context.Context, l look, desktop *e2e.Desktop
 	return errors.Join(wrong...)
 }
 
-// view is how a scene is looked at. Each is kept before the next, so that their keys follow on another.
+// view is what to show of a scene. Views are shown in order, each from the state of the one before.
 type view struct {
-	name string        // "" for one that is on the way to the next, and not kept
-	keys []string      // that lead to it from the one before
-	tab  tab           // is opened after the keys; nil for none
+	name string        // "" for a step on the way, of which no picture is kept
+	keys []string      // to press, from the view before
+	tab  tab           // to open after the keys; nil for none
 	down bool          // whether the wheel is turned over the open page, to its end
-	wait time.Duration // before it is kept, where something has to end first
-	// sizes are those that it is kept at; nil for all.
+	wait time.Duration // before the picture, if something must end first
+	// sizes are the window sizes to keep; nil for all.
 	sizes []image.Point
 }
 
-// The views of the scenes that have most to show.
+// The views of the scenes with most to show.
 var viewsOf = map[string][]view{
 	"image-fake": {
 		{name: "01-original"},
@@ -252,13 +252,13 @@ var viewsOf = map[string][]view{
 	},
 }
 
-// inBoth are seen in light and in dark; the views of the others, in light.
+// inBoth are the scenes shown in light and dark; others are shown in light.
 var inBoth = map[string]bool{"image-fake": true, "audio-fake": true, "video-voice-clone": true, "text-fake": true, "image-heatmap-other-shape": true}
 
-// firstView is the scene as it opens.
+// firstView is a scene as it opens.
 func firstView(*scenes.Scene) []view { return []view{{name: "1-first"}} }
 
-// viewsInLight and viewsInDark share out what is seen in one look alone.
+// viewsInLight and viewsInDark divide the scenes that are shown in one look only.
 func viewsInLight(e *scenes.Scene) []view {
 	if views := viewsOf[e.Key]; views != nil {
 		return views
@@ -279,7 +279,7 @@ func viewsInDark(e *scenes.Scene) []view {
 	return firstView(e)
 }
 
-// viewsTwice are those for pixels of half the size.
+// viewsTwice are the views at a scale of 2.
 func viewsTwice(e *scenes.Scene) []view {
 	if inBoth[e.Key] {
 		return viewsOf[e.Key][:2]

@@ -16,25 +16,25 @@ import (
 	"assay/gui/e2e"
 )
 
-// visit is one chapter in one look, on a desktop of its own.
+// visit is a chapter in one look, on a desktop of its own.
 type visit struct {
 	look
-	ctx      context.Context //nolint:containedctx // of the one call that it lives for
+	ctx      context.Context //nolint:containedctx // of the call that it lives for
 	pictures []string
 	others   *otherServices
 	answered *answeredHome
 
 	desktop *e2e.Desktop
-	dir     string // the chapter's own
+	dir     string // the chapter's own folder
 	app     *e2e.Assay
-	still   bool    // what scrolls is left where it is: over a picture, the wheel makes it larger
-	wrong   []error // screens that could not be kept; the next ones are tried all the same
+	still   bool    // whether not to scroll: over a picture, the wheel zooms
+	wrong   []error // errors of screens, after which the visit goes on
 }
 
-// sections are a file of settings, by section.
+// sections is the content of a settings file, by section.
 type sections map[string]any
 
-// run walks a chapter.
+// run runs a chapter.
 func (v *visit) run(walk func(*visit) error) error {
 	return v.onDesktop(v.ctx, func(desktop *e2e.Desktop, dir string) error {
 		v.desktop, v.dir = desktop, dir
@@ -46,7 +46,7 @@ func (v *visit) run(walk func(*visit) error) error {
 	})
 }
 
-// home is a folder for Assay's things with the look's settings in it, and further ones. What was there before stays.
+// home makes a folder for Assay with the look's settings and more. It keeps what is there already.
 func (v *visit) home(name string, more sections) (string, error) {
 	home := filepath.Join(v.dir, name)
 	return home, v.settle(home, more)
@@ -69,12 +69,12 @@ func (v *visit) settle(home string, more sections) error {
 	return nil
 }
 
-// atService are the settings of an Assay that works with a service.
+// atService are the settings for a service.
 func atService(address string) sections {
 	return sections{"service": sections{"use": "service", "address": address}}
 }
 
-// open starts Assay in place of the one that is open.
+// open starts Assay, after closing the last one.
 func (v *visit) open(options e2e.Options) (err error) {
 	if v.app != nil {
 		if err := v.app.Stop(); err != nil {
@@ -94,7 +94,7 @@ func (v *visit) open(options e2e.Options) (err error) {
 	return v.app.Window.Activate(v.ctx)
 }
 
-// handOver gives files and links to the window that is open.
+// handOver passes files and links to the open window.
 func (v *visit) handOver(options e2e.Options, files ...string) error {
 	before, err := v.app.Window.SettledBut(v.ctx, restless)
 	if err != nil {
@@ -115,10 +115,10 @@ func (v *visit) handOver(options e2e.Options, files ...string) error {
 	return v.app.Window.Activate(v.ctx)
 }
 
-// stepLimit is how long a step may take at most.
+// stepLimit is how long a step may take.
 const stepLimit = 30 * time.Second
 
-// keys presses keys and lets what follows from them come.
+// keys presses keys and waits for their effect.
 func (v *visit) keys(keys ...string) error {
 	if err := v.app.Window.Keys(v.ctx, keys...); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (v *visit) keys(keys ...string) error {
 	return v.pause()
 }
 
-// then presses keys that show something else, waits for it, and keeps the screen.
+// then presses keys that change the screen, waits for that, and keeps a picture.
 func (v *visit) then(screen string, keys ...string) error {
 	before, err := v.app.Window.Shot(v.ctx)
 	if err == nil {
@@ -141,10 +141,10 @@ func (v *visit) then(screen string, keys ...string) error {
 	return v.keep(screen)
 }
 
-// typed types a text into what has the keyboard.
+// typed types a text into what has the focus.
 func (v *visit) typed(text string) error { return v.app.Window.Type(v.ctx, text) }
 
-// keep keeps the screen at each size, and its end where there is more of it than has room.
+// keep keeps a picture of the screen at each size, and of its end if it scrolls.
 func (v *visit) keep(screen string) error {
 	for _, size := range v.sizes {
 		if err := v.app.Window.Place(v.ctx, 20, 30, v.pixels(size.X), v.pixels(size.Y)); err != nil {
@@ -173,11 +173,11 @@ func (v *visit) keep(screen string) error {
 	return nil
 }
 
-// wheel turns the wheel to an end of what scrolls in the middle, and puts the pointer away.
+// wheel scrolls to an end of what is in the middle, and moves the pointer away.
 func (v *visit) wheel(size image.Point, direction string) (*e2e.Shot, error) {
 	const turns = "40"
 	var hand []string
-	for _, percent := range []int{97, 52} { // beside the columns of whole screens, and in the middle of what lies over them
+	for _, percent := range []int{97, 52} { // beside the columns of whole screens, and in the middle of sheets
 		hand = append(hand, "mousemove", fmt.Sprint(20+v.pixels(size.X*percent/100)), fmt.Sprint(30+v.pixels(size.Y/2)), "sleep", "0.05",
 			"click", "--repeat", turns, "--delay", "6", direction)
 	}
@@ -187,12 +187,12 @@ func (v *visit) wheel(size image.Point, direction string) (*e2e.Shot, error) {
 	return v.rest()
 }
 
-// away takes the pointer out of the window by a way on which nothing is left pointed at.
+// away moves the pointer out of the window without hovering over anything.
 func (v *visit) away() []string {
 	return []string{"sleep", "0.05", "mousemove", "26", fmt.Sprint(30 + v.pixels(380)), "sleep", "0.05", "mousemove", "1", "1"}
 }
 
-// rest waits until the window has come to rest, and lets what a worker hands over be painted before.
+// rest waits until the window has come to rest, after what workers return has been painted.
 func (v *visit) rest() (*e2e.Shot, error) {
 	if err := v.pause(); err != nil {
 		return nil, err
@@ -209,10 +209,10 @@ func (v *visit) pause() error {
 	}
 }
 
-// try notes what goes wrong with a screen, and goes on.
+// try records an error of a screen, and goes on.
 func (v *visit) try(err error) { v.wrong = append(v.wrong, err) }
 
-// setKey has `assay key set` put a key into the desktop's keychain.
+// setKey puts a key into the desktop's keychain by `assay key set`.
 func (v *visit) setKey(address, key string) error {
 	binary, err := e2e.Binary()
 	if err != nil {

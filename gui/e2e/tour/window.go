@@ -15,19 +15,19 @@ import (
 	"assay/gui/screens"
 )
 
-// sizes of the window, in the toolkit's units: the smallest usable, and the one it was designed for.
+// sizes are sizes of the window in the toolkit's units: the smallest usable, and the one that it was designed for.
 var sizes = []image.Point{{X: 900, Y: 600}, {X: 1280, Y: 800}}
 
-// look is how screens are looked at: in one theme, at one scale, in some sizes, in one language where that matters.
+// look is how screens are shown: theme, scale, sizes, and language if that matters.
 type look struct {
 	theme    string
 	scale    float64
 	sizes    []image.Point
 	shots    string
-	language string // "" for one that is as it is
+	language string // "" for the default
 }
 
-// onDesktop calls do with a desktop on which the largest size has room, and with a private folder.
+// onDesktop calls do with a desktop that is large enough for all sizes, and with a private folder.
 func (l look) onDesktop(ctx context.Context, do func(desktop *e2e.Desktop, dir string) error) (err error) {
 	dir, err := os.MkdirTemp("", "assay-tour-")
 	if err != nil {
@@ -42,10 +42,10 @@ func (l look) onDesktop(ctx context.Context, do func(desktop *e2e.Desktop, dir s
 	return do(desktop, dir)
 }
 
-// restless is the share of a window that may go on changing when its picture is taken: progress, speeds, times left.
+// restless is the share of a window that may keep changing while its picture is taken: progress, speeds, times left.
 const restless = 0.005
 
-// keepAtEachSize keeps the screen at each of the sizes; where the window refuses one, it says so and keeps what there is.
+// keepAtEachSize keeps a picture at each of the sizes. If the window refuses a size, it prints that and keeps the picture nevertheless.
 func (l look) keepAtEachSize(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window, screen string) error {
 	var wrong []error
 	for _, size := range l.sizes {
@@ -74,16 +74,16 @@ func (l look) named(screen string, size image.Point) string {
 	return name
 }
 
-// stop is a screen, and the keys that lead there from the one before.
+// stop is a screen, and the keys that lead to it from the one before.
 type stop struct {
 	screen string
 	keys   []string
 }
 
-// keyTo is the key that brings a screen to the front, as xdotool calls it.
+// keyTo is the key that shows a screen, by xdotool's name.
 func keyTo(id screens.ID) string { return "ctrl+" + string(screens.All[id].Keys[0]) }
 
-// everyScreen is a stop at each screen of the window's own table, called as it is there, with a suffix.
+// everyScreen returns a stop at each screen of the window, by its name and a suffix.
 func everyScreen(suffix string) (stops []stop) {
 	for id, s := range screens.All {
 		stops = append(stops, stop{strings.ToLower(string(s.Title)) + suffix, []string{keyTo(id)}})
@@ -91,7 +91,7 @@ func everyScreen(suffix string) (stops []stop) {
 	return stops
 }
 
-// walk goes from stop to stop. What goes wrong with one screen does not keep it from the next.
+// walk goes from stop to stop, even after an error.
 func (l look) walk(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window, stops []stop) error {
 	var wrong []error
 	for _, at := range stops {
@@ -107,7 +107,7 @@ func (l look) walk(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window
 
 func (l look) pixels(units int) int { return int(float64(units) * l.scale) }
 
-// tab is a page of the viewer, by the name above it.
+// tab is a page of the viewer, by its name.
 type tab string
 
 const (
@@ -117,21 +117,21 @@ const (
 	historyTab tab = "History"
 )
 
-// tabsFrom are the left edges of the names, in units from that of Models.
+// tabsFrom are the left edges of the tabs, in units from that of Models.
 var tabsFrom = map[tab]int{detailsTab: 72, dataTab: 142, historyTab: 197}
 
-// viewing looks at results in one window.
+// viewing shows results in a window.
 type viewing struct {
 	look
 	desktop *e2e.Desktop
 	window  *e2e.Window
-	page    tab // that is open, "" for the first
+	page    tab // the open one, "" for the first
 }
 
 // viewerLimit is how long the viewer may take to show something.
 const viewerLimit = 15 * time.Second
 
-// keep goes to a view and keeps it at each size.
+// keep goes to a view and keeps a picture at each size.
 func (w *viewing) keep(ctx context.Context, name string, v view) error {
 	if len(v.keys) > 0 {
 		if err := w.window.Keys(ctx, v.keys...); err != nil {
@@ -178,7 +178,8 @@ func (w *viewing) keep(ctx context.Context, name string, v view) error {
 	return errors.Join(wrong...)
 }
 
-// place gives the window a size, and waits until it has come to rest. What was filled a moment before now and then takes the old size back.
+// place resizes the window, and waits until it has come to rest. It repeats that, since a window that was just filled sometimes goes back to its old
+// size.
 func (w *viewing) place(ctx context.Context, size image.Point) (shot *e2e.Shot, err error) {
 	wanted := image.Pt(w.pixels(size.X), w.pixels(size.Y))
 	const attempts = 3
@@ -193,10 +194,10 @@ func (w *viewing) place(ctx context.Context, size image.Point) (shot *e2e.Shot, 
 	return nil, fmt.Errorf("the window does not stay at %d × %d", wanted.X, wanted.Y)
 }
 
-// open clicks a tab's name, wherever the chosen one's is seen. In a small window the column is scrolled to its end first.
+// open clicks the name of a tab, found by the line below the chosen one. In a small window it scrolls to the end first.
 func (w *viewing) open(ctx context.Context, size image.Point, shot *e2e.Shot, to tab) (err error) {
 	if size == sizes[0] {
-		if shot, err = w.wheel(ctx, size.X*2/3, 70); err != nil { // over the head of the column
+		if shot, err = w.wheel(ctx, size.X*2/3, 70); err != nil { // over the top of the column
 			return err
 		}
 	}
@@ -222,10 +223,10 @@ func (w *viewing) open(ctx context.Context, size image.Point, shot *e2e.Shot, to
 	return w.window.Click(ctx, x, chosen.Min.Y-w.pixels(14))
 }
 
-// accents are the colours of what is chosen, by theme.
+// accents are the accent colours, by theme.
 var accents = map[string][3]uint8{"light": {0x3d, 0x5a, 0xd6}, "dark": {0x8e, 0xa2, 0xff}}
 
-// chosenTab finds the line under the chosen tab's name: the lowest of the accent's colour in the viewer, the bar at its foot left aside.
+// chosenTab finds the line below the chosen tab: the lowest one in the accent colour in the viewer, except in the bar at its bottom.
 func (w *viewing) chosenTab(shot *e2e.Shot) (line image.Rectangle, ok bool) {
 	foot, least := w.pixels(50), w.pixels(16)
 	width, height := shot.Pixels.Rect.Dx(), shot.Pixels.Rect.Dy()
@@ -244,7 +245,7 @@ func (w *viewing) chosenTab(shot *e2e.Shot) (line image.Rectangle, ok bool) {
 	return image.Rectangle{}, false
 }
 
-// wheel turns the wheel at a place in the window, in units, to the end of what scrolls there.
+// wheel scrolls to the end of what is at a position in the window, in units.
 func (w *viewing) wheel(ctx context.Context, x, y int) (*e2e.Shot, error) {
 	const turns = "40"
 	_, err := w.desktop.Run(ctx, "xdotool", "mousemove", fmt.Sprint(20+w.pixels(x)), fmt.Sprint(30+w.pixels(y)),
@@ -255,10 +256,9 @@ func (w *viewing) wheel(ctx context.Context, x, y int) (*e2e.Shot, error) {
 	return w.settled(ctx)
 }
 
-// settled waits until the viewer shows something and nothing has changed for a while: what is read from a disk or decoded comes later than
-// what is painted at once.
+// settled waits until the viewer shows something and nothing has changed for a while, since reading and decoding take longer than the first painting.
 func (w *viewing) settled(ctx context.Context) (*e2e.Shot, error) {
-	const rests, apart, mayChange = 2, 150 * time.Millisecond, 0.0005 // such as seconds that are counted down
+	const rests, apart, mayChange = 2, 150 * time.Millisecond, 0.0005 // such as a countdown
 	var last *e2e.Shot
 	rested := 0
 	err := e2e.Until(ctx, viewerLimit, "the viewer shows something and comes to rest", func() (bool, error) {
@@ -278,7 +278,7 @@ func (w *viewing) settled(ctx context.Context) (*e2e.Shot, error) {
 	return last, err
 }
 
-// empty reports whether nothing stands where the viewer has the name and the verdict.
+// empty reports whether the viewer shows nothing where the name and the verdict are.
 func (w *viewing) empty(shot *e2e.Shot) bool {
 	const fewest = 12
 	all := shot.Pixels.Rect
