@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"io"
 	"os/user"
@@ -11,7 +12,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"assay/client/i18n"
@@ -99,7 +99,7 @@ func caseCommand(f *session.Options, job caseJob, use, short, long string, count
 					return err
 				}
 			}
-			job.Made, job.At = uuid.NewString(), time.Now()
+			job.Made, job.At = rand.Text(), time.Now()
 			p := casePrinter{out: interruptible(cmd.Context(), cmd.OutOrStdout()), json: asJSON, do: job.Do}
 			if err := runCase(cmd.Context(), s, job, cmd.ErrOrStderr(), p.take); err != nil {
 				return err

@@ -341,3 +341,22 @@ func TestWindowHandover(t *testing.T) {
 		}
 	})
 }
+
+func TestASessionWithoutRecordsKeepsNoCases(t *testing.T) {
+	dir := t.TempDir()
+	showWindow(t, dir, newFakeQueue(t))
+	err := opCase.Call(t.Context(), dir, caseJob{Do: caseList}, func(caseAnswer) error { return nil })
+	if err == nil || err.Error() != ipc.OtherVersion().Error() {
+		t.Error(err)
+	}
+	enough, problem := errors.New("enough"), ""
+	err = opScan.Call(t.Context(), dir, scanJob{Given: ipc.Paths{"a.jpg"}, Case: "flood"}, func(e scanEvent) error {
+		if e.Accepted != nil && len(e.Accepted.IDs) == 1 {
+			problem = e.Accepted.Problem
+		}
+		return enough
+	})
+	if want := "They are not in the case: " + ipc.OtherVersion().Sentence; !errors.Is(err, enough) || problem != want {
+		t.Errorf("%v: %q", err, problem)
+	}
+}
