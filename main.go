@@ -6,10 +6,12 @@ import (
 	"os"
 
 	"assay/client/command"
+	"assay/client/report"
 	"assay/gui"
 )
 
 func main() {
+	report.UseFonts(gui.ReportFonts())
 	ctx, stop := command.EndBySignal(context.Background(), func() { os.Exit(command.ExitFailed) })
 	code := command.Main(ctx, command.ThisComputer(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, gui.Run)
 	stop()

@@ -12,8 +12,10 @@ import (
 	"time"
 
 	fyneapp "fyne.io/fyne/v2/app"
+	"fyne.io/fyne/v2/theme"
 
 	"assay/client/i18n"
+	"assay/client/report"
 	"assay/client/session"
 	"assay/gui/settings"
 )
@@ -23,6 +25,13 @@ const startGCPercent = 800
 
 // atRest is how long after the window has opened nothing of the start is left to do.
 const atRest = 4 * time.Second
+
+// ReportFonts are the fonts that the toolkit brings, for reports as PDF.
+func ReportFonts() report.Fonts {
+	return report.Fonts{
+		Regular: theme.DefaultTextFont().Content(), Bold: theme.DefaultTextBoldFont().Content(), Mono: theme.DefaultTextMonospaceFont().Content(),
+	}
+}
 
 // Run opens the window with these files, folders and links submitted, and returns when it is closed or ctx ends. It must be called on the main
 // goroutine. The host closes the session that is then open. An error is *session.Misuse: no window can be shown here.

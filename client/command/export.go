@@ -26,10 +26,10 @@ func newExport(f *session.Options) *cobra.Command {
 		Use:   "export ID…|--case CASE --out FILE",
 		Short: "Write results to a file, for other programs or a spreadsheet",
 		Long: "Writes results that are kept on this computer to a file: what the service said of each, which models said what, when, and of which file, by\n" +
-			"its SHA-256. The ending of the file's name says what it becomes: .html (a report to read and print), .xlsx, .csv,\n" +
-			".ndjson (a line a result) or .json.\n" +
+			"its SHA-256. The ending of the file's name says what it becomes: .html or .pdf (a report to read and print), .xlsx,\n" +
+			".csv, .ndjson (a line a result) or .json.\n" +
 			"An ID is the requestId that scan --json and list print. With --case it is the results of a case, in the order in which they were added;\n" +
-			"an .html or .json then has the case's title, notes and checks, too. Nothing is asked of the service, and nothing leaves this computer.",
+			"an .html, .pdf or .json then has the case's title, notes and checks, too. Nothing is asked of the service, and nothing leaves this computer.",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			switch {
 			case len(ids) == 0 && job.Case == "":
@@ -69,7 +69,7 @@ func newExport(f *session.Options) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&job.Path, "out", "", "the file to write: its ending says what it becomes")
 	cmd.Flags().StringVar(&job.Case, "case", "", "the case whose results are written: its ID or title, as assay case list prints them")
-	cmd.Flags().StringVar((*string)(&job.Media), "media", "", "which pictures an .html has: none, or received for all (default: those that were not held to be sensitive)")
+	cmd.Flags().StringVar((*string)(&job.Media), "media", "", "which pictures an .html or a .pdf has: none, or received for all (default: those that were not held to be sensitive)")
 	cmd.Flags().BoolVar(&job.Replace, "replace", false, "write over a file that is there already")
 	cmd.Flags().BoolVar(&job.ByteOrderMark, "bom", false, "begin a .csv with a byte order mark, for spreadsheets that ask for one")
 	return cmd

@@ -54,6 +54,11 @@ func (n *CaseNote) whoWhen() string {
 	return strings.TrimPrefix(n.By+", "+i18n.Moment(n.At.Local()), ", ")
 }
 
+// caseSection is what page and PDF say of a case.
+func caseSection(c *Case) *section {
+	return &section{Heading: i18n.F("Case: %s", c.Title), Tables: c.tables()}
+}
+
 // tables are what a page says of the case, before its results.
 func (c *Case) tables() (all []table) {
 	if len(c.Notes) > 0 {

@@ -48,6 +48,17 @@ func TestTheReportOfACase(t *testing.T) {
 			t.Error("what was noted became a part of the page")
 		}
 	})
+	t.Run("as a PDF likewise", func(t *testing.T) {
+		said := words(tool(t, "pdftotext", "-raw", f.pdf(report.Options{Case: of}, "a", "b"), "-"))
+		for _, want := range []string{"Case: The flood\ufffd[2J <img src=x onerror=alert(1)> [U+1F30A]", "Came by messenger.", "<b>The mill</b> of Odra", "The bridge behind it", "Source contacted empty"} {
+			if strings.Count(said, words(want)) != 1 {
+				t.Errorf("it says %q %d times: %s", want, strings.Count(said, words(want)), said)
+			}
+		}
+		if strings.Index(said, "Otherchecks") > strings.Index(said, string(client.Fake)) {
+			t.Error(said)
+		}
+	})
 	t.Run("without one, each result has the slots, and they are empty", func(t *testing.T) {
 		read := strings.Join(strings.Fields(f.page(report.Options{}, "a", "b").text.String()), " ")
 		if strings.Count(read, "Place empty") != 2 || strings.Contains(read, "Case:") {

@@ -187,7 +187,7 @@ func TestTheSameExportGivesTheSameBytes(t *testing.T) {
 	f := setup(t)
 	ids := f.everyKind()
 	slices.Sort(ids)
-	for _, ending := range []string{".json", ".ndjson", ".csv", ".xlsx", ".html"} {
+	for _, ending := range []string{".json", ".ndjson", ".csv", ".xlsx", ".html", ".pdf"} {
 		if one, two := f.export("one"+ending, ids...), f.export("two"+ending, ids...); !bytes.Equal(one, two) {
 			t.Errorf("two of %s differ", ending)
 		}
@@ -327,7 +327,7 @@ func TestWhatASpreadsheetCannotHoldIsCut(t *testing.T) {
 func TestNothingSecretIsExported(t *testing.T) {
 	f := setup(t)
 	ids := f.everyKind()
-	for _, ending := range []string{".json", ".ndjson", ".csv", ".xlsx", ".html"} {
+	for _, ending := range []string{".json", ".ndjson", ".csv", ".xlsx", ".html", ".pdf"} {
 		content := f.export("r"+ending, ids...)
 		if ending == ".xlsx" {
 			for _, sheet := range []string{"Results", "Models"} {

@@ -40,7 +40,7 @@ func (f *fixture) page(o report.Options, ids ...string) *pageRead {
 
 // pageRead is a page as a browser takes it.
 type pageRead struct {
-	t        *testing.T
+	t        testing.TB
 	raw      string
 	text     strings.Builder // what is read
 	pictures []string        // the addresses of pictures
@@ -167,7 +167,7 @@ func (f *fixture) withPicture(id string, heat image.Point, gate submission.Gate)
 	return path
 }
 
-func encode(t *testing.T, err error) {
+func encode(t testing.TB, err error) {
 	t.Helper()
 	check.NoError(t, err)
 }

@@ -33,7 +33,7 @@ type evidence struct {
 
 // shownPicture is a picture in a report.
 type shownPicture struct {
-	Data   template.URL
+	jpeg   []byte
 	Size   image.Point // as shown, upright
 	Source image.Point // of the whole picture
 	Format string
@@ -75,7 +75,7 @@ func decoded(ctx context.Context, r io.Reader, limits picture.Limits) (*shownPic
 		return nil, fmt.Errorf("write a picture of the report: %w", err)
 	}
 	return &shownPicture{
-		Data: dataURL("image/jpeg", out.Bytes()), Size: p.Image.Bounds().Size(), Source: p.Source, Format: p.Format, orientation: p.Orientation,
+		jpeg: out.Bytes(), Size: p.Image.Bounds().Size(), Source: p.Source, Format: p.Format, orientation: p.Orientation,
 	}, nil
 }
 
@@ -83,7 +83,8 @@ func decoded(ctx context.Context, r io.Reader, limits picture.Limits) (*shownPic
 type shownHeatmap struct {
 	Model  string
 	Note   string // explains that it shows where the model reacted
-	Data   template.URL
+	png    []byte
+	size   image.Point
 	SHA256 string // of the heatmap as it was received
 	// Over means that it is drawn over the picture. It is drawn beside it if their shapes differ too much, or if there is no picture.
 	Over bool
@@ -131,9 +132,15 @@ func readHeatmap(ctx context.Context, file *os.File, over *shownPicture) (*shown
 	if err := picture.EncodePNG(ctx, &out, img, nil); err != nil {
 		return nil, fmt.Errorf("write a heatmap of the report: %w", err)
 	}
-	heat.Data = dataURL("image/png", out.Bytes())
+	heat.png, heat.size = out.Bytes(), img.Bounds().Size()
 	return heat, nil
 }
+
+// Data is the picture for a page.
+func (p *shownPicture) Data() template.URL { return dataURL("image/jpeg", p.jpeg) }
+
+// Data is the heatmap for a page.
+func (h shownHeatmap) Data() template.URL { return dataURL("image/png", h.png) }
 
 // dataURL embeds a picture in the page.
 func dataURL(kind string, data []byte) template.URL {

@@ -2,14 +2,10 @@ package report
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"html/template"
-	"io"
-	"iter"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"assay/assets"
@@ -21,16 +17,18 @@ import (
 	"assay/client/verdict"
 )
 
-//go:embed page.html
-var pageText string
-
-// page is a report's document; each of its templates writes one part, so that only one result is in memory at a time. It loads nothing and runs nothing.
-var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
-
-// head is the page's part before the results.
+// head is the part before the results.
 type head struct{ Language, Title, Kind, Made string }
 
-// section is one result in the page.
+func headOf(o Options) head {
+	h := head{Language: i18n.Language(), Title: i18n.T("Evidence report"), Kind: i18n.T("What the service said, and what was done with each file")}
+	if !o.Made.IsZero() {
+		h.Made = i18n.F("made %s", i18n.Moment(o.Made))
+	}
+	return h
+}
+
+// section is one result as it is laid out for people, in their language: html.go and pdf.go are two renderings of it.
 type section struct {
 	*Result
 	Heading   string
@@ -82,35 +80,6 @@ type bar struct {
 	Hatched bool // there is no score
 }
 
-// writeHTML writes one page with all results, which any browser can show and print without a network.
-func writeHTML(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
-	h := head{Language: i18n.Language(), Title: i18n.T("Evidence report"), Kind: i18n.T("What the service said, and what was done with each file")}
-	if !o.Made.IsZero() {
-		h.Made = i18n.F("made %s", i18n.Moment(o.Made))
-	}
-	if err := page().ExecuteTemplate(w, "head", h); err != nil {
-		return err
-	}
-	if o.Case != nil {
-		if err := page().ExecuteTemplate(w, "case", section{Heading: i18n.F("Case: %s", o.Case.Title), Tables: o.Case.tables()}); err != nil {
-			return err
-		}
-	}
-	for r, err := range results {
-		if err != nil {
-			return err
-		}
-		s, err := sectionOf(ctx, r, o)
-		if err != nil {
-			return err
-		}
-		if err := page().ExecuteTemplate(w, "result", s); err != nil {
-			return err
-		}
-	}
-	return page().ExecuteTemplate(w, "foot", i18n.T("Made by Assay. It loads nothing from any network and runs nothing."))
-}
-
 // momentCell is a time with its zone.
 func momentCell(t time.Time) cell {
 	if t.IsZero() {
@@ -146,7 +115,11 @@ func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
 	if o.Case == nil { // whose checks are of all its results
 		s.Tables = append(s.Tables, otherChecks(nil))
 	}
-	s.Tables = append(s.Tables, r.modelTable())
+	models, more := r.Models, 0
+	if o.foremost {
+		models, more = r.foremostModels()
+	}
+	s.Tables = append(s.Tables, modelTable(models, more))
 	s.After = []table{r.custodyTable(), r.answerTable(), r.method()}
 	return s, nil
 }
@@ -320,13 +293,22 @@ func labelWords(l client.Label) string {
 	return i18n.T("held to be undecided")
 }
 
-// modelTable has every model as the service reported it.
-func (r *Result) modelTable() table {
+// foremostModels are the models to be listed where there is no room for all, and how many are left out.
+func (r *Result) foremostModels() (models []Model, more int) {
+	listed, more := verdict.Foremost(r.evidence.sub.Result.Models)
+	for _, m := range listed {
+		models = append(models, modelOf(m))
+	}
+	return models, more
+}
+
+// modelTable is the models as the service reported them; more is how many are not among them.
+func modelTable(models []Model, more int) table {
 	t := table{
 		Heading: i18n.T("Every model, as the service reported it"), Class: "models",
 		Head: []string{i18n.T("Model"), i18n.T("Status"), i18n.T("0 none to 100 strong"), i18n.T("Score"), i18n.T("Field in the answer")},
 	}
-	for _, m := range r.Models {
+	for _, m := range models {
 		drawing, class := markOf(verdict.Say(client.Status(m.Status)).Mark)
 		line := row{text(m.Name), {Text: m.Status, Mono: true, Mark: drawing, Class: class}, {Bar: &bar{Hatched: true}}, {Text: i18n.T(verdict.NoScore), Muted: true}, mono("")}
 		if n := m.Score.number(); n != nil {
@@ -348,6 +330,9 @@ func (r *Result) modelTable() table {
 		return t
 	}
 	t.Text = []string{i18n.T("Hatched: no score was reported; that is not zero.")}
+	if more > 0 {
+		t.Text = append(t.Text, i18n.F("%s: they are in the .json and the .html.", verdict.AndMore(more)))
+	}
 	return t
 }
 

@@ -24,12 +24,15 @@ var service = report.Service{Address: "https://detector.example"}
 // fixture is a store with results, and a folder to export to.
 type fixture struct {
 	*store.Store
-	t      *testing.T
+	t      testing.TB
 	folder string
 }
 
-func setup(t *testing.T) *fixture {
+func setup(t testing.TB) *fixture {
 	t.Helper()
+	if err := useFonts(); err != nil {
+		t.Fatal(err)
+	}
 	s, err := store.Open(t.Context(), t.TempDir(), store.Options{Now: func() time.Time { return noon }})
 	check.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })

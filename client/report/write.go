@@ -23,6 +23,7 @@ var formats = []format{
 	{".csv", writeCSV},       // a row a result, for other programs
 	{".xlsx", writeXLSX},     // a row a result, for a spreadsheet; a second sheet has a row a model
 	{".html", writeHTML},     // a page for people: it needs no network, and prints
+	{".pdf", writePDF},       // likewise, in pages: for a file of papers, a printer, an editor's desk
 }
 
 type format struct {
@@ -39,6 +40,8 @@ type Options struct {
 	Made          time.Time // is shown in a page unless zero
 	// Case is the case of the results; nil for none.
 	Case *Case `json:"-"`
+
+	foremost bool // lists only the foremost of very many models: a PDF is in memory as a whole
 }
 
 // Media chooses the pictures of a page.

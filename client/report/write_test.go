@@ -47,8 +47,8 @@ func TestWhatCannotBeWrittenIsSaid(t *testing.T) {
 	}
 	t.Run("a name that does not say what it becomes", func(t *testing.T) {
 		for _, name := range []string{"report", "report.", "report.doc", ".csv.txt"} {
-			wantSentence(t, write(name, report.Options{}), ".json, .ndjson, .csv, .xlsx, .html")
-			wantSentence(t, report.CheckName(name), ".json, .ndjson, .csv, .xlsx, .html")
+			wantSentence(t, write(name, report.Options{}), ".json, .ndjson, .csv, .xlsx, .html, .pdf")
+			wantSentence(t, report.CheckName(name), ".json, .ndjson, .csv, .xlsx, .html, .pdf")
 		}
 		f.wantFiles()
 	})
@@ -120,7 +120,7 @@ func TestAResultThatIsNotThere(t *testing.T) {
 func TestAnExportThatEndsEarlyLeavesNothing(t *testing.T) {
 	f := setup(t)
 	ids := f.everyKind()
-	for _, ending := range []string{".json", ".ndjson", ".csv", ".xlsx", ".html"} {
+	for _, ending := range []string{".json", ".ndjson", ".csv", ".xlsx", ".html", ".pdf"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		read := 0
 		err := report.Write(ctx, filepath.Join(f.folder, "r"+ending), report.Options{}, func(yield func(*report.Result, error) bool) {

@@ -1,0 +1,467 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"html/template"
+	"image"
+	"io"
+	"iter"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+
+	"assay/client/i18n"
+)
+
+// mostInPDF is how many results a PDF holds: it is made in memory.
+const mostInPDF = 500
+
+// The page, A4, in millimetres.
+const (
+	pageWidth, pageHeight = 210.0, 297.0
+	margin                = 14.0
+	bodyWidth             = pageWidth - 2*margin
+	bodyTop               = 22.0
+	bodyBottom            = 278.0
+	gap                   = 6.0
+)
+
+// Styles of a page.
+var (
+	styleTitle    = style{faceBold, 16, ink}
+	styleHeadline = style{faceBold, 15, ink}
+	styleHeading  = style{faceBold, 11, ink}
+	styleText     = style{faceText, 9, ink}
+	styleMuted    = style{faceText, 9, muted}
+	styleStrong   = style{faceBold, 8, ink}
+	styleCell     = style{faceText, 8.5, ink}
+	styleMono     = style{faceMono, 7.5, ink}
+	styleNote     = style{faceText, 7.5, muted}
+	styleEnds     = style{faceText, 6.5, muted}
+	styleFooter   = style{faceMono, 6.5, ink}
+)
+
+// document is a PDF on its way.
+type document struct {
+	*fpdf.Fpdf
+	letters *letters
+	head    head
+	y       float64  // where the next thing begins, below the page's top
+	answer  string   // SHA-256 of the answer that the current pages are about
+	answers []string // of each page
+}
+
+// writePDF writes all results in pages: one begins on a page of its own. It holds all in memory, so that it takes at most mostInPDF.
+func writePDF(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
+	faces, err := typefaces()
+	if err != nil {
+		return err
+	}
+	d := newDocument(o, faces)
+	o.foremost = true
+	if o.Case != nil {
+		if err := d.caseOf(o.Case); err != nil {
+			return err
+		}
+	}
+	count := 0
+	for r, err := range results {
+		if err != nil {
+			return err
+		}
+		if count++; count > mostInPDF {
+			return &Error{Text: i18n.F("A PDF holds at most %s results: export fewer, or as .html.", i18n.Count(mostInPDF))}
+		}
+		s, err := sectionOf(ctx, r, o)
+		if err != nil {
+			return err
+		}
+		if err := d.section(s); err != nil {
+			return err
+		}
+	}
+	d.frames()
+	var out bytes.Buffer
+	if err := d.Output(&out); err != nil {
+		return fmt.Errorf("write a PDF: %w", err)
+	}
+	_, err = w.Write(withID(out.Bytes()))
+	return err
+}
+
+func newDocument(o Options, faces []*typeface) *document {
+	d := &document{Fpdf: fpdf.New("P", "mm", "A4", ""), letters: &letters{faces: faces, widths: map[letter]float64{}}, head: headOf(o)}
+	made := o.Made
+	if made.IsZero() {
+		made = time.Unix(0, 0)
+	}
+	// The same report gives the same bytes: neither the moment of writing nor the order of a map is in them.
+	d.SetCreationDate(made.UTC())
+	d.SetModificationDate(made.UTC())
+	d.SetCatalogSort(true)
+	d.SetProducer("Assay", true)
+	d.SetTitle(d.head.Title, true)
+	d.SetLang(d.head.Language)
+	d.SetAutoPageBreak(false, 0)
+	d.SetMargins(0, 0, 0)
+	for _, face := range faces {
+		d.AddUTF8FontFromBytes(face.family, "", bytes.Clone(face.data)) // it writes into them
+	}
+	return d
+}
+
+// withID puts the file's identity into its trailer, made of its bytes. What stands behind the table of objects moves none of them.
+func withID(content []byte) []byte {
+	sum := sha256.Sum256(content)
+	const trailer = "trailer\n<<\n"
+	at := bytes.LastIndex(content, []byte(trailer)) + len(trailer)
+	id := fmt.Appendf(nil, "/ID [<%x> <%x>]\n", sum[:16], sum[:16])
+	return bytes.Join([][]byte{content[:at], id, content[at:]}, nil)
+}
+
+// frames puts header and footer on every page, when their number is known.
+func (d *document) frames() {
+	if d.PageCount() == 0 { // nothing was exported
+		d.newPage()
+	}
+	pages := d.PageCount()
+	for page := 1; page <= pages; page++ {
+		d.SetPage(page)
+		title := style{faceBold, 8, ink}
+		d.at(d.head.Title, title, margin, 11)
+		d.at(d.head.Kind, styleNote, margin+d.letters.measure(d.head.Title, title)+3, 11)
+		d.toRight(d.head.Made, styleNote, 11)
+		d.stroke(ink, 0.5)
+		d.Line(margin, 17, pageWidth-margin, 17)
+		d.stroke(ink, 0.25)
+		d.Line(margin, 282, pageWidth-margin, 282)
+		if sum := d.answers[page]; sum != "" {
+			label := i18n.T("SHA-256 of the answer")
+			d.at(label, styleNote, margin, 283.5)
+			d.at(sum, styleFooter, margin+d.letters.measure(label, styleNote)+3, 283.7)
+		}
+		d.toRight(i18n.F("Page %s of %s", i18n.Count(page), i18n.Count(pages)), title, 283.5)
+	}
+	d.SetPage(pages)
+}
+
+func (d *document) newPage() {
+	d.AddPage()
+	for len(d.answers) <= d.PageNo() {
+		d.answers = append(d.answers, d.answer)
+	}
+	d.y = bodyTop
+}
+
+// room begins a new page unless there is this much room on the current one.
+func (d *document) room(height float64) {
+	if d.y+height > bodyBottom && d.y > bodyTop {
+		d.newPage()
+	}
+}
+
+func (d *document) at(text string, s style, x, y float64) {
+	d.letters.draw(d.Fpdf, d.letters.written(text, s.face), s, x, y)
+}
+
+func (d *document) toRight(text string, s style, y float64) {
+	d.at(text, s, pageWidth-margin-d.letters.measure(d.letters.written(text, s.face), s), y)
+}
+
+func (d *document) stroke(c rgb, width float64) {
+	d.SetDrawColor(c.r, c.g, c.b)
+	d.SetLineWidth(width)
+	d.SetLineCapStyle("butt")
+	d.SetLineJoinStyle("miter")
+	d.SetDashPattern(nil, 0)
+}
+
+func (d *document) area(c rgb) { d.SetFillColor(c.r, c.g, c.b) }
+
+// paragraph writes a text over the whole width, over as many pages as it takes.
+func (d *document) paragraph(text string, s style) {
+	for _, part := range d.letters.lines(text, s, bodyWidth) {
+		d.room(s.lineHeight())
+		d.letters.draw(d.Fpdf, part, s, margin, d.y)
+		d.y += s.lineHeight()
+	}
+}
+
+// block writes a text into a column, and returns where it ends.
+func (d *document) block(text string, s style, x, y, width float64) float64 {
+	for _, part := range d.letters.lines(text, s, width) {
+		d.letters.draw(d.Fpdf, part, s, x, y)
+		y += s.lineHeight()
+	}
+	return y
+}
+
+// height is that of a text in a column.
+func (d *document) height(text string, s style, width float64) float64 {
+	return float64(len(d.letters.lines(text, s, width))) * s.lineHeight()
+}
+
+// begin begins the pages of a result or a case. A heading of many lines is written smaller.
+func (d *document) begin(heading string) {
+	d.letters.missing = false
+	d.newPage()
+	title := styleTitle
+	if len(d.letters.lines(heading, title, bodyWidth)) > 2 {
+		title.size = 10
+	}
+	d.paragraph(heading, title)
+	d.y += 3
+}
+
+// end says what the numbers of characters are, if there are any in these pages.
+func (d *document) end() error {
+	if d.letters.missing {
+		d.y += 3
+		d.room(3 * styleNote.lineHeight())
+		d.paragraph(i18n.T("[U+…] is the number of a character that this file has no letters for. The .html and the .json of this report have the text itself."), styleNote)
+	}
+	return d.Error()
+}
+
+// caseOf writes the case, before its results.
+func (d *document) caseOf(c *Case) error {
+	s := caseSection(c)
+	d.begin(s.Heading)
+	for _, t := range s.Tables {
+		if err := d.table(t); err != nil {
+			return err
+		}
+	}
+	return d.end()
+}
+
+// section writes one result.
+func (d *document) section(s *section) error {
+	d.answer = s.answerSHA256()
+	d.begin(s.Heading)
+	if s.Remark != "" {
+		d.remark(s.Remark)
+	}
+	if err := d.card(s); err != nil {
+		return err
+	}
+	if err := d.first(s); err != nil {
+		return err
+	}
+	for _, t := range s.Tables {
+		if err := d.table(t); err != nil {
+			return err
+		}
+	}
+	if err := d.heatmaps(s); err != nil {
+		return err
+	}
+	for _, t := range s.After {
+		if err := d.table(t); err != nil {
+			return err
+		}
+	}
+	return d.end()
+}
+
+// remark is what must be said beside a result, on a field of its own.
+func (d *document) remark(text string) {
+	height := d.height(text, styleText, bodyWidth-8) + 3
+	d.area(sunk)
+	d.Rect(margin, d.y, bodyWidth, height, "F")
+	d.area(ink)
+	d.Rect(margin, d.y, 1.2, height, "F")
+	d.block(text, styleText, margin+4, d.y+1.5, bodyWidth-8)
+	d.y += height + 3
+}
+
+// markColors are those of marks, by the class that the page gives them.
+var markColors = map[string]rgb{
+	"fake": {0xC2, 0x41, 0x0C}, "suspicious": {0x9A, 0x67, 0x00}, "authentic": {0x1D, 0x6F, 0xB8},
+}
+
+func (d *document) mark(svg template.HTML, class string, x, y, side float64) error {
+	color, own := markColors[class]
+	if !own {
+		color = rgb{0x6B, 0x72, 0x80}
+	}
+	d.stroke(color, 0.3)
+	d.area(color)
+	return drawMark(d.Fpdf, string(svg), x, y, side)
+}
+
+// card is the verdict, with the score beside it.
+func (d *document) card(s *section) error {
+	const pad, scoreWidth = 5.0, 52.0
+	x, width := margin+pad, bodyWidth-2*pad
+	if s.Mark != "" {
+		x, width = x+16, width-16
+	}
+	if s.Contradiction == "" {
+		width -= scoreWidth + pad
+	}
+	said := s.Status
+	if s.Agreement != "" {
+		said += " · " + s.Agreement
+	}
+	height := d.height(s.Verdict, styleHeadline, width) + d.height(said, styleMuted, width)
+	if s.Contradiction != "" {
+		height += d.height(s.Contradiction, styleText, width) + 1
+	}
+	height = max(height, 15)
+	d.room(height + 2*pad)
+	d.stroke(ink, 0.5)
+	d.RoundedRect(margin, d.y, bodyWidth, height+2*pad, 2, "1234", "D")
+	if s.Mark != "" {
+		if err := d.mark(s.Mark, s.MarkClass, margin+pad, d.y+pad+height/2-5.5, 11); err != nil {
+			return err
+		}
+	}
+	y := d.block(s.Verdict, styleHeadline, x, d.y+pad, width)
+	y = d.block(said, styleMuted, x, y, width)
+	if s.Contradiction != "" {
+		d.block(s.Contradiction, styleText, x, y+1, width)
+	}
+	right := pageWidth - margin - pad - scoreWidth
+	switch {
+	case s.ScoreText != "":
+		d.score(s, right, d.y+pad, scoreWidth)
+	case s.Contradiction == "":
+		d.block(s.NoScore, styleMuted, right, d.y+pad, scoreWidth)
+	}
+	d.y += height + 2*pad + gap
+	return nil
+}
+
+// score is the ensemble's, as a number and on a track.
+func (d *document) score(s *section, x, y, width float64) {
+	number := style{faceBold, 17, ink}
+	d.at(s.ScoreText, number, x, y-1)
+	of := x + d.letters.measure(s.ScoreText, number) + 2
+	if rest := x + width - of; d.letters.measure(s.ScoreOf, styleNote) <= rest {
+		d.at(s.ScoreOf, styleNote, of, y+2.4)
+	} else {
+		d.block(s.ScoreOf, styleNote, of, y, rest)
+	}
+	y += 8.5
+	if s.OnTrack {
+		d.stroke(ink, 0.25)
+		d.Rect(x, y, width, 1.6, "D")
+		d.area(ink)
+		d.Rect(x+width*s.Percent/100-0.4, y-1, 0.8, 3.6, "F")
+	}
+	half := width/2 - 1
+	d.block(s.Low, styleEnds, x, y+2.8, half)
+	high := y + 2.8
+	for _, part := range d.letters.lines(s.High, styleEnds, half) {
+		d.letters.draw(d.Fpdf, part, styleEnds, x+width-d.letters.measure(part, styleEnds), high)
+		high += styleEnds.lineHeight()
+	}
+}
+
+// first is the picture, and the facts beside it, or below where they take more room than a page has.
+func (d *document) first(s *section) error {
+	facts := table{Class: "facts", Rows: s.Facts}
+	if s.Picture == nil {
+		if err := d.table(facts); err != nil {
+			return err
+		}
+		if s.PictureNote != "" {
+			d.y += 1.5
+			d.paragraph(s.PictureNote, styleNote)
+		}
+		return nil
+	}
+	const width = 58.0
+	size := inside(s.Picture.Size, width, 90)
+	beside := layout{x: margin + width + gap, widths: []float64{33, bodyWidth - width - gap - 33}}
+	noteHeight := d.height(s.PictureNote, styleNote, width)
+	var factsHeight float64
+	for _, r := range s.Facts {
+		factsHeight += d.rowHeight(r, beside, "facts")
+	}
+	d.room(max(size.h+1.5+noteHeight, min(factsHeight, 60)))
+	top, page := d.y, d.PageNo()
+	d.picture(s.Picture.jpeg, "JPG", box{margin, top, size.w, size.h})
+	below := d.block(s.PictureNote, styleNote, margin, top+size.h+1.5, width)
+	if factsHeight > bodyBottom-top {
+		d.y, beside = below+3, layout{x: margin, widths: columnWidths["facts"]}
+	}
+	for _, r := range s.Facts {
+		if err := d.row(r, beside, "facts", nil); err != nil {
+			return err
+		}
+	}
+	if d.PageNo() == page {
+		d.y = max(d.y, below)
+	}
+	return nil
+}
+
+// extent is a width and a height on the page; box is where it stands.
+type (
+	extent struct{ w, h float64 }
+	box    struct{ x, y, w, h float64 }
+)
+
+// inside is the largest size of this shape within bounds.
+func inside(size image.Point, width, height float64) extent {
+	w, h := float64(max(size.X, 1)), float64(max(size.Y, 1))
+	scale := min(width/w, height/h)
+	return extent{max(w*scale, 0.2), max(h*scale, 0.2)}
+}
+
+// picture puts a picture on the page. Each is in the file once, however often it is drawn: it goes by its bytes.
+func (d *document) picture(data []byte, kind string, b box) {
+	name := fmt.Sprintf("%x", sha256.Sum256(data))
+	d.RegisterImageOptionsReader(name, fpdf.ImageOptions{ImageType: kind}, bytes.NewReader(data))
+	d.ImageOptions(name, b.x, b.y, b.w, b.h, false, fpdf.ImageOptions{ImageType: kind}, 0, "")
+	d.stroke(line, 0.2)
+	d.Rect(b.x, b.y, b.w, b.h, "D")
+}
+
+// heatmaps draws each over the picture, or beside it, with what it means.
+func (d *document) heatmaps(s *section) error {
+	for _, heat := range s.Heatmaps {
+		width, beside := 106.0, 106.0+gap
+		if !heat.Over && s.Picture != nil {
+			width, beside = bodyWidth/2-gap/2, 0
+		}
+		size := inside(heat.size, width, 90)
+		if heat.Over {
+			size = inside(s.Picture.Size, width, 90)
+		}
+		d.y += gap
+		headingHeight := d.height(heat.Note, styleHeading, bodyWidth) + 1.5
+		d.room(headingHeight + size.h + 20)
+		d.paragraph(heat.Note, styleHeading)
+		d.y += 1.5
+		x, top := margin, d.y
+		switch {
+		case heat.Over:
+			d.picture(s.Picture.jpeg, "JPG", box{x, top, size.w, size.h})
+			d.SetAlpha(0.6, "Normal")
+			d.picture(heat.png, "PNG", box{x, top, size.w, size.h})
+			d.SetAlpha(1, "Normal")
+		case s.Picture != nil:
+			photo := inside(s.Picture.Size, width, 90)
+			d.picture(s.Picture.jpeg, "JPG", box{x, top, photo.w, photo.h})
+			d.picture(heat.png, "PNG", box{x + width + gap, top, size.w, size.h})
+			size.h = max(size.h, photo.h)
+		default:
+			d.picture(heat.png, "PNG", box{x, top, size.w, size.h})
+		}
+		noteX, noteY, noteWidth := margin+beside, top, bodyWidth-beside
+		if beside == 0 {
+			noteX, noteY = margin, top+size.h+1.5
+		}
+		y := d.block(s.HeatmapNote, styleMuted, noteX, noteY, noteWidth) + 2
+		y = d.block("SHA-256", styleNote, noteX, y, noteWidth)
+		y = d.block(heat.SHA256, styleMono, noteX, y, noteWidth)
+		d.y = max(y, top+size.h)
+	}
+	return d.Error()
+}

@@ -1,0 +1,231 @@
+package report
+
+// columnWidths are those of tables, by class, in millimetres; together they are bodyWidth.
+var columnWidths = map[string][]float64{
+	"facts":   {35, 147},
+	"":        {40, 71, 71}, // times
+	"two":     {52, 130},
+	"checks":  {56, 74, 52},
+	"notes":   {130, 52},
+	"models":  {42, 38, 26, 24, 52},
+	"custody": {36, 46, 16, 84},
+	"answers": {36, 40, 22, 84},
+}
+
+// layout is where the columns of a table stand.
+type layout struct {
+	x      float64
+	widths []float64
+}
+
+// columnGap is the room between columns.
+const columnGap = 3.0
+
+// styleOf is how the cell of a column is written.
+func (d *document) styleOf(c cell, column int, l layout, class string) style {
+	s := styleCell
+	switch {
+	case c.Mono:
+		s = d.letters.fit(c.Text, styleMono, d.cellWidth(c, column, l))
+	case c.Muted, column == 0 && (class == "facts" || class == "two"):
+		s.color = muted
+	}
+	return s
+}
+
+func (d *document) cellWidth(c cell, column int, l layout) float64 {
+	width := l.widths[column]
+	if column < len(l.widths)-1 {
+		width -= columnGap
+	}
+	if c.Mark != "" {
+		width -= 4.5
+	}
+	return width
+}
+
+const rowPad = 1.1
+
+func (d *document) rowHeight(r row, l layout, class string) (height float64) {
+	for i, c := range r {
+		s := d.styleOf(c, i, l, class)
+		height = max(height, d.height(c.Text, s, d.cellWidth(c, i, l)-indent(class, i)))
+	}
+	return height + 2*rowPad
+}
+
+// indent is the room that a box takes before the text of a cell.
+func indent(class string, column int) float64 {
+	if class == "checks" && column == 0 {
+		return 5.5
+	}
+	return 0
+}
+
+// row writes cells beside each other. One that is higher than what is left of the page goes on to the next, which again calls first.
+func (d *document) row(r row, l layout, class string, again func()) error {
+	height := d.rowHeight(r, l, class)
+	next := func() {
+		d.newPage()
+		if again != nil {
+			again()
+		}
+	}
+	if d.y+height > bodyBottom && d.y > bodyTop && height < (bodyBottom-bodyTop)/2 {
+		next()
+	}
+	rest := make([][]string, len(r))
+	for i, c := range r {
+		rest[i] = d.letters.lines(c.Text, d.styleOf(c, i, l, class), d.cellWidth(c, i, l)-indent(class, i))
+	}
+	for first := true; ; first = false {
+		bottom, more := d.y+2*rowPad, false
+		x := l.x
+		for i, c := range r {
+			s := d.styleOf(c, i, l, class)
+			y := d.y + rowPad
+			if first {
+				if class == "checks" && i == 0 {
+					d.checkBox(x, y, !r[1].Muted)
+				}
+				if err := d.cellSign(c, x, y, d.cellWidth(c, i, l)); err != nil {
+					return err
+				}
+			}
+			left := x + indent(class, i)
+			if c.Mark != "" {
+				left += 4.5
+			}
+			top := y + (styleCell.lineHeight()-s.lineHeight())/2 // letters of other sizes stand in the middle of the line
+			for len(rest[i]) > 0 && top+s.lineHeight() <= bodyBottom-rowPad+0.1 {
+				d.letters.draw(d.Fpdf, rest[i][0], s, left, top)
+				top += s.lineHeight()
+				rest[i] = rest[i][1:]
+			}
+			more = more || len(rest[i]) > 0
+			bottom = max(bottom, top+rowPad)
+			x += l.widths[i]
+		}
+		d.y = max(bottom, d.y+2*rowPad+styleCell.lineHeight())
+		if !more {
+			break
+		}
+		next()
+	}
+	if class != "facts" {
+		d.stroke(line, 0.2)
+		d.Line(l.x, d.y, l.x+total(l.widths), d.y)
+	}
+	return nil
+}
+
+func total(widths []float64) (sum float64) {
+	for _, w := range widths {
+		sum += w
+	}
+	return sum
+}
+
+// checkBox draws the box before a check, full where something was found.
+func (d *document) checkBox(x, y float64, found bool) {
+	d.stroke(ink, 0.3)
+	how := "D"
+	if found {
+		d.area(ink)
+		how = "FD"
+	}
+	d.Rect(x+0.2, y+styleCell.lineHeight()/2-1.5, 3, 3, how)
+}
+
+// cellSign draws what stands in a cell besides its text: a mark, a bar.
+func (d *document) cellSign(c cell, x, y, width float64) error {
+	middle := y + styleCell.lineHeight()/2
+	if c.Mark != "" {
+		if err := d.mark(c.Mark, c.Class, x, middle-1.7, 3.4); err != nil {
+			return err
+		}
+	}
+	if c.Bar == nil {
+		return nil
+	}
+	b := box{x, middle - 1.2, width, 2.4}
+	if c.Bar.Hatched {
+		d.ClipRect(b.x, b.y, b.w, b.h, false)
+		d.stroke(rgb{0xA3, 0xAB, 0xB7}, 0.15)
+		for at := b.x - b.h; at < b.x+b.w; at += 1.2 {
+			d.Line(at, b.y, at+b.h, b.y+b.h)
+		}
+		d.ClipEnd()
+		d.stroke(muted, 0.15)
+		d.SetDashPattern([]float64{0.8, 0.5}, 0)
+		d.Rect(b.x, b.y, b.w, b.h, "D")
+		d.SetDashPattern(nil, 0)
+		return nil
+	}
+	d.area(fill)
+	d.Rect(b.x, b.y, b.w*c.Bar.Percent/100, b.h, "F")
+	d.stroke(ink, 0.2)
+	d.Rect(b.x, b.y, b.w, b.h, "D")
+	return nil
+}
+
+// together is how much of a table stands on one page with its heading: all of it if that is not much.
+func (d *document) together(t table, l layout) float64 {
+	const little, start = 85.0, 24.0
+	height := styleHeading.lineHeight() + 8
+	for _, r := range t.Rows {
+		if height += d.rowHeight(r, l, t.Class); height > little {
+			return start
+		}
+	}
+	for _, text := range t.Text {
+		height += d.height(text, styleText, bodyWidth) + 1
+	}
+	if height > little {
+		return start
+	}
+	return height
+}
+
+// table writes a heading and rows, or paragraphs. The head is said again on each page.
+func (d *document) table(t table) error {
+	l := layout{x: margin, widths: columnWidths[t.Class]}
+	if t.Heading != "" {
+		d.y += gap
+		d.room(d.together(t, l))
+		d.paragraph(t.Heading, styleHeading)
+		d.y++
+	}
+	heads := func() {
+		if t.Head == nil {
+			return
+		}
+		x, height := l.x, 0.0
+		for i, text := range t.Head {
+			end := d.block(text, styleStrong, x+indent(t.Class, i), d.y, l.widths[i]-columnGap-indent(t.Class, i))
+			height = max(height, end-d.y)
+			x += l.widths[i]
+		}
+		d.y += height + 0.8
+		d.stroke(ink, 0.3)
+		d.Line(l.x, d.y, l.x+total(l.widths), d.y)
+	}
+	if len(t.Rows) > 0 {
+		heads()
+	}
+	for _, r := range t.Rows {
+		if err := d.row(r, l, t.Class, heads); err != nil {
+			return err
+		}
+	}
+	s := styleText
+	if len(t.Rows) > 0 {
+		s = styleNote
+		d.y++
+	}
+	for _, text := range t.Text {
+		d.paragraph(text, s)
+		d.y++
+	}
+	return d.Error()
+}
