@@ -1,5 +1,5 @@
-// Package forensics holds what the sandbox's analysers have in common: a model's row and its status, what a file says about where it
-// comes from, and why one can't be analysed. The analysers are in the packages below: picture, audio, video and text. They may import the
+// Package forensics has what the sandbox's analysers share: a model's row and its status, what a file states about its origin,
+// and why it can't be analysed. The analysers are in the packages below: picture, audio, video and text. They may import the
 // standard library, x/image, x/text, imaging, gonum, beep's decoders, go-mp4 and whatlanggo, and of Assay client/ffmpeg and client/media.
 //
 // Every number is computed from the bytes handed in. A file's name, a table of known files, the clock and chance play no part: the same
@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// Status is an outcome in the words of the service interface.
+// Status is an outcome in the terms of the service interface.
 type Status string
 
 // The outcomes that an analyser or the ensemble can have.
@@ -39,7 +39,7 @@ const (
 	SuspiciousFrom = 40.0
 )
 
-// statusOf puts a score of 0..100 into its band.
+// statusOf returns the band of a score of 0..100.
 func statusOf(score float64) Status {
 	switch {
 	case score >= fakeFrom:
@@ -57,7 +57,7 @@ const (
 	CodeModelError    = "model-error"
 )
 
-// Model is what one analyser found. Ensemble is true for the summary row alone.
+// Model is the result of one analyser. Ensemble is true for the summary row only.
 type Model struct {
 	Name     string
 	Ensemble bool
@@ -73,10 +73,10 @@ type Model struct {
 	Data map[string]any
 
 	// Heatmap is an *image.NRGBA of the picture's size on its stored pixel
-	// grid, that is, before the EXIF orientation is applied: who shows the
-	// picture turned turns both layers alike. Alpha grows with the reaction, in
+	// grid, that is, before the EXIF orientation is applied: whoever turns the
+	// picture must turn both layers alike. Alpha grows with the reaction, in
 	// squares of 8 pixels. Only the error level, noise and copy-move analysers
-	// give one, and only when they have a score.
+	// make one, and only if they have a score.
 	Heatmap image.Image
 }
 
@@ -100,13 +100,13 @@ func ScoredModel(name string, raw float64, data map[string]any) Model {
 	return Model{Name: name, Status: statusOf(score), Raw: &raw, Score: &score, Data: data}
 }
 
-// NotApplicableModel makes the row of a model that has nothing to say about a file.
+// NotApplicableModel makes the row of a model that does not apply to a file.
 func NotApplicableModel(name, why string, data map[string]any) Model {
 	return Model{Name: name, Status: NotApplicable, Code: codeNotApplicable, Message: why, Data: data}
 }
 
-// Run keeps one analyser's failure, or its panic, from taking the others with it: that is a row that says so in message. found is what the
-// analyser found beside its row. The error is ctx's alone.
+// Run runs one analyser. If it fails or panics, the others are not affected: its row then contains message. found is the second result of the
+// analyser. The error is ctx's only.
 func Run[T any](ctx context.Context, name, message string, analyse func() (Model, []T, error)) (m Model, found []T, err error) {
 	failed := func(cause error) Model {
 		return Model{Name: name, Status: Unable, Code: CodeModelError, Message: message, Data: map[string]any{"error": cause.Error()}}
@@ -126,13 +126,13 @@ func Run[T any](ctx context.Context, name, message string, analyse func() (Model
 	return m, found, nil
 }
 
-// Reason says why there is no score.
+// Reason is why there is no score.
 type Reason struct{ Code, Message string }
 
-// NoTrace is what a file says that names no generator. It is no reason why the others do not apply.
+// NoTrace is the message for a file that names no generator. WhyNoneApplies returns it only if there is no other reason.
 const NoTrace = "The file carries no generator's trace; that says nothing either way."
 
-// WhyNoneApplies is what the analysers say of why they do not apply, each sentence once.
+// WhyNoneApplies joins the analysers' reasons for not applying, each sentence once.
 func WhyNoneApplies(models []Model) string {
 	var reasons []string
 	for _, m := range models {
@@ -146,7 +146,7 @@ func WhyNoneApplies(models []Model) string {
 	return strings.Join(reasons, " ")
 }
 
-// Found puts a model's row into a sentence: how marked the signs are, none being said in the words of none, and what they
+// Found is a sentence for a model's row: how strong the signs are, or, if there are none, the text none, and what they
 // are signs of, by the model's name.
 func Found(m Model, none string, of map[string]string) string {
 	if m.Message != "" {
@@ -159,20 +159,20 @@ func Found(m Model, none string, of map[string]string) string {
 	return fmt.Sprintf("Found %s %s (%.1f of 100).", signs, of[m.Name], *m.Score)
 }
 
-// Unreadable says that a file can't be analysed. Error gives one sentence
-// for the person who handed the file in; Unwrap gives the decoder's own words.
+// Unreadable is the error for a file that can't be analysed. Error returns a sentence
+// for the person who submitted the file; Unwrap returns the decoder's error.
 type Unreadable struct {
 	Sentence string
-	Cause    error // nil where the sentence is all there is
+	Cause    error // nil if there is only the sentence
 }
 
 // Error returns the sentence.
 func (u *Unreadable) Error() string { return u.Sentence }
 
-// Unwrap returns what the decoder said, or nil.
+// Unwrap returns the decoder's error, or nil.
 func (u *Unreadable) Unwrap() error { return u.Cause }
 
-// MedianAndMAD gives the median and the median absolute deviation scaled to the
+// MedianAndMAD returns the median, and the median absolute deviation scaled to the
 // standard deviation of a normal distribution. It reorders values.
 func MedianAndMAD(values []float64) (median, mad float64) {
 	if len(values) == 0 {

@@ -29,7 +29,7 @@ var textSigns = []textSign{
 	{"description", [][]string{{"job id: "}, {" --v ", " --ar ", " --niji", " --stylize", " --s "}}, "Midjourney"},
 }
 
-// matches tells whether a text under a key is this sign.
+// matches reports whether a text under a key is this sign.
 func (s textSign) matches(key, text string) bool {
 	if s.key != "" && s.key != strings.ToLower(key) {
 		return false
@@ -63,7 +63,7 @@ var generatorNames = []string{
 	"novelai", "openai", "stable diffusion", "stablediffusion", "stability.ai", "stability ai",
 }
 
-// generatorIn gives the name from generatorNames that a text holds.
+// generatorIn returns the name from generatorNames that a text contains.
 func generatorIn(text string) (string, bool) {
 	text = strings.ToLower(text)
 	for _, name := range generatorNames {
@@ -74,10 +74,10 @@ func generatorIn(text string) (string, bool) {
 	return "", false
 }
 
-// sourceTypes gives what the terms of IPTC's Digital Source Type vocabulary
-// (cv.iptc.org/newscodes/digitalsourcetype) count for, 0..1. Terms that are not
+// sourceTypes are the points, 0..1, for the terms of IPTC's Digital Source Type vocabulary
+// (cv.iptc.org/newscodes/digitalsourcetype). Terms that are not
 // here, such as digitalCapture, humanEdits, algorithmicallyEnhanced or
-// computationalCapture, are shown and count for nothing, in either
+// computationalCapture, are shown and have no points, in either
 // direction: anyone can write them.
 var sourceTypes = map[string]float64{
 	"trainedAlgorithmicMedia":              0.99,
@@ -87,7 +87,7 @@ var sourceTypes = map[string]float64{
 	"virtualRecording":                     0.50,
 }
 
-// sourceTerm takes the term from the end of a source type's address.
+// sourceTerm returns the term at the end of a source type's URL.
 func sourceTerm(address string) string {
 	address = strings.TrimRight(strings.TrimSpace(address), "/")
 	if i := strings.LastIndexAny(address, "/:"); i >= 0 {

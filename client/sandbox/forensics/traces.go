@@ -9,20 +9,20 @@ import (
 	"assay/client/media/facts"
 )
 
-// Trace is one thing that a file says about where it comes from.
+// Trace is one statement of a file about its origin.
 type Trace struct {
 	Where  string  // "PNG text", "EXIF", "XMP", "C2PA", "GIF comment"
 	Key    string  // the field
-	Value  string  // what it says, shortened
-	Points float64 // 0..1: how far it tells of a generator; 0: shown only
-	Tool   string  // the generator that it tells of, "" if none is named
+	Value  string  // its text, shortened
+	Points float64 // 0..1: how strongly it indicates a generator; 0: only shown
+	Tool   string  // the generator that it names, "" if none
 }
 
-// ValueLength is how much of a value a report repeats, in bytes: prompts can be
-// long, and hold what nobody asked to publish.
+// ValueLength bounds how much of a value a report repeats, in bytes: prompts can be
+// long, and contain things that nobody asked to publish.
 const ValueLength = 160
 
-// NewTrace makes a trace fit to be shown: what a file says is cleaned and shortened.
+// NewTrace makes a trace fit to be shown: its texts are cleaned and shortened.
 func NewTrace(where, key, value string, points float64, tool string) Trace {
 	return Trace{Where: where, Key: Clean(key, 64), Value: Clean(value, ValueLength), Points: points, Tool: tool}
 }
@@ -76,7 +76,7 @@ func TextTrace(where, key, text string) Trace {
 	return NewTrace(where, key, text, 0, "")
 }
 
-// isToolField tells whether a field names the program that made a file, or who
+// isToolField reports whether a field names the program that made a file, or who
 // is to be credited.
 func isToolField(key string) bool {
 	switch strings.ToLower(key) {
@@ -92,10 +92,10 @@ func sourceTypeTrace(where, address string) Trace {
 	return NewTrace(where, "DigitalSourceType", address, sourceTypes[sourceTerm(address)], "")
 }
 
-// listed is how many traces a report repeats.
+// listed is how many traces a report lists.
 const listed = 40
 
-// StrongestFirst sorts traces, and gives the first of them for Model.Data, and the points of the strongest.
+// StrongestFirst sorts traces, and returns the first ones for Model.Data, and the points of the strongest.
 func StrongestFirst(traces []Trace) (rows []map[string]any, strongest float64) {
 	slices.SortStableFunc(traces, func(a, b Trace) int { return cmp.Compare(b.Points, a.Points) })
 	rows = []map[string]any{}
@@ -108,12 +108,12 @@ func StrongestFirst(traces []Trace) (rows []map[string]any, strongest float64) {
 	return rows, strongest
 }
 
-// ingredientPoints is what a generated ingredient counts for: the file was made from one, as a declared composite is.
+// ingredientPoints are the points for a generated ingredient: the file was made from it, as a declared composite is.
 const ingredientPoints = 0.92
 
-// StoreTraces judges the claims and actions of the manifests in a C2PA store, and tells whether there is a manifest at all. The last
+// StoreTraces judges the claims and actions of the manifests in a C2PA store, and reports whether there is a manifest at all. The last
 // manifest is the file's own, the others are those of its ingredients (C2PA specification, 11.1.4). Hashes and signatures are not
-// checked. What is malformed is left out.
+// verified. Malformed parts are left out.
 func StoreTraces(data []byte) (found []Trace, hasManifest bool) {
 	manifests := facts.Manifests(data)
 	for i, manifest := range manifests {

@@ -1,4 +1,4 @@
-// Package audio looks at recordings: for splices and for limits of the band. Analyse says what it looks for, and how well it tells.
+// Package audio analyses recordings: it searches for splices and for band limits. Analyse documents the methods, and how well they work.
 package audio
 
 import (
@@ -17,20 +17,20 @@ func Models() []string {
 	return append(names, ensembleName)
 }
 
-// Analyse looks at one encoded recording on the calling goroutine: about a second
+// Analyse analyses one encoded recording on the calling goroutine, in about a second
 // for 3 minutes of 44.1 kHz. ext is the extension without a dot and in lower case
-// ("wav", "mp3"); it chooses a decoder only where the bytes leave it open.
+// ("wav", "mp3"); it chooses a decoder only if the bytes do not determine one.
 //
 // WAV (integers of 8, 16 or 24 bits), FLAC, MP3 and Ogg Vorbis are decoded here,
-// and M4A, AAC, ALAC, Opus and other WAV by ffmpeg where it is installed. What
-// is decoded is measured at once and forgotten, so that memory grows by about
+// and M4A, AAC, ALAC, Opus and other WAV by ffmpeg if it is installed. Decoded
+// samples are measured at once and discarded, so that memory grows by about
 // 20 kB per second of sound. The first two channels are mixed into one.
 //
 // finished, which may be nil, is called on the calling goroutine as each model
 // ends, the ensemble last. A recording that can't be analysed (cut short, longer
 // than 3 hours, damaged, of an unknown kind, or in need of an ffmpeg that isn't
-// there) gives an *Unreadable, whose text is a sentence for the person; if ctx
-// ends, its error is given. Any other error is about this computer: no room for
+// there) returns an *Unreadable, whose text is a sentence for the person; if ctx
+// ends, its error is returned. Any other error is about this computer: no room for
 // the file that ffmpeg reads.
 //
 // # What is looked for
@@ -145,34 +145,34 @@ func Analyse(ctx context.Context, data []byte, ext string, finished func(forensi
 	return report, nil
 }
 
-// Report is what all analysers together found in one recording.
+// Report is the result of all analysers for one recording.
 type Report struct {
 	Duration             float64 // seconds
-	SampleRate, Channels int     // per second; as decoded, at most 2 of them are listened to
+	SampleRate, Channels int     // per second; as decoded, of which at most 2 are analysed
 	Chunks               []Chunk
 	Models               []forensics.Model // in the order of Models, the ensemble last
 	Status               forensics.Status  // the ensemble's
 	Score                *float64
 	Reasons              []forensics.Reason // why there is no score, for NOT_APPLICABLE and UNABLE_TO_EVALUATE
-	Languages            []string           // nil: these analysers hear no words
+	Languages            []string           // nil: these analysers recognise no words
 	Conclusions          map[string]string  // a sentence by model name
 }
 
-// Chunk is a stretch of a recording with the scores that the models gave it.
+// Chunk is an interval of a recording with the models' scores for it.
 type Chunk struct {
 	Start, End float64             // seconds
 	Scores     map[string]*float64 // by model, strictly between 0 and 100; nil: no score
 	Decision   string              // the ensemble's: ARTIFICIAL or AUTHENTIC; "" without a score
 }
 
-// chunkSeconds is the length of a chunk. What is left at the end is a chunk
-// of its own from shortestChunk on, and part of the last one otherwise.
+// chunkSeconds is the length of a chunk. A remainder at the end is a chunk
+// of its own if it has at least shortestChunk, and otherwise part of the last one.
 const (
 	chunkSeconds  = 3.0
 	shortestChunk = 1.0
 )
 
-// chunks cuts a duration into chunks without scores.
+// chunks divides a duration into chunks without scores.
 func chunks(duration float64) []Chunk {
 	var chunks []Chunk
 	for start := 0.0; start < duration; start += chunkSeconds {

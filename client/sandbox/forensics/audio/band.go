@@ -1,6 +1,6 @@
 package audio
 
-// The look for pieces with another band limit.
+// The search for pieces with another band limit.
 const (
 	bandStep     = 12.0 // dB within about 1 kHz that make an edge
 	bandLeast    = 1000 // Hz that must be missing, or too much
@@ -61,8 +61,8 @@ func bandLimits(f *frames) []evidence {
 	return found
 }
 
-// topStrip is the strip at the recording's own edge, or the number of strips
-// where it has none. Below 3 kHz a voice makes slopes that are no edges.
+// topStrip is the strip at the recording's own cut-off, or the number of strips
+// if it has none. Below 3 kHz a voice causes slopes that are no cut-offs.
 func topStrip(rest []float64) int {
 	const wide, lowest = bandTransits, 3000 / stripWidth
 	best, edge := bandStep, len(rest)
@@ -74,8 +74,8 @@ func topStrip(rest []float64) int {
 	return edge
 }
 
-// lowerLimit gives the step in dB at which a piece falls behind the rest for
-// good, or 0.
+// lowerLimit returns the step in dB from which on a piece stays below the rest,
+// or 0.
 func lowerLimit(piece, rest []float64, top int) float64 {
 	const wide = bandTransits
 	end := min(top, len(rest)) - 1 // the strip at the edge itself is a mixture
@@ -100,8 +100,8 @@ func lowerLimit(piece, rest []float64, top int) float64 {
 	return best
 }
 
-// higherLimit gives the mean excess in dB of a piece over the rest above the
-// rest's own edge, or 0.
+// higherLimit returns the mean excess in dB of a piece over the rest above the
+// rest's own cut-off, or 0.
 func higherLimit(piece, rest []float64, top int) float64 {
 	const least = bandLeast / stripWidth
 	if top+1+least > len(rest) {

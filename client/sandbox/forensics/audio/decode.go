@@ -11,13 +11,13 @@ import (
 	"assay/client/sandbox/forensics"
 )
 
-// Limits of what is looked at.
+// Limits of what is analysed.
 const (
 	lowestRate  = 4000 // per second
 	highestRate = 192000
 )
 
-// longest is the longest recording in seconds; tests lower it.
+// longest is the longest accepted recording in seconds; tests lower it.
 var longest = 3 * 3600
 
 // The sentences about recordings that can't be read.
@@ -65,7 +65,7 @@ func measured(ctx context.Context, data []byte, ext string) (heard *frames, chan
 	return m.frames, channels, nil
 }
 
-// unreadable puts what stands in the way of decoding into a sentence.
+// unreadable turns a decoding error into one with a sentence.
 func unreadable(err error) error {
 	var (
 		needs  *sound.NeedsFFmpeg

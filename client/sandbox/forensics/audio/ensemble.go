@@ -17,14 +17,14 @@ const (
 	ensembleName = "sandbox-aud-ensemble"
 )
 
-// bandWeight is what a band limit counts in the ensemble: some codecs change
+// bandWeight is the weight of a band limit in the ensemble, since some codecs change
 // theirs by themselves.
 const bandWeight = 0.9
 
 // base is the raw score of an analyser that found nothing.
 const base = 0.03
 
-// analyser is one way of listening to a recording.
+// analyser is one method of analysing a recording.
 type analyser struct {
 	name string
 	look func(*frames) []evidence
@@ -40,7 +40,7 @@ var analysers = []analyser{
 	{bandName, bandLimits},
 }
 
-// run has one analyser look at a recording.
+// run runs one analyser on a recording.
 func run(ctx context.Context, a analyser, f *frames) (forensics.Model, []evidence, error) {
 	return forensics.Run(ctx, a.name, "This analyser failed on the recording.", func() (forensics.Model, []evidence, error) {
 		found := a.look(f)
@@ -48,7 +48,7 @@ func run(ctx context.Context, a analyser, f *frames) (forensics.Model, []evidenc
 	})
 }
 
-// together joins the raw scores of the analysers as independent causes:
+// together combines the raw scores of the analysers as independent causes:
 //
 //	1 − (1 − splice) · (1 − 0.9 · band)
 func together(raw map[string]float64) float64 {
@@ -73,8 +73,8 @@ func summarise(models []forensics.Model) (forensics.Model, []forensics.Reason) {
 	return m, nil
 }
 
-// scoreChunks gives every chunk what the evidence that touches it weighs, by
-// model, and joins the models by the ensemble's rule.
+// scoreChunks gives every chunk the weight of the evidence that overlaps it, for each
+// model, and combines the models by the ensemble's rule.
 func (r *Report) scoreChunks(evidence map[string][]evidence) {
 	const touch = 0.05 // seconds of a chunk that a longer piece of evidence must cover
 	for i := range r.Chunks {
@@ -103,7 +103,7 @@ func (r *Report) scoreChunks(evidence map[string][]evidence) {
 	}
 }
 
-// conclusion puts a model's row into a sentence.
+// conclusion is a sentence for a model's row.
 func conclusion(m forensics.Model) string {
 	return forensics.Found(m, "no sign", map[string]string{
 		spliceName:   "of a cut, an inserted silence or a piece with another background",
@@ -112,12 +112,12 @@ func conclusion(m forensics.Model) string {
 	})
 }
 
-// evidence is a stretch of a recording that one look found odd.
+// evidence is an interval of a recording in which an analyser found an anomaly.
 type evidence struct {
 	kind       string // what was found, for Data
 	start, end float64
 	raw        float64 // 0..1
-	measure    float64 // what the look measured, in its own unit
+	measure    float64 // the measured value, in the unit of its kind
 }
 
 // rise maps a measure to 0..1 by a logistic curve: 0.5 at middle, and 0.88
@@ -126,8 +126,8 @@ func rise(measure, middle, width float64) float64 {
 	return 1 / (1 + math.Exp(-(measure-middle)/width))
 }
 
-// quantile gives a quantile of values, which it leaves alone. No value
-// gives 0.
+// quantile returns a quantile of values, which it does not change. No values
+// give 0.
 func quantile(values []float32, q float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -137,8 +137,8 @@ func quantile(values []float32, q float64) float64 {
 	return float64(sorted[int(q*float64(len(sorted)-1))])
 }
 
-// model makes a model's row from the evidence it found. The whole is as odd
-// as its oddest part.
+// model makes a model's row from its evidence. The whole scores as its
+// strongest part.
 func model(name string, evidence []evidence) forensics.Model {
 	raw := base
 	found := make([]map[string]any, 0, len(evidence))
@@ -149,7 +149,7 @@ func model(name string, evidence []evidence) forensics.Model {
 	return forensics.ScoredModel(name, raw, map[string]any{"evidence": found})
 }
 
-// When a recording is no matter for the analysers.
+// When a recording can't be scored.
 const (
 	shortest      = 1.5   // seconds, as the service interface has it
 	mute          = -85.0 // dB; a recording whose loudest frames stay below is silent
@@ -162,8 +162,8 @@ const (
 	noisyFlatness = 0.25  // … as flat as this in the median
 )
 
-// reasons says why a recording can't be scored, or nothing. The measures go
-// into the models' Data.
+// reasons returns why a recording can't be scored, or nothing. The measures are added
+// to the models' Data.
 //
 //   - duration: shorter than 1.5 s;
 //   - quality: silent throughout (below −85 dB); or too noisy, that is, the loud
@@ -173,8 +173,8 @@ const (
 //     spectrum between 200 and 4000 Hz stand out by 12 dB and are where they were
 //     160 ms earlier (likeness 0.75): so do dial tones and held notes, and not a
 //     voice, whose pitch moves;
-//   - cross-talk: two voices of different pitch take turns, as turns tells.
-//     It is looked at only where nothing else is given.
+//   - cross-talk: two voices of different pitch take turns, as turns finds out.
+//     It is checked only if no other reason applies.
 func reasons(f *frames) ([]forensics.Reason, map[string]any) {
 	data := map[string]any{"duration": f.duration()}
 	if f.duration() < shortest {

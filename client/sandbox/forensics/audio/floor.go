@@ -2,13 +2,13 @@ package audio
 
 import "math"
 
-// The look for jumps of the noise floor.
+// The search for jumps of the noise floor.
 const (
-	floorOdd    = 3.0 // dB from the whole's floor, from which a pause is looked at
+	floorOdd    = 3.0 // from the whole's floor, from which a pause counts
 	floorMiddle = 6.0 // dB of a jump that weigh 0.5
 	floorWidth  = 0.9
 	floorDoubt  = 0.3 // what louder bumps weigh at most
-	floorPauses = 3   // that must be there to tell what is ordinary
+	floorPauses = 3   // needed to determine what is ordinary
 )
 
 // floorJumps finds pauses, alone or several in a row, whose noise is not that
@@ -90,7 +90,7 @@ const (
 	pauseSteady = 4.0  // dB from the pause's mean level so far, and to what is beside a bump
 )
 
-// pause is a stretch in which only the room is heard.
+// pause is an interval in which only the room is heard.
 type pause struct {
 	start, end float64            // seconds
 	level      float64            // mean in dB
@@ -98,9 +98,9 @@ type pause struct {
 	bump       bool               // it is quieter within a fifth of a second before or after
 }
 
-// pauses finds the stretches of at least 160 ms that are steady and noise-like:
-// no narrow peak stands out of their spectra, and their level stays within 4 dB. A
-// held breath of noise is one, too. Digital silence is none.
+// pauses finds the intervals of at least 160 ms that are steady and noise-like:
+// no narrow peak stands out of their spectra, and their level stays within 4 dB.
+// Long hissing sounds are included, and digital silence is not.
 func pauses(f *frames) []pause {
 	var pauses []pause
 	for i := 0; i < len(f.level); {
@@ -133,7 +133,7 @@ func pauses(f *frames) []pause {
 	return pauses
 }
 
-// quieterBeside tells whether a level within 12 frames of from:to is below a limit.
+// quieterBeside reports whether a level within 12 frames of from:to is below a limit.
 func quieterBeside(level []float32, from, to int, limit float64) bool {
 	const reach = 12
 	for _, v := range level[max(0, from-reach):from] {

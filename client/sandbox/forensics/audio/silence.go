@@ -6,7 +6,7 @@ import (
 	"assay/client/sandbox/forensics"
 )
 
-// The look for inserted digital silence.
+// The search for inserted digital silence.
 const (
 	silenceShare = 0.06 // of the quiet parts' peak: 24 dB below them
 	silenceLeast = 0.028
@@ -70,7 +70,7 @@ func breaks(f *frames) []evidence {
 			continue
 		}
 		other := max(slices.Max(f.jumps[i-around:i-1]), slices.Max(f.jumps[i+2:i+around]))
-		if other <= 0 { // next to digital silence, which has its own look
+		if other <= 0 { // next to digital silence, which silences finds
 			continue
 		}
 		if ratio := float64(at / other); ratio > 4 {
@@ -114,7 +114,7 @@ func offsets(f *frames) []evidence {
 	return found
 }
 
-// highest tells whether no value within reach is larger in size.
+// highest reports whether no value within reach is larger in size.
 func highest(values []float64, at, reach int) bool {
 	size := max(values[at], -values[at])
 	for j := max(0, at-reach); j < min(len(values), at+reach+1); j++ {

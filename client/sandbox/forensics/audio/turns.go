@@ -23,7 +23,7 @@ const (
 	turnsStep   = 0.25 // semitones, of the density
 )
 
-// turnTaking is what is known of the voices' pitch.
+// turnTaking describes the pitch of a recording's voices.
 type turnTaking struct {
 	voiced    float64 // seconds
 	low, high float64 // Hz, middles of the two ranges; 0 if there is one
@@ -31,7 +31,7 @@ type turnTaking struct {
 	inTurns   float64 // share of the voiced frames
 }
 
-// twoSpeakers tells whether two voices take turns.
+// twoSpeakers reports whether two voices take turns.
 func (t turnTaking) twoSpeakers() bool {
 	return t.changes >= turnsChange && t.inTurns >= turnsWhole
 }
@@ -83,7 +83,7 @@ func turns(f *frames) turnTaking {
 	return t
 }
 
-// voiced gives the voiced frames that sound and the logarithms of their
+// voiced returns the voiced frames that sound and the logarithms of their
 // pitch, in semitones above 1 Hz.
 func voiced(f *frames) (at []int, pitch []float64) {
 	semitones := func(i int) float64 {
@@ -138,7 +138,7 @@ func valley(pitch []float64) (at float64, ok bool) {
 	return at, ok
 }
 
-// The pitch that is followed.
+// The bounds of the pitch tracker.
 const (
 	pitchLowest  = 70   // Hz, of low voices …
 	pitchHighest = 420  // Hz … and high ones
@@ -148,7 +148,7 @@ const (
 	pitchOctave  = 0.05 // likeness that a period must gain for each octave it is longer
 )
 
-// pitch tells the pitch of a frame from its spectrum: the lag of the highest
+// pitch determines the pitch of a frame from its spectrum: the lag of the highest
 // autocorrelation, corrected for the window's own (Boersma 1993), with a small
 // bias against long lags, since twice a period is a period, too.
 type pitch struct {
@@ -184,7 +184,7 @@ func newAudioPitch(rate, length int) *pitch {
 	return p
 }
 
-// of gives the pitch in Hz of a frame's power spectrum, or 0 for an unvoiced one.
+// of returns the pitch in Hz of a frame's power spectrum, or 0 for an unvoiced one.
 func (p *pitch) of(power []float64) float64 {
 	for i := p.low; i <= p.top; i++ {
 		p.coeffs[i] = complex(power[i], 0)

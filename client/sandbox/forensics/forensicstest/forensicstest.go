@@ -1,4 +1,4 @@
-// Package forensicstest is what tests of the analysers share: what holds of every report, and C2PA manifest stores.
+// Package forensicstest has what tests of the analysers share: checks that apply to every report, and C2PA manifest stores.
 package forensicstest
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// CheckModels holds the rows of a report to what every analyser promises: they come as announced, the ensemble last, and each has both
-// scores or none, details that have a JSON, and a conclusion.
+// CheckModels checks the rows of a report for what every analyser promises: they are in the announced order, the ensemble last, and each has
+// both scores or none, details that can be encoded as JSON, and a conclusion.
 func CheckModels(t testing.TB, announced []string, models []forensics.Model, conclusions map[string]string) {
 	t.Helper()
 	var names []string
@@ -28,7 +28,7 @@ func CheckModels(t testing.TB, announced []string, models []forensics.Model, con
 		if (m.Raw == nil) != (m.Score == nil) || m.Score != nil && (*m.Score <= 0 || *m.Score >= 100 || *m.Raw < 0 || *m.Raw > 1) {
 			t.Errorf("%s: raw %v, score %v", m.Name, m.Raw, m.Score)
 		}
-		if _, err := json.Marshal(m.Data); err != nil { // NaN and Inf have no JSON
+		if _, err := json.Marshal(m.Data); err != nil { // NaN and Inf can't be encoded
 			t.Errorf("%s: data: %v", m.Name, err)
 		}
 		if conclusions[m.Name] == "" {
@@ -40,8 +40,8 @@ func CheckModels(t testing.TB, announced []string, models []forensics.Model, con
 	}
 }
 
-// CheckRun holds an analysis to what its caller relies on: its models report in the announced order, and it ends with its context, before it
-// began as between two models.
+// CheckRun checks an analysis for what its caller relies on: its models report in the announced order, and it ends with its context, both
+// before it began and between two models.
 func CheckRun(t *testing.T, announced []string, analyse func(ctx context.Context, finished func(forensics.Model)) error) {
 	t.Helper()
 	var order []string
@@ -87,7 +87,7 @@ func Manifest(t testing.TB, generator, sourceType string) string {
 		superbox("c2pa.claim.v2", encoded(map[string]any{"claim_generator_info": map[string]any{"name": generator}, "alg": "sha256"})))
 }
 
-// Store is a store of manifests, the file's own the last.
+// Store is a store of manifests, of which the last is the file's own.
 func Store(t testing.TB, manifests ...string) string {
 	t.Helper()
 	return superbox("c2pa", strings.Join(manifests, ""))

@@ -74,11 +74,11 @@ const (
 	ensembleName   = "sandbox-img-ensemble"
 )
 
-// analyser is one way of looking at a picture.
+// analyser is one method of analysing a picture.
 type analyser interface {
 	name() string
-	// analyse gives the model's row and the regions behind it. Its error is
-	// ctx's, or says why this one analyser failed; the others go on.
+	// analyse returns the model's row and the regions behind it. Its error is
+	// ctx's, or why this one analyser failed; the others continue.
 	analyse(ctx context.Context, pic *picture) (forensics.Model, []BBox, error)
 }
 
@@ -95,14 +95,14 @@ func Models() []string {
 	return append(names, ensembleName)
 }
 
-// Analyse looks at one encoded picture on the calling goroutine: one to two seconds
+// Analyse analyses one encoded picture on the calling goroutine, in one to two seconds
 // for 12 megapixels. It holds the picture's luma (a byte per pixel) and three heatmaps
 // (four bytes per pixel each) beside what decoding takes.
 //
 // finished, which may be nil, is called on the calling goroutine as each model
 // ends, the ensemble last. A picture that can't be analysed (cut short, more
-// than MaxPixels, no picture) gives an *Unreadable, whose text is a sentence for
-// the person; if ctx ends, its error is given.
+// than MaxPixels, no picture) returns an *Unreadable, whose text is a sentence for
+// the person; if ctx ends, its error is returned.
 func Analyse(ctx context.Context, data []byte, finished func(forensics.Model)) (*Report, error) {
 	pic, err := open(ctx, data)
 	if err != nil {
@@ -131,12 +131,12 @@ func Analyse(ctx context.Context, data []byte, finished func(forensics.Model)) (
 	return report, nil
 }
 
-// run has one analyser look at a picture.
+// run runs one analyser on a picture.
 func run(ctx context.Context, a analyser, pic *picture) (forensics.Model, []BBox, error) {
 	return forensics.Run(ctx, a.name(), "This analyser failed on the picture.", func() (forensics.Model, []BBox, error) { return a.analyse(ctx, pic) })
 }
 
-// Report is what all analysers together found in one picture.
+// Report is the result of all analysers for one picture.
 type Report struct {
 	Width, Height int               // pixels as stored, before the EXIF orientation
 	Models        []forensics.Model // in the order of Models, the ensemble last
@@ -147,7 +147,7 @@ type Report struct {
 	BBoxes        []BBox             // the regions behind a FAKE or SUSPICIOUS of the pixel analysers; copy-move gives two, the copy and the original
 }
 
-// picture is what the analysers share: the bytes, and what decoding gave.
+// picture is what the analysers share: the bytes, and the result of decoding them.
 type picture struct {
 	data     []byte
 	format   container.Format
@@ -158,7 +158,7 @@ type picture struct {
 	ownTable *[64]int // a JPEG's own luma quantisation table, row by row; else nil
 }
 
-// unfit says why the pixel analysers do not apply to a picture, or "".
+// unfit returns why the pixel analysers do not apply to a picture, or "".
 func (p *picture) unfit() string {
 	switch {
 	case p.animated:
@@ -172,7 +172,7 @@ func (p *picture) unfit() string {
 	}
 }
 
-// noiseWeight is what the noise analyser counts in the ensemble: it reacts to
+// noiseWeight is the weight of the noise analyser in the ensemble: it reacts to
 // honest scenes more easily than the error levels do.
 const noiseWeight = 0.6
 
@@ -223,7 +223,7 @@ func ensemble(models []forensics.Model) (forensics.Model, []forensics.Reason) {
 	}
 }
 
-// conclusion puts a model's row into a sentence.
+// conclusion is a sentence for a model's row.
 func conclusion(m forensics.Model) string {
 	return forensics.Found(m, "no sign", map[string]string{
 		elaName:        "of a part with another compression history",

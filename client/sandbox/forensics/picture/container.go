@@ -9,13 +9,13 @@ import (
 	"assay/client/media/container"
 )
 
-// source is the file, for going through its parts.
+// source returns the file as a container.Source, to visit its parts.
 func (p *picture) source() *container.Source { return container.SourceOf(p.data) }
 
-// content is what a part of the file holds.
+// content returns the bytes of a part of the file.
 func (p *picture) content(b container.Block) []byte { return p.data[b.Content.Start:b.Content.End] }
 
-// webpAnimated tells whether the extended header's animation flag is set.
+// webpAnimated reports whether the extended header's animation flag is set.
 func (p *picture) webpAnimated() (animated bool) {
 	const flag = 0x02
 	p.source().RIFFChunks(func(b container.Block) bool {
@@ -26,13 +26,13 @@ func (p *picture) webpAnimated() (animated bool) {
 	return animated
 }
 
-// webpShort tells whether fewer bytes are there than the RIFF header announces.
+// webpShort reports whether the file is shorter than its RIFF header claims.
 func (p *picture) webpShort() bool {
 	end, ok := p.source().RIFFEnd()
 	return !ok || end > int64(len(p.data))
 }
 
-// gifFrames counts the frames of a GIF without decoding them. A GIF that ends before its trailer gives io.ErrUnexpectedEOF.
+// gifFrames counts the frames of a GIF without decoding them. A GIF that ends before its trailer returns io.ErrUnexpectedEOF.
 func (p *picture) gifFrames() (frames int, err error) {
 	const extension, separator, screen = 0x21, 0x2c, 13
 	src := p.source()
@@ -52,14 +52,14 @@ func (p *picture) gifFrames() (frames int, err error) {
 	return frames, errors.New("unknown GIF block")
 }
 
-// jpegEnds tells whether an end marker follows the beginning of the first scan. A decoder that meets the end of a JPEG cut short may call
-// its last code invalid.
+// jpegEnds reports whether an end marker follows the beginning of the first scan. If it does not, a decoder's error about an invalid code may
+// only mean that the JPEG is cut short.
 func (p *picture) jpegEnds() bool {
 	scan := p.source().JPEGSegments(2, func(container.Block) bool { return true })
 	return bytes.Contains(p.data[min(scan, int64(len(p.data))):], []byte{0xff, 0xd9})
 }
 
-// zigzag gives the place, row by row, of the coefficients in a JPEG's order.
+// zigzag is the place, row by row, of each coefficient in a JPEG's order.
 var zigzag = [64]int{
 	0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5,
 	12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
@@ -67,7 +67,7 @@ var zigzag = [64]int{
 	58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 }
 
-// jpegLumaTable reads the quantisation table with number 0, which encoders give to luma, row by row; nil where there is none.
+// jpegLumaTable reads quantisation table 0, which encoders use for luma, row by row; nil where there is none.
 func (p *picture) jpegLumaTable() (table *[64]int) {
 	const defineTables = "\xdb"
 	p.source().JPEGSegments(2, func(b container.Block) bool {
@@ -79,7 +79,7 @@ func (p *picture) jpegLumaTable() (table *[64]int) {
 	return table
 }
 
-// lumaTable reads the table with number 0 out of a segment of tables.
+// lumaTable reads table 0 from a segment of tables.
 func lumaTable(content []byte) *[64]int {
 	for len(content) > 0 {
 		wide, number := int(content[0]>>4), content[0]&0x0f

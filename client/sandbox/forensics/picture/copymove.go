@@ -103,7 +103,7 @@ func (c *copied) warm(h *heat) {
 	}
 }
 
-// boxes frames both places. Which of them is the original can't be told.
+// boxes frames both places. Which of them is the original can't be determined.
 func (c *copied) boxes(p *plane, m forensics.Model) []BBox {
 	x0, y0, x1, y1 := p.w, p.h, 0, 0
 	for _, b := range c.blocks {

@@ -21,7 +21,7 @@ const (
 	firstBlocks   = 30_000  // compared for each offset at first: enough to tell a pattern
 	wholeBlocks   = 300_000 // compared for the offset that remains, which bounds the time
 	leastBlocks   = 16      // of a connected part of a region
-	fitsAsked     = 100     // points that are asked whether they go on
+	fitsAsked     = 100     // points for which a continuation is checked
 	patternAround = 2       // pixels by which the steps of a pattern may differ
 )
 
@@ -47,9 +47,9 @@ type copied struct {
 	unfinished bool // the most blocks were compared before its end was reached
 }
 
-// sameness correlates the gradients of the square at x, y with those of the
-// square at the offset. It is 0 where one leaves the picture, where the energies
-// differ too much, or where the texture has not two directions.
+// sameness is the correlation of the gradients of the square at x, y with those of the
+// square at the offset. It is 0 if one leaves the picture, if the energies
+// differ too much, or if the texture does not have two directions.
 func sameness(p *plane, x, y, side int, by copyOffset) float64 {
 	u, v := x+by.dx, y+by.dy
 	if min(x, y, u, v) < 1 || max(x, u)+side >= p.w || max(y, v)+side >= p.h {
@@ -80,7 +80,7 @@ func sameness(p *plane, x, y, side int, by copyOffset) float64 {
 	return float64(both) / math.Sqrt(one*two)
 }
 
-// checkedCopies takes voted pairs to the full luma, where a pixel of the reduced one
+// checkedCopies checks voted pairs on the full luma, where a pixel of the reduced one
 // is times pixels wide, and groups those that correlate by their exact offset,
 // most points first. It stops with ctx's error.
 func checkedCopies(ctx context.Context, p *plane, pairs []votedPair, times int) ([]copySeeds, error) {
@@ -116,7 +116,7 @@ func checkedCopies(ctx context.Context, p *plane, pairs []votedPair, times int) 
 	return all, nil
 }
 
-// copiesAmong follows the offsets up and gives the region with the most evidence,
+// copiesAmong checks the offsets in order and returns the region with the most evidence,
 // nil if there is none, and how many were left out as patterns. It stops with
 // ctx's error.
 func copiesAmong(ctx context.Context, p *plane, seeds []copySeeds) (best *copied, patterns int, err error) {
@@ -211,7 +211,7 @@ func grownCopy(ctx context.Context, p *plane, s copySeeds, most int) (*copied, e
 	return c, nil
 }
 
-// sampled gives the middles of an even part of the region's blocks.
+// sampled returns the centres of an evenly chosen part of the region's blocks.
 func (c *copied) sampled() []copyOffset {
 	var at []copyOffset
 	for i := 0; i < len(c.blocks); i += 1 + len(c.blocks)/fitsAsked {
@@ -220,8 +220,8 @@ func (c *copied) sampled() []copyOffset {
 	return at
 }
 
-// goesOn tells whether what is around the points goes on at a second step of the
-// offset, to either side, as the tiles of a roof do. A copy doesn't: where it was
+// goesOn reports whether what is around the points continues at a second step of the
+// offset, to either side, as the tiles of a roof do. A copy doesn't: if it was
 // moved by less than its own size, it hides the original. The offset may be several
 // steps of a pattern, so a half and a third of it are tried too.
 func goesOn(p *plane, at []copyOffset, by copyOffset) bool {
@@ -229,7 +229,7 @@ func goesOn(p *plane, at []copyOffset, by copyOffset) bool {
 		fitsAgain(p, at, copyOffset{by.dx / 2, by.dy / 2}) || fitsAgain(p, at, copyOffset{by.dx / 3, by.dy / 3})
 }
 
-// fitsAgain tells whether a good part of what is around the points also occurs at
+// fitsAgain reports whether a good part of what is around the points also occurs at
 // an offset, give or take a few pixels.
 func fitsAgain(p *plane, at []copyOffset, by copyOffset) bool {
 	fitting, tried := 0, 0

@@ -8,21 +8,21 @@ import (
 )
 
 const (
-	alikeTo      = 0.40 // distance of two looks up to which points are alike
+	alikeTo      = 0.40 // distance of two descriptions up to which points are alike
 	pairReach    = 4000 // points compared with each, at most, on either side of it in the order of the search
 	leastMove    = 24   // pixels of the reduced luma between a point and its copy
 	voteBin      = 4    // pixels of the reduced luma; side of a bin of offsets
 	leastVotes   = 3    // for an offset, neighbouring bins included
-	checkedPairs = 3000 // with the most votes, that are looked at on the full luma
+	checkedPairs = 3000 // pairs with the most votes, which are checked on the full luma
 )
 
-// copyOffset is the way from one place to another in pixels.
+// copyOffset is the distance from one place to another in pixels.
 type copyOffset struct{ dx, dy int }
 
-// copyPair is two points that look alike, a above b.
+// copyPair is two points with similar descriptions, a above b.
 type copyPair struct{ a, b int }
 
-// nearestPoints keeps the two points that look most like one.
+// nearestPoints keeps the two points that are most similar to one.
 type nearestPoints struct {
 	to       [2]int
 	distance [2]float32 // squared
@@ -38,9 +38,9 @@ func (n *nearestPoints) offer(to int, distance float32) {
 	}
 }
 
-// pairsAlike pairs each point with the two that look most like it, if they do.
-// Points in the order of one frequency can only be alike while that frequency
-// is, which spares most comparisons; a comparison ends as soon as the distance is
+// pairsAlike pairs each point with the two most similar ones, if they are similar enough.
+// The points are sorted by one frequency: only those close to each other in that order can
+// be alike, which saves most comparisons; and a comparison ends as soon as the distance is
 // too large. It stops with ctx's error.
 func pairsAlike(ctx context.Context, points []copyPoint) ([]copyPair, error) {
 	order := make([]int, len(points))
@@ -82,7 +82,7 @@ func pairsAlike(ctx context.Context, points []copyPoint) ([]copyPair, error) {
 	for i := range near {
 		for _, j := range near[i].to {
 			if j < 0 || (j < i && slices.Contains(near[j].to[:], i)) {
-				continue // nothing, or listed from the other side
+				continue // no point, or a pair listed from its other point
 			}
 			pair := copyPair{order[i], order[j]}
 			if p, q := &points[pair.a], &points[pair.b]; q.y < p.y || (q.y == p.y && q.x < p.x) {
@@ -94,7 +94,7 @@ func pairsAlike(ctx context.Context, points []copyPoint) ([]copyPair, error) {
 	return pairs, nil
 }
 
-// looksApart is the squared distance of two looks, or some number from limit on.
+// looksApart is the squared distance of two descriptions, or any number from limit on.
 func looksApart(a, b *copyPoint, limit float32) float32 {
 	var sum float32
 	for k := 0; k < copyFrequencies; k += 4 {
@@ -107,14 +107,14 @@ func looksApart(a, b *copyPoint, limit float32) float32 {
 	return sum
 }
 
-// votedPair is a pair whose offset others share, in pixels of the reduced luma.
+// votedPair is a pair whose offset other pairs share, in pixels of the reduced luma.
 type votedPair struct {
 	x, y  int
 	by    copyOffset
 	votes int
 }
 
-// votedPairs keeps the pairs whose offset several have, those with the most first.
+// votedPairs keeps the pairs whose offset several pairs have, those with the most votes first.
 func votedPairs(points []copyPoint, pairs []copyPair) []votedPair {
 	bins := map[copyOffset]int{}
 	binOf := func(by copyOffset) copyOffset {

@@ -16,8 +16,8 @@ const (
 	copyFrequencies = 24        // that describe a point
 )
 
-// copyPoint is a place of the reduced luma that can be found again, and what it
-// looks like: the low frequencies of the 16 × 16 pixels around it, without the
+// copyPoint is a place of the reduced luma that can be recognised, and its
+// description: the low frequencies of the 16 × 16 pixels around it, without the
 // mean, of length 1.
 type copyPoint struct {
 	x, y     int
@@ -85,7 +85,7 @@ func copyPoints(ctx context.Context, p *plane) ([]copyPoint, error) {
 	return points, nil
 }
 
-// cornersOf gives each pixel the smaller eigenvalue of its structure tensor (J. Shi,
+// cornersOf returns, for each pixel, the smaller eigenvalue of its structure tensor (J. Shi,
 // C. Tomasi, Good Features to Track, CVPR 1994), the tensor averaged over a square:
 // how much the picture changes in the direction in which it changes least.
 func cornersOf(ctx context.Context, p *plane) ([]float32, error) {
@@ -148,7 +148,7 @@ func grainyPoints(p *plane, points []copyPoint, times int) int {
 	return grainy
 }
 
-// isTop tells whether no pixel near is stronger; of equals the first one is the top.
+// isTop reports whether no pixel near is stronger; of equal ones the first is the top.
 func isTop(strengths []float32, w, x, y int) bool {
 	s := strengths[y*w+x]
 	for ny := y - cornerReach; ny <= y+cornerReach; ny++ {
@@ -162,7 +162,7 @@ func isTop(strengths []float32, w, x, y int) bool {
 	return true
 }
 
-// describe sets looks from 8 × 8 means of 2 × 2 pixels, and is false for a patch
+// describe sets looks from 8 × 8 means of 2 × 2 pixels, and returns false for a patch
 // that is flat.
 func (c *copyPoint) describe(p *plane) bool {
 	var half [8][8]float32 // [frequency across][row]

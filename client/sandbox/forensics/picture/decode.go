@@ -20,10 +20,10 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// MaxPixels is the most pixels a picture may claim, checked before any is decoded.
+// MaxPixels bounds the pixels that a picture may claim; it is checked before any is decoded.
 const MaxPixels = 120_000_000
 
-// notAPicture is said of bytes of another kind.
+// notAPicture is the message for bytes in another format.
 const notAPicture = "These bytes are no JPEG, PNG, GIF or WebP picture."
 
 // open checks and decodes a picture. Its error is ctx's or an *Unreadable.
@@ -50,7 +50,7 @@ func open(ctx context.Context, data []byte) (*picture, error) {
 	return p, ctx.Err()
 }
 
-// readConfig reads the size and the colour model, and refuses what is too large.
+// readConfig reads the size and the colour model, and refuses pictures that are too large.
 func (p *picture) readConfig() error {
 	var err error
 	switch p.format {
@@ -98,7 +98,7 @@ func (p *picture) decodePixels() error {
 	case container.WebP:
 		if p.webpShort() {
 			err = io.ErrUnexpectedEOF
-		} else if !p.animated { // the decoder reads stills only
+		} else if !p.animated { // the decoder supports stills only
 			m, err = webp.Decode(r)
 		}
 	}
@@ -111,7 +111,7 @@ func (p *picture) decodePixels() error {
 	return nil
 }
 
-// unreadable puts a decoder's error into a sentence.
+// unreadable turns a decoder's error into one with a sentence.
 func (p *picture) unreadable(err error) error {
 	sentence := fmt.Sprintf("The picture is damaged: its %s data can't be decoded.", p.format)
 	var unsupported jpeg.UnsupportedError
@@ -134,13 +134,13 @@ type plane struct {
 
 func (p *plane) row(y int) []uint8 { return p.pix[y*p.w : (y+1)*p.w] }
 
-// clipped tells whether a pixel is so near black or white that the sensor or the
+// clipped reports whether a pixel is so near black or white that the sensor or the
 // encoder cut it off there; neither quantisation nor noise can be measured on it.
 func clipped(v uint8) bool { return v < 2 || v > 253 }
 
-// lumaOf takes the luma of a picture. A JPEG's own luma is taken as it was coded:
-// converting to RGB and back would add rounding to what is measured. What is
-// transparent is laid over white.
+// lumaOf extracts the luma of a picture. A JPEG's own luma is used as it was coded:
+// converting to RGB and back would add rounding to what is measured. Transparent
+// pixels are drawn over white.
 func lumaOf(m image.Image) *plane {
 	b := m.Bounds()
 	p := &plane{w: b.Dx(), h: b.Dy(), pix: make([]uint8, b.Dx()*b.Dy())}

@@ -107,7 +107,7 @@ func (s *suspect) weighed() float64 {
 	return s.evidence
 }
 
-// telling counts the cells that can be compared at the quality at which most can.
+// telling is the number of cells that can be compared at the quality at which most can.
 func (g *ghostSearch) telling() int {
 	most := 0
 	for rung := range rungs {
@@ -122,7 +122,7 @@ func (g *ghostSearch) telling() int {
 	return most
 }
 
-// past gives the deepest ghost of the picture as a whole.
+// past returns the deepest ghost of the picture as a whole.
 func (g *ghostSearch) past() (history, float64) {
 	var deepest history
 	depth := 0.0

@@ -7,7 +7,7 @@ import (
 	"assay/client/sandbox/forensics"
 )
 
-// Marks that tell a history of a part from one of the whole picture, and a
+// Limits that distinguish a part's history from the whole picture's, and a
 // reaction from chance. They were set on the photographs that testdata/README.md
 // names, compressed, cropped and spliced in many ways.
 const (
@@ -31,7 +31,7 @@ type suspect struct {
 	region   []int   // its cells
 }
 
-// suspects gives the histories by evidence, strongest first, at most most of
+// suspects returns the histories by evidence, strongest first, and at most most of
 // them. own is the luma table that the file itself was compressed with, nil if
 // it is no JPEG.
 //
@@ -118,8 +118,8 @@ func (g *ghostSearch) glance(h history, usual float64) (peak float64, cells int)
 	return peak, cells
 }
 
-// dips gives the dips of the cells that have one, of an even part of the cells
-// where there are very many.
+// dips returns the dips of the cells that have one, or of an evenly chosen part of the cells
+// if there are very many.
 func (g *ghostSearch) dips(h history) []float64 {
 	const enough = 600
 	stride := 1 + g.cols*g.rows/enough
@@ -132,7 +132,7 @@ func (g *ghostSearch) dips(h history) []float64 {
 	return dips
 }
 
-// isPeak tells whether the picture's dip at h is deeper than on the grid
+// isPeak reports whether the picture's dip at h is deeper than on the grid
 // positions beside it, which echo it.
 func (g *ghostSearch) isPeak(h history, depth float64) bool {
 	for dy := -1; dy <= 1; dy++ {
@@ -149,7 +149,7 @@ func (g *ghostSearch) isPeak(h history, depth float64) bool {
 	return true
 }
 
-// judge compares each cell with the cells of like texture and sums what reacts
+// judge compares each cell with the cells of like texture and sums the reactions
 // over the strongest connected region.
 func (g *ghostSearch) judge(h history, usual float64, lacking bool) suspect {
 	s := suspect{history: h, lacking: lacking, usual: usual}

@@ -9,12 +9,12 @@ const blockSide = 8
 // too few coefficients to tell a ghost.
 const mapReach = 2
 
-// mapCoefficients is how many coefficients a block's surroundings must hold.
+// mapCoefficients is how many coefficients a block and its surroundings must have.
 const mapCoefficients = 60
 
-// ghostMap draws where a suspect's history is present: for each block of the
-// heatmap the dip (see ghostSearch), row by row. NaN stands where
-// flat or clipped surroundings leave too little to tell.
+// ghostMap computes where a suspect's history is present: for each block of the
+// heatmap the dip (see ghostSearch), row by row. It is NaN if
+// flat or clipped surroundings leave too few coefficients.
 //
 // The reference is the error level on a grid half a block away, over the same
 // surroundings.
@@ -67,7 +67,7 @@ func levelsOn(p *plane, px, py, rung int) *levels {
 }
 
 // levelOf transforms the block at x, y and sums its coefficients' squared moves,
-// in steps. A clipped block counts for nothing.
+// in steps. A clipped block is not counted.
 func levelOf(p *plane, x, y int, inverse *[20]float32) (moved, n float64) {
 	var half [6][8]float32 // [frequency across][row]
 	for i := range 8 {

@@ -21,8 +21,8 @@ func newHeat(w, h int) *heat {
 
 // draw paints the reactions at w × h pixels: from amber over red to a dark
 // magenta, the more opaque the stronger. No reaction is fully transparent.
-// Squares stay squares, since a smooth edge would promise a precision that is
-// not there.
+// Squares keep their edges, since smooth ones would suggest a precision that
+// the reactions don't have.
 func (t *heat) draw(w, h int) *image.NRGBA {
 	m := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for row := range t.rows {
@@ -38,7 +38,7 @@ func (t *heat) draw(w, h int) *image.NRGBA {
 	return m
 }
 
-// hot gives the colour of a reaction.
+// hot returns the colour of a reaction.
 func hot(reaction float64) color.NRGBA {
 	v := min(max(reaction, 0), 1)
 	mix := func(a, b, at float64) uint8 { return uint8(a + (b-a)*at + 0.5) }
@@ -49,7 +49,7 @@ func hot(reaction float64) color.NRGBA {
 	return color.NRGBA{R: mix(235, 150, 2*v-1), G: mix(60, 0, 2*v-1), B: mix(30, 90, 2*v-1), A: alpha}
 }
 
-// regions gives the connected regions (eight neighbours) of the values in rows
+// regions returns the connected regions (eight neighbours) of the values in rows
 // of cols for which in holds, as indices, in the order of their first cell.
 func regions(values []float64, cols int, in func(float64) bool) [][]int {
 	var all [][]int
@@ -77,8 +77,8 @@ func regions(values []float64, cols int, in func(float64) bool) [][]int {
 	return all
 }
 
-// BBox frames a region to which a model reacted, in stored pixels; X1 and Y1 lie
-// just outside.
+// BBox frames a region to which a model reacted, in stored pixels; X1 and Y1 are
+// exclusive.
 type BBox struct {
 	X0, Y0, X1, Y1 float64
 	Model          string
@@ -86,7 +86,7 @@ type BBox struct {
 }
 
 // boxOf frames a region of a model, given as indices of squares of side pixels in
-// rows of cols. No region gives no box.
+// rows of cols. An empty region returns no box.
 func boxOf(region []int, cols, side int, p *plane, m forensics.Model) []BBox {
 	if len(region) == 0 {
 		return nil

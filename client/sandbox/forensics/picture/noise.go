@@ -101,7 +101,7 @@ func (noiseLevels) analyse(ctx context.Context, pic *picture) (forensics.Model, 
 	return m, boxOf(region, cols, patchSide, p, m), nil
 }
 
-// patchAt measures a patch, and is false where more than a tenth is clipped.
+// patchAt measures a patch, and returns false if more than a tenth is clipped.
 func patchAt(p *plane, col, row int) (patch, bool) {
 	x0, y0 := max(col*patchSide, 1), max(row*patchSide, 1)
 	x1, y1 := min((col+1)*patchSide, p.w-1), min((row+1)*patchSide, p.h-1)
@@ -151,8 +151,8 @@ func patchAt(p *plane, col, row int) (patch, bool) {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// medianOf takes the median from a histogram of n whole numbers, spread evenly
-// within a number so that small grain is still told apart.
+// medianOf computes the median from a histogram of n whole numbers, interpolated
+// within a number so that small amounts of grain are still distinguished.
 func medianOf(histogram *[1021]int, n int) float64 {
 	below := 0
 	for v, count := range histogram {
@@ -164,7 +164,7 @@ func medianOf(histogram *[1021]int, n int) float64 {
 	return 0
 }
 
-// deviations compares each patch with its class. It gives the signed deviations
+// deviations compares each patch with its class. It returns the signed deviations
 // in rows like the patches' indices (0 where there is no patch), and the median
 // of the logarithm of the grain.
 func deviations(patches []patch, total int) ([]float64, float64) {
@@ -203,7 +203,7 @@ func compare(a, b float64) int {
 	return 0
 }
 
-// evened takes the median over 3 × 3 patches.
+// evened returns the medians over 3 × 3 patches.
 func evened(v []float64, cols, rows int) []float64 {
 	out := make([]float64, len(v))
 	var around [9]float64

@@ -12,7 +12,7 @@ import (
 	"assay/client/sandbox/forensics"
 )
 
-// provenance is the analyser of what a file says about itself: text that
+// provenance is the analyser of what a file states about itself: text that
 // generators leave, the program named in EXIF or XMP, IPTC's DigitalSourceType,
 // and the claim of a C2PA manifest. No signature is verified: whoever can write a
 // file can write, change or remove all of this.
@@ -51,8 +51,8 @@ var exifFields = map[string]bool{
 	"Make": true, "Model": true, "XPComment": true,
 }
 
-// exifTraces reads EXIF. What is damaged there ends the reading quietly: whether
-// the pixels are sound is another question.
+// exifTraces reads EXIF. Damage in it ends the reading without an error: it says nothing
+// about the pixels.
 func exifTraces(p *picture) []forensics.Trace {
 	var found []forensics.Trace
 	tags, err := facts.EXIF(bytes.NewReader(p.data), facts.Format(p.format), func(name string) bool { return exifFields[name] })
@@ -78,7 +78,7 @@ func xmpTraces(p *picture) []forensics.Trace {
 	return found
 }
 
-// c2paTraces judges a picture's C2PA manifests, and tells whether there is one.
+// c2paTraces judges a picture's C2PA manifests, and reports whether there is one.
 func c2paTraces(p *picture) (found []forensics.Trace, hasManifest bool) {
 	for _, data := range facts.ManifestStores(bytes.NewReader(p.data), int64(len(p.data)), facts.Format(p.format)) {
 		traces, has := forensics.StoreTraces(data)
@@ -128,8 +128,8 @@ func textTraces(p *picture) []forensics.Trace {
 	return found
 }
 
-// longestText bounds what a compressed text may unpack to, in bytes, and mostTexts
-// what all those of a picture may.
+// longestText bounds the bytes of a decompressed text, and mostTexts those of all
+// compressed texts of a picture.
 const (
 	longestText = 1 << 20
 	mostTexts   = 16 << 20

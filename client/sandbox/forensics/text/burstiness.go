@@ -54,13 +54,13 @@ func burstiness(_ context.Context, p *prose) (forensics.Model, []Mark, error) {
 		data["word_burstiness"] = b
 		raw *= alongCurve(evenWordsCurve, b)
 	} else {
-		raw *= 0.6 // as at random: too few words come again to tell
+		raw *= 0.6 // as if used at random: too few words recur
 	}
 	return forensics.ScoredModel(burstinessName, raw, data), nil, nil
 }
 
 // wordBurstiness joins the distances between uses of the words that neither
-// grammar nor chance decides, each word's divided by their mean, and tells how many
+// grammar nor chance decides, each word's divided by their mean, and returns how many
 // there are.
 func wordBurstiness(p *prose) (burstiness float64, gaps int) {
 	const fewestUses, commonShare = 4, 50

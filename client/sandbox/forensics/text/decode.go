@@ -12,10 +12,10 @@ import (
 	utf16codec "golang.org/x/text/encoding/unicode"
 )
 
-// Decode makes valid UTF-8 of a text file's bytes: UTF-8 with or without a
-// byte order mark, UTF-16 with one or recognisable by its zeros, or else Latin-1 as
+// Decode converts a text file's bytes to valid UTF-8, from UTF-8 with or without a
+// byte order mark, from UTF-16 with one or recognisable by its zeros, or else from Latin-1 as
 // Windows writes it (1252). Stray NULs are dropped; line ends stay as they are.
-// Anything else, and UTF-8 that was damaged, gives an *Unreadable.
+// Anything else, and damaged UTF-8, returns an *Unreadable.
 func Decode(data []byte) (string, error) {
 	text, err := decodeCharset(data)
 	if err != nil {
@@ -38,7 +38,7 @@ func Decode(data []byte) (string, error) {
 	return strings.ReplaceAll(text, "\x00", ""), nil
 }
 
-// errText is a cause of an Unreadable text.
+// errText is the cause of an Unreadable text.
 type errText string
 
 func (e errText) Error() string { return string(e) }
@@ -72,7 +72,7 @@ func decodeUTF16(data []byte, order utf16codec.Endianness) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// The codec puts U+FFFD for half a surrogate pair.
+	// The codec turns half a surrogate pair into U+FFFD.
 	if bytes.ContainsRune(decoded, utf8.RuneError) {
 		return "", errText("half a surrogate pair in UTF-16")
 	}

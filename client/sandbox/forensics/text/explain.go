@@ -9,8 +9,8 @@ import (
 )
 
 // Explain renders the explainability page: a complete, self-contained HTML
-// document without scripts, links or anything loaded, with what each analyser
-// found, a legend, and the text with its marks. text is what Decode gave for
+// document without scripts, links or external resources, with each analyser's
+// result, a legend, and the text with its marks. text is the result of Decode for
 // the analysed bytes; marks that don't fit it are left out.
 func (r *Report) Explain(w io.Writer, text string) error {
 	page := explainPage{Languages: strings.Join(r.Languages, ", "), Parts: explainParts(text, r.Marks)}
@@ -35,10 +35,10 @@ type explainPage struct {
 
 type explainRow struct{ Name, Status, Score, Sentence string }
 
-// explainPart is a stretch of the text; Kind is "" where nothing is marked.
+// explainPart is a part of the text; Kind is "" if it is not marked.
 type explainPart struct{ Text, Kind, Title string }
 
-// explainParts cuts a text at its marks.
+// explainParts splits a text at its marks.
 func explainParts(text string, marks []Mark) []explainPart {
 	titles := map[string]string{MarkRepeated: "Said before", MarkOpening: "Begins like an earlier sentence"}
 	var parts []explainPart
@@ -61,8 +61,8 @@ func explainParts(text string, marks []Mark) []explainPart {
 	return parts
 }
 
-// Marks differ in their line as well as in their colour. The policy in the head
-// keeps a browser from loading anything, whatever the text holds.
+// Marks differ in their underline as well as in their colour. The policy in the head
+// keeps a browser from loading anything, whatever the text contains.
 var explainTemplate = template.Must(template.New("explain").Parse(`<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -8,7 +8,7 @@ import (
 	"github.com/abadojack/whatlanggo"
 )
 
-// mostTextWords is how many words of a text are looked at, so that the tables of
+// mostTextWords bounds how many words of a text are analysed, so that the tables of
 // the largest text stay within some tens of megabytes.
 const mostTextWords = 200_000
 
@@ -96,19 +96,19 @@ func wordEnd(text string, start int) int {
 }
 
 const (
-	// fewestLanguageLetters and fewestLanguageWords are what trigrams need to tell
-	// languages apart; the same few words over and over have too few of them.
+	// fewestLanguageLetters and fewestLanguageWords are what trigrams need to distinguish
+	// languages; a few words, repeated, have too few trigrams.
 	fewestLanguageLetters = 60
 	fewestLanguageWords   = 10
-	// languagePiece is how many bytes are looked at together: the library's
+	// languagePiece is how many bytes are classified together: the library's
 	// confidence falls with the number of different trigrams, so that it
 	// trusts no long text. Each of a text's first languagePieces has a vote.
 	languagePiece  = 1_000
 	languagePieces = 40
 )
 
-// language names a text's likeliest language in English, or gives "" where it
-// is too short or too odd to tell. A text in several languages counts as the one
+// language returns a text's likeliest language in English, or "" if it
+// is too short or too odd to classify. A text in several languages counts as the one
 // that more than half of its beginning is in.
 func language(p *prose) string {
 	letters, dense := 0, 0
@@ -120,7 +120,7 @@ func language(p *prose) string {
 			dense++
 		}
 	}
-	// Scripts without spaces say a word in two letters or so, and don't divide.
+	// In scripts without spaces a word has about two letters, and words are not separated, so only letters are counted.
 	if 2*dense > letters {
 		if dense < fewestLanguageLetters/3 {
 			return ""
@@ -149,7 +149,7 @@ func language(p *prose) string {
 	return ""
 }
 
-// cutLanguagePiece cuts a piece off a text, between two characters. What is left is
+// cutLanguagePiece cuts a piece off a text, between two characters. The rest is
 // "" if it is too short for a vote.
 func cutLanguagePiece(text string) (piece, rest string) {
 	if len(text) < 2*languagePiece {

@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// repeatedRun is how many words in a row must come again to count as a
+	// repeatedRun is how many consecutive words must recur to count as a
 	// repetition: idioms and names are shorter.
 	repeatedRun = 8
 	// openingRun is how many words make a sentence's opening.
 	openingRun = 3
-	// fewestOpenings is how many sentences it takes to speak of their openings.
+	// fewestOpenings is how many sentences are needed to judge their openings.
 	fewestOpenings = 8
 	// mostTextMarks bounds a report.
 	mostTextMarks = 5_000
-	// checkEvery is after how many words ctx is asked.
+	// checkEvery is the number of words between two checks of ctx.
 	checkEvery = 10_000
 )
 
@@ -79,7 +79,7 @@ func repetition(ctx context.Context, p *prose) (forensics.Model, []Mark, error) 
 	return m, repetitionMarks(p, repeats, opened), nil
 }
 
-// repeatedRuns gives for each word how often the commonest run of words around
+// repeatedRuns returns, for each word, how often the commonest run of words around
 // it occurs in the text, or 0 for a word in no run that occurred before.
 func repeatedRuns(ctx context.Context, p *prose) ([]int, error) {
 	type run [repeatedRun]uint32
@@ -113,8 +113,8 @@ func repeatedRuns(ctx context.Context, p *prose) ([]int, error) {
 	return repeats, nil
 }
 
-// repeatedOpenings gives the sentences that begin like an earlier one, and how
-// many begin so in all.
+// repeatedOpenings returns the sentences that begin like an earlier one, and how
+// many such sentences there are in all.
 func repeatedOpenings(p *prose) map[int]int {
 	type opening [openingRun]uint32
 	at := func(s proseSentence) (o opening, ok bool) {

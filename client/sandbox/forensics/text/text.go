@@ -1,4 +1,4 @@
-// Package text looks at texts: for words that are said again, and for sentences that run too evenly.
+// Package text analyses texts: for repeated words, and for sentences that run too evenly.
 package text
 
 import (
@@ -19,7 +19,7 @@ const (
 // repeated words nor a variation of sentence lengths means anything.
 const fewestTextWords = 50
 
-// analyser is one way of looking at a text. Its marks may be nil.
+// analyser is one method of analysing a text. Its marks may be nil.
 type analyser struct {
 	name    string
 	analyse func(ctx context.Context, p *prose) (forensics.Model, []Mark, error)
@@ -41,9 +41,9 @@ func Models() []string {
 	return append(names, ensembleName)
 }
 
-// Analyse looks at a text on the calling goroutine, in a fraction of a second: of a long
+// Analyse analyses a text on the calling goroutine, in a fraction of a second: of a long
 // one the first 200,000 words. Bytes are decoded as Decode does, and the report's
-// marks count in its result.
+// marks are offsets in its result.
 //
 // Both analysers are classic statistics of style, and weak signals: a refrain, a
 // contract, a list or a careful stylist can stir them, and a machine's text that
@@ -52,13 +52,13 @@ func Models() []string {
 // than half is said again, word for word.
 //
 // A text in another language than English, Spanish or Portuguese is NOT_APPLICABLE
-// (reason "language"), as is one of fewer than 50 words (reason "quality"). Where
-// the language can't be told, Languages is empty and the statistics, which need
-// none, are made all the same.
+// (reason "language"), as is one of fewer than 50 words (reason "quality"). If
+// the language can't be determined, Languages is empty and the statistics, which need
+// none, are computed all the same.
 //
 // finished, which may be nil, is called on the calling goroutine as each model
-// ends, the ensemble last. Bytes that are no text give an *Unreadable; if ctx ends,
-// its error is given.
+// ends, the ensemble last. Bytes that are no text return an *Unreadable; if ctx ends,
+// its error is returned.
 func Analyse(ctx context.Context, data []byte, finished func(forensics.Model)) (*Report, error) {
 	text, err := Decode(data)
 	if err != nil {
@@ -107,7 +107,7 @@ func Analyse(ctx context.Context, data []byte, finished func(forensics.Model)) (
 	return report, nil
 }
 
-// unfit says why a text can't be judged, or gives nil.
+// unfit returns why a text can't be judged, or nil.
 func unfit(p *prose, language string) *forensics.Reason {
 	switch language {
 	case "", "English", "Spanish", "Portuguese":
@@ -120,7 +120,7 @@ func unfit(p *prose, language string) *forensics.Reason {
 	return nil
 }
 
-// run has one analyser look at a text.
+// run runs one analyser on a text.
 func run(ctx context.Context, a analyser, p *prose) (forensics.Model, []Mark, error) {
 	return forensics.Run(ctx, a.name, "This analyser failed on the text.", func() (forensics.Model, []Mark, error) { return a.analyse(ctx, p) })
 }
@@ -154,7 +154,7 @@ func ensemble(models []forensics.Model) (forensics.Model, []forensics.Reason) {
 	return m, reasons
 }
 
-// conclusion puts a model's row into a sentence.
+// conclusion is a sentence for a model's row.
 func conclusion(m forensics.Model) string {
 	return forensics.Found(m, "no marked sign", map[string]string{
 		repetitionName: "of passages or sentence openings that are said again",
@@ -163,26 +163,26 @@ func conclusion(m forensics.Model) string {
 	})
 }
 
-// Report is what all analysers together found in one text.
+// Report is the result of all analysers for one text.
 type Report struct {
 	Models      []forensics.Model // in the order of Models, the ensemble last
 	Status      forensics.Status  // the ensemble's
 	Score       *float64
 	Reasons     []forensics.Reason // why there is no score, for NOT_APPLICABLE and UNABLE_TO_EVALUATE
-	Languages   []string           // English names, the likeliest alone; empty if it can't be told
+	Languages   []string           // English names, the likeliest only; empty if it can't be determined
 	Conclusions map[string]string  // a sentence by model name
 	Marks       []Mark             // sorted by place, never overlapping, at most 5,000
 }
 
 // Mark is a passage to which an analyser reacted.
 type Mark struct {
-	Start, End int     // bytes of the text as Decode gives it; End lies just behind
+	Start, End int     // bytes of the result of Decode; End is exclusive
 	Kind       string  // MarkRepeated or MarkOpening
 	Score      float64 // strictly between 0 and 100: grows with how often the words occur
 }
 
 // The kinds of marks.
 const (
-	MarkRepeated = "repeated" // words that the text has said before
+	MarkRepeated = "repeated" // words that occurred earlier in the text
 	MarkOpening  = "opening"  // a sentence that begins like an earlier one
 )

@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// mostBoxes bounds the boxes of one clip that are looked at; a
+	// mostBoxes bounds how many boxes of one clip are visited; a
 	// fragmented one has a few for each second.
 	mostBoxes = 100_000
-	// mostPayload is the largest box that is read into memory, and
-	// smallPayload the largest of those with a few fields.
+	// mostPayload is the size of the largest box that is read into memory, and
+	// smallPayload that of the largest with a few fields.
 	mostPayload  = 4 << 20
 	smallPayload = 64 << 10
 )
 
-// errBoxes says that boxes don't fit into each other.
+// errBoxes means that boxes don't fit into each other.
 var errBoxes = errors.New("damaged boxes")
 
 // box is a box of ISO/IEC 14496-12, as offsets in the file.
@@ -31,14 +31,14 @@ type box struct {
 	start, end int64  // of the payload
 }
 
-// boxes walks a file's boxes: which of them overruns the file tells a clip that was cut short from one with something behind it.
+// boxes walks a file's boxes. Which box extends beyond the file's end shows whether a clip was cut short or has other data after it.
 type boxes struct {
 	src  *container.Source
-	left int // boxes that may still be looked at
+	left int // how many more boxes may be visited
 }
 
-// each visits the boxes between start and end one after the other. Fewer than
-// eight bytes behind the last one, as QuickTime leaves them, are passed over.
+// each visits the boxes between start and end in order. Fewer than
+// eight bytes after the last one, which QuickTime may leave, are skipped.
 func (v *boxes) each(ctx context.Context, start, end int64, visit func(box) error) error {
 	const header = 8
 	for at := start; end-at >= header; {
@@ -63,16 +63,16 @@ func (v *boxes) each(ctx context.Context, start, end int64, visit func(box) erro
 	return nil
 }
 
-// endless reports whether the box at an offset claims all that follows, by a size of 0, within a box that ends before the file does: no
-// box within another may.
+// endless reports whether the box at an offset, inside a box that ends before the file does, claims by a size of 0 to extend to the file's
+// end, which only an outermost box may do.
 func (v *boxes) endless(at, end int64) bool {
 	size, ok := v.src.Head(at, 4)
 	return ok && binary.BigEndian.Uint32(size) == 0 && end < v.src.Size()
 }
 
-// impossible is the error for the box at an offset: it overruns what it stands in, or has no size at all.
+// impossible is the error for the box at an offset that extends beyond the box around it, or has no valid size.
 func (v *boxes) impossible(at int64) error {
-	const wide, kind = 1, 4 // a size of 1 says that one of 64 bits stands behind the kind
+	const wide, kind = 1, 4 // a size of 1 means that one of 64 bits follows the kind
 	head, _ := v.src.Head(at, 16)
 	if len(head) >= 8 && binary.BigEndian.Uint32(head) == wide && (len(head) < 16 || binary.BigEndian.Uint64(head[8:]) == 0) {
 		return fmt.Errorf("%w: the box at %d has no size", errBoxes, at)
@@ -116,7 +116,7 @@ func (v *boxes) fields(b box, dst mp4.IBox) error {
 	return fields(b.kind, data, dst)
 }
 
-// fields reads a payload into dst, whatever the payload makes go-mp4 do.
+// fields reads a payload into dst. If go-mp4 panics, it returns an error.
 func fields(kind string, data []byte, dst mp4.IBox) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -23,19 +23,19 @@ const (
 	mostTexts = 100
 )
 
-// facts is what a clip's container says.
+// facts is what a clip's container states.
 type facts struct {
 	brand             string
 	brands            []string
-	created, modified time.Time // zero: not said
-	seconds           float64   // 0: not said
+	created, modified time.Time // zero: not stated
+	seconds           float64   // 0: not stated
 	width, height     int       // pixels as shown
 	tracks            []*track
 	picture, sound    *track // the first of each; sound may be nil
 	fragmented        bool
-	indexFirst        bool // the description lies before the media data
+	indexFirst        bool // the description comes before the media data
 	manifest          bool // a C2PA manifest
-	located           bool // a place is named; which one is nobody's business here
+	located           bool // a place is stated; it is not kept
 	traces            []forensics.Trace
 	notes             []string
 }
@@ -105,7 +105,7 @@ func readFacts(ctx context.Context, r io.ReaderAt, size int64) (*facts, error) {
 	return f, nil
 }
 
-// errNoClip says that a file isn't made of the boxes that a clip begins with.
+// errNoClip means that a file doesn't begin with the boxes of a clip.
 var errNoClip = errors.New("the file begins with no box of a clip")
 
 // readMovie reads the box moov.
@@ -152,7 +152,7 @@ func (f *facts) readMovie(ctx context.Context, boxes *boxes, movie box) error {
 	})
 }
 
-// settle picks the tracks, joins what they say, and refuses what can't be shown.
+// settle chooses the tracks, combines their facts, and refuses clips that can't be shown.
 func (f *facts) settle() error {
 	for _, t := range f.tracks {
 		switch {
@@ -184,7 +184,7 @@ func (f *facts) settle() error {
 	return nil
 }
 
-// asData is the facts for Report.Facts.
+// asData returns the facts for Report.Facts.
 func (f *facts) asData() map[string]any {
 	tracks := make([]map[string]any, 0, len(f.tracks))
 	for _, t := range f.tracks {
@@ -211,8 +211,8 @@ func putTime(d map[string]any, key string, t time.Time) {
 	}
 }
 
-// epochTime makes a time of seconds since 1904, in which containers count. Zero
-// means that a program left it out; so does what lies beyond 32 bits.
+// epochTime converts seconds since 1904, which containers use. Zero
+// means that a program stated no time; so does a number beyond 32 bits.
 func epochTime(seconds uint64) time.Time {
 	if seconds == 0 || seconds > math.MaxUint32 {
 		return time.Time{}
@@ -220,7 +220,7 @@ func epochTime(seconds uint64) time.Time {
 	return time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(seconds) * time.Second)
 }
 
-// seconds makes seconds of a duration; all ones say that it is unknown.
+// seconds converts a duration to seconds; all ones mean that it is unknown.
 func seconds(duration uint64, scale uint32, version uint8) float64 {
 	if scale == 0 || version == 0 && duration == math.MaxUint32 || duration == math.MaxUint64 {
 		return 0

@@ -20,11 +20,11 @@ const (
 	framesPerSecond = 4.0
 	mostFrames      = 480
 	mostFrameSide   = 640 // pixels
-	leastFrameSide  = 16  // pixels: a grid's cell is one then
+	leastFrameSide  = 16  // pixels, so that a cell of the grid has at least one
 	filmGrid        = 16  // cells a side
 )
 
-// film is a clip as frames at even distances, reduced to what is judged.
+// film is a clip as frames at equal intervals, reduced to what the analyser needs.
 type film struct {
 	step      float64 // seconds from frame to frame
 	frames    []filmFrame
@@ -40,7 +40,7 @@ type filmFrame struct {
 	shift  float64 // the same between the grids
 }
 
-// filmLayout tells at which size and distance a clip's frames are read: never larger
+// filmLayout returns the size and the interval at which a clip's frames are read: never larger
 // nor more often than the clip has them.
 func filmLayout(f *facts) (w, h int, step float64) {
 	scale := min(1, mostFrameSide/float64(max(f.width, f.height)))
@@ -70,7 +70,7 @@ func readFilm(ctx context.Context, program, path string, f *facts) (*film, error
 	return made, nil
 }
 
-// adder gives a function that takes the next frame of w × h pixels of three bytes.
+// adder returns a function that takes the next frame of w × h pixels of three bytes.
 func (f *film) adder(w, h int) func(pixels []byte) {
 	luma, before := make([]byte, w*h), make([]byte, w*h)
 	shown := false
@@ -157,10 +157,10 @@ func filmPicture(pixels []byte, w, h int) image.Image {
 	return m
 }
 
-// demuxer is what ffmpeg reads a clip with. It is fixed, so that a playlist in a clip's clothes names no other files.
+// demuxer is the format that ffmpeg reads a clip with. It is fixed, so that a playlist disguised as a clip names no other files.
 const demuxer = "mov"
 
-// findFFmpeg gives the path of ffmpeg.
+// findFFmpeg returns the path of ffmpeg.
 func findFFmpeg() (string, error) {
 	tool, err := ffmpeg.Find()
 	if err != nil {
@@ -169,15 +169,15 @@ func findFFmpeg() (string, error) {
 	return tool.Program, nil
 }
 
-// longestSound is how much of a sound track Sound takes, in seconds: 230
+// longestSound bounds how much of a sound track Sound reads, in seconds: 230
 // MB of two channels at 48 kHz.
 const longestSound = "1200"
 
 // Sound writes the first sound track of the clip at path to w as a WAV file
 // of 16 bits, at the track's own rate, in one or two channels, and of 20 minutes
 // at most. It puts the sound into a temporary file first, since a WAV file begins
-// with its length. It gives ErrNoSoundTrack where the clip has none, ErrNoFFmpeg where ffmpeg
-// isn't on the search path, and an *Unreadable for what is no clip.
+// with its length. It returns ErrNoSoundTrack if the clip has none, ErrNoFFmpeg if ffmpeg
+// isn't on the search path, and an *Unreadable for a file that is no clip.
 func Sound(ctx context.Context, path string, w io.Writer) error {
 	return analyser{findFFmpeg}.audio(ctx, path, w)
 }
@@ -221,7 +221,7 @@ func (v analyser) audio(ctx context.Context, path string, w io.Writer) (err erro
 	if err != nil {
 		return fmt.Errorf("extracting the sound: %w", err)
 	}
-	defer func() { _ = file.Close() }() // opened for reading: nothing can be lost
+	defer func() { _ = file.Close() }() // opened for reading: closing it loses nothing
 	if _, err := io.Copy(w, file); err != nil {
 		return fmt.Errorf("writing the sound: %w", err)
 	}

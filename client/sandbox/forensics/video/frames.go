@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// fewestFilmFrames is how many frames it takes to speak of movement.
+	// fewestFilmFrames is how many frames are needed to judge movement.
 	fewestFilmFrames = 8
 	// stillFilm is the median change of a scene in which nothing moves, in levels.
 	stillFilm = 0.4
@@ -37,7 +37,7 @@ const (
 	quietPoints  = 0.05 // a frame without a sign
 )
 
-// filmScene is a stretch of frames between two cuts, from first to before after.
+// filmScene is the frames between two cuts, from first up to, but not including, before.
 type filmScene struct {
 	first, after int
 	movement     float64 // the median change
@@ -99,7 +99,7 @@ func judgeFilm(f *film) (forensics.Model, []Segment, []Frame) {
 	return forensics.ScoredModel(framesName, strongest, data), segments, frames
 }
 
-// at is the time of a frame in seconds.
+// at returns the time of a frame in seconds.
 func (f *film) at(i int) float64 { return float64(i) * f.step }
 
 // scenes cuts the film where the picture changes at once by much more than
@@ -125,7 +125,7 @@ func (f *film) scenes() []filmScene {
 	return scenes
 }
 
-// isCut tells whether a scene begins with frame i. Frames that repeat the one before
+// isCut reports whether a scene begins with frame i. Frames that repeat the one before
 // say nothing about how much usually moves.
 func (f *film) isCut(i int) bool {
 	const around = 3
@@ -143,7 +143,7 @@ func (f *film) isCut(i int) bool {
 	return shift > cutFactor*usual
 }
 
-// filmRun is a run of frames, from first to before after.
+// filmRun is consecutive frames, from first up to, but not including, before.
 type filmRun struct{ first, after int }
 
 // frozen finds where a moving scene stands still and goes on: movement must be seen
@@ -169,7 +169,7 @@ func (f *film) frozen(s filmScene) []filmRun {
 	return runs
 }
 
-// filmRepeat is a run of frames that occurred before.
+// filmRepeat is a run of frames that occurred earlier.
 type filmRepeat struct{ source, first, length int }
 
 // again finds moving frames that occur a second time, at the same pace and on the
@@ -199,7 +199,7 @@ func (f *film) again() []filmRepeat {
 	return found
 }
 
-// same tells whether two frames differ by far less than what moves around them.
+// same reports whether two frames differ by far less than what moves around them.
 func (f *film) same(i, j int) bool {
 	usual := math.Inf(1)
 	for _, k := range []int{i, j} {
@@ -235,7 +235,7 @@ func (f *film) grainJump(s filmScene) (at int, factor float64) {
 	return at, factor
 }
 
-// rows puts scenes and frames into the report's form.
+// rows converts scenes and frames for the report.
 func (f *film) rows(scenes []filmScene, points []float64, short bool) ([]Segment, []Frame) {
 	segments := make([]Segment, 0, len(scenes))
 	frames := make([]Frame, 0, len(f.frames))

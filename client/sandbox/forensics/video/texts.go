@@ -19,16 +19,16 @@ const (
 	uuidXMP  = "be7acfcb97a942e89c71999491e3afac"
 )
 
-// readTexts reads what a box udta or meta says in words. Damage in there ends the
-// reading of that box alone: a clip plays without it.
+// readTexts reads the texts in a box udta or meta. Damage in it ends the
+// reading of that box only: a clip plays without it.
 func (f *facts) readTexts(ctx context.Context, boxes *boxes, b box) {
 	if err := f.readTextsIn(ctx, boxes, b, &[]string{}); err != nil {
 		f.notes = append(f.notes, "A part of the clip's metadata could not be read.")
 	}
 }
 
-// readTextsIn goes through the boxes of udta, meta or ilst. keys are the names that
-// QuickTime's ilst counts, from 1.
+// readTextsIn reads the boxes of udta, meta or ilst. keys are the names to which
+// the items of QuickTime's ilst refer by number, from 1.
 func (f *facts) readTextsIn(ctx context.Context, boxes *boxes, b box, keys *[]string) error {
 	start := b.start
 	if b.kind == "meta" {
@@ -76,7 +76,7 @@ func (f *facts) readTextsIn(ctx context.Context, boxes *boxes, b box, keys *[]st
 	})
 }
 
-// readItem reads an item of ilst, whose text lies in a box data behind its type
+// readItem reads an item of ilst, whose text is in a box data after its type
 // and its locale.
 func (f *facts) readItem(ctx context.Context, boxes *boxes, item box, keys []string) error {
 	name := strings.TrimPrefix(item.kind, "\xa9")
@@ -99,7 +99,7 @@ func (f *facts) readItem(ctx context.Context, boxes *boxes, item box, keys []str
 	})
 }
 
-// readUUID reads a box of a type of its own, where it is C2PA's or XMP's.
+// readUUID reads a uuid box, if it is C2PA's or XMP's.
 func (f *facts) readUUID(boxes *boxes, b box) {
 	data, err := boxes.payload(b, mostPayload)
 	if err != nil || len(data) < 16 {
@@ -109,7 +109,7 @@ func (f *facts) readUUID(boxes *boxes, b box) {
 	case uuidXMP:
 		f.traces = append(f.traces, forensics.XMPTraces(content)...)
 	case uuidC2PA:
-		// Version and flags, the purpose with a zero behind it, and for a manifest
+		// Version and flags, the zero-terminated purpose, and for a manifest
 		// the offset of another box.
 		const flags, offset = 4, 8
 		if len(content) < flags {
@@ -136,7 +136,7 @@ func (f *facts) addText(key, text string) {
 	}
 }
 
-// generators are names of services that do nothing but generate clips, as
+// generators are names of services that only generate clips, as
 // they appear where a program names itself; lower case. Encoders and editors (Lavf,
 // HandBrake, Premiere, CapCut) are left out: most clips of the press pass through one.
 var generators = []string{"openai sora", "runwayml", "pika labs", "kling ai", "klingai", "luma dream machine", "hailuo ai", "synthesia", "heygen"}

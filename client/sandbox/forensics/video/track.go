@@ -12,7 +12,7 @@ import (
 	"github.com/abema/go-mp4"
 )
 
-// track is what a container says of one track.
+// track is what a container states about one track.
 type track struct {
 	id                uint32
 	handler           string // "vide", "soun", …
@@ -48,7 +48,7 @@ func (t *track) read(ctx context.Context, boxes *boxes, track box, f *facts) err
 			}
 			t.created, t.modified = epochTime(mdhd.GetCreationTime()), epochTime(mdhd.GetModificationTime())
 			t.seconds = seconds(mdhd.GetDuration(), mdhd.Timescale, mdhd.Version)
-			if l := mdhd.Language; l[0] > 0 && l[1] > 0 && l[2] > 0 { // each is a letter less 0x60
+			if l := mdhd.Language; l[0] > 0 && l[1] > 0 && l[2] > 0 { // each is a letter minus 0x60
 				t.language = forensics.Clean(string([]byte{l[0] + 0x60, l[1] + 0x60, l[2] + 0x60}), 3)
 			}
 		case "hdlr":
@@ -66,7 +66,7 @@ func (t *track) read(ctx context.Context, boxes *boxes, track box, f *facts) err
 			return t.readCodec(ctx, boxes, b)
 		case "stsz":
 			// Version and flags, a common size, and the number of samples. Their
-			// sizes, which may be a million, aren't needed.
+			// sizes, of which there may be a million, aren't needed.
 			head, err := boxes.payload(box{b.kind, b.start, min(b.end, b.start+12)}, 12)
 			if err != nil {
 				return err
@@ -100,8 +100,8 @@ func (t *track) readHeader(boxes *boxes, b box) error {
 	return nil
 }
 
-// readEdits reads the list of what of the track is played. Delays of the encoder
-// are written so as well as cuts, so that it counts for nothing.
+// readEdits reads which parts of the track are played. Since it expresses delays of the encoder
+// as well as cuts, it has no points.
 func (t *track) readEdits(boxes *boxes, b box) error {
 	var elst mp4.Elst
 	if err := boxes.fields(b, &elst); err != nil {
@@ -126,7 +126,7 @@ func (t *track) readCodec(ctx context.Context, boxes *boxes, b box) error {
 		t.codec = forensics.Clean(entry.kind, 8)
 		switch t.handler {
 		case "vide":
-			var visual mp4.VisualSampleEntry // laid out alike for every codec
+			var visual mp4.VisualSampleEntry // the layout is the same for every codec
 			visual.SetType(mp4.BoxTypeAvc1())
 			if err := boxes.fields(entry, &visual); err != nil {
 				return err
@@ -148,7 +148,7 @@ func (t *track) readCodec(ctx context.Context, boxes *boxes, b box) error {
 	})
 }
 
-// asData is the track for JSON.
+// asData returns the track for JSON.
 func (t *track) asData() map[string]any {
 	d := map[string]any{"id": t.id, "handler": t.handler, "codec": t.codec, "duration": t.seconds, "samples": t.samples}
 	for key, text := range map[string]string{"handler_name": t.handlerName, "compressor": t.compressor, "language": t.language} {

@@ -1,4 +1,4 @@
-// Package video looks at clips: at what the container says of itself, and at frames that stand still, come again or change their grain.
+// Package video analyses clips: what the container states, and frames that stand still, recur or change their grain.
 package video
 
 import (
@@ -19,7 +19,7 @@ const (
 	ensembleName  = "sandbox-vid-ensemble"
 )
 
-// The reasons why Sound gives no sound.
+// The reasons why Sound has no sound to write.
 var (
 	ErrNoFFmpeg     = errors.New("ffmpeg is not installed")
 	ErrNoSoundTrack = errors.New("the clip has no sound track")
@@ -31,29 +31,29 @@ func Models() []string {
 	return []string{containerName, framesName, ensembleName}
 }
 
-// Analyse looks at one clip (MP4 or QuickTime) that lies at path. It reads the
+// Analyse analyses one clip (MP4 or QuickTime) at path. It reads the
 // boxes that describe the clip, four megabytes at most at once, and never the whole
-// file. Frames are looked at through ffmpeg where that is on the search path: a
+// file. Frames are read with ffmpeg if that is on the search path: a
 // few a second, at most 480 of at most 640 pixels a side, for two minutes at most.
-// Where ffmpeg is missing or fails, the frames model is UNABLE_TO_EVALUATE with the
+// If ffmpeg is missing or fails, the frames model is UNABLE_TO_EVALUATE with the
 // reason in Message, and so is the ensemble unless the container decides.
 //
-// The container analyser reads what the file says of itself; only a
-// declaration of generated media or a generator's name counts, none is verified, and
-// programs that cut or encode count for nothing. The frames analyser looks for
-// a stretch that stands still inside a moving scene, for moving frames that occur
+// The container analyser reads what the file states about itself; only a
+// declaration of generated media or a generator's name has points, none is verified, and
+// programs that cut or encode have none. The frames analyser searches for
+// a passage that stands still inside a moving scene, for moving frames that occur
 // a second time, and for a jump of the fine grain within a scene. All of these
 // have honest causes (a pause, a loop, a change of exposure), so that frames alone
-// are SUSPICIOUS at most. Neither sees a generated face.
+// are SUSPICIOUS at most. Neither detects a generated face.
 //
 // finished, which may be nil, is called on the calling goroutine as each model
-// ends, the ensemble last. A clip that can't be read gives an *Unreadable; a path
+// ends, the ensemble last. A clip that can't be read returns an *Unreadable; a path
 // that can't be opened, its error; and if ctx ends, ctx's.
 func Analyse(ctx context.Context, path string, finished func(forensics.Model)) (*Report, error) {
 	return analyser{findFFmpeg}.analyse(ctx, path, finished)
 }
 
-// analyser analyses clips with the ffmpeg that find gives.
+// analyser analyses clips with the ffmpeg that find returns.
 type analyser struct {
 	find func() (string, error) // the program's absolute path, or an error
 }
@@ -117,9 +117,9 @@ func (w analyser) frames(ctx context.Context, path string, facts *facts, report 
 	return m, nil
 }
 
-// ensemble takes the larger score. A failed analyser leaves the clip
-// unevaluated unless the other one reached a verdict against it: an AUTHENTIC that
-// nobody looked at the frames for would say too much, and the container gives none.
+// ensemble takes the larger score. If an analyser failed, the clip is
+// unevaluated, unless the other one reached a verdict against it: AUTHENTIC would say too
+// much if no frame was analysed, and the container alone never gives it.
 func ensemble(models []forensics.Model) forensics.Model {
 	strongest, counted, failed := 0.0, 0, ""
 	for _, m := range models {
@@ -144,7 +144,7 @@ func ensemble(models []forensics.Model) forensics.Model {
 	return m
 }
 
-// conclusion puts a model's row into a sentence.
+// conclusion is a sentence for a model's row.
 func conclusion(m forensics.Model) string {
 	return forensics.Found(m, "no marked sign", map[string]string{
 		containerName: "in the file that a machine made the clip or part of it",
@@ -170,7 +170,7 @@ func openFacts(ctx context.Context, path string) (*facts, error) {
 	return readFacts(ctx, file, info.Size())
 }
 
-// judgeContainer is the analyser of what a clip's file says of itself. Its score is
+// judgeContainer is the analyser of what a clip's file states about itself. Its score is
 // that of the strongest trace, as for pictures: a declaration of generated
 // media 99, a generator's parameters 98, its name 95. Without one it doesn't apply:
 // brands, times, encoders and edit lists are facts for a person, and no signs.
@@ -183,14 +183,14 @@ func judgeContainer(f *facts) forensics.Model {
 	return forensics.ScoredModel(containerName, strongest, data)
 }
 
-// Report is what all analysers together found in one clip.
+// Report is the result of all analysers for one clip.
 type Report struct {
 	Width, Height int     // pixels as shown, the track's rotation applied
-	Duration      float64 // seconds, as the container says
+	Duration      float64 // seconds, according to the container
 	HasAudio      bool
 
-	// Scenes are the stretches between abrupt cuts, and Frames the frames looked
-	// at, both in order of time. Both are nil without ffmpeg.
+	// Scenes are the passages between abrupt cuts, and Frames the analysed
+	// frames, both in order of time. Both are nil without ffmpeg.
 	Scenes []Segment
 	Frames []Frame
 
@@ -199,7 +199,7 @@ type Report struct {
 	Score       *float64
 	Conclusions map[string]string // a sentence by model name
 
-	// Facts holds what the container says, for JSON: brands, created, modified
+	// Facts has what the container states, for JSON: brands, created, modified
 	// (RFC 3339), duration, tracks with codec, size, durations and edit lists, software
 	// names, C2PA, notes. Its numbers are finite.
 	Facts map[string]any
@@ -216,7 +216,7 @@ type Segment struct {
 	Decision   string
 }
 
-// Frame is a frame that was looked at; Score and Decision as in Segment.
+// Frame is an analysed frame; Score and Decision as in Segment.
 type Frame struct {
 	Time     float64 // seconds
 	Score    *float64
