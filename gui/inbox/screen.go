@@ -61,7 +61,7 @@ func New(p Params) *Screen {
 	b.filled = b.newFilled()
 	b.filled.Hide()
 	b.root = container.New(kit.Column{Gap: 0, Grow: 2}, b.message.Box, b.obstacle.Box, container.NewStack(b.empty, b.filled))
-	p.Thumbs.OnMade(func(id string) { // "" stands for all
+	p.Thumbs.OnMade(func(id string) { // "" means all
 		if id == "" {
 			b.table.RefreshRows()
 			return

@@ -1,14 +1,12 @@
 //go:build e2e && linux
 
-// Command tour shows Assay where there is no display: it opens the built program on a virtual one, hands it the pictures of testdata with a text, a
-// recording and a clip, prints each verdict and leaves a screenshot of every screen, light and dark, small and large, in build/tour; so too of an
-// inbox in which everything happens at once, of the viewer with every medium and status (in build/tour/viewer, from a service that answers as it was
-// told), of watched folders, of a history that takes years to come by, and of the first run, the settings, what may leave and every dialogue in
-// each language (in build/tour/setup). It imports gui/e2e and what is below it, gui/screens for the table of screens, and
-// client/store/storetest, which makes that history.
+// Command tour makes screenshots where there is no display: it opens the built program on a virtual one, submits the pictures of testdata with a text,
+// a recording and a clip, prints each verdict, and leaves a screenshot of every screen, light and dark, small and large, in build/tour. It does the same
+// for an inbox with submissions in every state, the viewer with every medium and status (in build/tour/viewer, from a service with prepared answers),
+// watched folders, a history of years, and the first run, the settings, the review and every dialogue in each language (in build/tour/setup). It imports
+// gui/e2e and what is below it, gui/screens for the table of screens, and client/store/storetest, which makes the history.
 //
-// With the names of parts as arguments (pictures, inbox, viewer, folders, setup, history) it makes those alone. Flags, before the names, make less
-// of setup: `tour -languages de,fr -sizes 900x600 -themes light -chapters gate setup`.
+// Arguments name the parts to make (pictures, inbox, viewer, folders, setup, history); the default is all. Flags, before the names, limit setup: `tour -languages de,fr -sizes 900x600 -themes light -chapters gate setup`.
 package main
 
 import (
@@ -38,7 +36,7 @@ func main() {
 	}
 }
 
-// tour makes the wanted parts, or all, in a folder; "" is build/tour.
+// tour makes the wanted parts, or all if there are none, in the folder shots; "" is build/tour.
 func tour(ctx context.Context, wanted []string, setup *setupChoice, shots string) (err error) {
 	root, err := e2e.Root()
 	if err != nil {

@@ -20,14 +20,14 @@ import (
 // historyLength is how many results the long history has.
 const historyLength = 100_000
 
-// history is a home with more results than anybody can look at, which takes a minute to make.
+// history is a home with more results than anybody can look through, which takes a minute to make.
 type history struct {
 	home string
 	stop context.CancelFunc
-	made chan error // receives once
+	made chan error // receives the error once it is made
 }
 
-// startHistory begins to make the history beside what else is done.
+// startHistory starts to make the history in the background.
 func startHistory(ctx context.Context) (*history, error) {
 	home, err := os.MkdirTemp("", "assay-tour-history-")
 	if err != nil {
@@ -36,21 +36,21 @@ func startHistory(ctx context.Context) (*history, error) {
 	ctx, stop := context.WithCancel(ctx)
 	h := &history{home: home, stop: stop, made: make(chan error, 1)}
 	go func() {
-		// Where the sandbox within keeps its records, so that --sandbox opens it.
+		// The folder of the embedded sandbox's records, so that --sandbox opens it.
 		h.made <- storetest.FillFolder(ctx, filepath.Join(home, "sandbox"), historyLength)
 		close(h.made)
 	}()
 	return h, nil
 }
 
-// close waits for what is under way, and removes the folder.
+// close waits until it is made or cancelled, and removes the folder.
 func (h *history) close() error {
 	h.stop()
-	<-h.made //nolint:errcheck // a visit says what went wrong
+	<-h.made //nolint:errcheck // visit has returned the error
 	return os.RemoveAll(h.home)
 }
 
-// visit looks through the history, once it is made.
+// visit shows the history, once it is made.
 func (h *history) visit(ctx context.Context, looks []look) error {
 	if err := <-h.made; err != nil {
 		return err
@@ -77,18 +77,18 @@ func (h *history) visit(ctx context.Context, looks []look) error {
 	return errors.Join(wrong...)
 }
 
-// answerLimit is how long the sandbox may take over all of them.
+// answerLimit is how long the sandbox may take for all answers.
 const answerLimit = 3 * time.Minute
 
-// mediaVisit is one look at every screen with the pictures of testdata, and with a text, a recording and a clip where they can be made.
+// mediaVisit shows every screen in one look, with the pictures of testdata, and a text, a recording and a clip if they can be made.
 type mediaVisit struct {
 	look
 	media []string
 	home  string
-	first bool // the media are handed over and their verdicts printed; the others open what is kept
+	first bool // whether to submit the media and print their verdicts; others open the same home
 }
 
-// visitPictures visits every screen in each of the looks.
+// visitPictures shows every screen in each of the looks.
 func visitPictures(ctx context.Context, looks []look, pictures []string) (err error) {
 	dir, err := os.MkdirTemp("", "assay-tour-media-")
 	if err != nil {
@@ -141,7 +141,7 @@ func (v mediaVisit) run(ctx context.Context) error {
 	})
 }
 
-// throughResults goes to every screen, back to the results and, in the first look, through them, without the heatmap and with it.
+// throughResults shows every screen and then, in the first look, each result without and with its heatmap.
 func (v mediaVisit) throughResults(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window) error {
 	wrong := []error{v.walk(ctx, desktop, window, everyScreen(""))}
 	stops := []stop{{"viewer-01", []string{keyTo(screens.Results)}}}
@@ -160,7 +160,7 @@ func (v mediaVisit) throughResults(ctx context.Context, desktop *e2e.Desktop, wi
 	return errors.Join(wrong...)
 }
 
-// keepHeatmap lays the heatmap over the picture, keeps that if it changed anything, and takes it off again.
+// keepHeatmap shows the heatmap over the picture, keeps a picture of that if it changed anything, and hides it again.
 func (v mediaVisit) keepHeatmap(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window, screen string) error {
 	without, err := window.SettledBut(ctx, restless)
 	if err != nil {

@@ -21,13 +21,13 @@ import (
 	"assay/gui/e2e/scenes"
 )
 
-// setupChoice is how much is made of the part setup.
+// setupChoice is which pictures of setting up to make.
 type setupChoice struct {
-	languages, themes, chapters, sizes string // each with commas between; "" for all
+	languages, themes, chapters, sizes string // each separated by commas; "" for all
 	scales                             string
 }
 
-// setupFlags are the program's flags. out is the folder for screenshots, "" for the usual one.
+// setupFlags defines the flags. out is the folder for screenshots, "" for the usual one.
 func setupFlags(flags *flag.FlagSet) (choice *setupChoice, out *string) {
 	c := &setupChoice{}
 	flags.StringVar(&c.languages, "languages", "", "of setup: such as en,de; all five where it is not given")
@@ -38,10 +38,10 @@ func setupFlags(flags *flag.FlagSet) (choice *setupChoice, out *string) {
 	return c, flags.String("out", "", "folder for screenshots; what is in it is removed (default build/tour)")
 }
 
-// languages are those that Assay speaks.
+// languages are Assay's languages.
 var languages = []string{"en", "es", "pt", "fr", "de"}
 
-// looks are those that were chosen: each language in light, English in every look.
+// looks returns the chosen looks: each language in light, English in every look.
 func (c setupChoice) looks(shots string) (looks []look, err error) {
 	wantedSizes, err := c.wantedSizes()
 	if err != nil {
@@ -83,12 +83,12 @@ func (c setupChoice) wantedSizes() (wanted []image.Point, err error) {
 	return wanted, nil
 }
 
-// chosen says whether a name is in a list with commas; an empty list has all.
+// chosen reports whether a name is in a list separated by commas; an empty list has all names.
 func chosen(list, name string) bool {
 	return list == "" || slices.Contains(strings.Split(list, ","), name)
 }
 
-// chapter is one part of what is seen of setting up, on a desktop of its own.
+// chapter is a part of the pictures of setting up, on a desktop of its own.
 type chapter struct {
 	name string
 	walk func(*visit) error
@@ -114,7 +114,7 @@ func chapterNames() (names []string) {
 	return names
 }
 
-// visitSetup shows the first run, the settings, what may leave and every dialogue, in each language.
+// visitSetup shows the first run, the settings, the review and every dialogue, in each language.
 func visitSetup(ctx context.Context, choice setupChoice, shots string, pictures []string) (err error) {
 	looks, err := choice.looks(shots)
 	if err != nil {
@@ -155,7 +155,7 @@ func visitSetup(ctx context.Context, choice setupChoice, shots string, pictures 
 	return errors.Join(append(wrong, montages(ctx, looks))...)
 }
 
-// otherServices are what may answer at an address that a person has typed, all on loopback.
+// otherServices are servers at URLs that a person may type, all on loopback.
 type otherServices struct {
 	other, login, silent, refuses, broken, proxyLogin, certificate *httptest.Server
 }
@@ -165,7 +165,7 @@ func startOtherServices() *otherServices {
 		return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", kind)
 			w.WriteHeader(status)
-			_, _ = io.WriteString(w, words) // whoever asked may be gone
+			_, _ = io.WriteString(w, words) // the client may be gone
 		}))
 	}
 	const data, page = "application/json", "text/html; charset=utf-8"
@@ -178,7 +178,7 @@ func startOtherServices() *otherServices {
 		proxyLogin: says(http.StatusProxyAuthRequired, page, "<!doctype html><title>Proxy</title>"),
 	}
 	s.certificate = httptest.NewUnstartedServer(http.NotFoundHandler())
-	s.certificate.Config.ErrorLog = log.New(io.Discard, "", 0) // that somebody does not trust it is the point
+	s.certificate.Config.ErrorLog = log.New(io.Discard, "", 0) // a client that does not trust the certificate is what this shows
 	s.certificate.StartTLS()
 	return s
 }
@@ -190,14 +190,14 @@ func (s *otherServices) close() {
 	}
 }
 
-// montages lays the pictures of each screen side by side, four languages to a sheet, so that one glance compares them.
+// montages puts the pictures of each screen side by side, four languages to a sheet, for comparison.
 func montages(ctx context.Context, looks []look) error {
 	folder := looks[0].shots
 	files, err := filepath.Glob(filepath.Join(folder, "*.png"))
 	if err != nil {
 		return fmt.Errorf("screenshots: %w", err)
 	}
-	sheets := map[string][]string{} // by the name without its language
+	sheets := map[string][]string{} // by the name without the language
 	for _, l := range looks {
 		for _, file := range files {
 			name := filepath.Base(file)

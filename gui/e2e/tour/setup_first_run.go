@@ -14,11 +14,11 @@ import (
 const (
 	exampleAddress = "https://verify.example.org"
 	exampleKey     = "sk_live_4f9c2a7e1b8d"
-	// nobody is a port of this computer where nothing answers.
+	// nobody is the URL of a port where nothing answers.
 	nobody = "http://127.0.0.1:9"
 )
 
-// fillIn types what the first run asks for; the keyboard stands on the button that goes on afterwards.
+// fillIn types what the first run asks for, after which the button to continue has the focus.
 func (v *visit) fillIn(address, key string) error {
 	if address != "" {
 		if err := v.typed(address); err != nil {
@@ -34,7 +34,7 @@ func (v *visit) fillIn(address, key string) error {
 	return v.keys("Return")
 }
 
-// firstRun shows the screen that asks for a service, without a keychain on the desktop.
+// firstRun shows the first run, without a keychain on the desktop.
 func (v *visit) firstRun() error {
 	home, err := v.home("first", nil)
 	if err != nil {
@@ -50,13 +50,13 @@ func (v *visit) firstRun() error {
 	v.try(v.keep("first-run-2-filled-in"))
 	v.try(v.then("first-run-3-company-network", "shift+Tab", "shift+Tab", "space"))
 
-	// Files wait.
+	// With files that wait for a service.
 	if err := v.open(e2e.Options{Home: home, Files: v.pictures[:2]}); err != nil {
 		return err
 	}
 	v.try(v.keep("first-run-4-files-wait"))
 
-	// Nothing was filled in.
+	// With nothing filled in.
 	v.try(v.then("first-run-5-nothing-filled-in", "Return", "Return", "space"))
 
 	// Damaged settings, in the system's language.
@@ -72,7 +72,7 @@ func (v *visit) firstRun() error {
 	}
 	v.try(v.keep("first-run-6-settings-damaged"))
 
-	// The service takes the key, but there is no keychain.
+	// The service accepts the key, but there is no keychain.
 	if home, err = v.home("unkept", sections{"service": sections{"address": v.answered.service.URL()}}); err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (v *visit) firstRun() error {
 		return err
 	}
 	buttons := asked.Primary()
-	if len(buttons) == 0 { // it is found by the colours of the light theme
+	if len(buttons) == 0 { // the button is found by the colours of the light theme
 		return nil
 	}
 	at := buttons[len(buttons)-1]
@@ -103,10 +103,10 @@ func (v *visit) firstRun() error {
 	return v.then("settings-service-key-for-this-run", keyTo(screens.Settings))
 }
 
-// regions are where each language is spoken.
+// regions are the regions for the languages, in locales.
 var regions = map[string]string{"en": "GB", "es": "ES", "pt": "BR", "fr": "FR", "de": "DE"}
 
-// faults shows each test of a connection that fails.
+// faults shows each way in which a connection test fails.
 func (v *visit) faults() error {
 	proxied := func(proxy string) sections {
 		return sections{"service": sections{"address": exampleAddress}, "network": sections{"proxy": proxy}}
@@ -162,7 +162,7 @@ func (v *visit) faults() error {
 	return nil
 }
 
-// keychains shows what the window says of one that is absent, empty, locked or slow.
+// keychains shows the window with a keychain that is absent, empty, locked or slow.
 func (v *visit) keychains() error {
 	address := v.answered.service.URL()
 	home, err := v.home("keychain", atService(address))
@@ -195,7 +195,7 @@ func (v *visit) keychains() error {
 	}
 	v.try(show("3-locked"))
 
-	// A first run with it: the key is to be kept there.
+	// A first run that is to store the key in it.
 	first, err := v.home("locked", sections{"service": sections{"address": address}})
 	if err != nil {
 		return err

@@ -16,16 +16,16 @@ import (
 	"assay/gui/screens"
 )
 
-// folders shows how a folder is added, and the card that asks what becomes of its files.
+// folders shows how a folder is added, and the card for it.
 func (v *visit) folders() error {
 	if err := v.settle(filepath.Join(v.dir, "assay"), nil); err != nil {
 		return err
 	}
-	v.sizes = v.sizes[:1] // by the keyboard, which moves what is seen
+	v.sizes = v.sizes[:1] // one size, since keys scroll the screen
 	return v.addFolders()
 }
 
-// resultsShown are the scenes that are looked at in each language.
+// resultsShown are the scenes to show in each language.
 var resultsShown = []string{"image-fake", "audio-fake", "video-voice-clone", "text-fake"}
 
 // results shows the inbox, the results and the viewer.
@@ -60,7 +60,7 @@ func (v *visit) results() error {
 				return err
 			}
 		}
-		if _, err := (&viewing{look: v.look, desktop: v.desktop, window: v.app.Window}).settled(v.ctx); err != nil { // it shows something by now
+		if _, err := (&viewing{look: v.look, desktop: v.desktop, window: v.app.Window}).settled(v.ctx); err != nil { // wait until it shows something
 			return err
 		}
 		v.still = strings.HasPrefix(key, "image")
@@ -81,7 +81,8 @@ func (v *visit) results() error {
 	return nil
 }
 
-// pages keeps the pages about a result, at each size, and goes back to the first. They are found by colours that are known of some themes.
+// pages keeps pictures of the pages about a result at each size, and goes back to the first. It finds the tabs by colours that are known for some
+// themes.
 func (v *visit) pages(key string) error {
 	if _, known := accents[v.theme]; !known {
 		return nil
@@ -112,7 +113,7 @@ func (v *visit) pages(key string) error {
 	return nil
 }
 
-// turn clicks the name of the page after the open one, or of that before it. The names are as wide as a language has them.
+// turn clicks the tab after or before the open one. The widths of the tabs depend on the language.
 func (v *visit) turn(w *viewing, size image.Point, shot *e2e.Shot, by int) (*e2e.Shot, error) {
 	if size.X < sizes[1].X {
 		var err error
@@ -138,7 +139,7 @@ func (v *visit) turn(w *viewing, size image.Point, shot *e2e.Shot, by int) (*e2e
 	return v.rest()
 }
 
-// gate shows what may leave, as it asks and as it stands in the inbox.
+// gate shows the review, and files that wait for it in the inbox.
 func (v *visit) gate() error {
 	files, err := writeGateFiles(filepath.Join(v.dir, "From the source"), v.pictures)
 	if err != nil {
@@ -192,7 +193,7 @@ func (v *visit) gate() error {
 	if err := v.keys("Escape", "Escape"); err != nil {
 		return err
 	}
-	// One is kept here, and of one it is said for good that it never leaves.
+	// One is withheld, and one never to be sent.
 	if err := v.keys("Home", "h", "j", "s"); err != nil {
 		return err
 	}
@@ -204,7 +205,7 @@ func (v *visit) gate() error {
 	return nil
 }
 
-// gateFiles are what is asked about.
+// gateFiles are the files for the review.
 type gateFiles struct {
 	identifying, text, damaged, plain, long string
 	stay, many                              []string

@@ -11,10 +11,10 @@ import (
 	"assay/gui/screens"
 )
 
-// settingsSections are in the order of the list.
+// settingsSections are the names of the sections in screenshots, in order.
 var settingsSections = []string{"01-service", "02-gates", "03-sending", "04-folders", "05-appearance", "06-notifications", "07-desktop", "08-network", "09-storage", "10-about"}
 
-// inSection goes to a section of the settings, and keeps what keys show from the list of sections on.
+// inSection goes to a section of the settings, presses keys from the list of sections on, and keeps a picture.
 func (v *visit) inSection(screen string, n int, keys ...string) error {
 	if err := v.section(n); err != nil {
 		return err
@@ -22,23 +22,23 @@ func (v *visit) inSection(screen string, n int, keys ...string) error {
 	return v.then(screen, keys...)
 }
 
-// section goes to a section of the settings; the list of sections has the keyboard afterwards.
+// section goes to a section of the settings; the list of sections then has the focus.
 func (v *visit) section(n int) error {
 	if err := v.keys(keyTo(screens.Inbox), keyTo(screens.Settings)); err != nil {
 		return err
 	}
-	if _, err := v.rest(); err != nil { // the keyboard is given away once the screen is painted
+	if _, err := v.rest(); err != nil { // the focus is moved once the screen is painted
 		return err
 	}
 	return v.keys(append([]string{"Home"}, slices.Repeat([]string{"Down"}, n-1)...)...)
 }
 
-// tabs presses Tab this often.
+// tabs returns keys: n times Tab, and then others.
 func tabs(n int, then ...string) []string {
 	return slices.Concat(slices.Repeat([]string{"Tab"}, n), then)
 }
 
-// settings shows each section, and the dialogues that they open.
+// settings shows each section and its dialogues.
 func (v *visit) settings() error {
 	address := v.answered.service.URL()
 	home := v.answered.home
@@ -91,7 +91,7 @@ func (v *visit) settings() error {
 	}
 	v.try(v.then("settings-08-network-refused", "Return"))
 
-	// Another key, another service: each is tested before it is taken.
+	// Another key and another service, each of which is tested before it is used.
 	if err := v.open(options); err != nil {
 		return err
 	}
@@ -105,13 +105,13 @@ func (v *visit) settings() error {
 	}
 	v.try(v.then("settings-01-service-another-refused", "space"))
 
-	// Given when Assay was started.
+	// Service and key from the command line.
 	if err := v.open(e2e.Options{Home: home, Server: address, Key: exampleKey}); err != nil {
 		return err
 	}
 	v.try(v.then("settings-12-given-at-the-start", keyTo(screens.Settings)))
 
-	// In the sandbox.
+	// With the sandbox.
 	sandbox, err := v.home("sandbox", sections{"service": sections{"use": "sandbox", "address": exampleAddress}})
 	if err != nil {
 		return err
@@ -127,8 +127,8 @@ func (v *visit) settings() error {
 	return nil
 }
 
-// fileDialogs shows the toolkit's dialogs for files, which open where the desktop has none of its own. Each is as large as its window was
-// when it opened, so it opens anew at each size.
+// fileDialogs shows the toolkit's file dialogs, which are used if the desktop has none of its own. A dialog keeps the size of its window when it
+// opened, so it is opened again at each size.
 func (v *visit) fileDialogs() error {
 	home := filepath.Join(v.desktop.Dir, "home")
 	for _, folder := range []string{"Desktop", "Documents", "Downloads", "Music", "Pictures", "Videos", "Agency in"} {
@@ -165,7 +165,7 @@ func (v *visit) fileDialogs() error {
 	return nil
 }
 
-// choosing opens each dialog that asks for a file or a folder, and what opens over one.
+// choosing opens each dialog that asks for a file or a folder, and those that open over one.
 func (v *visit) choosing(options e2e.Options) error {
 	if err := v.open(options); err != nil {
 		return err
@@ -199,7 +199,7 @@ func (v *visit) choosing(options e2e.Options) error {
 	return v.then("files-6-certificates", "space")
 }
 
-// saving opens the dialog that saves a picture with its heatmap, and has it told the name of a file and of a folder that are there.
+// saving opens the dialog for saving a picture with its heatmap, with the names of an existing file and of an existing folder.
 func (v *visit) saving(options e2e.Options) error {
 	for _, there := range []string{"mountains.jpg", "Pictures"} {
 		if err := v.open(options); err != nil {
@@ -208,7 +208,7 @@ func (v *visit) saving(options e2e.Options) error {
 		if err := v.keys(keyTo(screens.Results), "Home"); err != nil {
 			return err
 		}
-		if _, err := (&viewing{look: v.look, desktop: v.desktop, window: v.app.Window}).settled(v.ctx); err != nil { // it shows something by now
+		if _, err := (&viewing{look: v.look, desktop: v.desktop, window: v.app.Window}).settled(v.ctx); err != nil { // wait until it shows something
 			return err
 		}
 		if err := v.keys(append([]string{"2"}, tabs(24)...)...); err != nil {
@@ -222,7 +222,7 @@ func (v *visit) saving(options e2e.Options) error {
 		if err := v.typed(there); err != nil {
 			return err
 		}
-		if _, err := v.rest(); err != nil { // the name is painted by now
+		if _, err := v.rest(); err != nil { // wait until the name is painted
 			return err
 		}
 		v.try(v.then("files-9-save-over-"+there, "Return"))

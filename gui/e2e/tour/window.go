@@ -45,7 +45,7 @@ func (l look) onDesktop(ctx context.Context, do func(desktop *e2e.Desktop, dir s
 // restless is the share of a window that may keep changing while its picture is taken: progress, speeds, times left.
 const restless = 0.005
 
-// keepAtEachSize keeps a picture at each of the sizes. If the window refuses a size, it prints that and keeps the picture nevertheless.
+// keepAtEachSize keeps a picture at each of the sizes. If the window refuses a size, its error says so, and a picture is kept nevertheless.
 func (l look) keepAtEachSize(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window, screen string) error {
 	var wrong []error
 	for _, size := range l.sizes {

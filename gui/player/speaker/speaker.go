@@ -110,7 +110,7 @@ func (v *voice) Err() error {
 	return v.player.Err()
 }
 
-// Close implements player.Voice. oto lets go of the player once nothing refers to it.
+// Close implements player.Voice. oto frees the player once nothing refers to it.
 func (v *voice) Close() error {
 	v.player.Pause()
 	v.reader.stop()
