@@ -356,7 +356,7 @@ func TestASessionWithoutRecordsKeepsNoCases(t *testing.T) {
 		}
 		return enough
 	})
-	if want := "They are not in the case: " + ipc.OtherVersion().Sentence; !errors.Is(err, enough) || problem != want {
+	if want := i18n.F("They are not in the case: %s", ipc.OtherVersion().Sentence); !errors.Is(err, enough) || problem != want {
 		t.Errorf("%v: %q", err, problem)
 	}
 }
