@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -397,10 +396,4 @@ var errFull = errors.New("The disk is full.") //nolint:revive,staticcheck // a s
 func TestMain(m *testing.M) {
 	session.ServicePoll, session.SandboxPoll, session.SandboxLatency = 50*time.Millisecond, 50*time.Millisecond, 10*time.Millisecond
 	m.Run()
-}
-
-// must ends the test where there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	check.NoError(t, err)
 }

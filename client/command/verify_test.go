@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/check"
+
 	"assay/client/custody"
 	"assay/client/ipc"
 	"assay/client/keys"
@@ -31,8 +33,8 @@ func (d *fixture) change(statement string) {
 	if err == nil {
 		_, err = database.ExecContext(d.t.Context(), statement)
 	}
-	must(d.t, err)
-	must(d.t, database.Close())
+	check.NoError(d.t, err)
+	check.NoError(d.t, database.Close())
 }
 
 func TestVerifyLog(t *testing.T) {

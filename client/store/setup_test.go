@@ -42,11 +42,6 @@ func open(t *testing.T, folder string, o store.Options) *store.Store {
 	return s
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	check.NoError(t, err)
-}
-
 // same compares what was kept with what came back, every field of it.
 func same(t *testing.T, want, got any) {
 	t.Helper()
@@ -116,12 +111,4 @@ func tamper(t *testing.T, folder string, statements ...string) {
 		check.NoError(t, err)
 	}
 	check.NoError(t, database.Close())
-}
-
-// equal reports what is not as it should be.
-func equal[T comparable](t testing.TB, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
 }
