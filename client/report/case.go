@@ -10,28 +10,28 @@ import (
 	"assay/client/store"
 )
 
-// Case is what a report says of the case that its results are gathered in. Its texts are fit to be shown.
+// Case is a report's part on the case of its results. Its texts are fit to be shown.
 type Case struct {
 	ID     string      `json:"id"` // Assay's own
 	Title  string      `json:"title"`
 	Notes  []CaseNote  `json:"notes"`  // the oldest first
-	Checks []CaseCheck `json:"checks"` // likewise
+	Checks []CaseCheck `json:"checks"` // the oldest first
 }
 
-// CaseNote is what somebody has noted, in UTC.
+// CaseNote is a person's note. Its time is in UTC.
 type CaseNote struct {
 	Text string    `json:"text"`
 	By   string    `json:"by"`
 	At   time.Time `json:"at"`
 }
 
-// CaseCheck is what one of the checks has found that no detector makes.
+// CaseCheck is the finding of one of the checks that no detector makes.
 type CaseCheck struct {
 	Kind store.CheckKind `json:"kind"`
 	CaseNote
 }
 
-// ReadCase reads what is noted in a case.
+// ReadCase reads the case, its notes and its checks.
 func ReadCase(ctx context.Context, records *store.Store, c store.Case) (*Case, error) {
 	r := &Case{ID: c.ID, Title: oneLine(c.Title), Notes: []CaseNote{}, Checks: []CaseCheck{}}
 	all, err := records.CaseNotes(ctx, c.ID)
@@ -46,20 +46,20 @@ func ReadCase(ctx context.Context, records *store.Store, c store.Case) (*Case, e
 	return r, err
 }
 
-// oneLine is a text that a person gave, as it is shown.
+// oneLine makes a person's text fit to be shown.
 func oneLine(text string) string { return plain.From(text).Folded().String() }
 
-// whoWhen is who noted something, and when.
+// whoWhen is who wrote a note, and when.
 func (n *CaseNote) whoWhen() string {
 	return strings.TrimPrefix(n.By+", "+i18n.Moment(n.At.Local()), ", ")
 }
 
-// caseSection is what page and PDF say of a case.
+// caseSection is the section on the case, in pages and PDFs.
 func caseSection(c *Case) *section {
 	return &section{Heading: i18n.F("Case: %s", c.Title), Tables: c.tables()}
 }
 
-// tables are what a page says of the case, before its results.
+// tables are a page's tables on the case, which come before its results.
 func (c *Case) tables() (all []table) {
 	if len(c.Notes) > 0 {
 		t := table{Heading: i18n.T("Notes"), Head: []string{i18n.T("Note"), i18n.T("Who, when")}, Class: "notes"}
@@ -71,7 +71,7 @@ func (c *Case) tables() (all []table) {
 	return append(all, otherChecks(c.Checks))
 }
 
-// CheckWords says which check a kind is.
+// CheckWords is the name of a kind of check.
 func CheckWords(kind store.CheckKind) string {
 	switch kind {
 	case store.CheckSource:
@@ -93,7 +93,7 @@ func CheckWords(kind store.CheckKind) string {
 	case store.CheckStaging:
 		return i18n.T("Staging")
 	}
-	return plain.From(string(kind)).String() // of a later version
+	return plain.From(string(kind)).String() // a kind of a later version
 }
 
 // otherChecks lists the checks that no detector makes, with their findings, or an empty field, so that missing ones are visible.

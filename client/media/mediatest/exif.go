@@ -1,6 +1,6 @@
 package mediatest
 
-// Field is a field of a directory of EXIF: its tag, the number of its type, how many values of that type it has, and those.
+// Field is a field of a directory of EXIF: its tag, the number of its type, the count of its values, and the values.
 type Field struct {
 	Tag, Kind, Count int
 	Value            string
@@ -24,7 +24,7 @@ func Rationals(tag int, n ...int) Field {
 	return f
 }
 
-// Directory writes fields that lie at an offset, and behind them the values that are longer than four bytes.
+// Directory returns a directory for an offset, followed by the values that are longer than four bytes.
 func Directory(at int, fields ...Field) string {
 	head, values := BE16(len(fields)), ""
 	behind := at + 2 + 12*len(fields) + 4
@@ -39,7 +39,7 @@ func Directory(at int, fields ...Field) string {
 	return head + BE32(0) + values
 }
 
-// EXIF is a block with a directory, and with one of the position behind it unless that is nil.
+// EXIF is a block with a directory, followed by one of the position unless that is nil.
 func EXIF(position []Field, fields ...Field) string {
 	const start, at = "MM\x00*\x00\x00\x00\x08", 8
 	if position == nil {

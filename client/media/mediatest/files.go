@@ -52,7 +52,7 @@ func GIF(t testing.TB, frames ...*image.Paletted) []byte {
 	return b.Bytes()
 }
 
-// Read gives what a file holds.
+// Read returns the content of a file.
 func Read(t testing.TB, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -60,7 +60,7 @@ func Read(t testing.TB, path string) []byte {
 	return data
 }
 
-// Saved writes a file into a folder of the test, and gives its path.
+// Saved writes a file into a folder of the test, and returns its path.
 func Saved(t testing.TB, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -68,7 +68,7 @@ func Saved(t testing.TB, name string, data []byte) string {
 	return path
 }
 
-// Program finds a program that a test cannot do without. Where it is not installed the test is skipped, but not in CI, which installs it.
+// Program returns the path of a program that a test needs. If it is not installed, the test is skipped, except in CI, which installs it.
 func Program(t testing.TB, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -81,7 +81,7 @@ func Program(t testing.TB, name string) string {
 	return path
 }
 
-// FFmpeg has ffmpeg do something, and gives what it prints.
+// FFmpeg runs ffmpeg, and returns its output.
 func FFmpeg(t testing.TB, arguments ...string) string {
 	t.Helper()
 	var out, said bytes.Buffer
@@ -93,7 +93,7 @@ func FFmpeg(t testing.TB, arguments ...string) string {
 	return out.String()
 }
 
-// Made has ffmpeg make a file of a name in a folder of the test, and gives its path.
+// Made has ffmpeg make a file with a name in a folder of the test, and returns its path.
 func Made(t testing.TB, name string, arguments ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
