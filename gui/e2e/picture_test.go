@@ -134,7 +134,7 @@ func TestAPictureIsLookedAtClosely(t *testing.T) {
 }
 
 // movedBy says whether what is seen in an area has moved by this much from one picture to the next, but for two pixels: a hand's first
-// movement only begins a drag. What is moved may be drawn from the file anew, so it need not be the same to the pixel.
+// movement only begins a drag. What is moved may be drawn from the file again, so it need not be the same to the pixel.
 func movedBy(before, after *Shot, area image.Rectangle, by image.Point) bool {
 	closest := 255.0
 	for dy := -2; dy <= 2; dy++ {

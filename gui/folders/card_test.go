@@ -149,7 +149,7 @@ func TestFolderAdding(t *testing.T) {
 		d.Tap("Stop")
 		d.WantWords(i18n.T("It was not counted."))
 		d.WantNoWords(i18n.T("Counting what is inside…"))
-		<-d.Ended // its worker was told
+		<-d.Ended // its worker was cancelled
 		close(d.Hold)
 		d.Tap("Count what is inside")
 		d.counted()
@@ -164,7 +164,7 @@ func TestFolderAdding(t *testing.T) {
 		if d.editing() {
 			t.Error("the card stays")
 		}
-		<-d.Ended // its worker was told
+		<-d.Ended // its worker was cancelled
 	})
 	t.Run("a folder that can't be watched says why, and can be tried again", func(t *testing.T) {
 		d := setup(t, guitest.Usual)

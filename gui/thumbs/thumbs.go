@@ -103,7 +103,7 @@ func (t *Loader) next() {
 	t.workers.Do(func(ctx context.Context) func() {
 		small, err := t.load(ctx, wanted)
 		if small != nil {
-			small = veiled(small, preview.For(wanted.watched))
+			small = previewed(small, preview.For(wanted.watched))
 		}
 		return func() {
 			t.making--
@@ -162,8 +162,8 @@ func shrink(ctx context.Context, open func() (*os.File, error)) (*image.RGBA, er
 	return picture.Thumbnail(decoded.Image, thumbPixels), nil
 }
 
-// veiled applies the preview's protection to a thumbnail.
-func veiled(small *image.RGBA, p present.Preview) *image.RGBA {
+// previewed applies the preview's protection to a thumbnail.
+func previewed(small *image.RGBA, p present.Preview) *image.RGBA {
 	switch p {
 	case present.PreviewGrey:
 		return picture.Grey(small)

@@ -112,7 +112,7 @@ func TestThumbs(t *testing.T) {
 			t.Error("not as the person chose")
 		}
 	})
-	t.Run("are made anew where they are to be veiled, and none is shown as it is", func(t *testing.T) {
+	t.Run("are made again where they are to be veiled, and none is shown as it is", func(t *testing.T) {
 		thumbs, ui := start(t, &source{own: map[string]string{"own": own}})
 		thumbs.Get("own", present.Picture, false)
 		thumbs.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewBlurred}) // while the first is being made

@@ -42,16 +42,16 @@ type Pane struct {
 	sound   *recording.Pane
 	silent  *kit.Paragraph // in place of sound
 
-	shown     present.Viewer
-	timeline  present.Timeline
-	otherwise string // shown if the timeline is empty
-	chosen    string // what was reported of the chosen part, with its field
-	path      string
-	info      *film.Info // nil until the clip was read
-	moment    float64
-	hasSound  soundState
-	soundOf   present.Viewer
-	soundErr  error
+	shown    present.Viewer
+	timeline present.Timeline
+	whyEmpty string // shown if the timeline is empty
+	chosen   string // what was reported of the chosen part, with its field
+	path     string
+	info     *film.Info // nil until the clip was read
+	moment   float64
+	hasSound soundState
+	soundOf  present.Viewer
+	soundErr error
 
 	preview         present.Preview
 	still, seen     *image.RGBA // the picture, and as the preview shows it
@@ -159,7 +159,7 @@ func (p *Pane) Close() {
 }
 
 func (p *Pane) reset() {
-	p.shown, p.timeline, p.otherwise = present.Viewer{}, present.Timeline{}, ""
+	p.shown, p.timeline, p.whyEmpty = present.Viewer{}, present.Timeline{}, ""
 	p.path, p.info, p.moment = "", nil, 0
 	p.hasSound, p.soundOf, p.soundErr = soundUnknown, present.Viewer{}, nil
 	p.still, p.seen, p.stillAt, p.wanted, p.fetching = nil, nil, -1, 0, -1
@@ -201,8 +201,8 @@ func (p *Pane) loadData() {
 }
 
 // setParts shows a timeline, or why there is none.
-func (p *Pane) setParts(t present.Timeline, otherwise string) {
-	p.timeline, p.otherwise = t, otherwise
+func (p *Pane) setParts(t present.Timeline, whyEmpty string) {
+	p.timeline, p.whyEmpty = t, whyEmpty
 	kit.SetVisible(p.worst, t.Worst != nil)
 	if t.Worst != nil {
 		p.worst.SetLabel(t.Worst.Label)
@@ -233,7 +233,7 @@ func (p *Pane) setAxis() {
 	}
 	words := []string{p.timeline.Unplaced, p.timeline.Beyond(p.length())}
 	if len(p.timeline.Lanes) == 0 {
-		words = []string{p.otherwise, p.timeline.Unplaced}
+		words = []string{p.whyEmpty, p.timeline.Unplaced}
 	}
 	p.parts.SetText(sentences(words...))
 	kit.SetVisible(p.parts, p.parts.Text() != "")

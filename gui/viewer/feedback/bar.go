@@ -57,10 +57,10 @@ type Bar struct {
 	loaded    bool // whether given is of the result that is shown
 	dismissed map[string]bool
 	shown     Feedback
-	telling   bool   // whether the notice on what goes along is being shown for the first time
+	noticeNow bool   // whether the notice on what goes along is being shown for the first time
 	writing   string // ID of the feedback whose comment is being written, or ""
 	working   int    // number of actions under way
-	bereft    bool   // whether the focus was in the bar and no control can have it now
+	focusLost bool   // whether the focus was in the bar and no control can have it now
 
 	cancelLoad context.CancelFunc
 	stopTicks  func()
@@ -106,7 +106,7 @@ func (b *Bar) Clear() {
 		b.leaveComment()
 	}
 	b.form.Hide()
-	b.view, b.given, b.loaded, b.telling, b.bereft = present.Viewer{}, GivenFeedback{}, false, false, false
+	b.view, b.given, b.loaded, b.noticeNow, b.focusLost = present.Viewer{}, GivenFeedback{}, false, false, false
 	b.problem.SetText("")
 	b.refresh()
 }
@@ -141,7 +141,7 @@ func (b *Bar) give(c client.Category, l client.Label, comment string) {
 	b.do(func(ctx context.Context) error { return b.Source.Give(ctx, f) }, func() {
 		b.form.Hide()
 		if first {
-			b.telling = true
+			b.noticeNow = true
 			b.OnNoticeShown()
 		}
 	})
@@ -210,7 +210,7 @@ func (b *Bar) refresh() {
 	here := b.focused() || b.typing() || b.awaited()
 	b.shown = Of(b.view, b.given, b.dismissed, b.Now())
 	if b.shown.Phase == FeedbackOpen && b.working == 0 && b.given.NoticeSeen {
-		b.telling = false
+		b.noticeNow = false
 	}
 	if b.writing != "" && b.writing != b.shown.ID {
 		b.closeComment()
@@ -219,7 +219,7 @@ func (b *Bar) refresh() {
 	b.count()
 	switch {
 	case !here:
-		b.bereft = false
+		b.focusLost = false
 	case b.working == 0:
 		b.keepFocus()
 	}

@@ -161,7 +161,7 @@ func (b *Bar) fill() {
 	}
 	b.enable(b.leave, unknown || refused, true)
 
-	setLine(b.notice, noticeFor(f, b.telling))
+	setLine(b.notice, noticeFor(f, b.noticeNow))
 	setLine(b.beneath, f.Beneath)
 	setLine(b.problem, b.problem.Text())
 	b.laidOut()
@@ -187,8 +187,8 @@ func (b *Bar) fillChoice(button *kit.Button, asks bool, c *Choice) {
 	button.SetToolTip(i18n.F("Sent as: %s, %s.", CategoryWord(c.Category), LabelWord(c.Label)) + " " + i18n.T(FeedbackNotice))
 }
 
-func noticeFor(f *Feedback, telling bool) string {
-	if telling || f.Notice != "" && f.WhyNone == "" {
+func noticeFor(f *Feedback, noticeNow bool) string {
+	if noticeNow || f.Notice != "" && f.WhyNone == "" {
 		return i18n.T(FeedbackNotice)
 	}
 	return ""

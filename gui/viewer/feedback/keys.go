@@ -44,7 +44,7 @@ func (b *Bar) TypedKey(e *fyne.KeyEvent) bool {
 	case b.focused():
 		b.canvas().Unfocus()
 	case b.awaited():
-		b.bereft = false
+		b.focusLost = false
 	default:
 		return false
 	}
@@ -112,18 +112,18 @@ func (b *Bar) focusAny(buttons ...*kit.Button) bool {
 // focus then.
 func (b *Bar) keepFocus() {
 	if has := b.canvas().Focused(); has != nil && b.usable(has) {
-		b.bereft = false
+		b.focusLost = false
 		return
 	}
 	b.canvas().Unfocus()
 	// The answers come last: a person who presses Undo twice would otherwise give feedback again.
-	b.bereft = !b.focusAny(b.undoIt, b.takeBack, b.again, b.leave, b.other, b.agree, b.disagree)
+	b.focusLost = !b.focusAny(b.undoIt, b.takeBack, b.again, b.leave, b.other, b.agree, b.disagree)
 }
 
 // awaited reports whether the bar should get the focus back: nothing else has it.
 func (b *Bar) awaited() bool {
 	c := b.canvas()
-	return b.bereft && c != nil && c.Focused() == nil
+	return b.focusLost && c != nil && c.Focused() == nil
 }
 
 // typing reports whether the focus is in one of the bar's text fields.

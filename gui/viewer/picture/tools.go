@@ -139,11 +139,11 @@ func (t *tools) showMode(m Mode) {
 
 // choose sets the options of a select and the chosen one, without calling OnChanged.
 func choose(s *kit.Select, options []string, i int) {
-	told := s.OnChanged
+	onChanged := s.OnChanged
 	s.OnChanged = nil
 	s.SetOptions(options)
 	s.Select(i)
-	s.OnChanged = told
+	s.OnChanged = onChanged
 }
 
 // chooseModel chooses a model by name, which calls OnChanged.

@@ -36,18 +36,18 @@ type Pane struct {
 	source   *kit.Paragraph  // the field of the answer that the chosen part is from
 	progress *fyne.Animation // runs while it plays
 
-	shown     present.Viewer
-	timeline  present.Timeline
-	otherwise string           // shown if the timeline is empty
-	session   *session         // nil while nothing is shown
-	sound     *sound.Recording // nil until it is open
-	player    *player.Player   // nil until the sound is open
-	fault     string           // a problem with the file, not the player
-	length    float64          // in seconds, 0 if it is unknown
-	chosen    *present.Span
-	looping   bool
-	volume    float64 // 0..1
-	muted     bool
+	shown    present.Viewer
+	timeline present.Timeline
+	whyEmpty string           // shown if the timeline is empty
+	session  *session         // nil while nothing is shown
+	sound    *sound.Recording // nil until it is open
+	player   *player.Player   // nil until the sound is open
+	fault    string           // a problem with the file, not the player
+	length   float64          // in seconds, 0 if it is unknown
+	chosen   *present.Span
+	looping  bool
+	volume   float64 // 0..1
+	muted    bool
 
 	cancelSound, cancelPeaks, cancelData context.CancelFunc
 	endings                              sync.WaitGroup
@@ -263,10 +263,10 @@ func (p *Pane) whyNoParts(err error, provisional bool) string {
 }
 
 // setParts shows a timeline, or why there is none.
-func (p *Pane) setParts(t present.Timeline, otherwise string) {
+func (p *Pane) setParts(t present.Timeline, whyEmpty string) {
 	p.timeline, p.chosen = t, nil
 	p.header.setWorst(t.Worst)
-	p.otherwise = otherwise
+	p.whyEmpty = whyEmpty
 	p.source.SetText("")
 	if len(t.Lanes) > 0 {
 		p.source.SetText(i18n.T(ChooseHint))
@@ -289,7 +289,7 @@ func (p *Pane) setAxis() {
 	}
 	words := joined(p.timeline.Unplaced, p.timeline.Beyond(p.length))
 	if len(p.timeline.Lanes) == 0 {
-		words = joined(p.otherwise, words)
+		words = joined(p.whyEmpty, words)
 	}
 	p.parts.SetText(words)
 	kit.SetVisible(p.parts, p.parts.Text() != "")

@@ -38,7 +38,7 @@ func (s *source) OpenSound(ctx context.Context, id string) (*os.File, error) {
 	if held, ok := s.hold[id]; ok {
 		select {
 		case <-held:
-		case <-ctx.Done(): // what was asked for is handed over all the same, as a slow disk would
+		case <-ctx.Done(): // the file is opened nevertheless, as by a slow disk
 		}
 	}
 	if err := s.fails[id]; err != nil {
@@ -53,7 +53,7 @@ func (s *source) OpenSound(ctx context.Context, id string) (*os.File, error) {
 	return file, err
 }
 
-// stillOpen is how many files that it handed over are open.
+// stillOpen is how many of the files that it returned are open.
 func (s *source) stillOpen() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,8 +17,8 @@ import (
 	"assay/gui/present"
 )
 
-// saidFrom is the size in bytes from which the size of a document is shown while it is read.
-const saidFrom = 2 << 20
+// showSizeFrom is the size in bytes from which the size of a document is shown while it is read.
+const showSizeFrom = 2 << 20
 
 // load reads the chosen document.
 func (p *Pane) load() {
@@ -37,7 +37,7 @@ func (p *Pane) load() {
 			return func() { p.cannot(document, err) }
 		}
 		return func() {
-			if len(text) >= saidFrom {
+			if len(text) >= showSizeFrom {
 				p.notice.SetText(i18n.F("Reading %s…", i18n.Size(int64((len(text)+1<<19)>>20<<20))))
 				p.root.Refresh()
 			}
