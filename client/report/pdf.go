@@ -16,8 +16,8 @@ import (
 	"assay/client/i18n"
 )
 
-// mostInPDF is how many results a PDF holds: it is made in memory.
-const mostInPDF = 500
+// mostInPDF is how many results a PDF holds: it is made in memory, and one with four heatmaps can take some megabytes.
+const mostInPDF = 250
 
 // The page, A4, in millimetres.
 const (
@@ -88,8 +88,7 @@ func writePDF(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Re
 	if err := d.Output(&out); err != nil {
 		return fmt.Errorf("write a PDF: %w", err)
 	}
-	_, err = w.Write(withID(out.Bytes()))
-	return err
+	return writeWithID(w, out.Bytes())
 }
 
 func newDocument(o Options, faces []*typeface) *document {
@@ -113,13 +112,17 @@ func newDocument(o Options, faces []*typeface) *document {
 	return d
 }
 
-// withID puts the file's identity into its trailer, made of its bytes. What stands behind the table of objects moves none of them.
-func withID(content []byte) []byte {
+// writeWithID writes a PDF with its identity in the trailer, made of its bytes. What stands behind the table of objects moves none of them.
+func writeWithID(w io.Writer, content []byte) error {
 	sum := sha256.Sum256(content)
 	const trailer = "trailer\n<<\n"
 	at := bytes.LastIndex(content, []byte(trailer)) + len(trailer)
-	id := fmt.Appendf(nil, "/ID [<%x> <%x>]\n", sum[:16], sum[:16])
-	return bytes.Join([][]byte{content[:at], id, content[at:]}, nil)
+	for _, part := range [][]byte{content[:at], fmt.Appendf(nil, "/ID [<%x> <%x>]\n", sum[:16], sum[:16]), content[at:]} {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // frames puts header and footer on every page, when their number is known.

@@ -268,8 +268,8 @@ func TestAPDFOfManyPages(t *testing.T) {
 func TestAPDFHoldsSoMany(t *testing.T) {
 	f := setup(t)
 	f.add("one", kinds["no models"], nil)
-	err := report.Write(t.Context(), filepath.Join(f.folder, "r.pdf"), report.Options{}, f.results(slices.Repeat([]string{"one"}, 501)...))
-	wantSentence(t, err, "at most 500 results")
+	err := report.Write(t.Context(), filepath.Join(f.folder, "r.pdf"), report.Options{}, f.results(slices.Repeat([]string{"one"}, 251)...))
+	wantSentence(t, err, "at most 250 results")
 	f.wantFiles()
 }
 
