@@ -73,7 +73,7 @@ func (c camera) actual(lead image.Point, frame spot) float64 {
 }
 
 // zoomedTo changes the zoom so that the position at of the frame keeps what it shows. The zoom is at least the smaller of 1 and the fit, and at most
-// maxZoom.
+// maxZoom, or the fit if that is larger.
 func (c camera) zoomedTo(zoom float64, at spot, lead image.Point, frame spot) camera {
 	fit := fitZoom(lead, frame)
 	zoom = min(max(zoom, min(fit, 1)), max(maxZoom, fit))

@@ -55,7 +55,7 @@ type noPage struct{}
 func (noPage) Error() string    { return "the result has no explainability page" }
 func (noPage) Sentence() string { return i18n.T("the service names none for this result.") }
 
-// ProseOf converts an explainability page; err is the error of fetching it, which is returned as the reason for nothing to show. It is slow: run it
+// ProseOf converts an explainability page. err is the error of fetching it, which it returns, as ErrNoPage if the service has none. It is slow: run it
 // off the UI thread.
 func ProseOf(ctx context.Context, page []byte, err error) (*Prose, error) {
 	switch {
