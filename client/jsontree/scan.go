@@ -10,7 +10,7 @@ func skipSpace(text []byte, i int) int {
 	return i
 }
 
-// The readers below give the end of a token. Where it is none, ok is false and end is where it stopped being one: len(text) where the
+// The readers below return the end of a token. If there is none, ok is false and end is where the text stopped being one: len(text) if the
 // text breaks off within it.
 
 // special are the bytes at which a string ends, is escaped, or stops being one.
@@ -72,8 +72,8 @@ func hex4(text []byte, i int) (r rune, ok bool) {
 	return r, true
 }
 
-// readScalar reads the number, true, false or null at text[i]. Where something else follows without a break it is none: of 01 nothing
-// is shown rather than a part.
+// readScalar reads the number, true, false or null at text[i]. If other characters follow directly, it is none, so that nothing of 01 is
+// shown rather than a part.
 func readScalar(text []byte, i int) (end int, ok bool) {
 	switch text[i] {
 	case 't':

@@ -44,17 +44,17 @@ var (
 	styleFooter   = style{faceMono, 6.5, ink}
 )
 
-// document is a PDF on its way.
+// document is a PDF while it is written.
 type document struct {
 	*fpdf.Fpdf
 	letters *letters
 	head    head
-	y       float64  // where the next thing begins, below the page's top
+	y       float64  // where the next part begins, below the page's top
 	answer  string   // SHA-256 of the answer that the current pages are about
 	answers []string // of each page
 }
 
-// writePDF writes all results in pages: one begins on a page of its own. It holds all in memory, so that it takes at most mostInPDF.
+// writePDF writes all results, each from a new page on. It holds all in memory, so that it accepts at most mostInPDF.
 func writePDF(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
 	faces, err := typefaces()
 	if err != nil {
@@ -97,7 +97,7 @@ func newDocument(o Options, faces []*typeface) *document {
 	if made.IsZero() {
 		made = time.Unix(0, 0)
 	}
-	// The same report gives the same bytes: neither the moment of writing nor the order of a map is in them.
+	// The same report must give the same bytes, so neither the time of writing nor the order of a map may have an effect.
 	d.SetCreationDate(made.UTC())
 	d.SetModificationDate(made.UTC())
 	d.SetCatalogSort(true)
@@ -107,7 +107,7 @@ func newDocument(o Options, faces []*typeface) *document {
 	d.SetAutoPageBreak(false, 0)
 	d.SetMargins(0, 0, 0)
 	for _, face := range faces {
-		d.AddUTF8FontFromBytes(face.family, "", bytes.Clone(face.data)) // it writes into them
+		d.AddUTF8FontFromBytes(face.family, "", bytes.Clone(face.data)) // the library modifies them
 	}
 	return d
 }
@@ -125,7 +125,7 @@ func writeWithID(w io.Writer, content []byte) error {
 	return nil
 }
 
-// frames puts header and footer on every page, when their number is known.
+// frames draws header and footer on every page, once the number of pages is known.
 func (d *document) frames() {
 	if d.PageCount() == 0 { // nothing was exported
 		d.newPage()
@@ -159,7 +159,7 @@ func (d *document) newPage() {
 	d.y = bodyTop
 }
 
-// room begins a new page unless there is this much room on the current one.
+// room begins a new page if the current one has less than this much space left.
 func (d *document) room(height float64) {
 	if d.y+height > bodyBottom && d.y > bodyTop {
 		d.newPage()
@@ -184,7 +184,7 @@ func (d *document) stroke(c rgb, width float64) {
 
 func (d *document) area(c rgb) { d.SetFillColor(c.r, c.g, c.b) }
 
-// paragraph writes a text over the whole width, over as many pages as it takes.
+// paragraph writes a text over the whole width, on as many pages as it needs.
 func (d *document) paragraph(text string, s style) {
 	for _, part := range d.letters.lines(text, s, bodyWidth) {
 		d.room(s.lineHeight())
@@ -219,7 +219,7 @@ func (d *document) begin(heading string) {
 	d.y += 3
 }
 
-// end says what the numbers of characters are, if there are any in these pages.
+// end explains how characters without a glyph are written, if these pages have any.
 func (d *document) end() error {
 	if d.letters.missing {
 		d.y += 3
@@ -270,7 +270,7 @@ func (d *document) section(s *section) error {
 	return d.end()
 }
 
-// remark is what must be said beside a result, on a field of its own.
+// remark writes the note that must accompany a result, on a field of its own.
 func (d *document) remark(text string) {
 	height := d.height(text, styleText, bodyWidth-8) + 3
 	d.area(sunk)
@@ -281,7 +281,7 @@ func (d *document) remark(text string) {
 	d.y += height + 3
 }
 
-// markColors are those of marks, by the class that the page gives them.
+// markColors are the colours of marks, by their class in the page.
 var markColors = map[string]rgb{
 	"fake": {0xC2, 0x41, 0x0C}, "suspicious": {0x9A, 0x67, 0x00}, "authentic": {0x1D, 0x6F, 0xB8},
 }
@@ -365,7 +365,7 @@ func (d *document) score(s *section, x, y, width float64) {
 	}
 }
 
-// first is the picture, and the facts beside it, or below where they take more room than a page has.
+// first draws the picture, and the facts beside it, or below it if they need more space than a page has.
 func (d *document) first(s *section) error {
 	facts := table{Class: "facts", Rows: s.Facts}
 	if s.Picture == nil {
@@ -417,7 +417,7 @@ func inside(size image.Point, width, height float64) extent {
 	return extent{max(w*scale, 0.2), max(h*scale, 0.2)}
 }
 
-// picture puts a picture on the page. Each is in the file once, however often it is drawn: it goes by its bytes.
+// picture draws a picture. However often it is drawn, the file has it once, identified by its bytes.
 func (d *document) picture(data []byte, kind string, b box) {
 	name := fmt.Sprintf("%x", sha256.Sum256(data))
 	d.RegisterImageOptionsReader(name, fpdf.ImageOptions{ImageType: kind}, bytes.NewReader(data))
@@ -426,7 +426,7 @@ func (d *document) picture(data []byte, kind string, b box) {
 	d.Rect(b.x, b.y, b.w, b.h, "D")
 }
 
-// heatmaps draws each over the picture, or beside it, with what it means.
+// heatmaps draws each heatmap over the picture, or beside it, with its explanation.
 func (d *document) heatmaps(s *section) error {
 	for _, heat := range s.Heatmaps {
 		width, beside := 106.0, 106.0+gap

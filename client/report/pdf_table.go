@@ -12,16 +12,16 @@ var columnWidths = map[string][]float64{
 	"answers": {36, 40, 22, 84},
 }
 
-// layout is where the columns of a table stand.
+// layout is the places of a table's columns.
 type layout struct {
 	x      float64
 	widths []float64
 }
 
-// columnGap is the room between columns.
+// columnGap is the space between columns.
 const columnGap = 3.0
 
-// styleOf is how the cell of a column is written.
+// styleOf is the style of a column's cells.
 func (d *document) styleOf(c cell, column int, l layout, class string) style {
 	s := styleCell
 	switch {
@@ -54,7 +54,7 @@ func (d *document) rowHeight(r row, l layout, class string) (height float64) {
 	return height + 2*rowPad
 }
 
-// indent is the room that a box takes before the text of a cell.
+// indent is the space for a box before the text of a cell.
 func indent(class string, column int) float64 {
 	if class == "checks" && column == 0 {
 		return 5.5
@@ -126,7 +126,7 @@ func total(widths []float64) (sum float64) {
 	return sum
 }
 
-// checkBox draws the box before a check, full where something was found.
+// checkBox draws the box before a check, filled if there is a finding.
 func (d *document) checkBox(x, y float64, found bool) {
 	d.stroke(ink, 0.3)
 	how := "D"
@@ -137,7 +137,7 @@ func (d *document) checkBox(x, y float64, found bool) {
 	d.Rect(x+0.2, y+styleCell.lineHeight()/2-1.5, 3, 3, how)
 }
 
-// cellSign draws what stands in a cell besides its text: a mark, a bar.
+// cellSign draws the parts of a cell other than its text: a mark, a bar.
 func (d *document) cellSign(c cell, x, y, width float64) error {
 	middle := y + styleCell.lineHeight()/2
 	if c.Mark != "" {
@@ -169,7 +169,7 @@ func (d *document) cellSign(c cell, x, y, width float64) error {
 	return nil
 }
 
-// together is how much of a table stands on one page with its heading: all of it if that is not much.
+// together is how much of a table is kept on one page with its heading: all of it if it is short.
 func (d *document) together(t table, l layout) float64 {
 	const little, start = 85.0, 24.0
 	height := styleHeading.lineHeight() + 8
@@ -187,7 +187,7 @@ func (d *document) together(t table, l layout) float64 {
 	return height
 }
 
-// table writes a heading and rows, or paragraphs. The head is said again on each page.
+// table writes a heading and rows, or paragraphs. The head is repeated on each page.
 func (d *document) table(t table) error {
 	l := layout{x: margin, widths: columnWidths[t.Class]}
 	if t.Heading != "" {

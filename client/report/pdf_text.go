@@ -15,13 +15,13 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Fonts are those of a PDF, as TrueType: its subset of them stands in the file.
+// Fonts are the fonts of a PDF, as TrueType; the file embeds the part of them that it uses.
 type Fonts struct{ Regular, Bold, Mono []byte }
 
 var fonts atomic.Pointer[func() ([]*typeface, error)]
 
-// UseFonts sets the fonts of the PDFs that this process writes from now on; without it, it writes none. main does so at the start: they come with
-// the toolkit, which client does not import.
+// UseFonts sets the fonts of all PDFs that this process writes later; without it, it writes none. main calls it at the start: the fonts come
+// with the toolkit, which client does not import.
 func UseFonts(f Fonts) {
 	read := sync.OnceValues(func() (faces []*typeface, err error) {
 		for i, data := range [][]byte{f.Regular, f.Bold, f.Mono} {
@@ -45,14 +45,14 @@ func typefaces() ([]*typeface, error) {
 	return (*read)()
 }
 
-// typeface is a font with what it knows of its own glyphs.
+// typeface is a font with information about its glyphs.
 type typeface struct {
 	family string
 	data   []byte
 	font   *sfnt.Font // safe for many goroutines, each with a buffer of its own
 }
 
-// style is how a text looks.
+// style is the look of a text.
 type style struct {
 	face  int     // in Fonts' order
 	size  float64 // points
@@ -76,13 +76,13 @@ var (
 	fill  = rgb{0x3A, 0x3F, 0x48}
 )
 
-// mm is a point in millimetres.
+// mm is a typographic point in millimetres.
 const mm = 25.4 / 72
 
 // lineHeight is the height of a line in millimetres.
 func (s style) lineHeight() float64 { return s.size * 1.36 * mm }
 
-// letters measures texts and breaks them into lines, and knows which font has a character.
+// letters measures texts and breaks them into lines, and finds the font for a character.
 type letters struct {
 	faces   []*typeface
 	buffer  sfnt.Buffer
@@ -95,7 +95,7 @@ type letter struct {
 	r    rune
 }
 
-// width is a character's in a font, in thousandths of its size, and whether the font has it.
+// width is a character's width in a font, in thousandths of its size, and whether the font has the character.
 func (l *letters) width(face int, r rune) (float64, bool) {
 	key := letter{face, r}
 	w, known := l.widths[key]
@@ -124,7 +124,7 @@ type run struct {
 	text string
 }
 
-// written is a text with each character that no font has by its number: "[U+1F642]". Line breaks stay.
+// written is a text in which each character that no font has is replaced by its number: "[U+1F642]". Line breaks stay.
 func (l *letters) written(text string, face int) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -134,7 +134,7 @@ func (l *letters) written(text string, face int) string {
 				b.WriteByte(map[rune]byte{'\n': '\n', '\r': '\n', '\t': ' '}[r])
 			}
 			continue
-		case '\u202f': // narrow, and not to be broken
+		case '\u202f': // a narrow no-break space
 			r = '\u00a0'
 		}
 		if l.faceOf(r, face) < 0 {
@@ -183,7 +183,7 @@ func (l *letters) measure(text string, s style) (width float64) {
 	return width / 1000 * s.size * mm
 }
 
-// smallest is the size to which a hash or a field is made smaller to stay in one line, in points.
+// smallest is the size, in points, down to which a hash or a field is reduced to fit on one line.
 const smallest = 6
 
 // fit is a style in which a text without spaces stays whole in width, if there is a size for it.
@@ -196,7 +196,7 @@ func (l *letters) fit(text string, s style, width float64) style {
 	return s
 }
 
-// lines breaks a text to a width in millimetres: at spaces, and words that are wider anywhere.
+// lines breaks a text into lines of a width in millimetres: at spaces, or anywhere inside a wider word.
 func (l *letters) lines(text string, s style, width float64) (all []string) {
 	for paragraph := range strings.SplitSeq(l.written(text, s.face), "\n") {
 		current, wide, space := "", 0.0, l.measure(" ", s)
