@@ -90,44 +90,23 @@ func readSource(root string) (*source, error) {
 	return s, nil
 }
 
-// keepValues makes lists of those tables in a file whose keys come from another module: what such a key is can't be resolved, and its
-// value would be passed over.
+// keepValues makes lists of the tables in a file whose keys say nothing to a person: where such a key, or the type of a variable that is one, comes
+// from another module, it can't be resolved, and its value would be passed over.
 func keepValues(file *ast.File) {
-	foreign := map[string]bool{}
-	for _, spec := range file.Imports {
-		from := strings.Trim(spec.Path.Value, `"`)
-		if from == module || strings.HasPrefix(from, module+"/") {
-			continue
-		}
-		name := path.Base(from)
-		if spec.Name != nil {
-			name = spec.Name.Name
-		}
-		foreign[name] = true
-		foreign[path.Base(path.Dir(from))] = true // of …/name/v2
-	}
-	isForeign := func(e ast.Expr) bool {
-		found := false
-		ast.Inspect(e, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok {
-				if x, ok := s.X.(*ast.Ident); ok && foreign[x.Name] {
-					found = true
-				}
-			}
-			return !found
-		})
-		return found
-	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		table, ok := n.(*ast.CompositeLit)
 		if !ok {
 			return true
 		}
 		kind, ok := table.Type.(*ast.MapType)
-		if !ok || !isForeign(kind.Key) && !slices.ContainsFunc(table.Elts, func(e ast.Expr) bool {
-			pair, ok := e.(*ast.KeyValueExpr)
-			return ok && isForeign(pair.Key)
-		}) {
+		if !ok {
+			return true
+		}
+		of := kind.Key
+		if selector, ok := of.(*ast.SelectorExpr); ok {
+			of = selector.Sel
+		}
+		if name, ok := of.(*ast.Ident); ok && name.Name == "Key" { // i18n.Key
 			return true
 		}
 		table.Type = &ast.ArrayType{Elt: kind.Value}
