@@ -6,14 +6,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/plain"
 )
 
 func aggregation(t testing.TB, text string) *client.AggregationData {
 	t.Helper()
 	a, err := client.ReadAggregation([]byte(text))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return a
 }
 
@@ -39,7 +39,7 @@ func TestReadAggregation(t *testing.T) {
 		if len(a.Scenes) != 1 || a.Scenes[0].Start != 1.5 || a.Scenes[0].Score.Sent() != "4" {
 			t.Errorf("scenes %+v", a.Scenes)
 		}
-		check.Equal(t, []plain.Text{plain.From("English")}, a.Languages)
+		assert.Equal(t, []plain.Text{plain.From("English")}, a.Languages)
 	})
 	t.Run("A8 frames and tubes", func(t *testing.T) {
 		a := aggregation(t, `{"frames":[{"time":0.5,"score":10},{"timestamp":1},{"score":3}],"tubes":[{"any":1},[2]]}`)
@@ -59,7 +59,7 @@ func TestReadAggregation(t *testing.T) {
 		if len(a.Tubes) != 2 || a.Tubes[0].Segment != nil || a.Tubes[1].Segment == nil || a.Tubes[1].Segment.Index != 1 {
 			t.Errorf("tubes %+v", a.Tubes)
 		}
-		check.Equal(t, map[string]int{"chunks": 2, "scenes": 1, "frames": 1}, a.Unread)
+		assert.Equal(t, map[string]int{"chunks": 2, "scenes": 1, "frames": 1}, a.Unread)
 	})
 	t.Run("A8 conclusions, models and ensembles as object or list, in the order sent", func(t *testing.T) {
 		a := aggregation(t, `{"conclusions":{"z":"one","a":{"decision":"x"}},"models":[{"name":"oak","score":1},5],"ensembles":{"e":1},"contextResult":{"k":1}}`)
@@ -69,7 +69,7 @@ func TestReadAggregation(t *testing.T) {
 			}
 			return out
 		}
-		check.Equal(t, [][]string{{"z", "a"}, {"oak", ""}, {"e"}}, [][]string{names(a.Conclusions), names(a.Models), names(a.Ensembles)})
+		assert.Equal(t, [][]string{{"z", "a"}, {"oak", ""}, {"e"}}, [][]string{names(a.Conclusions), names(a.Models), names(a.Ensembles)})
 		if string(a.Context) != `{"k":1}` {
 			t.Errorf("context %s", a.Context)
 		}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestArtifact(t *testing.T) {
@@ -27,7 +27,7 @@ func TestArtifact(t *testing.T) {
 		if got.Method != http.MethodGet || got.Target != "/odd/base/heat.png?sig=a%2Fb" {
 			t.Errorf("asked %s %s", got.Method, got.Target)
 		}
-		check.Equal(t, http.Header{"User-Agent": {"Assay"}}, got.Header)
+		assert.Equal(t, http.Header{"User-Agent": {"Assay"}}, got.Header)
 	})
 
 	content := bytes.Repeat([]byte("0123456789"), 100)
@@ -185,7 +185,7 @@ func TestUsableHeatmaps(t *testing.T) {
 			})
 			api := connect(t, s.URL)
 			r, err := api.Result(t.Context(), "r1")
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			for _, h := range r.UsableHeatmaps() {
 				picture, err := api.Artifact(t.Context(), h.URL, 100)
 				if err != nil || string(picture) != "heatmap of "+strings.TrimPrefix(h.URL, s.URL) || r.Heatmaps[h.Model.String()] != h.URL {
@@ -196,7 +196,7 @@ func TestUsableHeatmaps(t *testing.T) {
 			for _, r := range s.seen()[1:] {
 				fetched = append(fetched, r.Target)
 			}
-			check.Equal(t, c.want, fetched)
+			assert.Equal(t, c.want, fetched)
 		})
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // fullDisk takes so many bytes and then no more.
@@ -62,7 +62,7 @@ func TestSave(t *testing.T) {
 		if err != nil || got != "the original" {
 			t.Errorf("got %q, %v", got, err)
 		}
-		check.Equal(t, want, l.paths())
+		assert.Equal(t, want, l.paths())
 	}
 
 	t.Run("A3 saved: an old link is replaced before it is used", func(t *testing.T) {
@@ -200,7 +200,7 @@ func TestSave(t *testing.T) {
 		p := newPatience()
 		c := connect(t, l.URL, p.use, func(o *client.Options) { o.StallTimeout = 100 * time.Millisecond })
 		r, err := c.Result(t.Context(), "r1")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		_, n, err := save(t, client.NewArtifacts(c, r, p.Now()), client.Original)
 		wantKind(t, err, client.KindStalled)
 		if n != 50000 {
@@ -213,7 +213,7 @@ func TestSave(t *testing.T) {
 		const stall = 100 * time.Millisecond
 		c := connect(t, l.URL, p.use, func(o *client.Options) { o.StallTimeout = stall })
 		r, err := c.Result(t.Context(), "r1")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		first := true
 		slow := writerFunc(func(data []byte) (int, error) {
 			if first {

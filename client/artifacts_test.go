@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // linked is a service with one result whose links change with every answer, and the storage behind them.
@@ -76,7 +76,7 @@ func (l *linked) artifacts(t *testing.T, p *patience) *client.Artifacts {
 	c := connect(t, l.URL, p.use)
 	at := p.Now()
 	r, err := c.Result(t.Context(), "r1")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	l.mu.Lock()
 	l.requests = nil
 	l.mu.Unlock()
@@ -103,7 +103,7 @@ func TestArtifacts(t *testing.T) {
 			if err != nil || string(body) != "the "+name {
 				t.Errorf("got %q, %v", body, err)
 			}
-			check.Equal(t, []string{"/storage/1/" + name}, l.paths())
+			assert.Equal(t, []string{"/storage/1/" + name}, l.paths())
 		})
 	}
 	for name, pick := range map[string]func(*client.Result) string{
@@ -144,19 +144,19 @@ func TestArtifacts(t *testing.T) {
 			if _, err := a.Fetch(t.Context(), client.Thumbnail, 100); err != nil {
 				t.Fatal(err)
 			}
-			check.Equal(t, c.want, l.paths())
+			assert.Equal(t, c.want, l.paths())
 		})
 	}
 	t.Run("A3 a link that was kept without its query is not asked, it is replaced", func(t *testing.T) {
 		l, p := serveLinked(t), newPatience()
 		var kept client.Result
 		raw := strings.ReplaceAll(l.body(0), `/original"`, `/original?sig=`+signature+`"`)
-		check.NoError(t, json.Unmarshal(client.Shareable([]byte(raw)), &kept))
+		assert.NoError(t, json.Unmarshal(client.Shareable([]byte(raw)), &kept))
 		a := client.NewArtifacts(connect(t, l.URL, p.use), &kept, p.Now())
 		if _, err := a.Fetch(t.Context(), client.Original, 100); err != nil {
 			t.Fatal(err)
 		}
-		check.Equal(t, []string{refreshed, "/storage/1/original"}, l.paths())
+		assert.Equal(t, []string{refreshed, "/storage/1/original"}, l.paths())
 	})
 	t.Run("A3 links of an unknown age are not used, fresh ones serve until they are old", func(t *testing.T) {
 		l, p := serveLinked(t), newPatience()
@@ -187,7 +187,7 @@ func TestArtifacts(t *testing.T) {
 			if err != nil || string(body) != "the original" {
 				t.Errorf("got %q, %v", body, err)
 			}
-			check.Equal(t, []string{"/storage/1/original", refreshed, "/storage/2/original"}, l.paths())
+			assert.Equal(t, []string{"/storage/1/original", refreshed, "/storage/2/original"}, l.paths())
 		})
 		t.Run(fmt.Sprintf("A4 a link denied with %d for good is given up after one more try", status), func(t *testing.T) {
 			l, p := serveLinked(t), newPatience()
@@ -196,7 +196,7 @@ func TestArtifacts(t *testing.T) {
 			l.denies.Store(1000)
 			_, err := a.Fetch(t.Context(), client.Original, 100)
 			wantKind(t, err, client.KindExpired)
-			check.Equal(t, []string{"/storage/1/original", refreshed, "/storage/2/original"}, l.paths())
+			assert.Equal(t, []string{"/storage/1/original", refreshed, "/storage/2/original"}, l.paths())
 		})
 	}
 	t.Run("A4 what is refused otherwise leads to no refresh", func(t *testing.T) {

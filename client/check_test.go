@@ -23,7 +23,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // checkService checks the service at address, without any proxy of the environment's.
@@ -306,7 +306,7 @@ func TestCheckEnds(t *testing.T) {
 			}
 		}
 		s.Start()
-		check.NoError(t, checkService(t, s.URL))
+		assert.NoError(t, checkService(t, s.URL))
 		for limit := time.After(30 * time.Second); open.Load() > 0; { // idle ones would end after three times that
 			select {
 			case <-closed:
@@ -372,7 +372,7 @@ func elsewhere(*testing.T) string { return "https://api.example" }
 func closedPort(t *testing.T) string {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer listener.Close() //nolint:errcheck // now nothing listens there
 	return listener.Addr().String()
 }
@@ -392,7 +392,7 @@ func through(answer string, login ...string) func(*testing.T) func(*client.Optio
 func socks(answers string) func(*testing.T) func(*client.Options) {
 	return func(t *testing.T) func(*client.Options) {
 		listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		done := make(chan struct{})
 		t.Cleanup(func() { _ = listener.Close(); <-done })
 		go func() {
@@ -418,14 +418,14 @@ func certified(issuer, name string, until time.Time) func(*testing.T) string {
 	return func(t *testing.T) string {
 		t.Helper()
 		private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		template := &x509.Certificate{SerialNumber: big.NewInt(1), Issuer: pkix.Name{CommonName: issuer}, Subject: pkix.Name{CommonName: issuer},
 			NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: until, DNSNames: []string{name}, IPAddresses: []net.IP{net.ParseIP("127.0.0.2")}}
 		if name == "" {
 			template.IPAddresses = []net.IP{net.ParseIP("127.0.0.1")}
 		}
 		raw, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		s := newService(t, genuine)
 		s.Config.ErrorLog = quiet
 		s.TLS = &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{{Certificate: [][]byte{raw}, PrivateKey: private}}}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // operation is one call under the base URL.
@@ -64,12 +64,12 @@ func TestCalls(t *testing.T) {
 	for _, op := range operations {
 		t.Run("K1 the call carries the key: "+op.name, func(t *testing.T) {
 			s := serve(t, op.succeeds())
-			check.NoError(t, op.do(t, connect(t, s.URL)))
-			check.Equal(t, []string{key}, s.only(t).Header.Values("x-api-key"))
+			assert.NoError(t, op.do(t, connect(t, s.URL)))
+			assert.Equal(t, []string{key}, s.only(t).Header.Values("x-api-key"))
 		})
 		t.Run("K6 the call has the path and method of its operation: "+op.name, func(t *testing.T) {
 			s := serve(t, op.succeeds())
-			check.NoError(t, op.do(t, connect(t, s.URL)))
+			assert.NoError(t, op.do(t, connect(t, s.URL)))
 			got := s.only(t)
 			path, _, _ := strings.Cut(got.Target, "?")
 			if got.Method != op.method || path != basePath+op.path {
@@ -93,7 +93,7 @@ func TestCalls(t *testing.T) {
 		for _, r := range s.seen() {
 			got = append(got, r.Header.Get("x-api-key"))
 		}
-		check.Equal(t, []string{"first-key", "second-key"}, got)
+		assert.Equal(t, []string{"first-key", "second-key"}, got)
 	})
 
 	t.Run("a key that no header can hold is a matter of the key, and is not sent", func(t *testing.T) {
@@ -160,8 +160,8 @@ func TestNew(t *testing.T) {
 	} {
 		t.Run("K7 the base URL may be https, or http on loopback: "+strings.TrimSpace(c.base), func(t *testing.T) {
 			api, err := client.New(client.Options{BaseURL: c.base})
-			check.NoError(t, err)
-			check.Equal(t, c.address, api.Address())
+			assert.NoError(t, err)
+			assert.Equal(t, c.address, api.Address())
 		})
 	}
 	for _, base := range []string{
@@ -182,11 +182,11 @@ func TestNew(t *testing.T) {
 	t.Run("a base path keeps its own escapes", func(t *testing.T) {
 		s := serve(t, answer(http.StatusOK, `{"requestId":"r1"}`))
 		c, err := client.New(client.Options{BaseURL: s.URL + "/a%2Fb/"})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		t.Cleanup(c.Close)
 		if _, err := c.Result(t.Context(), "r1"); err != nil {
 			t.Fatal(err)
 		}
-		check.Equal(t, "/a%2Fb/api/media/users/r1", s.only(t).Target)
+		assert.Equal(t, "/a%2Fb/api/media/users/r1", s.only(t).Target)
 	})
 }

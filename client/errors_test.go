@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 )
 
@@ -138,8 +138,8 @@ func TestError(t *testing.T) {
 		}
 	})
 	t.Run("its sentence is the message with the hint", func(t *testing.T) {
-		check.Equal(t, "Later. Wait.", e.Sentence())
-		check.Equal(t, "Later.", (&client.Error{Message: i18n.Verbatim("Later.")}).Sentence())
+		assert.Equal(t, "Later. Wait.", e.Sentence())
+		assert.Equal(t, "Later.", (&client.Error{Message: i18n.Verbatim("Later.")}).Sentence())
 	})
 	t.Run("its kind is found through wrapping, its cause as well", func(t *testing.T) {
 		wrapped := fmt.Errorf("sending: %w", e)
@@ -193,7 +193,7 @@ func TestStorageErrors(t *testing.T) {
 func TestPlainStorageIsForALoopbackServiceAlone(t *testing.T) {
 	s := serve(t, answer(http.StatusOK, "x"))
 	c, err := client.New(client.Options{BaseURL: "https://service.example"})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	_, err = c.Artifact(t.Context(), s.URL+"/x", 100)
 	wantKind(t, err, client.KindAnswer)
 	if len(s.seen()) != 0 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/plain"
 )
 
@@ -33,15 +33,15 @@ func TestSendFeedback(t *testing.T) {
 			if asked.Method != http.MethodPost || asked.Target != "/odd/base/api/v2/user-feedback" || asked.Header.Get("Content-Type") != "application/json" {
 				t.Errorf("asked %s %s with %v", asked.Method, asked.Target, asked.Header)
 			}
-			check.Equal(t, want, string(asked.Body))
+			assert.Equal(t, want, string(asked.Body))
 		})
 	}
 
 	labels := []client.Label{"REAL", "SYNTHETIC", "MANIPULATED", "UNKNOWN"}
 	categories := []client.Category{"FALSE_POSITIVE", "FALSE_NEGATIVE", "CONFIRMATION", "OTHER"}
 	t.Run("F2 every label and category of the interface can be sent", func(t *testing.T) {
-		check.Equal(t, labels, client.Labels())
-		check.Equal(t, categories, client.Categories())
+		assert.Equal(t, labels, client.Labels())
+		assert.Equal(t, categories, client.Categories())
 		for _, label := range labels {
 			for _, category := range categories {
 				s := serve(t, answer(http.StatusCreated, `{}`))
@@ -49,8 +49,8 @@ func TestSendFeedback(t *testing.T) {
 					t.Fatal(err)
 				}
 				var sent map[string]string
-				check.NoError(t, json.Unmarshal(s.only(t).Body, &sent))
-				check.Equal(t, map[string]string{"requestId": "r1", "label": string(label), "feedbackCategory": string(category)}, sent)
+				assert.NoError(t, json.Unmarshal(s.only(t).Body, &sent))
+				assert.Equal(t, map[string]string{"requestId": "r1", "label": string(label), "feedbackCategory": string(category)}, sent)
 			}
 		}
 	})
@@ -76,10 +76,10 @@ func TestSendFeedback(t *testing.T) {
 			"mediaType":"IMAGE","mediaViewUrl":"https://v.example/r1","mediaSource":"API","label":"MANIPULATED","createdAt":"2026-03-01T12:00:00Z","new":[1]}`
 		s := serve(t, answer(http.StatusCreated, sent))
 		got, err := connect(t, s.URL).SendFeedback(t.Context(), sampleFeedback())
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		want := client.FeedbackRecord{ID: plain.From("f1"), UserID: "u1", RequestID: "r1", InstitutionID: "i1", Text: plain.From("Seen."), Category: client.FalseNegative, UserName: plain.From("A B"), UserEmail: plain.From("a@example.org"),
 			OrgName: plain.From("Desk"), MediaType: client.Image, MediaViewURL: "https://v.example/r1", MediaSource: plain.From("API"), Label: client.LabelManipulated, CreatedAt: plain.From("2026-03-01T12:00:00Z"), Raw: json.RawMessage(sent)}
-		check.Equal(t, want, got)
+		assert.Equal(t, want, got)
 	})
 	for body, want := range map[string]client.FeedbackRecord{
 		`{}`: {Raw: json.RawMessage(`{}`)}, `null`: {Raw: json.RawMessage(`null`)}, `"done"`: {Raw: json.RawMessage(`"done"`)}, ``: {}, `<html>done</html>`: {}, `{"id":`: {},
@@ -88,8 +88,8 @@ func TestSendFeedback(t *testing.T) {
 		t.Run("F3 any field may be missing or odd, and the whole record: "+body, func(t *testing.T) {
 			s := serve(t, answer(http.StatusCreated, body))
 			got, err := connect(t, s.URL).SendFeedback(t.Context(), sampleFeedback())
-			check.NoError(t, err)
-			check.Equal(t, want, got)
+			assert.NoError(t, err)
+			assert.Equal(t, want, got)
 		})
 	}
 	t.Run("F3 201 alone is success", func(t *testing.T) {

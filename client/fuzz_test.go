@@ -18,7 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/plain/plaintest"
 )
 
@@ -74,7 +74,7 @@ func FuzzResult(f *testing.F) {
 			}
 		}
 		var again Result
-		check.NoError(t, json.Unmarshal(r.Raw, &again))
+		assert.NoError(t, json.Unmarshal(r.Raw, &again))
 		if diff := cmp.Diff(r, again, cmp.AllowUnexported(Score{})); diff != "" {
 			t.Fatalf("what is kept reads otherwise:\n%s", diff)
 		}
@@ -213,7 +213,7 @@ func FuzzFeedbackRecord(f *testing.F) {
 		if !bytes.Equal(r.Raw, bytes.TrimSpace(data)) {
 			t.Fatalf("kept %q of %q", r.Raw, data)
 		}
-		check.NoError(t, json.Unmarshal(r.Raw, &again))
+		assert.NoError(t, json.Unmarshal(r.Raw, &again))
 		if diff := cmp.Diff(r, again); diff != "" {
 			t.Fatalf("what is kept reads otherwise:\n%s", diff)
 		}
@@ -243,7 +243,7 @@ func FuzzListPage(f *testing.F) {
 				}
 			}
 			fresh, repeated, err := w.unseen(t.Context(), page)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			if number >= 2 && !repeated {
 				t.Fatal("a page seen before is new")
 			}
@@ -290,7 +290,7 @@ func FuzzCertificateFile(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		path := filepath.Join(t.TempDir(), "ca.pem")
-		check.NoError(t, os.WriteFile(path, text, 0o600))
+		assert.NoError(t, os.WriteFile(path, text, 0o600))
 		config, err := trust(Options{CAFile: path})
 		if err == nil {
 			if config == nil || config.RootCAs == nil || config.InsecureSkipVerify {

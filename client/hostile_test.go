@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/keys"
 	"assay/client/plain/plaintest"
 )
@@ -167,8 +167,8 @@ func TestEachServiceHasItsOwnKey(t *testing.T) {
 		return c
 	}
 	first, second, third := named(one), named(two), named(three)
-	check.NoError(t, ring.KeepForThisRun(first.Address(), "of-the-first"))
-	check.NoError(t, ring.KeepForThisRun(second.Address(), "of-the-second"))
+	assert.NoError(t, ring.KeepForThisRun(first.Address(), "of-the-first"))
+	assert.NoError(t, ring.KeepForThisRun(second.Address(), "of-the-second"))
 	ring.GiveEnvironment(first.Address())
 	for range 2 { // from one address to another, and back
 		for _, c := range []*client.Client{first, second} {
@@ -185,7 +185,7 @@ func TestEachServiceHasItsOwnKey(t *testing.T) {
 	}{{one, "of-the-environment"}, {two, "of-the-second"}} {
 		seen := c.at.seen()
 		for _, r := range seen {
-			check.Equal(t, c.want, r.Header.Get("X-Api-Key"))
+			assert.Equal(t, c.want, r.Header.Get("X-Api-Key"))
 		}
 		if len(seen) != 2 {
 			t.Errorf("%d requests", len(seen))
@@ -200,7 +200,7 @@ func TestEachServiceHasItsOwnKey(t *testing.T) {
 func asJSON(t *testing.T, text string) string {
 	t.Helper()
 	raw, err := json.Marshal(text)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return string(raw)
 }
 
@@ -294,7 +294,7 @@ func TestNoErrorSaysMoreThanALine(t *testing.T) {
 		}
 		t.Run(fmt.Sprintf("storage's XML: %.20q", text), func(t *testing.T) {
 			var escaped strings.Builder
-			check.NoError(t, xml.EscapeText(&escaped, []byte(text)))
+			assert.NoError(t, xml.EscapeText(&escaped, []byte(text)))
 			for _, code := range []string{"EntityTooLarge", escaped.String()} {
 				s := serve(t, answer(http.StatusBadRequest, "<Error><Code>"+code+"</Code><Message>"+escaped.String()+"</Message></Error>"))
 				err := connect(t, s.URL).Put(t.Context(), s.URL+"/x?sig="+signature, open(t, []byte("bytes")), 5, nil)

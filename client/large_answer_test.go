@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // manyModels is an answer with n models, of which the last is the ensemble.
@@ -43,7 +43,7 @@ func TestALargeAnswerIsReadInProportion(t *testing.T) {
 				data := manyModels(n)
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
-				check.NoError(t, read(data))
+				assert.NoError(t, read(data))
 				runtime.ReadMemStats(&after)
 				return after.TotalAlloc - before.TotalAlloc
 			}
@@ -80,7 +80,7 @@ func TestAWalkThroughTheListForgetsWhatItHasShown(t *testing.T) {
 			}
 			before, shown := inUse(), 0
 			for _, err := range connect(t, s.URL).Results(t.Context(), client.ListQuery{}) {
-				check.NoError(t, err)
+				assert.NoError(t, err)
 				if shown++; shown == pages {
 					if after := inUse(); after > before+pages*size/2 {
 						t.Errorf("the walk keeps %d bytes of %d pages of %d bytes", after-before, pages, size)
@@ -101,7 +101,7 @@ func TestOfVeryManyHeatmapsAHundredAreUsable(t *testing.T) {
 		heatmaps = append(heatmaps, fmt.Sprintf(`"m%d":"https://s.example/%d"`, i, i))
 	}
 	r := new(client.Result)
-	check.NoError(t, json.Unmarshal([]byte(`{"mediaType":"IMAGE","models":[`+strings.Join(models, ",")+`],"heatmaps":{`+strings.Join(heatmaps, ",")+`}}`), r))
+	assert.NoError(t, json.Unmarshal([]byte(`{"mediaType":"IMAGE","models":[`+strings.Join(models, ",")+`],"heatmaps":{`+strings.Join(heatmaps, ",")+`}}`), r))
 	usable := r.UsableHeatmaps()
 	if len(usable) != client.MaxHeatmaps || usable[99].Model.Verbatim() != "m99" {
 		t.Errorf("%d heatmaps", len(usable))

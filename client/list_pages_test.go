@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // pages is a service with a list of results, of one of the kinds that the interface leaves open.
@@ -152,7 +152,7 @@ func TestResults(t *testing.T) {
 			asked = append(asked, r.Method+" "+r.Target)
 		}
 		const base = "GET /odd/base/api/v2/media/users/pages/"
-		check.Equal(t, []string{base + "0?name=a+b&size=3", base + "1?name=a+b&size=3"}, asked)
+		assert.Equal(t, []string{base + "0?name=a+b&size=3", base + "1?name=a+b&size=3"}, asked)
 	})
 	t.Run("P1 a service without pages answers the form without one", func(t *testing.T) {
 		s := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -332,7 +332,7 @@ func TestResults(t *testing.T) {
 				break
 			}
 		}
-		check.Equal(t, 2, len(s.seen()))
+		assert.Equal(t, 2, len(s.seen()))
 	})
 	t.Run("U10 an upload is looked for on all pages", func(t *testing.T) {
 		at := newClock().Now()
@@ -419,6 +419,6 @@ func TestPages(t *testing.T) {
 		})
 		got, err := collectPages(t, connect(t, s.URL))
 		wantKind(t, err, client.KindAnswer)
-		check.Equal(t, [][]string{{"r0"}}, got)
+		assert.Equal(t, [][]string{{"r0"}}, got)
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestList(t *testing.T) {
@@ -34,7 +34,7 @@ func TestList(t *testing.T) {
 				t.Fatal(err)
 			}
 			target, err := url.ParseRequestURI(s.only(t).Target)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			if diff := cmp.Diff(c.want, target.Query()); diff != "" || target.Path != "/odd/base/api/v2/media/users" {
 				t.Errorf("asked %s: query (-want +got):\n%s", target.Path, diff)
 			}
@@ -60,12 +60,12 @@ func TestList(t *testing.T) {
 		t.Run("P4 the list is found in its envelope: "+c.name, func(t *testing.T) {
 			s := serve(t, answer(http.StatusOK, c.answer))
 			results, err := connect(t, s.URL).List(t.Context(), client.ListQuery{})
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			ids := []string{}
 			for _, r := range results {
 				ids = append(ids, r.RequestID)
 			}
-			check.Equal(t, c.want, ids)
+			assert.Equal(t, c.want, ids)
 		})
 	}
 	for _, body := range []string{`null`, `{}`, `12`, `"x"`, `{"mediaList":null}`, `{"code":"x","response":null}`, `{"mediaList":{"requestId":"a"}}`, `["a"]`, `{"items":["a"]}`} {

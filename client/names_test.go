@@ -14,7 +14,7 @@ import (
 	"testing"
 	"unicode"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // oldWord is a word that names in the code no longer use: CONTRIBUTING.md ("Words") has the ones that they do.
@@ -99,11 +99,11 @@ func TestFilesThatDocumentsNameAreThere(t *testing.T) {
 		files = append(files, filepath.ToSlash(file))
 		return err
 	})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	named := 0
 	for _, document := range []string{"../CONTRIBUTING.md", "wait/README.md"} {
 		text, err := os.ReadFile(document)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		for _, found := range regexp.MustCompile("`([a-z0-9_/]+\\.go)`").FindAllStringSubmatch(string(text), -1) {
 			named++
 			if !slices.ContainsFunc(files, func(file string) bool { return strings.HasSuffix(file, "/"+found[1]) }) {
@@ -206,7 +206,7 @@ func eachName(t *testing.T, root string, visit func(folder, name, at string)) {
 		}
 		return nil
 	})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 }
 
 func isTest(name string) bool {

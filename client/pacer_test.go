@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestPacer(t *testing.T) {
@@ -29,10 +29,10 @@ func TestPacer(t *testing.T) {
 		s := serve(t, good)
 		c := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = client.NewPacer(60, 3) })
 		ask(t, c, 5)
-		check.Equal(t, []time.Duration{time.Second, time.Second}, p.waited())
+		assert.Equal(t, []time.Duration{time.Second, time.Second}, p.waited())
 		p.set(time.Hour) // a rest fills the bucket, and no further
 		ask(t, c, 4)
-		check.Equal(t, 3, len(p.waited()))
+		assert.Equal(t, 3, len(p.waited()))
 	})
 
 	t.Run("K5 clients that share a pacer share the pace", func(t *testing.T) {
@@ -49,7 +49,7 @@ func TestPacer(t *testing.T) {
 			t.Fatalf("%d waits before anything is shared", got)
 		}
 		ask(t, three, 1)
-		check.Equal(t, 1, len(p.waited()))
+		assert.Equal(t, 1, len(p.waited()))
 	})
 
 	t.Run("K5 a busy service halves the pace, success raises it slowly up to the steady one", func(t *testing.T) {
@@ -62,9 +62,9 @@ func TestPacer(t *testing.T) {
 			t.Errorf("the pace is %v a minute, want 33", got)
 		}
 		ask(t, c, 4)
-		check.Equal(t, 45, pacer.Pace())
+		assert.Equal(t, 45, pacer.Pace())
 		ask(t, c, 20)
-		check.Equal(t, 60, pacer.Pace())
+		assert.Equal(t, 60, pacer.Pace())
 	})
 
 	t.Run("K5 calls that find the service busy at once halve the pace once", func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestPacer(t *testing.T) {
 			all.Go(func() { _, _ = c.Result(t.Context(), "r1") }) // busy, as the test's others have it
 		}
 		all.Wait()
-		check.Equal(t, 30, pacer.Pace())
+		assert.Equal(t, 30, pacer.Pace())
 	})
 
 	t.Run("K5 however busy the service, the pace does not come to a stop", func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestPacer(t *testing.T) {
 		c := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer, o.Attempts = pacer, 12 })
 		_, err := c.Result(t.Context(), "r1")
 		wantKind(t, err, client.KindBusy)
-		check.Equal(t, 4, pacer.Pace())
+		assert.Equal(t, 4, pacer.Pace())
 	})
 
 	t.Run("K5 Retry-After holds for all calls", func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestPacer(t *testing.T) {
 		_, err := first.Result(t.Context(), "r1")
 		wantKind(t, err, client.KindBusy)
 		ask(t, connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = pacer }), 1)
-		check.Equal(t, []time.Duration{40 * time.Second}, p.waited())
+		assert.Equal(t, []time.Duration{40 * time.Second}, p.waited())
 	})
 
 	t.Run("K5 a call that waits for its turn ends with its context", func(t *testing.T) {
@@ -130,14 +130,14 @@ func TestPacer(t *testing.T) {
 		ask(t, c, 3)
 		p.set(-time.Hour)
 		ask(t, c, 3)
-		check.Equal(t, 6, len(s.seen()))
+		assert.Equal(t, 6, len(s.seen()))
 	})
 
 	t.Run("K5 by default a service elsewhere is paced and one on loopback is not", func(t *testing.T) {
 		p := newPatience()
 		s := serve(t, good)
 		ask(t, connect(t, s.URL, p.use), 30)
-		check.Equal(t, 0, len(p.waited()))
+		assert.Equal(t, 0, len(p.waited()))
 		elsewhere := connect(t, "https://api.example", p.use, func(o *client.Options) {
 			o.Attempts = 1
 			o.DialWith(func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no network") })
@@ -146,7 +146,7 @@ func TestPacer(t *testing.T) {
 			_, err := elsewhere.Result(t.Context(), "r1")
 			wantKind(t, err, client.KindNetwork)
 		}
-		check.Equal(t, []time.Duration{time.Second, time.Second}, p.waited())
+		assert.Equal(t, []time.Duration{time.Second, time.Second}, p.waited())
 	})
 
 	t.Run("K5 to ask when there will be a place takes none", func(t *testing.T) {
@@ -157,9 +157,9 @@ func TestPacer(t *testing.T) {
 			}
 		}
 		for _, want := range []time.Duration{0, 0, time.Second} {
-			check.Equal(t, want, pacer.Take(now))
+			assert.Equal(t, want, pacer.Take(now))
 		}
-		check.Equal(t, 600*time.Millisecond, pacer.FreeIn(now.Add(400*time.Millisecond)).Round(time.Millisecond))
+		assert.Equal(t, 600*time.Millisecond, pacer.FreeIn(now.Add(400*time.Millisecond)).Round(time.Millisecond))
 	})
 
 	t.Run("K5 calls that wait for a place come before one that is planned", func(t *testing.T) {
@@ -185,6 +185,6 @@ func TestPacer(t *testing.T) {
 		}
 		s := serve(t, good)
 		ask(t, connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = new(client.Pacer) }), 20)
-		check.Equal(t, 0, len(p.waited()))
+		assert.Equal(t, 0, len(p.waited()))
 	})
 }

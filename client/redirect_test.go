@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // redirect answers with a redirect to wherever to() says by then.
@@ -94,7 +94,7 @@ func TestRedirects(t *testing.T) {
 		s := serve(t, redirect(http.StatusFound, func() string { return "/odd/base/welcome" }))
 		_, err := connect(t, s.URL).RequestUpload(t.Context(), "a.jpg")
 		wantKind(t, err, client.KindAnswer)
-		check.Equal(t, 1, len(s.seen()))
+		assert.Equal(t, 1, len(s.seen()))
 	})
 
 	t.Run("redirects in a circle end", func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/plain"
 )
 
@@ -190,7 +190,7 @@ func TestModel(t *testing.T) {
 		for _, m := range r.Models {
 			names = append(names, m.Name.String())
 		}
-		check.Equal(t, []string{"acme-7", "Modèle", "", "acme-7"}, names)
+		assert.Equal(t, []string{"acme-7", "Modèle", "", "acme-7"}, names)
 	})
 	for _, c := range []struct{ name, models, want string }{
 		{"of whatever prefix", `{"name":"svc-oak-img","status":"FAKE"},{"name":"acme-hologram-ensemble","status":"FAKE"}`, "acme-hologram-ensemble"},

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/plain"
 )
 
@@ -18,7 +18,7 @@ func fetch(t *testing.T, body string) *client.Result {
 	t.Helper()
 	s := serve(t, answer(http.StatusOK, body))
 	r, err := connect(t, s.URL).Result(t.Context(), "r1")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return r
 }
 
@@ -147,12 +147,12 @@ func TestResultDecode(t *testing.T) {
 			Heatmaps: map[string]string{"svc-oak-img": "https://s.example/h?s=1"}, ExplainabilityURL: "https://s.example/e?s=1",
 			Raw: json.RawMessage(wholeResult),
 		}
-		check.Equal(t, want, fetch(t, wholeResult), sameScores)
+		assert.Equal(t, want, fetch(t, wholeResult), sameScores)
 	})
 
 	t.Run("R2 one odd field spoils no other", func(t *testing.T) {
 		var fields map[string]json.RawMessage
-		check.NoError(t, json.Unmarshal([]byte(wholeResult), &fields))
+		assert.NoError(t, json.Unmarshal([]byte(wholeResult), &fields))
 		for _, odd := range []string{`null`, `12`, `"x"`, `true`, `[]`, `{}`, `[null]`, `[[1]]`, `{"a":{"b":1}}`, `1e999`} {
 			for name := range fields {
 				changed := make(map[string]json.RawMessage, len(fields))
@@ -161,9 +161,9 @@ func TestResultDecode(t *testing.T) {
 				}
 				changed[name] = json.RawMessage(odd)
 				body, err := json.Marshal(changed)
-				check.NoError(t, err)
+				assert.NoError(t, err)
 				var whole, got client.Result
-				check.NoError(t, json.Unmarshal([]byte(wholeResult), &whole))
+				assert.NoError(t, json.Unmarshal([]byte(wholeResult), &whole))
 				if err := json.Unmarshal(body, &got); err != nil {
 					t.Fatalf("%s as %s: %v", name, odd, err)
 				}
@@ -188,7 +188,7 @@ func TestResultDecode(t *testing.T) {
 
 	for _, kind := range []client.MediaType{client.Image, client.Video, client.Audio, client.Text, "HOLOGRAM", "image", ""} {
 		t.Run("R3 the media type is kept as sent: "+string(kind), func(t *testing.T) {
-			check.Equal(t, kind, fetch(t, `{"mediaType":"`+string(kind)+`"}`).MediaType)
+			assert.Equal(t, kind, fetch(t, `{"mediaType":"`+string(kind)+`"}`).MediaType)
 		})
 	}
 
@@ -198,7 +198,7 @@ func TestResultDecode(t *testing.T) {
 	}{{`true`, true}, {`false`, false}, {`"True"`, true}, {`"False"`, false}, {`"TRUE"`, true}, {`"true"`, true}, {`"false"`, false},
 		{`null`, false}, {`""`, false}, {`1`, false}, {`"yes"`, false}, {`{}`, false}} {
 		t.Run("R4 showAudioResult is read in each of its forms: "+c.sent, func(t *testing.T) {
-			check.Equal(t, c.want, fetch(t, `{"showAudioResult":`+c.sent+`}`).ShowAudioResult)
+			assert.Equal(t, c.want, fetch(t, `{"showAudioResult":`+c.sent+`}`).ShowAudioResult)
 		})
 	}
 
@@ -223,7 +223,7 @@ func TestResultDecode(t *testing.T) {
 func sent(t *testing.T, text string) client.Score {
 	t.Helper()
 	var s client.Score
-	check.NoError(t, json.Unmarshal([]byte(text), &s))
+	assert.NoError(t, json.Unmarshal([]byte(text), &s))
 	return s
 }
 

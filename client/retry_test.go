@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // patience is a clock on which waiting takes no time, and which keeps for how long it was waited.
@@ -84,8 +84,8 @@ func TestRetry(t *testing.T) {
 			t.Run(fmt.Sprintf("K5 %d is waited out: %s", status, op.name), func(t *testing.T) {
 				p := newPatience()
 				s := serve(t, answers(later(status, "7"), op.succeeds()))
-				check.NoError(t, op.do(t, connect(t, s.URL, p.use)))
-				check.Equal(t, []time.Duration{7 * time.Second}, p.waited())
+				assert.NoError(t, op.do(t, connect(t, s.URL, p.use)))
+				assert.Equal(t, []time.Duration{7 * time.Second}, p.waited())
 			})
 		}
 		for name, fault := range map[string]http.HandlerFunc{
@@ -102,7 +102,7 @@ func TestRetry(t *testing.T) {
 					}
 					return
 				}
-				check.NoError(t, err)
+				assert.NoError(t, err)
 				if diff := cmp.Diff([]time.Duration{500 * time.Millisecond, time.Second}, p.waited()); diff != "" || len(s.seen()) != 3 {
 					t.Errorf("%d requests; waits (-want +got):\n%s", len(s.seen()), diff)
 				}
@@ -125,9 +125,9 @@ func TestRetry(t *testing.T) {
 		}
 		t.Run("K5 what never reached the service is tried again, whatever it is: "+op.name, func(t *testing.T) {
 			listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			address := listener.Addr().String()
-			check.NoError(t, listener.Close())
+			assert.NoError(t, listener.Close())
 			p := newPatience()
 			e := failure(t, op.do(t, connect(t, "http://"+address, p.use)))
 			if len(p.waited()) != 2 || e.Uncertain || !e.Temporary() {
@@ -149,7 +149,7 @@ func TestRetry(t *testing.T) {
 			if _, err := connect(t, s.URL, p.use).Result(t.Context(), "r1"); err != nil {
 				t.Fatal(err)
 			}
-			check.Equal(t, []time.Duration{c.want}, p.waited())
+			assert.Equal(t, []time.Duration{c.want}, p.waited())
 		})
 	}
 
@@ -204,7 +204,7 @@ func TestRetry(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := []string{"The service is busy (503). Assay asks again in 20 s.", "The service answered 500 (Internal Server Error). Assay asks again in 1 s."}
-		check.Equal(t, want, told)
+		assert.Equal(t, want, told)
 	})
 
 	t.Run("K5 waits grow, whatever chance adds to them, and end", func(t *testing.T) {
@@ -218,7 +218,7 @@ func TestRetry(t *testing.T) {
 		_, err := c.Result(t.Context(), "r1")
 		wantKind(t, err, client.KindService)
 		want := []time.Duration{500 * time.Millisecond, 2 * time.Second, 2 * time.Second, 8 * time.Second, 5 * time.Second, 10 * time.Second, 5 * time.Second}
-		check.Equal(t, want, p.waited())
+		assert.Equal(t, want, p.waited())
 	})
 
 	t.Run("K5 three attempts are made unless the options say otherwise", func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox"
 )
 
@@ -38,10 +38,10 @@ func startSandbox(t *testing.T) *serviceInProcess {
 		case <-ctx.Done():
 		}
 	}})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	s.sandbox = box
 	server, err := sandbox.Listen(t.Context(), "127.0.0.1:0", box)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() {
 		if err := server.Close(); err != nil {
 			t.Error(err)
@@ -51,7 +51,7 @@ func startSandbox(t *testing.T) *serviceInProcess {
 		}
 	})
 	s.Client, err = client.New(client.Options{BaseURL: server.URL(), Key: box.Key, Now: s.clock.Now})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(s.Close)
 	return s
 }
@@ -61,14 +61,14 @@ func (s *serviceInProcess) put(t *testing.T, up client.Upload, progress func(int
 	t.Helper()
 	file := reopen(t, splicedPhoto)
 	info, err := file.Stat()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return s.Put(t.Context(), up.SignedURL, file, info.Size(), progress)
 }
 
 func (s *serviceInProcess) result(t *testing.T, id string) *client.Result {
 	t.Helper()
 	r, err := s.Result(t.Context(), id)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return r
 }
 
@@ -76,7 +76,7 @@ func TestOwnUploads(t *testing.T) {
 	first := startSandbox(t)
 	close(first.open)
 	api, err := client.New(client.Options{BaseURL: first.Address(), Key: first.sandbox.SecondKey, Now: first.clock.Now})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(api.Close)
 	second := &serviceInProcess{Client: api, sandbox: first.sandbox}
 	for name, c := range map[string]struct{ own, other *serviceInProcess }{"first": {first, second}, "second": {second, first}} {
@@ -84,13 +84,13 @@ func TestOwnUploads(t *testing.T) {
 			var own []string
 			for range 2 {
 				up, err := c.own.RequestUpload(t.Context(), "mountains-spliced.jpg")
-				check.NoError(t, err)
-				check.NoError(t, c.own.put(t, up, nil))
+				assert.NoError(t, err)
+				assert.NoError(t, c.own.put(t, up, nil))
 				own = append(own, up.RequestID)
 			}
 			list := func(s *serviceInProcess) (ids []string) {
 				for r, err := range s.Results(t.Context(), client.ListQuery{Name: "mountains"}) {
-					check.NoError(t, err)
+					assert.NoError(t, err)
 					ids = append(ids, r.RequestID)
 				}
 				return ids
@@ -108,9 +108,9 @@ func TestOwnUploads(t *testing.T) {
 func TestAgainstTheSandbox(t *testing.T) {
 	s := startSandbox(t)
 	photo, err := os.ReadFile(splicedPhoto)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	up, err := s.RequestUpload(t.Context(), "mountains-spliced.jpg")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var told atomic.Int64
 	sendErr := s.put(t, up, told.Store)
 	var early, final *client.Result
@@ -135,7 +135,7 @@ func TestAgainstTheSandbox(t *testing.T) {
 			t.Errorf("at first: %s, %d of %d run", early.Status(), early.Running(), len(early.Models))
 		}
 		close(s.open)
-		check.NoError(t, s.sandbox.Idle(t.Context()))
+		assert.NoError(t, s.sandbox.Idle(t.Context()))
 		final = s.result(t, up.RequestID)
 		if !final.Final() || final.RequestID != up.RequestID || final.MediaType != client.Image || final.Status() != client.Fake {
 			t.Fatalf("in the end: %+v", final)
@@ -153,10 +153,10 @@ func TestAgainstTheSandbox(t *testing.T) {
 			t.Fatal("there is none")
 		}
 		want, _, err := image.DecodeConfig(bytes.NewReader(photo))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		for _, h := range usable {
 			body, err := s.Artifact(t.Context(), h.URL, 64<<20)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			heat, err := png.DecodeConfig(bytes.NewReader(body))
 			if err != nil || heat.Width != want.Width || heat.Height != want.Height {
 				t.Errorf("%s: %d × %d (%v), the photo %d × %d", h.Model, heat.Width, heat.Height, err, want.Width, want.Height)
@@ -165,7 +165,7 @@ func TestAgainstTheSandbox(t *testing.T) {
 	})
 	t.Run("A5 a signed URL serves without the key", func(t *testing.T) {
 		keyless, err := client.New(client.Options{BaseURL: s.Address()})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer keyless.Close()
 		if _, err := keyless.Artifact(t.Context(), final.StorageLocation, 64<<20); err != nil {
 			t.Error(err)
@@ -197,14 +197,14 @@ func TestExpiredUploadAgainstTheSandbox(t *testing.T) {
 	s := startSandbox(t)
 	close(s.open)
 	up, err := s.RequestUpload(t.Context(), "photo.jpg")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	s.clock.set(client.SignedURLLife)
 	t.Run("U13 an upload address that expired before the bytes went is kind expired, and a new one serves", func(t *testing.T) {
 		wantKind(t, s.put(t, up, nil), client.KindExpired)
-		check.Equal(t, 0, s.sandbox.Submissions())
+		assert.Equal(t, 0, s.sandbox.Submissions())
 		again, err := s.RequestUpload(t.Context(), "photo.jpg")
-		check.NoError(t, err)
-		check.NoError(t, s.put(t, again, nil))
-		check.Equal(t, 1, s.sandbox.Submissions())
+		assert.NoError(t, err)
+		assert.NoError(t, s.put(t, again, nil))
+		assert.Equal(t, 1, s.sandbox.Submissions())
 	})
 }

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // fault is one way in which a request fails.
@@ -75,7 +75,7 @@ var quiet = log.New(io.Discard, "", 0)
 var faults = []fault{
 	{name: "refused", server: func(t *testing.T) string {
 		listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer listener.Close() //nolint:errcheck // now nothing listens there
 		return "http://" + listener.Addr().String()
 	}},
@@ -208,7 +208,7 @@ func TestShareable(t *testing.T) {
 		{"all else stays byte for byte", "{ \"n\" : 1.50e2,\n\t\"s\":\"a \\u00e9 \\\" ?\" , \"u\":\"https://s.example/plain\" }", "{ \"n\" : 1.50e2,\n\t\"s\":\"a \\u00e9 \\\" ?\" , \"u\":\"https://s.example/plain\" }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			check.Equal(t, c.want, string(client.Shareable([]byte(c.in))))
+			assert.Equal(t, c.want, string(client.Shareable([]byte(c.in))))
 		})
 	}
 	if client.Shareable([]byte(`{"a":"https://s.example/x?sig=1`)) != nil {

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 const (
@@ -107,7 +107,7 @@ func connect(t *testing.T, address string, change ...func(*client.Options)) *cli
 		f(&o)
 	}
 	c, err := client.New(o)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -119,7 +119,7 @@ func noWait(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 func open(t *testing.T, content []byte) *os.File {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "photo.jpg")
-	check.NoError(t, os.WriteFile(name, content, 0o600))
+	assert.NoError(t, os.WriteFile(name, content, 0o600))
 	return reopen(t, name)
 }
 
@@ -127,8 +127,8 @@ func open(t *testing.T, content []byte) *os.File {
 func sparse(t *testing.T, size int64) *os.File {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "clip.mp4")
-	check.NoError(t, os.WriteFile(name, nil, 0o600))
-	check.NoError(t, os.Truncate(name, size))
+	assert.NoError(t, os.WriteFile(name, nil, 0o600))
+	assert.NoError(t, os.Truncate(name, size))
 	if old := time.Now().Add(-time.Hour); os.Chtimes(name, old, old) != nil {
 		t.Fatal("the file could not be dated back") // so that any change shows
 	}
@@ -138,7 +138,7 @@ func sparse(t *testing.T, size int64) *os.File {
 func reopen(t *testing.T, name string) *os.File {
 	t.Helper()
 	file, err := os.Open(name)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() { _ = file.Close() }) // Put closed it, where it came to that
 	return file
 }

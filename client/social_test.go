@@ -6,22 +6,22 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestSubmitLink(t *testing.T) {
 	t.Run("S1 the link is posted as JSON and the identifier read", func(t *testing.T) {
 		s := serve(t, answer(http.StatusOK, `{"requestId":"r1","code":"ok","errno":0,"response":"Queued."}`))
 		got, err := connect(t, s.URL).SubmitLink(t.Context(), "  https://www.youtube.com/watch?v=a&t=1#x\n")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		want := client.LinkSubmission{RequestID: "r1", Message: "Queued.", Link: client.Link{
 			URL: "https://www.youtube.com/watch?v=a&t=1#x", Host: "www.youtube.com", Platform: client.VideoSharing}}
-		check.Equal(t, want, got)
+		assert.Equal(t, want, got)
 		asked := s.only(t)
 		if asked.Method != http.MethodPost || asked.Target != "/odd/base/api/files/social" || asked.Header.Get("Content-Type") != "application/json" {
 			t.Errorf("asked %s %s with %v", asked.Method, asked.Target, asked.Header)
 		}
-		check.Equal(t, `{"socialLink":"https://www.youtube.com/watch?v=a\u0026t=1#x"}`, string(asked.Body))
+		assert.Equal(t, `{"socialLink":"https://www.youtube.com/watch?v=a\u0026t=1#x"}`, string(asked.Body))
 	})
 	for _, c := range []struct{ name, answer, id, message string }{
 		{"beside response", `{"requestId":"r1"}`, "r1", ""},

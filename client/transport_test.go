@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // lines are the requests that a proxy saw since the last time.
@@ -43,7 +43,7 @@ func TestSetNetwork(t *testing.T) {
 		first, second := startProxy(t, s.Listener.Addr().String()), startProxy(t, s.Listener.Addr().String())
 		c := connect(t, "https://example.com", func(o *client.Options) {
 			u, err := url.Parse(first.URL)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			o.Proxy = func(*http.Request) (*url.URL, error) { return u, nil }
 			o.CAFile = certificateFile(t, s)
 		})
@@ -52,12 +52,12 @@ func TestSetNetwork(t *testing.T) {
 			t.Errorf("at first: %v", seen)
 		}
 		n := client.Network{Proxy: strings.Replace(second.URL, "http://", "http://desk@", 1), ProxyPassword: "word", Certificates: certificateFile(t, s)}
-		check.NoError(t, c.SetNetwork(n))
+		assert.NoError(t, c.SetNetwork(n))
 		transfersAll(t, c, "https://example.com")
 		if seen := second.lines(); len(seen) != 3 || seen[0] != login || seen[1] != login || seen[2] != login || len(first.lines()) != 0 {
 			t.Errorf("by the new way: %v", seen)
 		}
-		check.NoError(t, c.SetNetwork(client.Network{Certificates: n.Certificates}))
+		assert.NoError(t, c.SetNetwork(client.Network{Certificates: n.Certificates}))
 		transfersAll(t, c, "https://example.com")
 		if seen := first.lines(); len(seen) != 3 || len(second.lines()) != 0 {
 			t.Errorf("the old way again: %v", seen)
@@ -68,9 +68,9 @@ func TestSetNetwork(t *testing.T) {
 		c := connect(t, s.URL)
 		_, err := c.Result(t.Context(), "r1")
 		wantKind(t, err, client.KindNetwork)
-		check.NoError(t, c.SetNetwork(client.Network{Certificates: certificateFile(t, s)}))
+		assert.NoError(t, c.SetNetwork(client.Network{Certificates: certificateFile(t, s)}))
 		result(t, c)
-		check.NoError(t, c.SetNetwork(client.Network{}))
+		assert.NoError(t, c.SetNetwork(client.Network{}))
 		_, err = c.Result(t.Context(), "r1")
 		if e := failure(t, err); e.Fault != client.FaultCertificate {
 			t.Errorf("%+v", e)
@@ -101,7 +101,7 @@ func TestSetNetwork(t *testing.T) {
 		})
 		<-entered
 		result(t, c) // leaves a connection idle
-		check.NoError(t, c.SetNetwork(client.Network{}))
+		assert.NoError(t, c.SetNetwork(client.Network{}))
 		<-ended // the idle one
 		close(release)
 		both.Wait()
@@ -194,7 +194,7 @@ func certificateFile(t *testing.T, s *service) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "company.pem")
 	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw})
-	check.NoError(t, os.WriteFile(name, text, 0o600))
+	assert.NoError(t, os.WriteFile(name, text, 0o600))
 	return name
 }
 
@@ -283,7 +283,7 @@ func TestCertificateFile(t *testing.T) {
 		wantKind(t, err, client.KindNetwork)
 	})
 	empty := filepath.Join(t.TempDir(), "empty.pem")
-	check.NoError(t, os.WriteFile(empty, []byte("no certificate"), 0o600))
+	assert.NoError(t, os.WriteFile(empty, []byte("no certificate"), 0o600))
 	for name, path := range map[string]string{"not there": filepath.Join(t.TempDir(), "gone.pem"), "without a certificate": empty} {
 		t.Run("a file that can't serve is said so: "+name, func(t *testing.T) {
 			_, err := client.New(client.Options{BaseURL: "https://api.example", CAFile: path})

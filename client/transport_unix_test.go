@@ -12,15 +12,15 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestACertificateFileWithoutEndIsRefusedAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	pipe, large := filepath.Join(dir, "pipe"), filepath.Join(dir, "large.pem")
-	check.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	check.NoError(t, os.WriteFile(large, nil, 0o600))
-	check.NoError(t, os.Truncate(large, 4<<20+1))
+	assert.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	assert.NoError(t, os.WriteFile(large, nil, 0o600))
+	assert.NoError(t, os.Truncate(large, 4<<20+1))
 	for name, at := range map[string]struct{ path, why string }{
 		"a device without end": {"/dev/zero", "It is no ordinary file."},
 		"a pipe":               {pipe, "It is no ordinary file."},

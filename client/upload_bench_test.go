@@ -20,8 +20,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"assay/client/assert"
 	"assay/client/benchtest"
-	"assay/client/check"
 )
 
 const (
@@ -81,10 +81,10 @@ func newPutBench(b *testing.B, certificate string) *putBench {
 	bench := &putBench{B: b, folder: b.TempDir(), certificate: certificate}
 	server := bench.process(sinkRole, "")
 	input, err := server.StdinPipe()
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	output, err := server.StdoutPipe()
-	check.NoError(b, err)
-	check.NoError(b, server.Start())
+	assert.NoError(b, err)
+	assert.NoError(b, server.Start())
 	lines := bufio.NewReader(output)
 	b.Cleanup(func() {
 		_ = input.Close() // it ends by that
@@ -96,7 +96,7 @@ func newPutBench(b *testing.B, certificate string) *putBench {
 		}
 	})
 	line, err := lines.ReadBytes('\n')
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	bench.address = readReport(b, line).Address
 	return bench
 }
@@ -116,7 +116,7 @@ func readReport(b *testing.B, line []byte) report {
 func (p *putBench) file(size int64) string {
 	p.Helper()
 	file, err := os.CreateTemp(p.folder, strconv.FormatInt(size, 10)+"-")
-	check.NoError(p, err)
+	assert.NoError(p, err)
 	for content := make([]byte, min(size, megabyte)); size > 0; size -= int64(len(content)) {
 		_, _ = rand.Read(content) // never fails
 		if _, err := file.Write(content); err != nil {
@@ -126,21 +126,21 @@ func (p *putBench) file(size int64) string {
 	if err := file.Sync(); err != nil { // or its writing back troubles the first rounds
 		p.Fatal(err)
 	}
-	check.NoError(p, unix.Fadvise(int(file.Fd()), 0, 0, unix.FADV_DONTNEED))
+	assert.NoError(p, unix.Fadvise(int(file.Fd()), 0, 0, unix.FADV_DONTNEED))
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		p.Fatal(err)
 	}
 	if _, err := io.Copy(io.Discard, file); err != nil {
 		p.Fatal(err)
 	}
-	check.NoError(p, file.Close())
+	assert.NoError(p, file.Close())
 	return file.Name()
 }
 
 func (p *putBench) process(role, file string) *exec.Cmd {
 	p.Helper()
 	self, err := os.Executable()
-	check.NoError(p, err)
+	assert.NoError(p, err)
 	cmd := exec.CommandContext(context.WithoutCancel(p.Context()), self) //nolint:gosec // this very program; the server ends by itself, in a cleanup
 	cmd.Env = append(os.Environ(), roleEnv+"="+role, fileEnv+"="+file, addressEnv+"="+p.address, certificateEnv+"="+p.certificate)
 	cmd.Stderr = os.Stderr

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // large does not fit into the buffers between two processes: what is not read is not sent.
@@ -71,7 +71,7 @@ func TestPutTimeout(t *testing.T) {
 				now.advance(4 * time.Minute)
 			})
 			client := connect(t, s.URL, func(o *client.Options) { o.Now, o.StallTimeout = now.Now, time.Minute })
-			check.NoError(t, client.Put(t.Context(), s.URL+"/x", sparse(t, c.size), c.size, nil))
+			assert.NoError(t, client.Put(t.Context(), s.URL+"/x", sparse(t, c.size), c.size, nil))
 		})
 	}
 
@@ -132,7 +132,7 @@ func TestPutProgress(t *testing.T) {
 			}
 		})
 		ended.Store(true)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if len(told) < 2 || last.Load() != large {
 			t.Errorf("told %v of %d", told, large)
 		}

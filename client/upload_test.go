@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 const (
@@ -30,13 +30,13 @@ func TestRequestUpload(t *testing.T) {
 	t.Run("U1 the address is asked for by POST with the file name as JSON and read from response.signedUrl", func(t *testing.T) {
 		s := serve(t, answer(http.StatusOK, `{"response":{"signedUrl":"https://storage.example/a/b.jpg?s=1"},"requestId":"r1"}`))
 		up, err := connect(t, s.URL).RequestUpload(t.Context(), `holiday & "beach".jpg`)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		got := s.only(t)
 		if got.Method != http.MethodPost || got.Target != "/odd/base/api/files/cloud-presigned" {
 			t.Errorf("asked %s %s", got.Method, got.Target)
 		}
-		check.Equal(t, "application/json", got.Header.Get("Content-Type"))
-		check.Equal(t, `{"fileName":"holiday \u0026 \"beach\".jpg"}`, string(got.Body))
+		assert.Equal(t, "application/json", got.Header.Get("Content-Type"))
+		assert.Equal(t, `{"fileName":"holiday \u0026 \"beach\".jpg"}`, string(got.Body))
 		if want := "https://storage.example/a/b.jpg?s=1"; up.SignedURL != want {
 			t.Errorf("the address is %q, want %q", up.SignedURL, want)
 		}
@@ -48,7 +48,7 @@ func TestRequestUpload(t *testing.T) {
 		if _, err := c.RequestUpload(t.Context(), "a.jpg"); err != nil {
 			t.Fatal(err)
 		}
-		check.Equal(t, "/odd/base/api/files/aws-presigned", s.only(t).Target)
+		assert.Equal(t, "/odd/base/api/files/aws-presigned", s.only(t).Target)
 	})
 
 	t.Run("the time of issue is when the answer came", func(t *testing.T) {
@@ -135,7 +135,7 @@ func TestRequestUploadTolerance(t *testing.T) {
 func wire(t *testing.T, answer string) (address string, request <-chan []byte) {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	read, done := make(chan []byte, 1), make(chan struct{})
 	t.Cleanup(func() { _ = listener.Close(); <-done })
 	go func() {
@@ -166,12 +166,12 @@ func TestPutOnTheWire(t *testing.T) {
 			address, request := wire(t, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 			api := connect(t, address) // the signed URL is on the API's own host, and still gets no key
 			err := api.Put(t.Context(), address+"/inst/id.jpg?X-Sig=a%2Fb", open(t, c.content), int64(len(c.content)), nil)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			want := fmt.Sprintf("PUT /inst/id.jpg?X-Sig=a%%2Fb HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n\r\n",
 				strings.TrimPrefix(address, "http://"), len(c.content))
 			got := <-request
 			head, body, _ := bytes.Cut(got, []byte("\r\n\r\n"))
-			check.Equal(t, want, string(head)+"\r\n\r\n")
+			assert.Equal(t, want, string(head)+"\r\n\r\n")
 			if !bytes.Equal(body, c.content) {
 				t.Errorf("%d bytes arrived, which are not the %d of the file", len(body), len(c.content))
 			}
@@ -186,10 +186,10 @@ func TestPut(t *testing.T) {
 		})
 		c := connect(t, s.URL)
 		for range 2 {
-			check.NoError(t, c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil))
+			assert.NoError(t, c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil))
 		}
 		for _, r := range s.seen() {
-			check.Equal(t, http.Header{"Content-Length": {"5"}}, r.Header)
+			assert.Equal(t, http.Header{"Content-Length": {"5"}}, r.Header)
 		}
 	})
 
@@ -200,12 +200,12 @@ func TestPut(t *testing.T) {
 		roots := x509.NewCertPool()
 		roots.AddCert(s.Certificate())
 		c := connect(t, s.URL, func(o *client.Options) { o.TLS = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12} })
-		check.NoError(t, c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil))
+		assert.NoError(t, c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil))
 		got := s.only(t)
 		if got.Proto != "HTTP/1.1" || got.Length != 5 || got.Chunked || string(got.Body) != "bytes" {
 			t.Errorf("arrived as %+v", got)
 		}
-		check.Equal(t, http.Header{"Content-Length": {"5"}}, got.Header)
+		assert.Equal(t, http.Header{"Content-Length": {"5"}}, got.Header)
 	})
 
 	t.Run("any 2xx is success, whatever its body", func(t *testing.T) {
@@ -223,8 +223,8 @@ func TestPut(t *testing.T) {
 		if _, err := io.ReadAll(file); err != nil {
 			t.Fatal(err)
 		}
-		check.NoError(t, connect(t, s.URL).Put(t.Context(), s.URL+"/x", file, 5, nil))
-		check.Equal(t, "bytes", string(s.only(t).Body))
+		assert.NoError(t, connect(t, s.URL).Put(t.Context(), s.URL+"/x", file, 5, nil))
+		assert.Equal(t, "bytes", string(s.only(t).Body))
 	})
 
 	t.Run("the file is closed in the end, whichever end", func(t *testing.T) {
@@ -293,9 +293,9 @@ func TestPutOfAFileThatChanges(t *testing.T) {
 
 	t.Run("a folder is not sent", func(t *testing.T) {
 		folder, err := os.Open(t.TempDir())
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		info, err := folder.Stat()
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		s := serve(t, answer(http.StatusOK, ""))
 		wantKind(t, connect(t, s.URL).Put(t.Context(), s.URL+"/x", folder, info.Size(), nil), client.KindFile)
 	})
@@ -357,10 +357,10 @@ func TestPutDoesNotTrustAConnectionThatStorageMayHaveClosed(t *testing.T) {
 	})
 	c := connect(t, s.URL)
 	path := filepath.Join(t.TempDir(), "a.bin")
-	check.NoError(t, os.WriteFile(path, make([]byte, 4096), 0o600))
+	assert.NoError(t, os.WriteFile(path, make([]byte, 4096), 0o600))
 	for n := range 50 {
 		file, err := os.Open(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if err := c.Put(t.Context(), s.URL+"/x", file, 4096, nil); err != nil {
 			t.Fatalf("upload %d: %v", n, err)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/present"
 	"assay/gui/screens"
 )
@@ -61,7 +61,7 @@ func TestEveryBadFileSaysWhyAndTheOthersGoOn(t *testing.T) {
 	dir := t.TempDir()
 	empty, scanned := filepath.Join(dir, "empty.png"), filepath.Join(dir, "scan.tiff")
 	for _, name := range []string{empty, scanned} {
-		check.NoError(t, os.WriteFile(name, nil, 0o600))
+		assert.NoError(t, os.WriteFile(name, nil, 0o600))
 	}
 	good := absolutePicture(t, "poster.png")
 	d.drop(scanned, empty, good)

@@ -13,7 +13,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/present"
@@ -143,7 +143,7 @@ func TestBadPicturesOnScreen(t *testing.T) {
 		e.Run("A6 an original that was "+what+", of which the service has its copy", func(*testing.T) {
 			e.answers(aFake)
 			id, path := e.send(what+"-here.png", drawing(e.T, image.Pt(64, 48), what))
-			check.NoError(e.T, spoil(path))
+			assert.NoError(e.T, spoil(path))
 			e.look(id, what+"-here.png")
 			e.photo()
 			e.works(flagged, flaggedRows...)
@@ -154,7 +154,7 @@ func TestBadPicturesOnScreen(t *testing.T) {
 				answer["storageLocation"], answer["thumbnail"] = "", ""
 			})
 			id, path := e.send(what+"-there.png", drawing(e.T, image.Pt(64, 48), what+" there"))
-			check.NoError(e.T, spoil(path))
+			assert.NoError(e.T, spoil(path))
 			e.look(id, what+"-there.png")
 			e.reads("The picture can't be shown. The service has removed its copy, as its retention rules say.")
 			e.works(flagged, flaggedRows...)
@@ -262,7 +262,7 @@ func TestBadAnswersOnScreen(t *testing.T) {
 		})
 		const name = "half done.png"
 		path := filepath.Join(e.folder, name)
-		check.NoError(t, os.WriteFile(path, drawing(t, image.Pt(64, 48), name), 0o600))
+		assert.NoError(t, os.WriteFile(path, drawing(t, image.Pt(64, 48), name), 0o600))
 		e.drop(path)
 		e.Until("it can be opened", func() bool {
 			for _, row := range e.inbox.Rows() {

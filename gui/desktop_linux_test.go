@@ -11,7 +11,7 @@ import (
 	"github.com/godbus/dbus/v5"
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // ownBus is a bus of the test's own, with a desktop whose file dialog answers as answer says; nil: there is no such desktop.
@@ -22,12 +22,12 @@ func ownBus(t *testing.T, answer func(options map[string]dbus.Variant) (status u
 		t.Skip("no dbus-daemon here")
 	}
 	folder, err := os.MkdirTemp("", "bus") //nolint:usetesting // a test's own may have marks in its name that stand for something in an address
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	address := "unix:path=" + filepath.Join(folder, "bus")
 	ctx, cancel := context.WithCancel(context.Background())
 	command := exec.CommandContext(ctx, daemon, "--session", "--nofork", "--nopidfile", "--address="+address) //nolint:gosec // found above
-	check.NoError(t, command.Start())
+	assert.NoError(t, command.Start())
 	t.Cleanup(func() {
 		cancel()
 		_ = command.Wait() // it was ended
@@ -44,7 +44,7 @@ func ownBus(t *testing.T, answer func(options map[string]dbus.Variant) (status u
 	if answer == nil {
 		return
 	}
-	check.NoError(t, bus.Export(portal{bus, answer}, portalPath, "org.freedesktop.portal.FileChooser"))
+	assert.NoError(t, bus.Export(portal{bus, answer}, portalPath, "org.freedesktop.portal.FileChooser"))
 	if _, err := bus.RequestName(portalName, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -106,6 +106,6 @@ func TestFilesAreChosenWithTheDesktopsDialog(t *testing.T) {
 		}
 	})
 	t.Run("whatever the letters of an extension are", func(t *testing.T) {
-		check.Equal(t, []pattern{{Text: "*.[jJ][pP][gG]"}, {Text: "*.[mM][pP][44]"}}, patterns([]string{"jpg", "mp4"}))
+		assert.Equal(t, []pattern{{Text: "*.[jJ][pP][gG]"}, {Text: "*.[mM][pP][44]"}}, patterns([]string{"jpg", "mp4"}))
 	})
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox"
 	"assay/gui/chart"
 	"assay/gui/guitest"
@@ -63,7 +63,7 @@ func setupEvidence(t *testing.T) *evidence {
 func (e *evidence) send(name string, content []byte) (id, path string) {
 	e.T.Helper()
 	path = filepath.Join(e.folder, name)
-	check.NoError(e.T, os.WriteFile(path, content, 0o600))
+	assert.NoError(e.T, os.WriteFile(path, content, 0o600))
 	e.drop(path)
 	e.Until(name+" is answered", func() bool {
 		for _, row := range e.results.Rows() {
@@ -145,7 +145,7 @@ func drawing(t testing.TB, size image.Point, name string) []byte {
 		img.Pix[i] = sum[i%len(sum)] | 3
 	}
 	var out bytes.Buffer
-	check.NoError(t, png.Encode(&out, img))
+	assert.NoError(t, png.Encode(&out, img))
 	return out.Bytes()
 }
 
@@ -153,7 +153,7 @@ func drawing(t testing.TB, size image.Point, name string) []byte {
 func (e *evidence) stored() []sandbox.Feedback {
 	e.T.Helper()
 	kept, err := e.Feedback()
-	check.NoError(e.T, err)
+	assert.NoError(e.T, err)
 	return kept
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox"
 	"assay/client/store"
 	"assay/client/submission"
@@ -35,7 +35,7 @@ func spliced(t *testing.T) (e *evidence, id string) {
 	}
 	e.files["explanation.html"] = []byte("<p>Explained</p>")
 	content, err := os.ReadFile(photoFile("mountains-spliced.jpg"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	id, _ = e.open("spliced.jpg", content)
 	e.photo()
 	e.reads("Boxes") // all that is fetched at first has come
@@ -67,7 +67,7 @@ func TestLinksOnScreen(t *testing.T) {
 			}
 		}
 		shown, _, err := viewed.Viewer(t.Context(), id)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		e.here.move(-client.SignedURLLife) // by this computer's clock no link is old
 		var asking sync.WaitGroup
 		for what, fetch := range map[string]func() ([]byte, error){
@@ -204,7 +204,7 @@ func TestTheBarSendsJudgements(t *testing.T) {
 			`{"requestId":"` + request + `","label":"REAL","feedbackCategory":"FALSE_POSITIVE"}`,
 			`{"requestId":"` + request + `","label":"UNKNOWN","feedbackCategory":"OTHER","comment":"Seen on the day."}`,
 		}
-		check.Equal(t, want, e.posted)
+		assert.Equal(t, want, e.posted)
 	})
 	e.Run("F3 the record that comes back is kept with the result", func(t *testing.T) {
 		given, err := e.Store.FeedbackOf(t.Context(), request)
@@ -260,7 +260,7 @@ func TestTheBarSendsJudgements(t *testing.T) {
 		e.later <- struct{}{}
 		e.reads("You agreed: kept, and sent later.")
 		listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", address)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		e.server = httptest.NewUnstartedServer(e.witness)
 		e.server.Listener = listener
 		e.server.Start()

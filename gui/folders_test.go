@@ -8,7 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/folders"
 	"assay/client/i18n"
@@ -24,7 +24,7 @@ import (
 func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
 	d := setup(t)
 	one, other := t.TempDir(), t.TempDir()
-	check.NoError(t, os.WriteFile(filepath.Join(one, "source.txt"), []byte("A source to protect."), 0o600))
+	assert.NoError(t, os.WriteFile(filepath.Join(one, "source.txt"), []byte("A source to protect."), 0o600))
 	file := absolutePicture(t, "poster.png")
 	t.Run("of several folders nothing is sent", func(t *testing.T) {
 		for _, dropped := range [][]string{{one, other}, {one, file}} {
@@ -57,7 +57,7 @@ func TestAFileOfAWatchedFolderThatIsScannedAgain(t *testing.T) {
 	t.Run("goes by what the folder says now, where that lets less out", func(t *testing.T) {
 		d, in := setup(t), t.TempDir()
 		file := filepath.Join(in, "leak.txt")
-		check.NoError(t, os.WriteFile(file, []byte("A source to protect."), 0o600))
+		assert.NoError(t, os.WriteFile(file, []byte("A source to protect."), 0o600))
 		if _, err := d.Queue.Accept(t.Context(), []intake.Input{{ID: "first", Path: file, Folder: in, Gate: submission.GateSend}}, intake.Options{Source: submission.Watched}); err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 		{ID: "keep", Path: path("generated.png"), Folder: folder, Gate: submission.GateAsk},
 		{ID: "never", Path: path("mountains.jpg"), Folder: folder, Gate: submission.GateNever},
 	}, intake.Options{Source: submission.Watched})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	d.Until("two wait for the person, one stays", func() bool {
 		return row("ask").Held() && row("keep").Held() && row("never").Symbol == inbox.SymbolStays
 	})

@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/storage"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -117,7 +117,7 @@ func TestTheWindowRunsAndLoadsNothingOfWhatItShows(t *testing.T) {
 	})
 	e.Run("a file whose bytes hold addresses, and a link that is only shown", func(t *testing.T) {
 		path := filepath.Join(e.folder, "xlink.svg.txt")
-		check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		assert.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		e.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(path)})
 		e.accept([]string{path}, submission.Dropped)
 		e.Until("it is in the inbox", func() bool { return e.inbox.Filled() })

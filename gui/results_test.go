@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -22,7 +22,7 @@ var shelfNow = time.Date(2026, time.November, 12, 14, 2, 0, 0, time.UTC)
 func openStore(t *testing.T) *store.Store {
 	t.Helper()
 	s, err := store.Open(t.Context(), t.TempDir(), store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() }) // one test closes it itself
 	return s
 }
@@ -31,7 +31,7 @@ func openStore(t *testing.T) *store.Store {
 func answered(t *testing.T, id string, days int, answer string) submission.Submission {
 	t.Helper()
 	r := new(client.Result)
-	check.NoError(t, json.Unmarshal([]byte(answer), r))
+	assert.NoError(t, json.Unmarshal([]byte(answer), r))
 	at := shelfNow.AddDate(0, 0, -days)
 	return submission.Submission{ID: id, Name: id + ".jpg", Source: submission.Dropped, State: submission.Done, Step: submission.Answered, Filed: true,
 		Type: r.MediaType, RequestID: "request-" + id, Accepted: at, Answered: at.Add(time.Minute), Result: r}
@@ -57,12 +57,12 @@ func TestWhatContradictsItselfIsListedWithWhatNeedsAHuman(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows, err := a.Rows(t.Context(), c.query, 0, 9)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			var got []string
 			for _, row := range rows {
 				got = append(got, row.ID)
 			}
-			check.Equal(t, c.want, got)
+			assert.Equal(t, c.want, got)
 			want := results.Counts{Shown: len(c.want), All: 4, ByStatus: map[client.Status]int{client.Authentic: 1, client.Fake: 1, client.Suspicious: 2}}
 			if counts, err := a.Counts(t.Context(), c.query); err != nil || !cmp.Equal(want, counts) {
 				t.Errorf("counted %+v, %v", counts, err)
@@ -106,7 +106,7 @@ func TestTheListReadsTheStore(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows, err := a.Rows(t.Context(), c.query, 0, 50)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			var got []string
 			for i, row := range rows {
 				got = append(got, row.ID)
@@ -115,7 +115,7 @@ func TestTheListReadsTheStore(t *testing.T) {
 					t.Errorf("%s stands at %d (%v, %v), want %d", row.ID, at, ok, err, i)
 				}
 			}
-			check.Equal(t, c.want, got)
+			assert.Equal(t, c.want, got)
 			counts, err := a.Counts(t.Context(), c.query)
 			if err != nil || counts.Shown != len(rows) {
 				t.Errorf("counted %d of %d, %v", counts.Shown, len(rows), err)
@@ -124,21 +124,21 @@ func TestTheListReadsTheStore(t *testing.T) {
 	}
 	t.Run("counts of verdicts ignore which are chosen", func(t *testing.T) {
 		counts, err := a.Counts(t.Context(), results.Query{Statuses: []client.Status{client.Fake}})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		want := results.Counts{Shown: 1, All: 4,
 			ByStatus: map[client.Status]int{client.Fake: 1, client.Suspicious: 1, client.Authentic: 1, "NEWLY_INVENTED": 1}}
-		check.Equal(t, want, counts)
+		assert.Equal(t, want, counts)
 	})
 	t.Run("rows say what the kept answer says", func(t *testing.T) {
 		rows, err := a.Rows(t.Context(), results.Query{}, 0, 1)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		v := verdict.Of(fake.Result)
 		if rows[0].Words != v.Short || rows[0].Score != v.Score.Text() || rows[0].Line != v.Line() || rows[0].RequestID != "request-fake" {
 			t.Errorf("%+v", rows[0])
 		}
 	})
 	t.Run("a store that fails is told in a sentence", func(t *testing.T) {
-		check.NoError(t, s.Close())
+		assert.NoError(t, s.Close())
 		_, err := a.Rows(t.Context(), results.Query{}, 0, 1)
 		var sentence interface{ Sentence() string }
 		if !errors.As(err, &sentence) || sentence.Sentence() == "" || !errors.Is(err, store.ErrClosed) {

@@ -7,7 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/client/submission"
 	"assay/gui/guitest"
@@ -19,9 +19,9 @@ func heldFile(t *testing.T, d *fixture, id string) {
 	t.Helper()
 	folder := t.TempDir()
 	content, err := os.ReadFile(photoFile("mountains.jpg"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	path := filepath.Join(folder, id+".jpg")
-	check.NoError(t, os.WriteFile(path, append(content, id...), 0o600))
+	assert.NoError(t, os.WriteFile(path, append(content, id...), 0o600))
 	if _, err := d.Queue.Accept(t.Context(), []intake.Input{{ID: id, Path: path, Folder: folder, Gate: submission.GateAsk}}, intake.Options{Source: submission.Watched}); err != nil {
 		t.Fatal(err)
 	}

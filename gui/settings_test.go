@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/keys"
 	"assay/gui/firstrun"
@@ -43,13 +43,13 @@ func TestAChangeOfSettingsIsCarriedOutOrTold(t *testing.T) {
 	shown := setupShell(t, setupHost(t, 1), true, func(p *Params) { p.Entries = noted })
 	open := func(t *testing.T) (*shellFixture, *notedEntries) {
 		*noted = notedEntries{}
-		check.NoError(t, shown.Config.Reset("desktop", "network"))
+		assert.NoError(t, shown.Config.Reset("desktop", "network"))
 		return shown, noted
 	}
 	t.Run("entries in the desktop are made before the change is written", func(t *testing.T) {
 		f, entries := open(t)
-		check.NoError(t, f.app.changeSettings(t.Context(), func(s *config.Settings) { s.Desktop.Autostart, s.Desktop.SendTo = true, true }))
-		check.Equal(t, []string{"autostart true", "send to true"}, entries.made)
+		assert.NoError(t, f.app.changeSettings(t.Context(), func(s *config.Settings) { s.Desktop.Autostart, s.Desktop.SendTo = true, true }))
+		assert.Equal(t, []string{"autostart true", "send to true"}, entries.made)
 		if now := f.Config.Settings().Desktop; !now.Autostart || !now.SendTo {
 			t.Errorf("kept %+v", now)
 		}
@@ -60,7 +60,7 @@ func TestAChangeOfSettingsIsCarriedOutOrTold(t *testing.T) {
 		if err := f.app.changeSettings(t.Context(), func(s *config.Settings) { s.Desktop.Autostart, s.Desktop.SendTo = true, true }); err == nil {
 			t.Error("it is not told")
 		}
-		check.Equal(t, []string{"autostart true", "autostart false"}, entries.made)
+		assert.Equal(t, []string{"autostart true", "autostart false"}, entries.made)
 		if now := f.Config.Settings().Desktop; now.Autostart || now.SendTo {
 			t.Errorf("kept %+v", now)
 		}
@@ -110,7 +110,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 		f := setupShell(t, asked.hostFixture, false, func(p *Params) { p.Host = asked })
 		d := draft
 		d.Network.Proxy, d.Network.ProxyPassword = "proxy.example.org:3128", "secret"
-		check.NoError(t, f.check(t.Context(), d))
+		assert.NoError(t, f.check(t.Context(), d))
 		want := setupAsked{address: "https://api.example.org", key: draft.Key, network: client.Network{Proxy: "http://proxy.example.org:3128", ProxyPassword: "secret"}}
 		if asked.address != want.address || asked.key != want.key || asked.network != want.network {
 			t.Errorf("asked %q %q %+v", asked.address, asked.key, asked.network)
@@ -119,7 +119,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 	t.Run("is asked with the key that is known, where none was filled in", func(t *testing.T) {
 		asked := &setupAsked{hostFixture: setupHost(t, 1)}
 		f := setupShell(t, asked.hostFixture, false, func(p *Params) { p.Host = asked })
-		check.NoError(t, f.Keys.KeepForThisRun("https://api.example.org", "known0123456789"))
+		assert.NoError(t, f.Keys.KeepForThisRun("https://api.example.org", "known0123456789"))
 		if err := f.check(t.Context(), firstrun.ServiceDraft{Address: draft.Address}); err != nil || asked.key != "known0123456789" {
 			t.Errorf("%v, key %q", err, asked.key)
 		}

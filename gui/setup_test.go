@@ -17,7 +17,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/feedback"
@@ -38,7 +38,7 @@ func newSandbox(t *testing.T, options sandbox.Options, before func(*sandbox.Sand
 	t.Helper()
 	options.Dir = t.TempDir()
 	box, err := sandbox.New(options)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var handler http.Handler = box
 	if before != nil {
 		handler = before(box)
@@ -57,7 +57,7 @@ func newSandbox(t *testing.T, options sandbox.Options, before func(*sandbox.Sand
 func newClient(t *testing.T, options client.Options) *client.Client {
 	t.Helper()
 	c, err := client.New(options)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -106,7 +106,7 @@ func openSession(ctx context.Context, t *testing.T, c *client.Client, folder str
 func windowParams(t *testing.T, hub *events.Hub, ui *guitest.UI, folder string) Params {
 	t.Helper()
 	settings, err := config.Open(config.Params{Dir: folder, Events: hub})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	ring := keys.OpenRing(keys.RingParams{Events: hub, Keychain: keys.New(keys.Options{Backend: keychain{}})})
 	t.Cleanup(ring.Close)
 	return Params{App: guitest.App(t, look.ModeLight), Config: settings, Keys: ring, Events: hub, OnUI: ui.Do,
@@ -230,6 +230,6 @@ func photoFile(name string) string { return filepath.Join("..", "testdata", "pic
 func absolutePicture(t *testing.T, name string) string {
 	t.Helper()
 	path, err := filepath.Abs(photoFile(name))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return path
 }

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/logs"
@@ -187,7 +187,7 @@ func setupShell(t *testing.T, services *hostFixture, open bool, change func(*Par
 // change changes the settings as a worker does.
 func (f *shellFixture) change(do func(*config.Settings)) {
 	f.T.Helper()
-	check.NoError(f.T, f.Config.Change(do))
+	assert.NoError(f.T, f.Config.Change(do))
 }
 
 // over has the window go over to another of the services.

@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/goroutinetest"
@@ -336,7 +336,7 @@ func TestTheDiskIsAskedHowMuchIsFree(t *testing.T) {
 func TestTheKeyIsSaidToBeMissing(t *testing.T) {
 	f := setupShell(t, setupHost(t, 1), true, nil)
 	f.Until("it is said, with the way to Settings", func() bool { return f.says("There is no key") && f.says("Open Settings") })
-	check.NoError(t, f.Keys.KeepForThisRun(f.app.Address, "0123456789abcdef"))
+	assert.NoError(t, f.Keys.KeepForThisRun(f.app.Address, "0123456789abcdef"))
 	f.Until("it is gone once there is a key", func() bool { return !f.says("There is no key") })
 }
 

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -32,9 +32,9 @@ func (nothingQueued) OpenFile(string) (*os.File, error)        { return nil, err
 func TestSubmissionsThatTheQueueHasForgotten(t *testing.T) {
 	s := openStore(t)
 	path := filepath.Join(t.TempDir(), "fake.jpg")
-	check.NoError(t, os.WriteFile(path, []byte("the picture"), 0o600))
+	assert.NoError(t, os.WriteFile(path, []byte("the picture"), 0o600))
 	info, err := os.Stat(path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	sum := sha256.Sum256([]byte("the picture"))
 	fake := answered(t, "fake", 1, `{"overallStatus":"FAKE","mediaType":"IMAGE"}`)
 	fake.Path, fake.Size, fake.Modified, fake.SHA256 = path, info.Size(), info.ModTime(), hex.EncodeToString(sum[:])
@@ -66,14 +66,14 @@ func TestSubmissionsThatTheQueueHasForgotten(t *testing.T) {
 	})
 	t.Run("open their own file while it is the same", func(t *testing.T) {
 		file, err := subs.OpenFile(t.Context(), "fake")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer file.Close() //nolint:errcheck // only read from
 		if content, err := io.ReadAll(file); err != nil || string(content) != "the picture" {
 			t.Errorf("%q, %v", content, err)
 		}
 	})
 	t.Run("open no file that has changed, and none of another device", func(t *testing.T) {
-		check.NoError(t, os.WriteFile(path, []byte("another picture"), 0o600))
+		assert.NoError(t, os.WriteFile(path, []byte("another picture"), 0o600))
 		for _, id := range []string{"fake", "elsewhere", "nobody"} {
 			if file, err := subs.OpenFile(t.Context(), id); err == nil {
 				t.Errorf("%s: opened %s", id, file.Name())
@@ -86,7 +86,7 @@ func TestSubmissionsThatTheQueueHasForgotten(t *testing.T) {
 		}
 		keepCopy(t, s, "request-elsewhere", vault.Thumbnail, "", []byte("small"))
 		file, err := subs.OpenThumbnail(t.Context(), "elsewhere")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer file.Close() //nolint:errcheck // only read from
 		if content, err := io.ReadAll(file); err != nil || string(content) != "small" {
 			t.Errorf("%q, %v", content, err)
@@ -114,7 +114,7 @@ func TestWhatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
 	box, server := newSandbox(t, sandbox.Options{}, nil)
 	c := newClient(t, client.Options{BaseURL: server.URL, Key: box.Key})
 	result, err := analysed(t.Context(), c, box, filepath.Join("..", "testdata", "pictures", "mountains-spliced.jpg"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	s := openStore(t)
 	sub := answered(t, "spliced", 0, `{"mediaType":"IMAGE"}`)
 	sub.RequestID, sub.Result = result.RequestID, result
@@ -140,7 +140,7 @@ func TestWhatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
 		}
 		for _, from := range []clips{{withClient}, {without}} {
 			file, err := from.OpenThumbnail(t.Context(), "spliced")
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			if err := file.Close(); err != nil {
 				t.Error(err)
 			}
@@ -148,10 +148,10 @@ func TestWhatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
 	})
 	t.Run("A6 the original, where the person's own file is not here", func(t *testing.T) {
 		sent, err := os.ReadFile(photoFile("mountains-spliced.jpg"))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		for _, from := range []*submissions{withClient, without} {
 			file, err := from.OpenOriginal(t.Context(), "spliced")
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			got, err := io.ReadAll(file)
 			if err := errors.Join(err, file.Close()); err != nil || !bytes.Equal(got, sent) {
 				t.Errorf("%d bytes of %d, %v", len(got), len(sent), err)
@@ -202,7 +202,7 @@ func TestThePersonsOwnFileServesWhereItsHashMatches(t *testing.T) {
 	s := openStore(t)
 	path := filepath.Join(t.TempDir(), "statement.txt")
 	write := func(text string, at time.Time) {
-		check.NoError(t, errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chtimes(path, at, at)))
+		assert.NoError(t, errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chtimes(path, at, at)))
 	}
 	at := time.Now().Add(-time.Hour).Truncate(time.Second)
 	write("as it was", at)
@@ -220,7 +220,7 @@ func TestThePersonsOwnFileServesWhereItsHashMatches(t *testing.T) {
 		}
 		return err
 	}
-	check.NoError(t, open())
+	assert.NoError(t, open())
 	write("as it is ", at) // of the same size, and dated back
 	var changed *media.Changed
 	if err := open(); !errors.As(err, &changed) {

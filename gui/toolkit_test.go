@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n/i18ntest"
 	"assay/gui/guitest"
 	"assay/gui/look"
@@ -44,14 +44,14 @@ func TestTheToolkitsFileDialogsSpeakTheLanguageInUse(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	for _, folder := range []string{"Desktop", "Documents", "Downloads", "Music", "Pictures", "Videos"} {
-		check.NoError(t, os.Mkdir(filepath.Join(home, folder), 0o700))
+		assert.NoError(t, os.Mkdir(filepath.Join(home, folder), 0o700))
 	}
 	// The dialog begins in a folder of which nothing is a word.
 	begin := filepath.Join(home, "1")
-	check.NoError(t, os.MkdirAll(filepath.Join(begin, "2"), 0o700))
-	check.NoError(t, os.WriteFile(filepath.Join(begin, "3"), nil, 0o600))
+	assert.NoError(t, os.MkdirAll(filepath.Join(begin, "2"), 0o700))
+	assert.NoError(t, os.WriteFile(filepath.Join(begin, "3"), nil, 0o600))
 	folder, err := storage.ListerForURI(storage.NewFileURI(begin))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	data := strings.Split(filepath.ToSlash(begin), "/")                                                // is shown in parts
 	data = append(data, "foreground_folder-new.svg", "foreground_grid.svg", "foreground_settings.svg") // for a screen reader: the toolkit takes no other name
 	window := test.NewTempWindow(t, nil)

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"assay/client/assert"
 	"assay/client/bounded"
-	"assay/client/check"
 )
 
 // endless has no end, and counts what was read of it.
@@ -56,7 +56,7 @@ func TestReadUpTo(t *testing.T) {
 func TestReadFile(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
-	check.NoError(t, os.WriteFile(file, []byte("four"), 0o600))
+	assert.NoError(t, os.WriteFile(file, []byte("four"), 0o600))
 	if read, err := bounded.ReadFile(file, 4); err != nil || string(read) != "four" {
 		t.Errorf("%q, %v", read, err)
 	}

@@ -7,13 +7,13 @@ import (
 	"syscall"
 	"testing"
 
+	"assay/client/assert"
 	"assay/client/bounded"
-	"assay/client/check"
 )
 
 func TestNoPipeOrDeviceIsRead(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	check.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	assert.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	for _, path := range []string{pipe, "/dev/zero", "/dev/null"} {
 		if _, err := bounded.ReadFile(path, 10); !isRefusal(err, 0) {
 			t.Errorf("%s: %v", path, err)

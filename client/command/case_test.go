@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/plain"
 	"assay/client/plain/plaintest"
@@ -184,7 +184,7 @@ func TestCases(t *testing.T) {
 		}
 	})
 	closeWindow()
-	check.Equal(t, command.ExitAnswered, <-ended)
+	assert.Equal(t, command.ExitAnswered, <-ended)
 	t.Run("alone", func(t *testing.T) { everything(t, "alone") })
 	t.Run("of several processes at once without a window, nothing is lost", func(t *testing.T) {
 		c := cases.one(t, "new", "All of them again")
@@ -235,6 +235,6 @@ func atOnce(t *testing.T, times int, call func(args ...string) (code int, stdout
 func read(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return string(content)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/sandbox"
 	"assay/client/session"
@@ -87,9 +87,9 @@ func TestScanAnswersEachFileInTheOrderGiven(t *testing.T) {
 
 func TestTheSameBytesUnderAnotherNameGiveTheSameNumbers(t *testing.T) {
 	data, err := os.ReadFile(picture("generated.png"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	renamed := filepath.Join(t.TempDir(), "holiday.PNG")
-	check.NoError(t, os.WriteFile(renamed, data, 0o600))
+	assert.NoError(t, os.WriteFile(renamed, data, 0o600))
 	_, first, _ := run(t, "scan", "--sandbox", "--json", picture("generated.png"))
 	_, second, _ := run(t, "scan", "--sandbox", "--json", renamed)
 	a, b := answers(t, first)[0], answers(t, second)[0]
@@ -102,7 +102,7 @@ func TestScanSaysWhatIsWrongAndGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	empty := filepath.Join(dir, "empty.png")
 	for _, name := range []string{empty, filepath.Join(dir, ".hidden.png"), filepath.Join(dir, "notes.pdf")} {
-		check.NoError(t, os.WriteFile(name, nil, 0o600))
+		assert.NoError(t, os.WriteFile(name, nil, 0o600))
 	}
 	code, stdout, stderr := run(t, "scan", "--sandbox", filepath.Join(dir, "gone.png"), dir, picture("generated.png"), picture("generated.png"))
 	if code != command.ExitFailed {
@@ -132,9 +132,9 @@ func TestScanOfAFolderWithoutFiles(t *testing.T) {
 	for name, says := range map[string]string{"empty": "No file taken: there is none in it.", "other": "No file taken. Left out: 1 of a type that is not supported."} {
 		t.Run("says so, and does not pass for answered: "+name, func(t *testing.T) {
 			folder := filepath.Join(dir, name)
-			check.NoError(t, os.Mkdir(folder, 0o700))
+			assert.NoError(t, os.Mkdir(folder, 0o700))
 			if name == "other" {
-				check.NoError(t, os.WriteFile(filepath.Join(folder, "notes.pdf"), nil, 0o600))
+				assert.NoError(t, os.WriteFile(filepath.Join(folder, "notes.pdf"), nil, 0o600))
 			}
 			code, stdout, stderr := run(t, "scan", "--sandbox", folder)
 			if code != command.ExitFailed || stdout != "" || !strings.Contains(stderr, says) {
@@ -253,7 +253,7 @@ func TestSandboxPrintsAddressAndKeyAndServesUntilStopped(t *testing.T) {
 	}()
 	said := make([]byte, 512)
 	n, err := io.ReadAtLeast(reader, said, len("url: \nkey: \n"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	lines := strings.Split(string(said[:n]), "\n")
 	address, okURL := strings.CutPrefix(lines[0], "url: ")
 	key, okKey := strings.CutPrefix(lines[1], "key: ")
@@ -261,22 +261,22 @@ func TestSandboxPrintsAddressAndKeyAndServesUntilStopped(t *testing.T) {
 		t.Fatalf("it printed %q", said[:n])
 	}
 	c, err := client.New(client.Options{BaseURL: address, Key: func() string { return key }})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if _, err := c.List(t.Context(), client.ListQuery{}); err != nil {
 		t.Errorf("it does not serve: %v", err)
 	}
 	c.Close()
 	stop()
-	check.Equal(t, command.ExitAnswered, <-ended)
+	assert.Equal(t, command.ExitAnswered, <-ended)
 }
 
 // served starts `assay sandbox` behind the environment of a real service and returns the id of a picture that it answered.
 func served(t *testing.T) (requestID string) {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir()})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	server, err := sandbox.Listen(t.Context(), "127.0.0.1:0", box)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() { _, _ = server.Close(), box.Close() })
 	t.Setenv("ASSAY_SERVER", server.URL())
 	t.Setenv("ASSAY_API_KEY", box.Key())

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 )
 
@@ -46,7 +46,7 @@ func TestExport(t *testing.T) {
 				RequestID, Status, Verdict, SHA256, Service, Remark string
 				Score                                               struct{ Value float64 }
 			}
-			check.NoError(t, json.Unmarshal([]byte(line), &r))
+			assert.NoError(t, json.Unmarshal([]byte(line), &r))
 			want := scanned[i]
 			if r.RequestID != want.RequestID || r.Status != want.Status || r.Verdict != want.Verdict || r.SHA256 != want.SHA256 || r.Score.Value != *want.Score ||
 				r.Service != "sandbox" || r.Remark != want.Note {
@@ -63,7 +63,7 @@ func TestExport(t *testing.T) {
 		}
 	})
 	closeWindow()
-	check.Equal(t, command.ExitAnswered, <-ended)
+	assert.Equal(t, command.ExitAnswered, <-ended)
 
 	t.Run("alone, it writes the same", func(t *testing.T) {
 		if code, said, content := export(t, "alone.ndjson", ids...); code != command.ExitAnswered || content != throughTheWindow {
@@ -96,7 +96,7 @@ func TestExport(t *testing.T) {
 		}
 	})
 	before, err := os.ReadDir(folder)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for name, c := range map[string]struct {
 		args []string
 		code int

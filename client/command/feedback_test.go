@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/ipc"
 	"assay/client/plain"
@@ -36,7 +36,7 @@ type feedbackFixture struct {
 func setupFeedback(t *testing.T) *feedbackFixture {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir()})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	b := &feedbackFixture{Sandbox: box, t: t, address: "127.0.0.1:0", home: t.TempDir()}
 	b.online()
 	b.address = strings.TrimPrefix(b.server.URL(), "http://")
@@ -76,7 +76,7 @@ func (b *feedbackFixture) result() string {
 func (b *feedbackFixture) comments() map[string]int {
 	b.t.Helper()
 	all, err := b.Feedback()
-	check.NoError(b.t, err)
+	assert.NoError(b.t, err)
 	counts := map[string]int{}
 	for _, f := range all {
 		counts[f.Text]++
@@ -88,7 +88,7 @@ func (b *feedbackFixture) start(requestID, comment string) *feedbackStart {
 	b.t.Helper()
 	var said bytes.Buffer
 	s, err := (&session.Options{Home: b.home, Server: b.server.URL(), LogLevel: "error", Stderr: &said, Say: func(sentence string) { say(&said, sentence) }}).Service()
-	check.NoError(b.t, err)
+	assert.NoError(b.t, err)
 	return &feedbackStart{Service: s, wait: wait.For, said: &said, job: feedbackJob{ID: "judged-" + comment,
 		Feedback: client.Feedback{RequestID: requestID, Label: client.LabelReal, Category: client.OtherFeedback, Comment: comment}}}
 }
@@ -97,7 +97,7 @@ func TestFeedbackIsDurable(t *testing.T) {
 	t.Run("F5 without a network it is kept, and sent by the next start, once", func(t *testing.T) {
 		b := setupFeedback(t)
 		id := b.result()
-		check.NoError(t, b.server.Close())
+		assert.NoError(t, b.server.Close())
 		code, stdout, stderr := b.call("feedback", id, "--label", "real", "--category", "false-positive", "--comment", "first")
 		if code != ExitFailed || stdout != "" || !strings.Contains(stderr, "is kept") || !strings.Contains(stderr, "could not be reached") {
 			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
@@ -107,7 +107,7 @@ func TestFeedbackIsDurable(t *testing.T) {
 			!strings.HasPrefix(stdout, "sent: real, false-positive ") {
 			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 		}
-		check.Equal(t, map[string]int{"first": 1, "second": 1}, b.comments())
+		assert.Equal(t, map[string]int{"first": 1, "second": 1}, b.comments())
 	})
 	t.Run("F3 the record is kept with the result, and the custody log says so", func(t *testing.T) {
 		b := setupFeedback(t)
@@ -116,14 +116,14 @@ func TestFeedbackIsDurable(t *testing.T) {
 			t.Fatalf("exit %d: %s", code, stderr)
 		}
 		records, err := store.Open(t.Context(), b.start(id, "").Folder, store.Options{})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer records.Close() //nolint:errcheck // only read from
 		given, err := records.FeedbackOf(t.Context(), id)
 		if err != nil || len(given) != 1 || given[0].State != store.FeedbackSent || !strings.Contains(string(given[0].Record), "userEmail") {
 			t.Errorf("%v: %+v", err, given)
 		}
 		known, err := records.ByRequest(t.Context(), []string{id})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		log, err := records.Custody(t.Context(), known[id])
 		if err != nil || len(log) == 0 || log[len(log)-1].Event != custody.FeedbackSent {
 			t.Errorf("%v: %+v", err, log)
@@ -145,7 +145,7 @@ func TestFeedbackOutOfTime(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := setupFeedback(t)
-			check.NoError(t, b.server.Close())
+			assert.NoError(t, b.server.Close())
 			ctx, end := context.WithCancelCause(t.Context())
 			service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				end(errOutOfTime)
@@ -154,18 +154,18 @@ func TestFeedbackOutOfTime(t *testing.T) {
 			defer service.Close()
 			start := b.start("id", "late")
 			s, err := (&session.Options{Home: b.home, Server: service.URL, LogLevel: "error", Stderr: io.Discard, Say: func(string) {}}).Service()
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			start.Service = s
 			a, _ := start.run(ctx)
-			check.Equal(t, c.want, a.State)
+			assert.Equal(t, c.want, a.State)
 		})
 	}
 	t.Run("the other process is not waited for, and may have it", func(t *testing.T) {
 		b := setupFeedback(t)
 		h, err := ipc.Take(t.Context(), b.start("", "").Folder)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer h.Close() //nolint:errcheck // the test ends
-		check.NoError(t, h.Serve(t.Context(), opFeedback.Handle(newOperations(fakeSender{send: func(ctx context.Context, _ string, _ client.Feedback) (store.Feedback, error) {
+		assert.NoError(t, h.Serve(t.Context(), opFeedback.Handle(newOperations(fakeSender{send: func(ctx context.Context, _ string, _ client.Feedback) (store.Feedback, error) {
 			<-ctx.Done()
 			return store.Feedback{}, ctx.Err()
 		}}, true).feedback)))
@@ -196,8 +196,8 @@ func TestFeedbackThroughTheHolder(t *testing.T) {
 	hold := func(t *testing.T, b *feedbackFixture, q queue) *ipc.Holder {
 		t.Helper()
 		h, err := ipc.Take(t.Context(), b.start("", "").Folder)
-		check.NoError(t, err)
-		check.NoError(t, h.Serve(t.Context(), opFeedback.Handle(newOperations(q, true).feedback)))
+		assert.NoError(t, err)
+		assert.NoError(t, h.Serve(t.Context(), opFeedback.Handle(newOperations(q, true).feedback)))
 		t.Cleanup(func() { _ = h.Close() })
 		return h
 	}

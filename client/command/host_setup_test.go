@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/intake"
 	"assay/client/sandbox"
@@ -47,7 +47,7 @@ func newHostService(t *testing.T) *hostService {
 func newHostServiceWith(t *testing.T, key string) *hostService {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Key: key})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	s := &hostService{key: key, box: box, arrived: make(chan struct{}, 100)}
 	server := httptest.NewServer(s)
 	s.url = server.URL
@@ -96,11 +96,11 @@ func (s *hostService) hold(on bool) {
 func namesAt(t *testing.T, address, key, prefix string) map[string]int {
 	t.Helper()
 	c, err := client.New(client.Options{BaseURL: address, Key: func() string { return key }})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer c.Close()
 	counts := map[string]int{}
 	for r, err := range c.Results(t.Context(), client.ListQuery{Name: prefix}) {
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		name := resultName(r).String()
 		counts[name[:strings.LastIndexByte(name, '-')]]++ // without the token of its sending
 	}
@@ -162,7 +162,7 @@ func (w *hostRun) choose(address string) (*session.Session, error) {
 	if address == "" {
 		chosen = config.Service{Use: config.UseSandbox}
 	}
-	check.NoError(w.t, w.host.Config.Change(func(s *config.Settings) { s.Service = chosen }))
+	assert.NoError(w.t, w.host.Config.Change(func(s *config.Settings) { s.Service = chosen }))
 	return w.host.Open(w.t.Context())
 }
 
@@ -183,14 +183,14 @@ func (w *hostRun) must(address string) *session.Session {
 func note(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name+".txt")
-	check.NoError(t, os.WriteFile(path, []byte("This is "+name+"."), 0o600))
+	assert.NoError(t, os.WriteFile(path, []byte("This is "+name+"."), 0o600))
 	return path
 }
 
 func submit(t *testing.T, s *session.Session, paths ...string) []string {
 	t.Helper()
 	a, err := s.Queue.Accept(t.Context(), intake.Inputs(paths...), intake.Options{Source: submission.Dropped})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return a.IDs
 }
 

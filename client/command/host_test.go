@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/goroutinetest"
@@ -73,7 +73,7 @@ func TestFirstRun(t *testing.T) {
 	t.Run("a service that can't be opened leaves the first run as it was", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)
 		folder := session.DataFolder(d.home, service.url, false)
-		check.NoError(t, os.WriteFile(folder, []byte("in the way"), 0o600))
+		assert.NoError(t, os.WriteFile(folder, []byte("in the way"), 0o600))
 		w := d.openHost(note(t, "early"))
 		if s, err := w.choose(service.url); s != nil || err == nil || w.host.Waiting() != 1 {
 			t.Errorf("%v, %v; %d wait", s, err, w.host.Waiting())
@@ -81,7 +81,7 @@ func TestFirstRun(t *testing.T) {
 		if now := w.host.Config.Settings().Service; now.Use != config.Undecided || now.Address != service.url {
 			t.Errorf("the settings name %+v", now)
 		}
-		check.NoError(t, os.Remove(folder))
+		assert.NoError(t, os.Remove(folder))
 		d.kept[service.url] = someKey
 		s := w.must(service.url)
 		allDone(t, s)
@@ -90,7 +90,7 @@ func TestFirstRun(t *testing.T) {
 	t.Run("what another start has chosen meanwhile is opened", func(t *testing.T) {
 		d := setup(t)
 		held, err := ipc.Take(t.Context(), filepath.Join(d.home, "setup"))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		asked := make(chan struct{})
 		if err := held.Serve(t.Context(), func(_ context.Context, _ ipc.Request, answer func(any) error) error {
 			settings, err := config.Open(config.Params{Dir: d.home}) // that start has read its own by now
@@ -156,18 +156,18 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 				key = service.key
 			} else {
 				var there session.SandboxAddress
-				check.NoError(t, session.OpService.Call(t.Context(), s.Folder, struct{}{}, func(a session.SandboxAddress) error { there = a; return nil }))
+				assert.NoError(t, session.OpService.Call(t.Context(), s.Folder, struct{}{}, func(a session.SandboxAddress) error { there = a; return nil }))
 				key = there.Key
 			}
-			check.Equal(t, len(sent[service]), len(s.Queue.All()))
+			assert.Equal(t, len(sent[service]), len(s.Queue.All()))
 			names := namesAt(t, address, key, "text-")
 			if fmt.Sprint(names) != fmt.Sprint(sent[service]) {
 				t.Errorf("the service has %v of %v", names, sent[service])
 			}
 		}
 		w.close()
-		check.Equal(t, 0, one.keyless.Load()+two.keyless.Load())
-		check.Equal(t, 0, one.foreign.Load()+two.foreign.Load())
+		assert.Equal(t, 0, one.keyless.Load()+two.keyless.Load())
+		assert.Equal(t, 0, one.foreign.Load()+two.foreign.Load())
 		noGoroutine(t)
 		for _, folder := range []string{session.DataFolder(d.home, one.url, false), session.DataFolder(d.home, two.url, false), session.DataFolder(d.home, "", true), filepath.Join(d.home, "setup")} {
 			h, err := ipc.Take(t.Context(), folder)
@@ -212,7 +212,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		d, service, broken := setup(t), newHostService(t), newHostService(t)
 		d.kept[service.url] = someKey
 		inTheWay := filepath.Join(session.DataFolder(d.home, broken.url, false), "assay.db")
-		check.NoError(t, os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700))
+		assert.NoError(t, os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700))
 		w := d.openHost()
 		was := w.must(service.url)
 		submit(t, was, note(t, "kept"))
@@ -237,9 +237,9 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 	t.Run("closing the window while it opens another ends both", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)
 		silent, err := ipc.Take(t.Context(), session.DataFolder(d.home, service.url, false)) // and never answers
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		asked := make(chan struct{}, 1)
-		check.NoError(t, silent.Serve(t.Context(), func(ctx context.Context, _ ipc.Request, _ func(any) error) error {
+		assert.NoError(t, silent.Serve(t.Context(), func(ctx context.Context, _ ipc.Request, _ func(any) error) error {
 			asked <- struct{}{}
 			<-ctx.Done()
 			return ctx.Err()
@@ -269,7 +269,7 @@ func TestSettingsHoldAtOnce(t *testing.T) {
 	s := w.must(service.url)
 	change := func(do func(*config.Settings)) {
 		t.Helper()
-		check.NoError(t, w.host.Config.Change(do))
+		assert.NoError(t, w.host.Config.Change(do))
 	}
 	state := func(ids []string) submission.State {
 		sub, _ := s.Queue.Get(ids[0])
@@ -311,7 +311,7 @@ func TestAWindowOpensWithACertificateFileThatIsGone(t *testing.T) {
 	d, service := setup(t), newHostService(t)
 	d.kept[service.url] = someKey
 	settings := fmt.Appendf(nil, `{"service":{"use":"service","address":%q},"network":{"certificates":%q}}`, service.url, filepath.Join(d.home, "gone.pem"))
-	check.NoError(t, os.WriteFile(filepath.Join(d.home, "settings.json"), settings, 0o600))
+	assert.NoError(t, os.WriteFile(filepath.Join(d.home, "settings.json"), settings, 0o600))
 	w := d.openHost()
 	s := w.host.Session()
 	if said := s.Notice().String(); !strings.Contains(said, "certificate") {

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/plain/plaintest"
 	"assay/client/session"
@@ -191,11 +191,11 @@ func wantJSON(t *testing.T, want int, stdout, stderr string) []map[string]any {
 func (s *hostileService) files(t *testing.T) []string {
 	t.Helper()
 	data, err := os.ReadFile(picture("poster.png"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var paths []string
 	for n := range s.texts {
 		path := filepath.Join(t.TempDir(), fmt.Sprintf("photo_%d.png", n))
-		check.NoError(t, os.WriteFile(path, fmt.Appendf(bytes.Clone(data), "%d", n), 0o600))
+		assert.NoError(t, os.WriteFile(path, fmt.Appendf(bytes.Clone(data), "%d", n), 0o600))
 		paths = append(paths, path)
 	}
 	return paths

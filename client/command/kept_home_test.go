@@ -17,7 +17,7 @@ import (
 	"sync"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox"
 	"assay/client/submission"
 )
@@ -45,7 +45,7 @@ func openKeptHome(t *testing.T) (*keptHome, string) {
 	k := &keptHome{dir: t.TempDir()}
 	unpack(t, filepath.Join("..", "..", "testdata", "home", "2026-11-22.tar.gz"), k.dir)
 	box, err := sandbox.New(sandbox.Options{Dir: filepath.Join(k.dir, "service"), Key: keptHomeKey})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			k.note(t, r)
@@ -61,10 +61,10 @@ func openKeptHome(t *testing.T) (*keptHome, string) {
 	home := filepath.Join(k.dir, "home")
 	settings := filepath.Join(home, "settings.json")
 	data, err := os.ReadFile(settings)
-	check.NoError(t, err)
-	check.NoError(t, os.WriteFile(settings, []byte(strings.ReplaceAll(string(data), keptHomeAddress, server.URL)), 0o600))
+	assert.NoError(t, err)
+	assert.NoError(t, os.WriteFile(settings, []byte(strings.ReplaceAll(string(data), keptHomeAddress, server.URL)), 0o600))
 	folder := filepath.Join(home, strings.NewReplacer("://", "+", ":", "+").Replace(server.URL))
-	check.NoError(t, os.Rename(filepath.Join(home, "http+127.0.0.1+18790"), folder))
+	assert.NoError(t, os.Rename(filepath.Join(home, "http+127.0.0.1+18790"), folder))
 	k.database = filepath.Join(folder, "assay.db")
 	for _, table := range []string{"submissions", "folders"} {
 		k.query(t, func(rows *sql.Rows) error { return rows.Err() }, "UPDATE "+table+" SET path = replace(path, ?, ?) RETURNING path", keptHomeRoot, k.dir)
@@ -75,16 +75,16 @@ func openKeptHome(t *testing.T) (*keptHome, string) {
 func unpack(t *testing.T, archive, into string) {
 	t.Helper()
 	file, err := os.Open(archive)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer file.Close() //nolint:errcheck // only read from
 	unzipped, err := gzip.NewReader(file)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for entries := tar.NewReader(unzipped); ; {
 		entry, err := entries.Next()
 		if errors.Is(err, io.EOF) {
 			return
 		}
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		path := filepath.Join(into, filepath.FromSlash(entry.Name))
 		if entry.Typeflag == tar.TypeDir {
 			err = os.MkdirAll(path, 0o700)
@@ -94,7 +94,7 @@ func unpack(t *testing.T, archive, into string) {
 				err = os.WriteFile(path, data, 0o600)
 			}
 		}
-		check.NoError(t, err)
+		assert.NoError(t, err)
 	}
 }
 
@@ -126,15 +126,15 @@ func (k *keptHome) note(t *testing.T, r *http.Request) {
 func (k *keptHome) query(t *testing.T, each func(*sql.Rows) error, query string, values ...any) {
 	t.Helper()
 	database, err := sql.Open("sqlite", k.database)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer database.Close() //nolint:errcheck // what was read is read
 	rows, err := database.QueryContext(t.Context(), query, values...)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer rows.Close() //nolint:errcheck // likewise
 	for rows.Next() {
-		check.NoError(t, each(rows))
+		assert.NoError(t, each(rows))
 	}
-	check.NoError(t, rows.Err())
+	assert.NoError(t, rows.Err())
 }
 
 // custody is the hash of each entry of the custody log, in order.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox"
 	"assay/client/session"
 )
@@ -107,7 +107,7 @@ func (d *fixture) callWith(ctx context.Context, stdin io.Reader, args ...string)
 func keyedService(t *testing.T) (address string, carried func() map[string]int) {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Key: someKey})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var mu sync.Mutex
 	counts := map[string]int{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/session"
 )
 
@@ -38,9 +38,9 @@ func newTerminal(t *testing.T) *terminal {
 	if err == nil {
 		err = unix.IoctlSetPointerInt(int(keyboard.Fd()), unix.TIOCSPTLCK, 0)
 	}
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	program, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() { _ = program.Close() })
 	term := &terminal{t: t, keyboard: keyboard, program: program}
 	go func() {
@@ -61,7 +61,7 @@ func newTerminal(t *testing.T) *terminal {
 func (term *terminal) echoes() bool {
 	term.t.Helper()
 	state, err := unix.IoctlGetTermios(int(term.program.Fd()), unix.TCGETS)
-	check.NoError(term.t, err)
+	assert.NoError(term.t, err)
 	return state.Lflag&unix.ECHO != 0
 }
 

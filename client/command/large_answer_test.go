@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/session"
 )
@@ -75,7 +75,7 @@ func TestShowOfVeryManyModels(t *testing.T) {
 		if !strings.HasPrefix(lines[4], "  svc-img-ensemble: Likely manipulated, 98") || !strings.HasPrefix(lines[5], "  svc-last-img: Likely manipulated") {
 			t.Errorf("it begins with %q and %q", lines[4], lines[5])
 		}
-		check.Equal(t, "  and 19,900 more; --json prints all", lines[len(lines)-1])
+		assert.Equal(t, "  and 19,900 more; --json prints all", lines[len(lines)-1])
 	})
 	for _, c := range [][]string{{"show", "r1", "--json"}, {"list", "--json"}} {
 		t.Run("as JSON it is whole: "+c[0], func(t *testing.T) {
@@ -148,7 +148,7 @@ func TestAContradictionIsPrintedFirst(t *testing.T) {
 		Status, Verdict, Contradiction string
 		Models                         []struct{ Contradiction string }
 	}
-	check.NoError(t, json.Unmarshal([]byte(printedBy(t, s, "list", "--json")), &line))
+	assert.NoError(t, json.Unmarshal([]byte(printedBy(t, s, "list", "--json")), &line))
 	if line.Status != "AUTHENTIC" || line.Verdict != "The service contradicts itself: needs a human look" || line.Contradiction != said ||
 		line.Models[0].Contradiction != "" || line.Models[1].Contradiction != "contradicts itself: status FAKE, decision AUTHENTIC" {
 		t.Errorf("list --json prints %+v", line)

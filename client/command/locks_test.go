@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/folders"
 	"assay/client/intake"
@@ -31,7 +31,7 @@ func (d *fixture) manage(managed string, values ...any) {
 		return
 	}
 	d.machine.Managed = filepath.Join(d.t.TempDir(), "managed.json")
-	check.NoError(d.t, os.WriteFile(d.machine.Managed, fmt.Appendf(nil, managed, values...), 0o600))
+	assert.NoError(d.t, os.WriteFile(d.machine.Managed, fmt.Appendf(nil, managed, values...), 0o600))
 }
 
 // uses has the settings name a service.
@@ -39,7 +39,7 @@ func (d *fixture) uses(address, rest string) {
 	d.t.Helper()
 	d.kept[address] = someKey
 	text := fmt.Sprintf(`{"version":1,"service":{"use":"service","address":%q}%s}`, address, rest)
-	check.NoError(d.t, os.WriteFile(filepath.Join(d.home, "settings.json"), []byte(text), 0o600))
+	assert.NoError(d.t, os.WriteFile(filepath.Join(d.home, "settings.json"), []byte(text), 0o600))
 }
 
 // watchUntil runs `assay watch` until it has printed or said this.
@@ -83,7 +83,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 	}
 	nothingAsked := func(t *testing.T) {
 		t.Helper()
-		check.Equal(t, 0, service.calls.Swap(0))
+		assert.Equal(t, 0, service.calls.Swap(0))
 	}
 	folderWith := func(t *testing.T, name string) string {
 		t.Helper()
@@ -147,7 +147,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		s := w.host.Session()
 		for _, source := range []submission.Source{submission.Dropped, submission.Chosen, submission.Pasted, submission.Started} {
 			a, err := s.Queue.Accept(t.Context(), intake.Inputs(note(t, "taken"+string(source)), link), intake.Options{Source: source})
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			stays(t, s, a.IDs...)
 		}
 		if code, _, stderr := d.call("", note(t, "second start")); code != ExitAnswered {
@@ -165,7 +165,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		s.Queue.Retry(before...)
 		s.Queue.ResumeAll()
 		a, err := s.Queue.Accept(t.Context(), intake.Inputs(note(t, "last")), intake.Options{Source: submission.Dropped}) // what was said before has been carried out
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		stays(t, s, append(before, a.IDs...)...)
 		w.close()
 		nothingAsked(t)
@@ -257,16 +257,16 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		folder := t.TempDir()
 		w := d.openHost()
 		id, err := w.host.Session().Folders.Add(t.Context(), folders.Settings{Path: folder, Gate: submission.GateSend, Subfolders: true}, folders.OnlyNew, nil)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		w.close()
 		d.manage(neverLeaves)
 		w = d.openHost()
 		s := w.host.Session()
-		check.NoError(t, s.Folders.Change(t.Context(), id, folders.Settings{Path: folder, Gate: submission.GateSend, Subfolders: true, Quiet: 200e6}))
+		assert.NoError(t, s.Folders.Change(t.Context(), id, folders.Settings{Path: folder, Gate: submission.GateSend, Subfolders: true, Quiet: 200e6}))
 		if kept, _ := s.Folders.Get(id); kept.Gate != submission.GateSend || kept.Lock != submission.GateNever {
 			t.Errorf("the folder has %q, and the lock says %q", kept.Gate, kept.Lock)
 		}
-		check.NoError(t, os.WriteFile(filepath.Join(folder, "arrives.txt"), []byte("It arrives."), 0o600))
+		assert.NoError(t, os.WriteFile(filepath.Join(folder, "arrives.txt"), []byte("It arrives."), 0o600))
 		until(t, s.Queue, "that it arrives and stays", func() bool {
 			all := s.Queue.All()
 			return len(all) == 1 && all[0].State == submission.Stays && all[0].Problem.String() == itSaysNever
@@ -297,7 +297,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		s.Queue.Approve(intake.ApproveOptions{}, held...)
 		a := submit(t, s, note(t, "after"))
 		stays(t, s, append(append(a, held...), under...)...)
-		check.Equal(t, 0, service.puts.Load()-before)
+		assert.Equal(t, 0, service.puts.Load()-before)
 		_ = waiting
 		w.close()
 	})
@@ -354,7 +354,7 @@ func TestNoWayRoundAnotherLock(t *testing.T) {
 					t.Errorf("key %s: exit %d: %s", verb, code, said)
 				}
 			}
-			check.Equal(t, 0, other.calls.Load())
+			assert.Equal(t, 0, other.calls.Load())
 		})
 	}
 	t.Run("by the environment: it does nothing", func(t *testing.T) {
@@ -394,6 +394,6 @@ func TestNoWayRoundAnotherLock(t *testing.T) {
 		got(t, served.heard, "the sandbox")
 		stop()
 		<-ended
-		check.Equal(t, 0, other.calls.Load())
+		assert.Equal(t, 0, other.calls.Load())
 	})
 }

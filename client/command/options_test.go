@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/session"
 )
@@ -18,7 +18,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 	one, two := newHostService(t), newHostService(t)
 	keep := func(t *testing.T, d *fixture, settings string, values ...any) {
 		t.Helper()
-		check.NoError(t, os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, settings, values...), 0o600))
+		assert.NoError(t, os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, settings, values...), 0o600))
 	}
 	called := func(s *hostService) int64 { return s.calls.Swap(0) }
 	t.Run("a subcommand asks the service that was set up", func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 		d.kept[one.url] = someKey
 		managed := filepath.Join(t.TempDir(), "managed.json")
 		text := fmt.Appendf(nil, `{"version":1,"settings":{"service":{"use":"service","address":%q}},"locked":["service"]}`, one.url)
-		check.NoError(t, os.WriteFile(managed, text, 0o600))
+		assert.NoError(t, os.WriteFile(managed, text, 0o600))
 		call := func(args ...string) (int, string) {
 			var out, errs bytes.Buffer
 			code := Main(t.Context(), session.Options{KeyBackend: d, Machine: session.Machine{Managed: managed}}, append(args, "--home", d.home), strings.NewReader(""), &out, &errs, nil)
@@ -96,7 +96,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 func TestASecondOpeningWaitsForTheFirst(t *testing.T) {
 	d := setup(t)
 	w := d.openHost()
-	check.NoError(t, w.host.Config.Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox }))
+	assert.NoError(t, w.host.Config.Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox }))
 	type opened struct {
 		s   *session.Session
 		err error
@@ -118,7 +118,7 @@ func TestASecondOpeningWaitsForTheFirst(t *testing.T) {
 func TestScanFollowsTheGate(t *testing.T) {
 	d, service := setup(t), newHostService(t)
 	d.kept[service.url] = someKey
-	check.NoError(t, os.WriteFile(filepath.Join(d.home, "settings.json"),
+	assert.NoError(t, os.WriteFile(filepath.Join(d.home, "settings.json"),
 		fmt.Appendf(nil, `{"version":1,"service":{"use":"service","address":%q},"gates":{"files":"sensitive"}}`, service.url), 0o600))
 	scan := func(args ...string) (code int, stdout string) {
 		t.Helper()
@@ -132,7 +132,7 @@ func TestScanFollowsTheGate(t *testing.T) {
 		if code, stdout := scan("--json", note(t, "asks-too")); code != ExitFailed || !strings.Contains(stdout, `"state":"held"`) {
 			t.Errorf("exit %d: %q", code, stdout)
 		}
-		check.Equal(t, 0, service.calls.Load())
+		assert.Equal(t, 0, service.calls.Load())
 	})
 	t.Run("or its own, where that is stricter", func(t *testing.T) {
 		if code, stdout := scan("--gate", "never", note(t, "never")); code != ExitFailed || !strings.Contains(stdout, "never.txt: not answered: It stays on this computer") {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/folders"
 	"assay/client/i18n/i18ntest"
 	"assay/client/ipc"
@@ -20,7 +20,7 @@ import (
 func TestWhatAnotherProcessHandsOverIsPrintedInOneLine(t *testing.T) {
 	for _, text := range plaintest.Hostile() {
 		raw, err := json.Marshal(map[string]string{"error": text})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		odd := strings.NewReplacer(`\u001b`, "\u009b", `{`, "{\n\t").Replace(string(raw))
 		for _, asJSON := range []bool{false, true} {
 			var out, said bytes.Buffer
@@ -36,7 +36,7 @@ func TestWhatAnotherProcessHandsOverIsPrintedInOneLine(t *testing.T) {
 				watch.take(watchEvent{Folder: &folderEvent{Given: []byte(text), Sentence: text, Begins: true}}),
 				watch.take(watchEvent{Queue: &statusEvent{Sentence: text}}),
 			} {
-				check.NoError(t, err)
+				assert.NoError(t, err)
 			}
 			wantOut, wantSaid := 2, 6
 			if asJSON {
@@ -77,11 +77,11 @@ func TestWhatSubcommandsPrintIsInThePersonsLanguage(t *testing.T) {
 	} {
 		s.Name = "NAME"
 		e, err := newItemEvent(s, true)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		said = append(said, e.Line)
 	}
 	gone, err := unknownItem("NAME")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	e := session.NewEndpoint()
 	e.Open(nil, session.SandboxAddress{}, nil)
 	said = append(said, e.Handle(t.Context(), ipc.Request{Op: string(session.OpService)}, nil).Error())

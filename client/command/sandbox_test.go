@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/session"
 )
@@ -27,11 +27,11 @@ func serveWith(t *testing.T, flags ...string) map[string]string {
 	}()
 	t.Cleanup(func() {
 		stop()
-		check.Equal(t, command.ExitAnswered, <-ended)
+		assert.Equal(t, command.ExitAnswered, <-ended)
 	})
 	said := make([]byte, 1024)
 	n, err := reader.Read(said)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	values := map[string]string{}
 	for line := range strings.Lines(string(said[:n])) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
@@ -44,13 +44,13 @@ func serveWith(t *testing.T, flags ...string) map[string]string {
 func ask(t *testing.T, method, url, key, body string) (status int, header http.Header, answer []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	r.Header.Set("X-Api-Key", key)
 	resp, err := http.DefaultClient.Do(r)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer resp.Body.Close() //nolint:errcheck // read to its end
 	answer, err = io.ReadAll(resp.Body)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return resp.StatusCode, resp.Header, answer
 }
 
@@ -75,10 +75,10 @@ func TestFlagsOfTheSandbox(t *testing.T) {
 		said := serveWith(t, "--clock-offset", "-48h")
 		_, _, answer := ask(t, http.MethodPost, said["url"]+"/api/files/cloud-presigned", said["key"], `{"fileName":"a.jpg"}`)
 		var asked struct{ RequestID string }
-		check.NoError(t, json.Unmarshal(answer, &asked))
+		assert.NoError(t, json.Unmarshal(answer, &asked))
 		_, _, answer = ask(t, http.MethodGet, said["url"]+"/api/media/users/"+asked.RequestID, said["key"], "")
 		var got struct{ UploadedDate time.Time }
-		check.NoError(t, json.Unmarshal(answer, &got))
+		assert.NoError(t, json.Unmarshal(answer, &got))
 		if behind := time.Since(got.UploadedDate); behind < 47*time.Hour || behind > 49*time.Hour {
 			t.Errorf("%v behind", behind)
 		}

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/sandbox"
 	"assay/client/session"
@@ -32,9 +32,9 @@ func pictures(t *testing.T, n int) (files []string) {
 		}
 		img.Set(i, i, color.White)
 		var b bytes.Buffer
-		check.NoError(t, png.Encode(&b, img))
+		assert.NoError(t, png.Encode(&b, img))
 		path := filepath.Join(folder, fmt.Sprintf("%d.png", i+1))
-		check.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
+		assert.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
 		files = append(files, path)
 	}
 	return files
@@ -154,7 +154,7 @@ func TestAScanOfABusyServiceEndsWithItsTimeout(t *testing.T) {
 		t.Run(c.fault, func(t *testing.T) {
 			t.Parallel()
 			fault, err := sandbox.ParseFault(c.fault)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			service := startService(t, sandbox.Options{Faults: []sandbox.Fault{fault}})
 			files, home := pictures(t, 3), t.TempDir()
 			began := time.Now()
@@ -166,7 +166,7 @@ func TestAScanOfABusyServiceEndsWithItsTimeout(t *testing.T) {
 			if !strings.Contains(stdout, "not answered: There was no answer within 8 s. ") || !strings.Contains(stdout, c.says) {
 				t.Errorf("it prints %q, without %q", stdout, c.says)
 			}
-			check.Equal(t, c.uploads, service.uploads.Load())
+			assert.Equal(t, c.uploads, service.uploads.Load())
 		})
 	}
 	t.Run("--timeout below 0 is misuse", func(t *testing.T) {
@@ -200,7 +200,7 @@ func TestWhatFailsBehindAnAnswerHoldsNobodyUp(t *testing.T) {
 	setKey(t)
 	for _, text := range []string{"artifact:503", "artifact:503,retry-after=50", "artifact:500", "artifact:reset"} {
 		fault, err := sandbox.ParseFault(text)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		for _, signal := range []bool{false, true} {
 			name := "a scan ends with its last answer: "
 			if signal {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
@@ -190,7 +190,7 @@ func TestScanHandover(t *testing.T) {
 		for _, again := range []bool{true, false} {
 			dir, d := t.TempDir(), newFakeQueue(t)
 			dying, err := ipc.Take(t.Context(), dir)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			asked := make(chan struct{}, 100)
 			if err := dying.Serve(t.Context(), func(ctx context.Context, _ ipc.Request, _ func(any) error) error {
 				asked <- struct{}{} // more than once where it is asked again before it has closed
@@ -201,7 +201,7 @@ func TestScanHandover(t *testing.T) {
 			}
 			s := startScan(t, dir, d, scanJob{Given: []string{"a"}, Again: again})
 			got(t, asked, "the request")
-			check.NoError(t, dying.Close())
+			assert.NoError(t, dying.Close())
 			if again {
 				var refusal *ipc.Refusal
 				if err := s.end(); !errors.As(err, &refusal) || len(d.accepted()) != 0 {
@@ -230,7 +230,7 @@ func TestScanHandover(t *testing.T) {
 			t.Errorf("%v, %d sessions", err, d.sessions)
 		}
 		h, err := ipc.Take(t.Context(), dir)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if err := h.Close(); err != nil {
 			t.Error(err)
 		}
@@ -276,10 +276,10 @@ func TestWindowHandover(t *testing.T) {
 	t.Run("whoever comes before the session is open waits for it", func(t *testing.T) {
 		dir, d := t.TempDir(), newFakeQueue(t)
 		h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		k := session.NewEndpoint()
 		k.Window, k.Raise = true, func(intake.Accepted) {}
-		check.NoError(t, h.Serve(t.Context(), k.Handle))
+		assert.NoError(t, h.Serve(t.Context(), k.Handle))
 		s := startScan(t, dir, d, scanJob{Given: []string{"a"}})
 		if a := d.accepted(); len(a) != 0 {
 			t.Errorf("accepted: %+v", a)
@@ -303,11 +303,11 @@ func TestWindowHandover(t *testing.T) {
 		}
 		dir := t.TempDir()
 		h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		k := session.NewEndpoint()
 		k.Window = true
 		k.Open(newFakeQueue(t), want, nil)
-		check.NoError(t, h.Serve(t.Context(), k.Handle))
+		assert.NoError(t, h.Serve(t.Context(), k.Handle))
 		if there, err := ask(dir); there != want || err != nil {
 			t.Errorf("a window's: %+v, %v", there, err)
 		}

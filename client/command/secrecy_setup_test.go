@@ -15,7 +15,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox"
 )
 
@@ -39,7 +39,7 @@ var signature = regexp.MustCompile(`X-Sandbox-Signature=([0-9A-Za-z_%-]+)`)
 func newWitness(t *testing.T) *witness {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Key: markedKey})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	w := &witness{Handler: box, t: t, signatures: map[string]bool{}}
 	server := httptest.NewServer(w)
 	w.url = server.URL

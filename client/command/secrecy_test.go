@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/pull"
@@ -28,8 +28,8 @@ func TestNothingSecretStaysBehind(t *testing.T) {
 	picture := filepath.Join("..", "..", "testdata", "pictures", "generated.png")
 
 	run := d.openHost("--log-level", "debug")
-	check.NoError(t, run.host.Check(t.Context(), w.url, markedKey, client.Network{}))
-	check.NoError(t, run.host.Keys.Set(t.Context(), w.url, markedKey))
+	assert.NoError(t, run.host.Check(t.Context(), w.url, markedKey, client.Network{}))
+	assert.NoError(t, run.host.Keys.Set(t.Context(), w.url, markedKey))
 	s := run.must(w.url)
 	s.Resume()
 	submit(t, s, picture, note(t, "text"), filepath.Join(t.TempDir(), "gone.png"))

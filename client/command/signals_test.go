@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 )
 
@@ -40,8 +40,8 @@ func TestASecondSignalEndsWhateverHangs(t *testing.T) {
 			child := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestHangingChild$", "-test.v") //nolint:gosec // this very program
 			child.Env = append(os.Environ(), hangsAsChild+"=yes")
 			out, err := child.StdoutPipe()
-			check.NoError(t, err)
-			check.NoError(t, child.Start())
+			assert.NoError(t, err)
+			assert.NoError(t, child.Start())
 			signals := 0
 			for lines := bufio.NewScanner(out); lines.Scan(); {
 				if line := lines.Text(); strings.HasSuffix(line, "begun") || line == "ending" {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 
 	"assay/client/custody"
 	"assay/client/ipc"
@@ -33,8 +33,8 @@ func (d *fixture) change(statement string) {
 	if err == nil {
 		_, err = database.ExecContext(d.t.Context(), statement)
 	}
-	check.NoError(d.t, err)
-	check.NoError(d.t, database.Close())
+	assert.NoError(d.t, err)
+	assert.NoError(d.t, database.Close())
 }
 
 func TestVerifyLog(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
@@ -231,7 +231,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		dir, d := t.TempDir(), newFakeQueue(t)
 		clock := newTickingClock(t)
 		h, err := ipc.Take(t.Context(), dir)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if err := h.Serve(t.Context(), session.NewEndpoint().Handle); err != nil { // its session never opens
 			t.Fatal(err)
 		}
@@ -269,7 +269,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		}
 	})
 	t.Run("the time is said as it was given", func(t *testing.T) {
-		check.Equal(t, "There was no answer within 90 s.", noAnswerWithin(90*time.Second))
+		assert.Equal(t, "There was no answer within 90 s.", noAnswerWithin(90*time.Second))
 	})
 	t.Run("where the process that it works through hangs, it ends in words", func(t *testing.T) {
 		dir, d := t.TempDir(), newFakeQueue(t)
@@ -322,7 +322,7 @@ func TestWhoeverReadsAListIsNotTakenForTheService(t *testing.T) {
 		t.Errorf("just after something was read it says %q", said)
 	}
 	clock.pass(remindTick)
-	check.Equal(t, "assay: "+i18n.T("Waiting for the service to answer.")+"\n", said.String())
+	assert.Equal(t, "assay: "+i18n.T("Waiting for the service to answer.")+"\n", said.String())
 	close(more)
 	if err := got(t, ended, "its end"); err != nil {
 		t.Error(err)

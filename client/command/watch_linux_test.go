@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox"
 )
 
@@ -15,9 +15,9 @@ func TestWatchWaitsForTheWriter(t *testing.T) {
 	service, folder := startService(t, sandbox.Options{}), t.TempDir()
 	w := service.watch(t, 1, "--gate", "send", "--home", t.TempDir(), folder)
 	data, err := os.ReadFile(picture("generated.png"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	file, err := os.Create(filepath.Join(folder, "slow.png"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer file.Close() //nolint:errcheck // a second time
 	if _, err := file.Write(data[:len(data)/2]); err != nil {
 		t.Fatal(err)
@@ -27,14 +27,14 @@ func TestWatchWaitsForTheWriter(t *testing.T) {
 	if line := w.prints(); !strings.HasPrefix(line, "quick.png: ") {
 		t.Errorf("it prints %q", line)
 	}
-	check.Equal(t, 1, service.uploads.Load())
+	assert.Equal(t, 1, service.uploads.Load())
 	if _, err := file.Write(data[len(data)/2:]); err != nil {
 		t.Fatal(err)
 	}
-	check.NoError(t, file.Close())
+	assert.NoError(t, file.Close())
 	if line := w.prints(); !strings.HasPrefix(line, "slow.png: Likely manipulated") {
 		t.Errorf("it prints %q", line)
 	}
 	w.end()
-	check.Equal(t, 2, service.uploads.Load())
+	assert.Equal(t, 2, service.uploads.Load())
 }

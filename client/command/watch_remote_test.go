@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/ipc"
@@ -226,7 +226,7 @@ func TestWatchHandover(t *testing.T) {
 		w.says(beginsSend)
 		w.end()
 		h, err := ipc.Take(t.Context(), dir)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if err := h.Close(); err != nil {
 			t.Error(err)
 		}

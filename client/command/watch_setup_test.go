@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/sandbox"
 	"assay/client/session"
@@ -47,7 +47,7 @@ func startServiceBehind(t *testing.T, o sandbox.Options, instead func(http.Respo
 	t.Helper()
 	o.Dir, o.Key = t.TempDir(), serviceKey
 	box, err := sandbox.New(o)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	s := &countingService{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.requests.Add(1)
@@ -172,8 +172,8 @@ func (l *lines) rest() (all []string) {
 func put(t *testing.T, folder, name, from string, behind ...byte) string {
 	t.Helper()
 	data, err := os.ReadFile(picture(from))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	path := filepath.Join(folder, name)
-	check.NoError(t, os.WriteFile(path, append(data, behind...), 0o600))
+	assert.NoError(t, os.WriteFile(path, append(data, behind...), 0o600))
 	return path
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/sandbox"
 	"assay/client/session"
@@ -47,10 +47,10 @@ func TestWatchEndsWellWithASignal(t *testing.T) {
 			child := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestWatchChild$", "-test.v") //nolint:gosec // this very program
 			child.Env = append(os.Environ(), watchedByChild+"="+strings.Join([]string{"watch", "--server", service.url, "--gate", "send", "--home", home, folder}, "\n"))
 			said, err := child.StderrPipe()
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			printed, err := child.StdoutPipe()
-			check.NoError(t, err)
-			check.NoError(t, child.Start())
+			assert.NoError(t, err)
+			assert.NoError(t, child.Start())
 			child.WaitDelay = time.Second
 			if text, err := bufio.NewReader(said).ReadString('\n'); err != nil || !strings.Contains(text, "Watching "+folder) {
 				t.Errorf("it says %q, %v", text, err)

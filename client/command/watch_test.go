@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/events"
 	"assay/client/folders"
@@ -32,23 +32,23 @@ func TestWatch(t *testing.T) {
 		if line := w.prints(); !strings.HasPrefix(line, "a.png: Likely manipulated or AI-generated (ensemble ") {
 			t.Errorf("it prints %q", line)
 		}
-		check.NoError(t, os.Rename(filepath.Join(folder, "a.png"), filepath.Join(folder, "renamed.png")))
+		assert.NoError(t, os.Rename(filepath.Join(folder, "a.png"), filepath.Join(folder, "renamed.png")))
 		put(t, folder, "copy.png", "generated.png")
 		put(t, folder, "b.png", "poster.png")
 		if line := w.prints(); !strings.HasPrefix(line, "b.png: Not assessable") {
 			t.Errorf("it prints %q", line)
 		}
 		w.end()
-		check.Equal(t, 2, service.uploads.Load())
+		assert.Equal(t, 2, service.uploads.Load())
 	})
 	t.Run("by default it waits for the person's word, and nothing is asked of the service", func(t *testing.T) {
 		t.Parallel()
 		service, folder := startService(t, sandbox.Options{}), t.TempDir()
 		w := service.watch(t, 1, "--home", t.TempDir(), folder)
 		put(t, folder, "a.png", "generated.png")
-		check.Equal(t, "assay: a.png waits for your word: decide in Assay's window, or start with --gate send.", w.says())
+		assert.Equal(t, "assay: a.png waits for your word: decide in Assay's window, or start with --gate send.", w.says())
 		w.end()
-		check.Equal(t, 0, service.requests.Load())
+		assert.Equal(t, 0, service.requests.Load())
 	})
 	t.Run("with --gate never a file ends where it is, and nothing is asked of the service", func(t *testing.T) {
 		t.Parallel()
@@ -60,7 +60,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("%+v, %v", got, err)
 		}
 		w.end()
-		check.Equal(t, 0, service.requests.Load())
+		assert.Equal(t, 0, service.requests.Load())
 	})
 	t.Run("one that was held is sent by the next start with --gate send", func(t *testing.T) {
 		t.Parallel()
@@ -77,7 +77,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("it says %q", line)
 		}
 		w.end()
-		check.Equal(t, 0, service.requests.Load())
+		assert.Equal(t, 0, service.requests.Load())
 		w = service.watch(t, 1, "--gate", "send", "--home", home, folder)
 		if line := w.says(); !strings.Contains(line, "may leave now") {
 			t.Errorf("it says %q", line)
@@ -100,7 +100,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("it prints %q", line)
 		}
 		w.end()
-		check.Equal(t, 2, service.uploads.Load())
+		assert.Equal(t, 2, service.uploads.Load())
 	})
 	t.Run("what was under way when it was stopped goes on with the next start", func(t *testing.T) {
 		t.Parallel()
@@ -123,7 +123,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("it prints %q", line)
 		}
 		w.end()
-		check.Equal(t, 1, service.uploads.Load())
+		assert.Equal(t, 1, service.uploads.Load())
 	})
 	t.Run("--all takes what is inside at the first time", func(t *testing.T) {
 		t.Parallel()
@@ -139,7 +139,7 @@ func TestWatch(t *testing.T) {
 		t.Parallel()
 		service, folder := startService(t, sandbox.Options{}), t.TempDir()
 		inside := filepath.Join(folder, "inside")
-		check.NoError(t, os.Mkdir(inside, 0o700))
+		assert.NoError(t, os.Mkdir(inside, 0o700))
 		w := service.watch(t, 1, "--no-subfolders", "--type", "picture", "--only", "*a*", "--skip", "*.jpg", "--gate", "send", "--home", t.TempDir(), folder)
 		put(t, inside, "a1.png", "poster.png")
 		put(t, folder, "b.png", "generated.png", 1)
@@ -169,7 +169,7 @@ func TestWatch(t *testing.T) {
 			}
 			delete(of, "requestId")
 		}
-		check.Equal(t, scanned, watched)
+		assert.Equal(t, scanned, watched)
 	})
 }
 
@@ -238,7 +238,7 @@ func TestWatchBesideAWindow(t *testing.T) {
 			t.Errorf("after the window it prints %q", line)
 		}
 		w.end()
-		check.Equal(t, 3, service.uploads.Load())
+		assert.Equal(t, 3, service.uploads.Load())
 	})
 	t.Run("what is decided in the window is printed, and a watch that ends leaves the window nothing to watch", func(t *testing.T) {
 		t.Parallel()
@@ -272,18 +272,18 @@ func TestWatchBesideAWindow(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := service.watch(t, 0, "--gate", "send", "--home", home, folder)
-		check.Equal(t, "assay: "+folder+" is watched as it is set up in Assay's window: each new file waits for your word.", w.says())
+		assert.Equal(t, "assay: "+folder+" is watched as it is set up in Assay's window: each new file waits for your word.", w.says())
 		put(t, folder, "a.png", "generated.png")
-		check.Equal(t, "assay: a.png waits for your word: decide in Assay's window.", w.says())
+		assert.Equal(t, "assay: a.png waits for your word: decide in Assay's window.", w.says())
 		shut()
 		put(t, folder, "b.png", "poster.png")
-		check.Equal(t, "assay: b.png waits for your word: decide in Assay's window.", w.says())
+		assert.Equal(t, "assay: b.png waits for your word: decide in Assay's window.", w.says())
 		w.end()
 		session, _ = service.openWindow(t, home)
 		if all := session.Folders.All(); len(all) != 1 || all[0].Temporary {
 			t.Errorf("the window watches %+v", all)
 		}
-		check.Equal(t, 0, service.requests.Load())
+		assert.Equal(t, 0, service.requests.Load())
 	})
 }
 
@@ -335,7 +335,7 @@ func TestWatchMisuse(t *testing.T) {
 	})
 	t.Run("one inside another is taken already", func(t *testing.T) {
 		inside := filepath.Join(folder, "inside")
-		check.NoError(t, os.Mkdir(inside, 0o700))
+		assert.NoError(t, os.Mkdir(inside, 0o700))
 		w := service.watch(t, 1, "--home", t.TempDir(), folder, inside)
 		if said := w.says(); !strings.Contains(said, inside) || !strings.Contains(said, "inside") {
 			t.Errorf("it says %q", said)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -116,11 +116,11 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		d.stand(intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("No network.")})
 		w.says("No network.")
 		h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		d.stand(intake.QueueStatus{})
 		k := session.NewEndpoint()
 		k.Window = true
-		check.NoError(t, h.Serve(t.Context(), k.Handle))
+		assert.NoError(t, h.Serve(t.Context(), k.Handle))
 		k.Open(d, session.SandboxAddress{}, newOperations(d, true).handlers())
 		w.says("It goes on.")
 		w.end()

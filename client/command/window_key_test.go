@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/session"
@@ -29,11 +29,11 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		if status := w.host.Keys.Status(s.Address); !status.Waiting {
 			t.Errorf("the key's status is %+v", status)
 		}
-		check.Equal(t, 0, service.calls.Load())
+		assert.Equal(t, 0, service.calls.Load())
 		close(unlocked)
 		allDone(t, s)
 		w.close()
-		check.Equal(t, 0, service.keyless.Load())
+		assert.Equal(t, 0, service.keyless.Load())
 	})
 	t.Run("assay key set reaches a window that is open", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)
@@ -63,14 +63,14 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		s := w.host.Session()
 		submit(t, s, note(t, "refused"))
 		until(t, s.Queue, "that the key is refused", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
-		check.Equal(t, 1, service.calls.Load())
-		check.NoError(t, w.host.Keys.Set(t.Context(), s.Address, someKey))
+		assert.Equal(t, 1, service.calls.Load())
+		assert.NoError(t, w.host.Keys.Set(t.Context(), s.Address, someKey))
 		allDone(t, s)
 		w.close()
 	})
 	t.Run("the environment's key is for the service that the start named, and no other", func(t *testing.T) {
 		d, one, two := setup(t), newHostService(t), newHostService(t)
-		check.NoError(t, os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, `{"version":1,"service":{"use":"service","address":%q}}`, one.url), 0o600))
+		assert.NoError(t, os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, `{"version":1,"service":{"use":"service","address":%q}}`, one.url), 0o600))
 		t.Setenv("ASSAY_API_KEY", someKey)
 		w := d.openHost()
 		submit(t, w.host.Session(), note(t, "here"))
@@ -79,7 +79,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		submit(t, s, note(t, "elsewhere"))
 		until(t, s.Queue, "that the key is missing", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
 		w.close()
-		check.Equal(t, 0, two.calls.Load())
+		assert.Equal(t, 0, two.calls.Load())
 	})
 	t.Run("the socket never tells a service's key", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)

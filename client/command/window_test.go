@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/events"
 	"assay/client/session"
@@ -71,7 +71,7 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 		}
 	})
 	closeWindow()
-	check.Equal(t, command.ExitAnswered, <-ended)
+	assert.Equal(t, command.ExitAnswered, <-ended)
 	t.Run("once it is closed, scan prints what it had answered", func(t *testing.T) {
 		code, stdout, stderr := call("scan", "--json", picture("generated.png"))
 		if code != command.ExitAnswered || len(answers(t, stdout)) != 1 || !answers(t, stdout)[0].Earlier {
@@ -99,5 +99,5 @@ func TestFeedbackThroughTheWindow(t *testing.T) {
 		t.Errorf("the window is told of feedback on %q", got)
 	}
 	closeWindow()
-	check.Equal(t, 0, <-ended)
+	assert.Equal(t, 0, <-ended)
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/durable"
 
 	"assay/client/events"
@@ -27,7 +27,7 @@ func TestChange(t *testing.T) {
 		want := "{\n  \"appearance\": {\n    \"scale\": 1.25\n  },\n  \"notifications\": {\n    \"answers\": false\n  },\n" +
 			"  \"service\": {\n    \"address\": \"https://api.example.org/a&b\",\n    \"use\": \"service\"\n  },\n" +
 			"  \"uploads\": 4,\n  \"version\": 1\n}\n"
-		check.Equal(t, want, content(t, dir))
+		assert.Equal(t, want, content(t, dir))
 	})
 	t.Run("the next run has them", func(t *testing.T) {
 		dir := t.TempDir()
@@ -36,7 +36,7 @@ func TestChange(t *testing.T) {
 			s.Gates.Files, s.Desktop.Tray, s.Storage.VaultMegabytes, s.Appearance.Preview = submission.GateNever, true, 5000, "plain"
 		})
 		second := open(t, dir)
-		check.Equal(t, first.Settings(), second.Settings())
+		assert.Equal(t, first.Settings(), second.Settings())
 		if second.Origin("gates.files") != ByPerson || second.Origin("gates.links") != ByDefault {
 			t.Error(second.Origin("gates.files"), second.Origin("gates.links"))
 		}
@@ -44,13 +44,13 @@ func TestChange(t *testing.T) {
 	t.Run("while another process writes, nothing is changed: neither change is lost", func(t *testing.T) {
 		dir := t.TempDir()
 		other, err := Open(Params{Dir: dir, wait: time.Millisecond})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		var meanwhile error
 		one, err := Open(Params{Dir: dir, rename: func(from, to string) error {
 			meanwhile = other.Change(func(s *Settings) { s.Appearance.Scale = 1.25 })
 			return durable.Replace(from, to)
 		}})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		change(t, one, func(s *Settings) { s.Uploads = 4 })
 		var said interface{ Sentence() string }
 		if !errors.As(meanwhile, &said) || !strings.Contains(said.Sentence(), "Another Assay is changing the settings") || other.Settings() != Defaults() {
@@ -66,7 +66,7 @@ func TestChange(t *testing.T) {
 		const times = 50
 		changes := func(do func(n int, s *Settings)) func() {
 			c, err := Open(Params{Dir: dir, wait: time.Minute}) // nobody is fair to whoever waits
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			return func() {
 				for n := range times {
 					if err := c.Change(func(s *Settings) { do(n, s) }); err != nil {
@@ -111,8 +111,8 @@ func TestChange(t *testing.T) {
 		change(t, one, func(s *Settings) { s.Uploads = 5 })
 		change(t, other, func(s *Settings) { s.Appearance.Theme = "dark" })
 		holds(t, dir, `{"version": 1, "uploads": 5, "appearance": {"theme": "dark"}}`)
-		check.Equal(t, 5, other.Settings().Uploads)
-		check.Equal(t, "", one.Settings().Appearance.Theme)
+		assert.Equal(t, 5, other.Settings().Uploads)
+		assert.Equal(t, "", one.Settings().Appearance.Theme)
 		if err := one.Reload(); err != nil || one.Settings() != other.Settings() {
 			t.Errorf("%v, %+v", err, one.Settings())
 		}
@@ -161,7 +161,7 @@ func TestChange(t *testing.T) {
 		for _, do := range changes {
 			do(&want)
 		}
-		check.Equal(t, want, open(t, dir).Settings())
+		assert.Equal(t, want, open(t, dir).Settings())
 	})
 }
 
@@ -169,7 +169,7 @@ func TestReset(t *testing.T) {
 	t.Run("the default holds again, and the file forgets the choice", func(t *testing.T) {
 		dir := personal(t, `{"version": 1, "uploads": 5, "network": {"proxy": "http://p.example:1", "certificates": "/ca.pem"}, "desktop": {"tray": true}}`)
 		c := open(t, dir, managedBy(t, `{"settings": {"uploads": 3}}`))
-		check.NoError(t, c.Reset("uploads", "network"))
+		assert.NoError(t, c.Reset("uploads", "network"))
 		holds(t, dir, `{"version": 1, "desktop": {"tray": true}}`)
 		if s := c.Settings(); s.Uploads != 3 || s.Network != (Network{}) || !s.Desktop.Tray {
 			t.Errorf("%+v", s)
@@ -177,7 +177,7 @@ func TestReset(t *testing.T) {
 	})
 	t.Run("a value that can't be goes too", func(t *testing.T) {
 		dir := personal(t, `{"version": 1, "uploads": "many"}`)
-		check.NoError(t, open(t, dir).Reset("uploads"))
+		assert.NoError(t, open(t, dir).Reset("uploads"))
 		holds(t, dir, `{"version": 1}`)
 	})
 	t.Run("what was never set writes nothing", func(t *testing.T) {
@@ -221,7 +221,7 @@ func TestEvents(t *testing.T) {
 		c, told := begin(t, dir)
 		change(t, open(t, dir), func(s *Settings) { s.Uploads = 6 })
 		for _, want := range []bool{true, false} {
-			check.NoError(t, c.Reload())
+			assert.NoError(t, c.Reload())
 			if told() != want || c.Settings().Uploads != 6 {
 				t.Errorf("told: %v", !want)
 			}

@@ -14,21 +14,21 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/events"
 	"assay/client/submission"
 )
 
 func remove(t *testing.T, path string) {
 	t.Helper()
-	check.NoError(t, os.Remove(path))
+	assert.NoError(t, os.Remove(path))
 }
 
 func isPrivate(t *testing.T, folder string, file string) {
 	t.Helper()
 	for path, want := range map[string]os.FileMode{folder: 0o700, file: 0o600} {
 		facts, err := os.Stat(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if got := facts.Mode().Perm(); got != want {
 			t.Errorf("%s: %o", path, got)
 		}
@@ -71,7 +71,7 @@ func TestFile(t *testing.T) {
 		c := open(t, dir)
 		want := Defaults()
 		want.Appearance.Theme = "dark"
-		check.Equal(t, want, c.Settings())
+		assert.Equal(t, want, c.Settings())
 		said := c.Notices()
 		if len(said) != 3 || !strings.Contains(strings.Join(said, " "), "appearance.scale") || !strings.Contains(strings.Join(said, " "), "uploads") {
 			t.Errorf("said %q", said)
@@ -130,7 +130,7 @@ func TestFile(t *testing.T) {
 		open(t, dir)
 		write(t, filepath.Join(dir, fileName), `two`)
 		open(t, dir)
-		check.Equal(t, []string{"settings-damaged-20261121-191500-2.json", "settings-damaged-20261121-191500.json", fileName}, names(t, dir))
+		assert.Equal(t, []string{"settings-damaged-20261121-191500-2.json", "settings-damaged-20261121-191500.json", fileName}, names(t, dir))
 	})
 	t.Run("one that breaks while Assay runs is set aside, and the settings hold on", func(t *testing.T) {
 		dir := personal(t, `{"uploads": 5, "tomorrow": 1}`)
@@ -144,7 +144,7 @@ func TestFile(t *testing.T) {
 	})
 	t.Run("a folder of its name is set aside like a broken file", func(t *testing.T) {
 		dir := t.TempDir()
-		check.NoError(t, os.Mkdir(filepath.Join(dir, fileName), 0o700))
+		assert.NoError(t, os.Mkdir(filepath.Join(dir, fileName), 0o700))
 		c := open(t, dir)
 		change(t, c, func(s *Settings) { s.Uploads = 3 })
 		holds(t, dir, `{"version": 1, "uploads": 3, `+asking+`}`)
@@ -174,7 +174,7 @@ func TestTheDiskFails(t *testing.T) {
 			t.Errorf("%d uploads, or it is told of", c.Settings().Uploads)
 		}
 		holds(t, dir, `{"uploads": 5}`)
-		check.Equal(t, []string{fileName}, names(t, dir))
+		assert.Equal(t, []string{fileName}, names(t, dir))
 	})
 	t.Run("a broken file that can't be set aside is never written over", func(t *testing.T) {
 		dir := personal(t, `{"uploads":`)
@@ -256,8 +256,8 @@ func killWriter(t *testing.T, dir string) {
 	child.Env = append(os.Environ(), writerFolder+"="+dir)
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
-	check.NoError(t, err)
-	check.NoError(t, child.Start())
+	assert.NoError(t, err)
+	assert.NoError(t, child.Start())
 	lines := bufio.NewScanner(out)
 	written := 0
 	for written < 4 && lines.Scan() {
@@ -308,13 +308,13 @@ func TestState(t *testing.T) {
 	t.Run("what was saved is loaded, also over an earlier one", func(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "new")
 		for _, s := range []State{{WindowWidth: 1}, want} {
-			check.NoError(t, SaveState(dir, s))
-			check.Equal(t, s, LoadState(dir))
+			assert.NoError(t, SaveState(dir, s))
+			assert.Equal(t, s, LoadState(dir))
 		}
 		if runtime.GOOS != "windows" {
 			isPrivate(t, dir, filepath.Join(dir, stateName))
 		}
-		check.Equal(t, []string{stateName}, names(t, dir))
+		assert.Equal(t, []string{stateName}, names(t, dir))
 	})
 	t.Run("two that remember something at once both do", func(t *testing.T) {
 		dir := t.TempDir()
@@ -329,7 +329,7 @@ func TestState(t *testing.T) {
 			})
 		}
 		all.Wait()
-		check.Equal(t, want, LoadState(dir))
+		assert.Equal(t, want, LoadState(dir))
 	})
 	t.Run("what can't be read is as if it were not there", func(t *testing.T) {
 		for _, text := range []string{"", "{", "[]", `{"windowWidth": "wide"}`} {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/submission"
 )
@@ -28,7 +28,7 @@ func TestKeys(t *testing.T) {
 		for _, setting := range allSettings() {
 			got = append(got, setting.key)
 		}
-		check.Equal(t, want, got)
+		assert.Equal(t, want, got)
 	})
 	t.Run("the defaults can be", func(t *testing.T) {
 		defaults := Defaults()
@@ -62,8 +62,8 @@ func TestLayers(t *testing.T) {
 	} {
 		t.Run(at.name, func(t *testing.T) {
 			c := open(t, personal(t, at.file), at.more...)
-			check.Equal(t, at.want, c.Settings().Uploads)
-			check.Equal(t, at.origin, c.Origin(key))
+			assert.Equal(t, at.want, c.Settings().Uploads)
+			assert.Equal(t, at.origin, c.Origin(key))
 			if fixed := at.origin >= ByEnvironment; (c.Origin(key).Sentence() != "") != fixed {
 				t.Errorf("says %q", c.Origin(key).Sentence())
 			}
@@ -165,6 +165,6 @@ func TestValues(t *testing.T) {
 			}
 		}
 		want := "The size of the window's contents lies between " + i18n.Percent(80, 0) + " and " + i18n.Percent(200, 0) + "."
-		check.Equal(t, want, validate("appearance.scale", 9.0))
+		assert.Equal(t, want, validate("appearance.scale", 9.0))
 	})
 }

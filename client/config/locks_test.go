@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/submission"
 )
 
@@ -33,7 +33,7 @@ var others = map[Key][2]any{
 func jsonOf(t *testing.T, key Key, value any) string {
 	t.Helper()
 	text, err := json.Marshal(value)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	l, ok := settingOf(key)
 	if !ok {
 		t.Fatalf("no setting %s", key)
@@ -71,7 +71,7 @@ func TestNothingGetsRoundALock(t *testing.T) {
 				t.Helper()
 				c := open(t, dir, managedBy(t, locked))
 				write(t, filepath.Join(dir, fileName), byHand)
-				check.NoError(t, c.Reload())
+				assert.NoError(t, c.Reload())
 				return c
 			},
 			"a change in the window": func(t *testing.T, dir string) *Config {
@@ -86,13 +86,13 @@ func TestNothingGetsRoundALock(t *testing.T) {
 				t.Helper()
 				write(t, filepath.Join(dir, fileName), byHand)
 				c := open(t, dir, managedBy(t, locked))
-				check.NoError(t, c.Reset(l.key))
+				assert.NoError(t, c.Reset(l.key))
 				return c
 			},
 			"a flag": func(t *testing.T, dir string) *Config {
 				t.Helper()
 				c := open(t, dir, managedBy(t, locked), given(ByFlag, map[Key]any{l.key: own}))
-				check.Equal(t, []Contradiction{{Key: l.key, From: ByFlag}}, c.Contradictions())
+				assert.Equal(t, []Contradiction{{Key: l.key, From: ByFlag}}, c.Contradictions())
 				return c
 			},
 			"the environment": func(t *testing.T, dir string) *Config {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/submission"
 )
 
@@ -18,12 +18,12 @@ func TestManaged(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		change(t, c, func(s *Settings) { s.Network.Certificates = filepath.Join(t.TempDir(), "ca.pem") })
-		check.Equal(t, "http://proxy.example:3128", c.Settings().Network.Proxy)
+		assert.Equal(t, "http://proxy.example:3128", c.Settings().Network.Proxy)
 	})
 	t.Run("the name of a section locks all in it, to the default where IT sets nothing", func(t *testing.T) {
 		dir := personal(t, `{"gates": {"files": "public", "folders": "public"}}`)
 		c := open(t, dir, managedBy(t, `{"settings": {"gates": {"files": "sensitive"}}, "locked": ["gates"]}`))
-		check.Equal(t, Gates{Files: submission.GateAsk, Links: submission.GateSend, Folders: submission.GateAsk}, c.Settings().Gates)
+		assert.Equal(t, Gates{Files: submission.GateAsk, Links: submission.GateSend, Folders: submission.GateAsk}, c.Settings().Gates)
 		for _, key := range []Key{"gates.files", "gates.links", "gates.folders"} {
 			if c.Origin(key) != Locked {
 				t.Errorf("%s: %d", key, c.Origin(key))
@@ -33,8 +33,8 @@ func TestManaged(t *testing.T) {
 	t.Run("a given value that a lock overrules is told", func(t *testing.T) {
 		locked := managedBy(t, `{"settings": {"service": {"use": "service", "address": "https://it.example"}}, "locked": ["service"]}`)
 		c := open(t, t.TempDir(), locked, given(ByFlag, map[Key]any{"service.address": "https://other.example", "service.use": "service"}))
-		check.Equal(t, []Contradiction{{Key: "service.address", From: ByFlag}}, c.Contradictions())
-		check.Equal(t, "https://it.example", c.Settings().Service.Address)
+		assert.Equal(t, []Contradiction{{Key: "service.address", From: ByFlag}}, c.Contradictions())
+		assert.Equal(t, "https://it.example", c.Settings().Service.Address)
 		same := open(t, t.TempDir(), locked, given(ByEnvironment, map[Key]any{"service.address": "https://it.example"}))
 		if got := same.Contradictions(); got != nil {
 			t.Errorf("the same value contradicts: %v", got)
@@ -43,7 +43,7 @@ func TestManaged(t *testing.T) {
 	t.Run("a default that IT changes later still reaches who never chose", func(t *testing.T) {
 		dir := t.TempDir()
 		change(t, open(t, dir, managedBy(t, `{"settings": {"uploads": 3}}`)), func(s *Settings) { s.Appearance.Theme = "dark" })
-		check.Equal(t, 7, open(t, dir, managedBy(t, `{"settings": {"uploads": 7}}`)).Settings().Uploads)
+		assert.Equal(t, 7, open(t, dir, managedBy(t, `{"settings": {"uploads": 7}}`)).Settings().Uploads)
 	})
 	t.Run("a value that can't be is said; where it is locked the default holds, and a gate lets nothing out", func(t *testing.T) {
 		c := open(t, t.TempDir(), managedBy(t,
@@ -110,10 +110,10 @@ func TestOnlyTheAdministratorsFileIsBelieved(t *testing.T) {
 	at := func(t *testing.T, prepare func(folder, file string) error) *Config {
 		t.Helper()
 		folder := filepath.Join(t.TempDir(), "assay")
-		check.NoError(t, os.Mkdir(folder, 0o750))
+		assert.NoError(t, os.Mkdir(folder, 0o750))
 		file := filepath.Join(folder, "managed.json")
 		write(t, file, text)
-		check.NoError(t, prepare(folder, file))
+		assert.NoError(t, prepare(folder, file))
 		return open(t, t.TempDir(), func(p *Params) { p.Managed = file })
 	}
 	ignored := func(t *testing.T, c *Config) {
@@ -190,6 +190,6 @@ func FuzzManaged(f *testing.F) {
 		} else if locked {
 			other = before.Uploads
 		}
-		check.Equal(t, other, open(t, dir, managed).Settings().Uploads)
+		assert.Equal(t, other, open(t, dir, managed).Settings().Uploads)
 	})
 }

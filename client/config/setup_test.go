@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 var start = time.Date(2026, 11, 21, 19, 15, 0, 0, time.UTC)
@@ -21,7 +21,7 @@ func open(t *testing.T, dir string, more ...func(*Params)) *Config {
 		set(&p)
 	}
 	c, err := Open(p)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return c
 }
 
@@ -47,12 +47,12 @@ func given(from Origin, values map[Key]any) func(*Params) {
 
 func change(t *testing.T, c *Config, do func(*Settings)) {
 	t.Helper()
-	check.NoError(t, c.Change(do))
+	assert.NoError(t, c.Change(do))
 }
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	assert.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 // personal writes settings.json into a new folder, which it returns.
@@ -66,7 +66,7 @@ func personal(t *testing.T, text string) string {
 func content(t *testing.T, dir string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, fileName))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return string(text)
 }
 
@@ -74,8 +74,8 @@ func content(t *testing.T, dir string) string {
 func holds(t *testing.T, dir, want string) {
 	t.Helper()
 	var has, wanted any
-	check.NoError(t, json.Unmarshal([]byte(content(t, dir)), &has))
-	check.NoError(t, json.Unmarshal([]byte(want), &wanted))
+	assert.NoError(t, json.Unmarshal([]byte(content(t, dir)), &has))
+	assert.NoError(t, json.Unmarshal([]byte(want), &wanted))
 	a, _ := json.Marshal(has)
 	b, _ := json.Marshal(wanted)
 	if string(a) != string(b) {
@@ -86,7 +86,7 @@ func holds(t *testing.T, dir, want string) {
 func names(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var all []string
 	for _, entry := range entries {
 		if entry.Name() != lockName {

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/copies"
 	"assay/client/media"
 	"assay/client/submission"
@@ -31,9 +31,9 @@ func chunk(kind, content string) []byte {
 func hashed(t *testing.T, name string, data []byte) media.File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	check.NoError(t, os.WriteFile(path, data, 0o600))
+	assert.NoError(t, os.WriteFile(path, data, 0o600))
 	file, err := media.Limits(nil).Inspect(t.Context(), path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	sum := sha256.Sum256(data)
 	file.SHA256, file.SendName = hex.EncodeToString(sum[:]), media.SendNameWith(name, "1a2b3c4d")
 	return file
@@ -43,7 +43,7 @@ func hashed(t *testing.T, name string, data []byte) media.File {
 func picture(t *testing.T, name string) media.File {
 	t.Helper()
 	var b bytes.Buffer
-	check.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 8, 8))))
+	assert.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 8, 8))))
 	plain := b.Bytes()
 	const header = 8 + 25 // signature and the first chunk
 	return hashed(t, name, append(append(append([]byte(nil), plain[:header]...), chunk("tEXt", "Author\x00Jane Doe")...), plain[header:]...))
@@ -67,9 +67,9 @@ func TestCopy(t *testing.T) {
 	t.Run("is the file without its metadata, for the person alone", func(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "copies")
 		made, err := copies.In(folder).Copy(t.Context(), picture(t, "JANE.PNG"), "one")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		data, err := os.ReadFile(made.Path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		sum := sha256.Sum256(data)
 		if made.Path != filepath.Join(folder, "one.png") || made.SHA256 != hex.EncodeToString(sum[:]) || made.Size != int64(len(data)) || made.Removed != "author" {
 			t.Errorf("%+v", made)
@@ -85,7 +85,7 @@ func TestCopy(t *testing.T) {
 		}
 		for path, want := range map[string]os.FileMode{folder: 0o700, made.Path: 0o600} {
 			info, err := os.Stat(path)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			if got := info.Mode().Perm(); got != want {
 				t.Errorf("%s: %o", path, got)
 			}
@@ -95,10 +95,10 @@ func TestCopy(t *testing.T) {
 		in := copies.In(t.TempDir())
 		file := picture(t, "a.png")
 		first, err := in.Copy(t.Context(), file, "one")
-		check.NoError(t, err)
-		check.NoError(t, os.WriteFile(first.Path, []byte("garbage"), 0o600))
+		assert.NoError(t, err)
+		assert.NoError(t, os.WriteFile(first.Path, []byte("garbage"), 0o600))
 		again, err := in.Copy(t.Context(), file, "one")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if first != again || names(t, filepath.Dir(first.Path)) != "one.png" {
 			t.Errorf("%+v, then %+v", first, again)
 		}
@@ -119,7 +119,7 @@ func TestCopy(t *testing.T) {
 		if changed := (*media.Changed)(nil); !errors.As(err, &changed) {
 			t.Errorf("other bytes: %v", err)
 		}
-		check.NoError(t, os.Remove(file.Path))
+		assert.NoError(t, os.Remove(file.Path))
 		_, err = copies.In(folder).Copy(t.Context(), file, "one")
 		if refusal := (*media.Refusal)(nil); !errors.As(err, &refusal) {
 			t.Errorf("gone: %v", err)
@@ -143,7 +143,7 @@ func TestCopy(t *testing.T) {
 	})
 	t.Run("a folder that can't be written to says so", func(t *testing.T) {
 		blocked := filepath.Join(t.TempDir(), "file")
-		check.NoError(t, os.WriteFile(blocked, nil, 0o600))
+		assert.NoError(t, os.WriteFile(blocked, nil, 0o600))
 		_, err := copies.In(blocked).Copy(t.Context(), picture(t, "a.png"), "one")
 		var problem *copies.Problem
 		if !errors.As(err, &problem) || !strings.Contains(problem.Sentence(), "could not be written") || problem.Unwrap() == nil || problem.Error() == problem.Sentence() {
@@ -182,21 +182,21 @@ func TestCopiesGo(t *testing.T) {
 	in := copies.In(folder)
 	for _, id := range []string{"one", "two", "three"} {
 		_, err := in.Copy(t.Context(), picture(t, "a.png"), id)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 	}
 	for _, name := range []string{"two.png.part", "four.part"} {
-		check.NoError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
+		assert.NoError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
 	}
-	check.NoError(t, in.Remove("one"))
-	check.NoError(t, in.Remove("unknown"))
+	assert.NoError(t, in.Remove("one"))
+	assert.NoError(t, in.Remove("unknown"))
 	if got := names(t, folder); got != "four.part three.png two.png two.png.part" {
 		t.Errorf("after one was removed: %s", got)
 	}
-	check.NoError(t, in.Sweep([]string{"two", "gone"}))
+	assert.NoError(t, in.Sweep([]string{"two", "gone"}))
 	if got := names(t, folder); got != "two.png" {
 		t.Errorf("after the rest was swept up: %s", got)
 	}
 	nowhere := copies.In(filepath.Join(folder, "nowhere"))
-	check.NoError(t, nowhere.Sweep(nil))
-	check.NoError(t, nowhere.Remove("one"))
+	assert.NoError(t, nowhere.Sweep(nil))
+	assert.NoError(t, nowhere.Remove("one"))
 }

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/windows/registry"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // newEntries are entries whose part of the registry, and whose folders, are the test's own.
@@ -28,9 +28,9 @@ func forget(t *testing.T, path string) {
 	if errors.Is(err, registry.ErrNotExist) {
 		return
 	}
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	below, err := key.ReadSubKeyNames(-1)
-	check.NoError(t, errors.Join(err, key.Close()))
+	assert.NoError(t, errors.Join(err, key.Close()))
 	for _, name := range below {
 		forget(t, path+`\`+name)
 	}
@@ -62,7 +62,7 @@ func has(t *testing.T, e Entries, path, name string) string {
 		text, _, err := key.GetStringValue(name)
 		return text, err
 	})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return text
 }
 

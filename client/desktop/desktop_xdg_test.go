@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // account is a person's home, and the system's shared folder, of the test's own.
@@ -46,14 +46,14 @@ func (a account) sendToFile() string {
 func file(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return string(text)
 }
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	check.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
-	check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	assert.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	assert.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 func TestAutostart(t *testing.T) {
@@ -72,7 +72,7 @@ func TestAutostart(t *testing.T) {
 		want := "[Desktop Entry]\nType=Application\nVersion=1.0\nName=Assay\n" +
 			"Comment=Have a picture, clip, recording or text checked for manipulation\n" +
 			"Exec=\"/opt/as say/assay\" \"--home\" \"/my home\"\nTerminal=false\nCategories=Utility;AudioVideo;\nX-GNOME-Autostart-enabled=true\n"
-		check.Equal(t, want, file(t, a.autostartFile()))
+		assert.Equal(t, want, file(t, a.autostartFile()))
 		isPrivate(t, a.autostartFile(), filepath.Dir(a.autostartFile()))
 	})
 	t.Run("the folders that the environment names are used", func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestOpenWith(t *testing.T) {
 			}
 		}
 		done(t, a.OpenWith(false))
-		check.Equal(t, "[MIME Cache]\napplication/pdf=mine.desktop;\nimage/png=mine.desktop;\n", file(t, own))
+		assert.Equal(t, "[MIME Cache]\napplication/pdf=mine.desktop;\nimage/png=mine.desktop;\n", file(t, own))
 	})
 }
 
@@ -163,7 +163,7 @@ func TestSendTo(t *testing.T) {
 			t.Error("possible without Thunar")
 		}
 		refused(t, a.SendTo(true), errNone)
-		check.NoError(t, os.Mkdir(filepath.Join(a.system, "Thunar"), 0o700))
+		assert.NoError(t, os.Mkdir(filepath.Join(a.system, "Thunar"), 0o700))
 		if _, _, sendTo := a.Possible(); !sendTo {
 			t.Error("not possible")
 		}
@@ -183,7 +183,7 @@ func TestSendTo(t *testing.T) {
 func TestProgram(t *testing.T) {
 	for set, want := range map[string]string{"/opt/Assay.AppImage": "/opt/Assay.AppImage", "Assay.AppImage": "", "": ""} {
 		own, err := os.Executable()
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if want == "" {
 			want = own
 		}
@@ -234,9 +234,9 @@ func TestRealReaders(t *testing.T) {
 			a := newAccount(t, "")
 			folder := filepath.Join(a.home, name)
 			heard := filepath.Join(a.home, "heard")
-			check.NoError(t, syscall.Mkfifo(heard, 0o600))
+			assert.NoError(t, syscall.Mkfifo(heard, 0o600))
 			out, err := os.OpenFile(heard, os.O_RDWR, 0) // both, so that it opens at once
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			defer func() { _ = out.Close() }()
 			a.Program, a.Arguments = filepath.Join(strings.ReplaceAll(folder, "%", ""), "assay"), []string{name}
 			write(t, a.Program, "#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\" end > \"$HOME/heard\"\n")
@@ -249,7 +249,7 @@ func TestRealReaders(t *testing.T) {
 				write(t, path, "")
 			}
 			run(t, a, gio, append([]string{"launch", filepath.Join(a.applications(), entryName)}, given...)...)
-			check.NoError(t, out.SetReadDeadline(time.Now().Add(time.Minute)))
+			assert.NoError(t, out.SetReadDeadline(time.Now().Add(time.Minute)))
 			var said []byte
 			buffer := make([]byte, 4096)
 			for !bytes.HasSuffix(said, []byte("\nend\n")) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // hostile are names of folders and files that a shell, or a careless reader, would take for more than letters.
@@ -190,16 +190,16 @@ func readLink(t *testing.T, b []byte) link {
 func TestShellLink(t *testing.T) {
 	t.Run("it names the program and its arguments", func(t *testing.T) {
 		b, err := shellLink(`C:\Program Files\Ässay\assay.exe`, `--home "C:\my home"`)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		want := link{
 			local: `C:\Program Files\_ssay\assay.exe`, wide: `C:\Program Files\Ässay\assay.exe`, arguments: `--home "C:\my home"`,
 			expands: `C:\Program Files\_ssay\assay.exe`, expandsWide: `C:\Program Files\Ässay\assay.exe`,
 		}
-		check.Equal(t, want, readLink(t, b), cmp.AllowUnexported(link{}))
+		assert.Equal(t, want, readLink(t, b), cmp.AllowUnexported(link{}))
 	})
 	t.Run("it may have none", func(t *testing.T) {
 		b, err := shellLink(`C:\assay.exe`, "")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if got := readLink(t, b); got.wide != `C:\assay.exe` || got.arguments != "" {
 			t.Errorf("%+v", got)
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // plistStrings are the texts of a property list; whatever is no valid XML fails.
@@ -22,10 +22,10 @@ func plistStrings(t *testing.T, text string) []string {
 		if errors.Is(err, io.EOF) {
 			return texts
 		}
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if begin, ok := token.(xml.StartElement); ok && begin.Name.Local == "string" {
 			var content string
-			check.NoError(t, decoder.DecodeElement(&content, &begin))
+			assert.NoError(t, decoder.DecodeElement(&content, &begin))
 			texts = append(texts, content)
 		}
 	}
@@ -38,14 +38,14 @@ func environ(set map[string]string) func(string) string {
 
 func done(t *testing.T, err error) {
 	t.Helper()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 }
 
 func isPrivate(t *testing.T, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
 		facts, err := os.Stat(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if runtime.GOOS != "windows" && facts.Mode().Perm()&0o077 != 0 {
 			t.Errorf("%s: %o", path, facts.Mode().Perm())
 		}

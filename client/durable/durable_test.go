@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/durable"
 )
 
@@ -30,7 +30,7 @@ func TestWriteFile(t *testing.T) {
 	}
 	t.Run("makes the folder and the file, for the person alone", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "new", "a.json")
-		check.NoError(t, durable.WriteFile(path, []byte("one"), durable.Options{}))
+		assert.NoError(t, durable.WriteFile(path, []byte("one"), durable.Options{}))
 		wantFolder(t, path, "one", 0o600)
 		if info, err := os.Stat(filepath.Dir(path)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
 			t.Errorf("the folder: %v, %v", info.Mode(), err)
@@ -52,7 +52,7 @@ func TestWriteFile(t *testing.T) {
 	})
 	t.Run("leaves what was there where it fails, and nothing beside it", func(t *testing.T) {
 		path, refused := filepath.Join(t.TempDir(), "a.json"), errors.New("refused")
-		check.NoError(t, durable.WriteFile(path, []byte("one"), durable.Options{}))
+		assert.NoError(t, durable.WriteFile(path, []byte("one"), durable.Options{}))
 		err := durable.WriteFile(path, []byte("two"), durable.Options{Rename: func(string, string) error { return refused }})
 		if !errors.Is(err, refused) {
 			t.Error(err)

@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox/forensics/text"
 
 	"assay/client/explain"
@@ -96,7 +96,7 @@ func TestReadSanitises(t *testing.T) {
 		"plain text after plaintext":            {"<p>a<plaintext><b>b", "a\n<b>b\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			check.Equal(t, c.want, outline(read(t, c.page)))
+			assert.Equal(t, c.want, outline(read(t, c.page)))
 		})
 	}
 }
@@ -123,8 +123,8 @@ func TestReadTellsMarks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := read(t, c.page)
-			check.Equal(t, c.text, outline(got))
-			check.Equal(t, []explain.Mark{c.mark}, got.Marks)
+			assert.Equal(t, c.text, outline(got))
+			assert.Equal(t, []explain.Mark{c.mark}, got.Marks)
 		})
 	}
 	t.Run("a legend ends at the next heading", func(t *testing.T) {
@@ -139,7 +139,7 @@ func TestReadCountsWhatItLeavesOut(t *testing.T) {
 	got := read(t, `<head><link rel=stylesheet href=//x><meta http-equiv=refresh content="0;url=//x"><base href=//x></head>
 <body onload="a()" background=//x><script src=//x></script><iframe src=//x></iframe><img src=//x><input><a href="javascript:x">t</a>`)
 	want := explain.LeftOut{Scripts: 3, Frames: 1, Images: 1, Forms: 1, Loads: 4}
-	check.Equal(t, want, got.LeftOut)
+	assert.Equal(t, want, got.LeftOut)
 }
 
 func TestReadObeysTheCharset(t *testing.T) {
@@ -152,7 +152,7 @@ func TestReadObeysTheCharset(t *testing.T) {
 		"an encoding that does not exist": {"<meta charset=klingon><p>é", "é\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			check.Equal(t, c.want, outline(read(t, c.page)))
+			assert.Equal(t, c.want, outline(read(t, c.page)))
 		})
 	}
 }
@@ -175,7 +175,7 @@ func TestReadIsBounded(t *testing.T) {
 	}
 	has := func(t *testing.T, p *explain.Page, want ...explain.Cut) {
 		t.Helper()
-		check.Equal(t, want, p.Cuts)
+		assert.Equal(t, want, p.Cuts)
 	}
 	const slow = 30 * time.Second // for a race build on a busy machine; it takes a fraction
 	t.Run("a page of 100 MB is cut, and says so", func(t *testing.T) {
@@ -184,7 +184,7 @@ func TestReadIsBounded(t *testing.T) {
 	t.Run("100,000 elements within each other", func(t *testing.T) {
 		got := within(t, []byte(strings.Repeat("<div>", 100_000)+"<mark>a</mark><script>x</script>"+strings.Repeat("</div>", 100_000)+"<mark>b</mark>"), slow)
 		has(t, got, explain.CutDepth)
-		check.Equal(t, "a\n<0:b>\n", outline(got))
+		assert.Equal(t, "a\n<0:b>\n", outline(got))
 	})
 	t.Run("a million end tags", func(t *testing.T) {
 		within(t, []byte(strings.Repeat("<p><b><span>", 40)+strings.Repeat("</i></p><p>", 300_000)), slow)
@@ -223,8 +223,8 @@ func TestReadText(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := explain.ReadText(t.Context(), []byte(c.text), explain.DefaultLimits)
-			check.NoError(t, err)
-			check.Equal(t, c.want, outline(got))
+			assert.NoError(t, err)
+			assert.Equal(t, c.want, outline(got))
 		})
 	}
 	t.Run("an empty file says so", func(t *testing.T) {
@@ -238,11 +238,11 @@ func TestReadTakesTheSandboxsPageWhole(t *testing.T) {
 	refrain := "The harbour was closed for the night and nobody could tell when it would open again for the boats that were waiting outside. "
 	words := "A storm came up on Monday.\n\n" + refrain + "Some of the <b>crews</b> slept aboard & waited.\n" + strings.Repeat(refrain, 3) + "\nIn the morning the wind had gone."
 	report, err := text.Analyse(t.Context(), []byte(words), nil)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var page bytes.Buffer
-	check.NoError(t, report.Explain(&page, words))
+	assert.NoError(t, report.Explain(&page, words))
 	got, err := explain.Read(t.Context(), page.Bytes(), explain.DefaultLimits)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 
 	var marked, want []string
 	for _, m := range report.Marks {
@@ -265,7 +265,7 @@ func TestReadTakesTheSandboxsPageWhole(t *testing.T) {
 	if len(want) == 0 {
 		t.Fatal("the sandbox marked nothing")
 	}
-	check.Equal(t, want, marked)
+	assert.Equal(t, want, marked)
 	for i, m := range got.Marks {
 		if !m.Legend && (m.Kind == "" || m.Label == "" || !m.Tinted) {
 			t.Errorf("mark %d: %+v", i, m)
@@ -296,7 +296,7 @@ func FuzzRead(f *testing.F) {
 		if errors.Is(err, explain.ErrNoText) {
 			return
 		}
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		size := 0
 		for _, b := range page.Blocks {
 			size += len(b.Text)

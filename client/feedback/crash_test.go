@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/feedback"
 	"assay/client/i18n"
 	"assay/client/store"
@@ -132,17 +132,17 @@ func TestCrash(t *testing.T) {
 				states[f.Comment] = f.State
 			}
 			records := s.records()
-			check.True(t, !tookBack || records[name("undone")] == 0 && states[name("undone")] == "", "what was taken back was sent")
+			assert.True(t, !tookBack || records[name("undone")] == 0 && states[name("undone")] == "", "what was taken back was sent")
 			for _, what := range []string{"undone", "first", "changed", "second"} {
 				comment := name(what)
-				check.True(t, records[comment] <= 1, "%s: the service has it %d times", comment, records[comment])
-				check.True(t, states[comment] != store.FeedbackSent || records[comment] == 1, "%s: shown as sent, and the service has it %d times", comment, records[comment])
+				assert.True(t, records[comment] <= 1, "%s: the service has it %d times", comment, records[comment])
+				assert.True(t, states[comment] != store.FeedbackSent || records[comment] == 1, "%s: shown as sent, and the service has it %d times", comment, records[comment])
 				replaced := what == "undone" || what == "first" && states[name("changed")] != ""
-				check.True(t, !kept[comment] || states[comment] != "" || replaced, "%s is lost", comment)
+				assert.True(t, !kept[comment] || states[comment] != "" || replaced, "%s is lost", comment)
 			}
 		})
 	}
-	check.True(t, whole >= 15, "the whole way has %d steps only", whole)
+	assert.True(t, whole >= 15, "the whole way has %d steps only", whole)
 	t.Logf("killed at each of %d steps", whole-1)
 }
 
@@ -187,7 +187,7 @@ func TestFullDisk(t *testing.T) {
 		f := d.give("")
 		d.clock.Advance(feedback.UndoFor)
 		sentence := d.waits(f.ID)
-		check.True(t, sentence == "The disk is full." && s.asked() == 0, "%q after %d requests", sentence, s.asked())
+		assert.True(t, sentence == "The disk is full." && s.asked() == 0, "%q after %d requests", sentence, s.asked())
 		disk.fill(false)
 		d.TryNow()
 		d.becomes(f.ID, store.FeedbackSent)
@@ -203,6 +203,6 @@ func TestFullDisk(t *testing.T) {
 		d.TryNow()
 		d.Close()
 		got, _, err := d.store.FeedbackByID(t.Context(), f.ID)
-		check.True(t, err == nil && got.State == store.FeedbackSent && s.asked() == 1, "%v: %+v after %d requests", err, got, s.asked())
+		assert.True(t, err == nil && got.State == store.FeedbackSent && s.asked() == 1, "%v: %+v after %d requests", err, got, s.asked())
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/feedback"
 	"assay/client/plain"
 	"assay/client/store"
@@ -43,17 +43,17 @@ func TestUndo(t *testing.T) {
 		}
 		d.clock.Advance(moment)
 		d.becomes(f.ID, store.FeedbackSent)
-		check.Equal(t, map[string]int{"Seen on the day.": 1}, d.service.records())
+		assert.Equal(t, map[string]int{"Seen on the day.": 1}, d.service.records())
 	})
 	t.Run("what is taken back was never given", func(t *testing.T) {
 		d := setup(t, serve(t))
 		f := d.give("")
-		check.NoError(t, d.Undo(t.Context(), f.ID))
+		assert.NoError(t, d.Undo(t.Context(), f.ID))
 		other := d.give("another")
 		d.clock.Advance(time.Hour)
 		d.becomes(other.ID, store.FeedbackSent)
 		got := d.all()
-		check.True(t, len(got) == 1 && d.service.asked() == 1, "%+v after %d requests", got, d.service.asked())
+		assert.True(t, len(got) == 1 && d.service.asked() == 1, "%+v after %d requests", got, d.service.asked())
 	})
 	t.Run("while it is sent, and afterwards, it is refused in a sentence", func(t *testing.T) {
 		s := serve(t)
@@ -68,7 +68,7 @@ func TestUndo(t *testing.T) {
 			func() error { return d.Change(t.Context(), f.ID, s.sampleFeedback("late")) }, func() error { return d.Retry(t.Context(), f.ID) },
 		} {
 			err := action()
-			check.True(t, errors.Is(err, feedback.ErrSending), "%v", err)
+			assert.True(t, errors.Is(err, feedback.ErrSending), "%v", err)
 		}
 		close(goOn)
 		d.becomes(f.ID, store.FeedbackSent)
@@ -78,7 +78,7 @@ func TestUndo(t *testing.T) {
 		if err := d.Undo(t.Context(), "never given"); !errors.Is(err, feedback.ErrGone) {
 			t.Error(err)
 		}
-		check.Equal(t, map[string]int{"": 1}, s.records())
+		assert.Equal(t, map[string]int{"": 1}, s.records())
 	})
 	t.Run("a change counts the five seconds anew, and is what is sent", func(t *testing.T) {
 		s := serve(t)
@@ -86,28 +86,28 @@ func TestUndo(t *testing.T) {
 		f := d.give("")
 		d.clock.Advance(4 * moment)
 		changed := client.Feedback{Label: client.LabelSynthetic, Category: client.Confirmation, Comment: "The shadows."}
-		check.NoError(t, d.Change(t.Context(), f.ID, changed))
+		assert.NoError(t, d.Change(t.Context(), f.ID, changed))
 		d.clock.Advance(4 * moment)
-		check.True(t, s.asked() == 0, "it is sent")
+		assert.True(t, s.asked() == 0, "it is sent")
 		d.clock.Advance(moment)
 		d.becomes(f.ID, store.FeedbackSent)
 		all, err := s.Feedback()
-		check.True(t, err == nil && len(all) == 1 && all[0].Label == "SYNTHETIC" && all[0].Text == "The shadows." && all[0].RequestID == s.requestID, "%v %v", all, err)
+		assert.True(t, err == nil && len(all) == 1 && all[0].Label == "SYNTHETIC" && all[0].Text == "The shadows." && all[0].RequestID == s.requestID, "%v %v", all, err)
 	})
 	t.Run("it waits for a comment that is being written, but not for ever", func(t *testing.T) {
 		s := serve(t)
 		d := setup(t, s)
 		f := d.give("")
-		check.NoError(t, d.Hold(t.Context(), f.ID))
+		assert.NoError(t, d.Hold(t.Context(), f.ID))
 		d.clock.Advance(feedback.HoldFor - moment)
 		if got := d.all(); got[0].State != store.FeedbackWaiting {
 			t.Fatalf("%+v", got)
 		}
-		check.NoError(t, d.Release(t.Context(), f.ID))
+		assert.NoError(t, d.Release(t.Context(), f.ID))
 		d.clock.Advance(feedback.UndoFor)
 		d.becomes(f.ID, store.FeedbackSent)
 		left := d.give("left open")
-		check.NoError(t, d.Hold(t.Context(), left.ID))
+		assert.NoError(t, d.Hold(t.Context(), left.ID))
 		d.clock.Advance(feedback.HoldFor)
 		d.becomes(left.ID, store.FeedbackSent)
 	})
@@ -120,10 +120,10 @@ func TestUndo(t *testing.T) {
 			spoil(&f)
 			var said *feedback.Error
 			_, err := d.Give(t.Context(), f)
-			check.True(t, errors.As(err, &said) && said.Sentence() != "", "%v", err)
+			assert.True(t, errors.As(err, &said) && said.Sentence() != "", "%v", err)
 		}
 		got := d.all()
-		check.True(t, len(got) == 0, "%+v", got)
+		assert.True(t, len(got) == 0, "%+v", got)
 	})
 }
 
@@ -135,7 +135,7 @@ func TestOutcomes(t *testing.T) {
 		kept := d.becomes(f.ID, store.FeedbackSent)
 		var record client.FeedbackRecord
 		err := json.Unmarshal(kept.Record, &record)
-		check.True(t, err == nil && record.Text == plain.From("Seen.") && !record.UserEmail.IsZero() && kept.Sent.Equal(d.clock.Now()) && kept.Problem.IsZero(),
+		assert.True(t, err == nil && record.Text == plain.From("Seen.") && !record.UserEmail.IsZero() && kept.Sent.Equal(d.clock.Now()) && kept.Problem.IsZero(),
 			"%v: %+v", err, kept)
 	})
 	t.Run("F4 400 and 403 are final, in the service's words, and not sent again", func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestOutcomes(t *testing.T) {
 		}
 		s.key.Store(s.Key())
 		missing, err := d.Give(t.Context(), unknown)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		d.clock.Advance(feedback.UndoFor)
 		good := d.give("good")
 		d.clock.Advance(feedback.UndoFor)
@@ -169,7 +169,7 @@ func TestOutcomes(t *testing.T) {
 		again.TryNow()
 		d.clock.Advance(time.Hour)
 		again.Close()
-		check.True(t, s.asked() == 3, "%d requests for three", s.asked())
+		assert.True(t, s.asked() == 3, "%d requests for three", s.asked())
 	})
 	t.Run("F5 given without a network it is kept, said so, and sent later, once", func(t *testing.T) {
 		s := serve(t)
@@ -178,7 +178,7 @@ func TestOutcomes(t *testing.T) {
 		first, second := d.give("first"), d.give("second")
 		d.clock.Advance(feedback.UndoFor)
 		sentence := d.waits(first.ID)
-		check.True(t, strings.Contains(sentence, "could not be reached"), "it says %q", sentence)
+		assert.True(t, strings.Contains(sentence, "could not be reached"), "it says %q", sentence)
 		d.waits(second.ID)
 		for range 20 { // a night
 			d.clock.Advance(feedback.UndoFor)
@@ -188,7 +188,7 @@ func TestOutcomes(t *testing.T) {
 		d.TryNow()
 		d.becomes(second.ID, store.FeedbackSent)
 		diff := cmp.Diff(map[string]int{"first": 1, "second": 1}, s.records())
-		check.True(t, diff == "" && s.asked() == 2, "%d requests %s", s.asked(), diff)
+		assert.True(t, diff == "" && s.asked() == 2, "%d requests %s", s.asked(), diff)
 	})
 	t.Run("F5 it is sent by a later run, too", func(t *testing.T) {
 		s := serve(t)
@@ -202,7 +202,7 @@ func TestOutcomes(t *testing.T) {
 		again := setupAt(t, s, d.store, d.clock)
 		d.clock.Advance(feedback.UndoFor)
 		again.becomes(f.ID, store.FeedbackSent)
-		check.Equal(t, map[string]int{"before": 1}, s.records())
+		assert.Equal(t, map[string]int{"before": 1}, s.records())
 	})
 	t.Run("F5 what could not be sent can still be taken back", func(t *testing.T) {
 		s := serve(t)
@@ -211,12 +211,12 @@ func TestOutcomes(t *testing.T) {
 		f := d.give("")
 		d.clock.Advance(feedback.UndoFor)
 		d.waits(f.ID)
-		check.NoError(t, d.takenBack(f.ID))
+		assert.NoError(t, d.takenBack(f.ID))
 		s.offline.Store(false)
 		d.TryNow()
 		d.clock.Advance(time.Hour)
 		d.Close()
-		check.True(t, s.asked() == 0 && len(d.all()) == 0, "%d requests, %+v", s.asked(), d.all())
+		assert.True(t, s.asked() == 0 && len(d.all()) == 0, "%d requests, %+v", s.asked(), d.all())
 	})
 	t.Run("F5 what is sent behind an older one that waits is said to wait as well", func(t *testing.T) {
 		for _, fails := range []func(s *service){
@@ -230,7 +230,7 @@ func TestOutcomes(t *testing.T) {
 			d.clock.Advance(feedback.UndoFor)
 			d.waits(older.ID)
 			f, err := d.Send(t.Context(), "mine", s.sampleFeedback("mine"))
-			check.True(t, err == nil && f.State == store.FeedbackWaiting && !f.Problem.IsZero(), "%v: %+v", err, f)
+			assert.True(t, err == nil && f.State == store.FeedbackWaiting && !f.Problem.IsZero(), "%v: %+v", err, f)
 		}
 	})
 	t.Run("a key that is not accepted is waited for, without asking again", func(t *testing.T) {
@@ -240,10 +240,10 @@ func TestOutcomes(t *testing.T) {
 		f := d.give("kept")
 		d.clock.Advance(feedback.UndoFor)
 		sentence := d.waits(f.ID)
-		check.True(t, strings.Contains(sentence, "key"), "it says %q", sentence)
+		assert.True(t, strings.Contains(sentence, "key"), "it says %q", sentence)
 		asked := s.asked()
 		d.clock.Advance(24 * time.Hour)
-		check.True(t, s.asked() == asked, "%d requests with a wrong key", s.asked())
+		assert.True(t, s.asked() == asked, "%d requests with a wrong key", s.asked())
 		s.key.Store(s.Key())
 		d.TryNow()
 		d.becomes(f.ID, store.FeedbackSent)
@@ -259,10 +259,10 @@ func TestOutcomes(t *testing.T) {
 			asked := s.asked()
 			s.fails(nil)
 			d.clock.Advance(119 * time.Second)
-			check.True(t, s.asked() == asked, "%d: it asked before", code)
+			assert.True(t, s.asked() == asked, "%d: it asked before", code)
 			d.clock.Advance(moment)
 			d.becomes(f.ID, store.FeedbackSent)
-			check.Equal(t, map[string]int{"": 1}, s.records())
+			assert.Equal(t, map[string]int{"": 1}, s.records())
 		}
 	})
 	for name, fault := range map[string]func(http.ResponseWriter, *http.Request) bool{
@@ -281,7 +281,7 @@ func TestOutcomes(t *testing.T) {
 			d.TryNow()
 			d.clock.Advance(24 * time.Hour)
 			err := d.Undo(t.Context(), f.ID)
-			check.True(t, errors.Is(err, feedback.ErrUnclear), "%v", err)
+			assert.True(t, errors.Is(err, feedback.ErrUnclear), "%v", err)
 			d.Close()
 			again := setupAt(t, s, d.store, d.clock)
 			d.clock.Advance(24 * time.Hour)
@@ -289,9 +289,9 @@ func TestOutcomes(t *testing.T) {
 			if s.asked() != 1 {
 				t.Fatalf("%d requests", s.asked())
 			}
-			check.NoError(t, again.Retry(t.Context(), f.ID))
+			assert.NoError(t, again.Retry(t.Context(), f.ID))
 			again.becomes(f.ID, store.FeedbackSent)
-			check.Equal(t, map[string]int{"": 1}, s.records())
+			assert.Equal(t, map[string]int{"": 1}, s.records())
 		})
 	}
 	t.Run("Close waits for the answer under way", func(t *testing.T) {
@@ -307,7 +307,7 @@ func TestOutcomes(t *testing.T) {
 		close(goOn)
 		<-closed
 		got, _, err := d.store.FeedbackByID(t.Context(), f.ID)
-		check.True(t, err == nil && got.State == store.FeedbackSent, "%v: %+v", err, got)
+		assert.True(t, err == nil && got.State == store.FeedbackSent, "%v: %+v", err, got)
 	})
 	t.Run("Close does not wait for one that never comes, whose outcome is then unknown", func(t *testing.T) {
 		s := serve(t)
@@ -326,6 +326,6 @@ func TestOutcomes(t *testing.T) {
 		<-came
 		d.Close()
 		got, _, err := d.store.FeedbackByID(t.Context(), f.ID)
-		check.True(t, err == nil && got.State == store.FeedbackUnknown, "%v: %+v", err, got)
+		assert.True(t, err == nil && got.State == store.FeedbackUnknown, "%v: %+v", err, got)
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/clocktest"
 	"assay/client/events"
 	"assay/client/feedback"
@@ -44,7 +44,7 @@ type service struct {
 func serve(t *testing.T) *service {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), SecondUser: true})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() { _ = box.Close() })
 	s := &service{Sandbox: box, t: t}
 	s.key.Store(box.Key())
@@ -61,7 +61,7 @@ func serve(t *testing.T) *service {
 			return nil, nil
 		},
 	})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(s.client.Close)
 	s.requestID = upload(t, server.URL, box.Key())
 	return s
@@ -71,16 +71,16 @@ func serve(t *testing.T) *service {
 func upload(t *testing.T, address, key string) string {
 	t.Helper()
 	c, err := client.New(client.Options{BaseURL: address, Key: func() string { return key }})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer c.Close()
 	to, err := c.RequestUpload(t.Context(), "statement.txt")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	const text = "A statement."
 	path := filepath.Join(t.TempDir(), "statement.txt")
-	check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	assert.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	file, err := os.Open(path)
-	check.NoError(t, err)
-	check.NoError(t, c.Put(t.Context(), to.SignedURL, file, int64(len(text)), nil))
+	assert.NoError(t, err)
+	assert.NoError(t, c.Put(t.Context(), to.SignedURL, file, int64(len(text)), nil))
 	return to.RequestID
 }
 
@@ -115,7 +115,7 @@ func (s *service) asked() int {
 func (s *service) records() map[string]int {
 	s.t.Helper()
 	all, err := s.Feedback()
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	comments := map[string]int{}
 	for _, f := range all {
 		comments[f.Text]++
@@ -142,9 +142,9 @@ type fixture struct {
 func setup(t *testing.T, s *service, adjust ...func(*feedback.Params)) *fixture {
 	t.Helper()
 	folder := t.TempDir()
-	check.NoError(t, storetest.Empty(folder))
+	assert.NoError(t, storetest.Empty(folder))
 	kept, err := store.Open(t.Context(), folder, store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() { _ = kept.Close() })
 	return setupAt(t, s, kept, newClock(), adjust...)
 }
@@ -168,7 +168,7 @@ func setupAt(t *testing.T, s *service, kept *store.Store, c *clocktest.Clock, ad
 func (d *fixture) give(comment string) store.Feedback {
 	d.t.Helper()
 	f, err := d.Give(d.t.Context(), d.service.sampleFeedback(comment))
-	check.NoError(d.t, err)
+	assert.NoError(d.t, err)
 	return f
 }
 
@@ -176,7 +176,7 @@ func (d *fixture) give(comment string) store.Feedback {
 func (d *fixture) all() []store.Feedback {
 	d.t.Helper()
 	all, err := d.Of(d.t.Context(), d.service.requestID)
-	check.NoError(d.t, err)
+	assert.NoError(d.t, err)
 	return all
 }
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/mediatest"
 
 	"github.com/google/go-cmp/cmp"
@@ -59,7 +59,7 @@ func play(as string) int {
 func playing(t *testing.T, as string) Tool {
 	t.Helper()
 	program, err := os.Executable()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Setenv(role, as)
 	return Tool{Program: program, Prober: program}
 }
@@ -69,13 +69,13 @@ func TestTheFileIsNothingButAFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			whole, err := filepath.Abs(name)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			var told []byte
 			err = playing(t, "tell").Run(t.Context(), Job{Path: name, Demuxer: "mov", Before: []string{"-ss", "1"}, After: []string{"-f", "null", "-"}}, func(out io.Reader) (err error) {
 				told, err = io.ReadAll(out)
 				return err
 			})
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			arguments, _, _ := strings.Cut(string(told), "\n--\n")
 			want := []string{
 				"-hide_banner", "-nostdin", "-loglevel", "error", "-threads", "2", "-protocol_whitelist", "file,pipe",
@@ -93,7 +93,7 @@ func TestTheKeyStaysHere(t *testing.T) {
 	t.Setenv("assay_server", "secret-of-the-desk")
 	t.Setenv("UNRELATED", "kept")
 	var told []byte
-	check.NoError(t, playing(t, "tell").Run(t.Context(), Job{Path: "clip"}, func(out io.Reader) (err error) {
+	assert.NoError(t, playing(t, "tell").Run(t.Context(), Job{Path: "clip"}, func(out io.Reader) (err error) {
 		told, err = io.ReadAll(out)
 		return err
 	}))
@@ -183,9 +183,9 @@ func TestUnreadableSaysASentenceAndWhatTheDecoderSaid(t *testing.T) {
 func TestHeadersAreRead(t *testing.T) {
 	path := mediatest.Made(t, "-clip: 100%.mp4", "-f", "lavfi", "-i", "color=s=320x180:r=25:d=2", "-f", "lavfi", "-i", "sine=r=22050:d=2", "-c:a", "aac", "-pix_fmt", "yuv420p")
 	tool, err := Find()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	facts, err := tool.Probe(t.Context(), path, "mov")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if facts.Video == nil || facts.Sound == nil {
 		t.Fatalf("%+v", facts)
 	}
@@ -195,7 +195,7 @@ func TestHeadersAreRead(t *testing.T) {
 	}
 	t.Run("and nothing else is fetched for them", func(t *testing.T) {
 		list := filepath.Join(t.TempDir(), "list.m3u8")
-		check.NoError(t, os.WriteFile(list, []byte("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:9/x.ts\n#EXT-X-ENDLIST\n"), 0o600))
+		assert.NoError(t, os.WriteFile(list, []byte("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:9/x.ts\n#EXT-X-ENDLIST\n"), 0o600))
 		_, err := tool.Probe(t.Context(), list, "")
 		var failed *Failed
 		if !errors.As(err, &failed) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/folders"
 	"assay/client/submission"
 )
@@ -49,7 +49,7 @@ func TestWhatAFolderHoldsWhenItIsAdded(t *testing.T) {
 	t.Run("is announced once it is complete, if it was half written", func(t *testing.T) {
 		d, in := setup(t), t.TempDir()
 		half, err := os.Create(filepath.Join(in, "half.txt"))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if _, err := half.WriteString("the first half, "); err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestWhatAFolderHoldsWhenItIsAdded(t *testing.T) {
 		if _, err := half.WriteString("the second half"); err != nil {
 			t.Fatal(err)
 		}
-		check.NoError(t, half.Close())
+		assert.NoError(t, half.Close())
 		d.becomes("whole.txt done", "half.txt done")
 		if want := []string{"the first half, the second half", "whole"}; !slices.Equal(d.service.contents(), want) {
 			t.Errorf("%q was sent, want %q", d.service.contents(), want)
@@ -73,12 +73,12 @@ func TestWhatAFolderHoldsWhenItIsAdded(t *testing.T) {
 		for n := range many {
 			path := write(t, filepath.Join(in, fmt.Sprintf("%d.txt", n)), fmt.Sprintf("statement %d", n))
 			at := now.Add(-time.Duration((n*7)%many) * time.Minute)
-			check.NoError(t, os.Chtimes(path, at, at))
+			assert.NoError(t, os.Chtimes(path, at, at))
 			size += int64(len(fmt.Sprintf("statement %d", n)))
 		}
 		write(t, filepath.Join(in, "other.xmp"), "not supported")
 		inside, err := d.Look(t.Context(), sends(in))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if inside.Files != many || inside.Bytes != size || len(inside.Newest) != folders.InsideListed {
 			t.Errorf("%d files of %d bytes, %d listed", inside.Files, inside.Bytes, len(inside.Newest))
 		}
@@ -100,7 +100,7 @@ func TestFoldersThatAreInEachOthersWay(t *testing.T) {
 	root := t.TempDir()
 	outer := filepath.Join(root, "outer")
 	inner := filepath.Join(outer, "middle", "inner")
-	check.NoError(t, os.MkdirAll(inner, 0o700))
+	assert.NoError(t, os.MkdirAll(inner, 0o700))
 	link := filepath.Join(root, "link")
 	if err := os.Symlink(outer, link); err != nil {
 		t.Skip("no links here:", err)
@@ -153,7 +153,7 @@ func TestAHundredFolders(t *testing.T) {
 	var want []string
 	for n := range 100 {
 		in := filepath.Join(root, fmt.Sprint(n))
-		check.NoError(t, os.MkdirAll(in, 0o700))
+		assert.NoError(t, os.MkdirAll(in, 0o700))
 		s := sends(in)
 		s.Gate = submission.GateNever
 		d.add(s, folders.OnlyNew)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/folders"
 	"assay/client/store"
 	"assay/client/submission"
@@ -28,7 +28,7 @@ func TestChangingAFolder(t *testing.T) {
 		write(t, filepath.Join(in, "a.txt"), "a text")
 		d.becomes("a.txt done")
 		s.Types, s.Subfolders = nil, true
-		check.NoError(t, d.Change(t.Context(), id, s))
+		assert.NoError(t, d.Change(t.Context(), id, s))
 		write(t, filepath.Join(in, "b.mp3"), "a recording")
 		write(t, filepath.Join(in, "sub", "b.txt"), "a text further down")
 		d.becomes("a.txt done", "b.mp3 done", "b.txt done")
@@ -41,7 +41,7 @@ func TestChangingAFolder(t *testing.T) {
 		s := sends(in)
 		id := d.add(s, folders.OnlyNew)
 		s.Paused = true
-		check.NoError(t, d.Change(t.Context(), id, s))
+		assert.NoError(t, d.Change(t.Context(), id, s))
 		other := t.TempDir()
 		d.add(sends(other), folders.OnlyNew)
 		write(t, filepath.Join(in, "later.txt"), "later")
@@ -52,7 +52,7 @@ func TestChangingAFolder(t *testing.T) {
 			t.Error("the pause is forgotten")
 		}
 		s.Paused = false
-		check.NoError(t, d.Change(t.Context(), id, s))
+		assert.NoError(t, d.Change(t.Context(), id, s))
 		d.becomes("now.txt done", "later.txt done")
 	})
 	t.Run("one that is not there can be paused", func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestChangingAFolder(t *testing.T) {
 		write(t, filepath.Join(in, "a.txt"), "a")
 		s := sends(in)
 		id := d.add(s, folders.OnlyNew)
-		check.NoError(t, os.RemoveAll(in))
+		assert.NoError(t, os.RemoveAll(in))
 		d.until("it says so", func() bool { return !d.folder(id).Problem.IsZero() })
 		s.Paused = true
 		if err := d.Change(t.Context(), id, s); err != nil {
@@ -75,7 +75,7 @@ func TestRemovingAFolder(t *testing.T) {
 	id := d.add(sends(in), folders.OnlyNew)
 	write(t, filepath.Join(in, "a.txt"), "a")
 	d.becomes("a.txt done")
-	check.NoError(t, d.Remove(t.Context(), id))
+	assert.NoError(t, d.Remove(t.Context(), id))
 	if len(d.All()) > 0 {
 		t.Errorf("%+v is watched", d.All())
 	}
@@ -89,7 +89,7 @@ func TestRemovingAFolder(t *testing.T) {
 	}
 
 	t.Run("is taken back, with what came meanwhile", func(t *testing.T) {
-		check.NoError(t, d.Restore(t.Context(), id))
+		assert.NoError(t, d.Restore(t.Context(), id))
 		d.becomes("a.txt done", "b.txt done", "c.txt done")
 		if all := d.All(); len(all) != 2 || all[0].ID != id {
 			t.Errorf("they stand as %+v", all)
@@ -99,7 +99,7 @@ func TestRemovingAFolder(t *testing.T) {
 		}
 	})
 	t.Run("lasts over a restart, and what was known of it is forgotten", func(t *testing.T) {
-		check.NoError(t, d.Remove(t.Context(), id))
+		assert.NoError(t, d.Remove(t.Context(), id))
 		d = d.again()
 		if len(d.All()) != 1 {
 			t.Errorf("%+v is watched", d.All())
@@ -112,7 +112,7 @@ func TestRemovingAFolder(t *testing.T) {
 		}
 	})
 	t.Run("lets it be added anew", func(t *testing.T) {
-		check.Equal(t, id, d.add(sends(in), folders.All))
+		assert.Equal(t, id, d.add(sends(in), folders.All))
 		d.until("all of it is taken once more", func() bool { return d.folder(id).Taken == 2 })
 	})
 }
@@ -135,7 +135,7 @@ func TestNothingIsTakenOnceAFolderIsRemoved(t *testing.T) {
 		}
 	}()
 	<-half
-	check.NoError(t, d.Remove(t.Context(), id))
+	assert.NoError(t, d.Remove(t.Context(), id))
 	taken := len(d.queue.Order())
 	<-over
 	s.Path = other
@@ -145,7 +145,7 @@ func TestNothingIsTakenOnceAFolderIsRemoved(t *testing.T) {
 	if got := len(d.queue.Order()); got != taken+1 {
 		t.Errorf("%d more were taken", got-taken-1)
 	}
-	check.NoError(t, d.Restore(t.Context(), id))
+	assert.NoError(t, d.Restore(t.Context(), id))
 	d.until("those that are left are taken once it is brought back", func() bool { return len(d.queue.Order()) == 401 })
 }
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/folders"
 	"assay/client/store"
 )
@@ -103,7 +103,7 @@ func TestADiskThatIsFull(t *testing.T) {
 		d.store.full.Store(true)
 		gone := write(t, filepath.Join(in, "gone.txt"), "taken away again")
 		d.until("the folder says so", func() bool { return !d.folder(id).Problem.IsZero() })
-		check.NoError(t, os.Remove(gone))
+		assert.NoError(t, os.Remove(gone))
 		d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem.IsZero() })
 		d.store.full.Store(false)
 	})
@@ -113,15 +113,15 @@ func TestSettingsThatCouldNotBeRead(t *testing.T) {
 	home, in, s := t.TempDir(), t.TempDir(), newService()
 	d := setupAt(t, home, s, nil)
 	id := d.add(sends(in), folders.OnlyNew)
-	check.NoError(t, d.kept.KeepFolder(t.Context(), store.Folder{ID: id, Path: in, Added: d.folder(id).Added, Settings: []byte("{")}))
+	assert.NoError(t, d.kept.KeepFolder(t.Context(), store.Folder{ID: id, Path: in, Added: d.folder(id).Added, Settings: []byte("{")}))
 	d = d.again()
 	if d.folder(id).Problem.IsZero() {
 		t.Error("nothing is said of it")
 	}
 	write(t, filepath.Join(in, "a.txt"), "a statement")
 	d.becomes("a.txt held")
-	check.NoError(t, d.Change(t.Context(), id, sends(in)))
-	check.Equal(t, "", d.folder(id).Problem.String())
+	assert.NoError(t, d.Change(t.Context(), id, sends(in)))
+	assert.Equal(t, "", d.folder(id).Problem.String())
 }
 
 func TestAFolderThatIsNotThereAtTheStart(t *testing.T) {
@@ -131,14 +131,14 @@ func TestAFolderThatIsNotThereAtTheStart(t *testing.T) {
 	d := setupAt(t, home, s, nil)
 	id := d.add(sends(in), folders.OnlyNew)
 	d.close()
-	check.NoError(t, os.Rename(in, filepath.Join(root, "away")))
+	assert.NoError(t, os.Rename(in, filepath.Join(root, "away")))
 	d = setupAt(t, home, s, nil)
 	d.until("the folder says so", func() bool { return !d.folder(id).Problem.IsZero() })
 	other := t.TempDir()
 	d.add(sends(other), folders.OnlyNew)
 	write(t, filepath.Join(other, "a.txt"), "a")
 	d.becomes("a.txt done")
-	check.NoError(t, os.Rename(filepath.Join(root, "away"), in))
+	assert.NoError(t, os.Rename(filepath.Join(root, "away"), in))
 	write(t, filepath.Join(in, "new.txt"), "new")
 	d.becomes("a.txt done", "new.txt done")
 	d.until("it says nothing of it any more", func() bool { return d.folder(id).Problem.IsZero() })

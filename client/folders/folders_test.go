@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -31,7 +31,7 @@ func TestAFileThatArrivesIsTakenOnce(t *testing.T) {
 	if f.Taken != 1 || f.LastName != "statement.txt" || f.LastAt.IsZero() || !f.Problem.IsZero() || f.Held+f.UnderWay+f.Failed != 0 {
 		t.Errorf("the folder stands as %+v", f)
 	}
-	check.NoError(t, os.Rename(s.Path, filepath.Join(in, "renamed.txt")))
+	assert.NoError(t, os.Rename(s.Path, filepath.Join(in, "renamed.txt")))
 	write(t, filepath.Join(in, "copy.txt"), "a statement")
 	write(t, filepath.Join(in, "other.txt"), "another statement")
 	d.becomes("statement.txt done", "other.txt done")
@@ -47,7 +47,7 @@ func TestTheGateOfAFolder(t *testing.T) {
 	d.until("it is counted", func() bool { return d.folder(id).Held == 1 })
 
 	s.Gate = submission.GateNever
-	check.NoError(t, d.Change(t.Context(), id, s))
+	assert.NoError(t, d.Change(t.Context(), id, s))
 	write(t, filepath.Join(in, "kept.txt"), "this never leaves")
 	d.becomes("asked.txt held", "kept.txt stays")
 	if sent := d.service.contents(); len(sent) > 0 {
@@ -55,7 +55,7 @@ func TestTheGateOfAFolder(t *testing.T) {
 	}
 
 	s.Gate = submission.GateSend
-	check.NoError(t, d.Change(t.Context(), id, s))
+	assert.NoError(t, d.Change(t.Context(), id, s))
 	write(t, filepath.Join(in, "sent.txt"), "this may leave")
 	d.becomes("asked.txt held", "kept.txt stays", "sent.txt done")
 	d.queue.Approve(intake.ApproveOptions{}, d.named("asked.txt").ID)
@@ -78,7 +78,7 @@ func watchProblems() (all []*watch.Problem) {
 func TestWhatTheWatcherReportsIsSaid(t *testing.T) {
 	t.Run("in the person's language, whenever it was reported", func(t *testing.T) {
 		t.Cleanup(func() { _ = i18n.Use("en", "") })
-		check.NoError(t, i18n.Use("xx", ""))
+		assert.NoError(t, i18n.Use("xx", ""))
 		for _, p := range append(watchProblems(), &watch.Problem{Kind: errors.New("a kind of a later version")}) {
 			if got := folders.Sentence(fmt.Errorf("wrapped: %w", p)); !strings.HasPrefix(got, "‹") {
 				t.Errorf("%v is said as %q", p, got)
@@ -125,12 +125,12 @@ func TestAFolderThatIsGoneFollowsTheLanguage(t *testing.T) {
 	in := t.TempDir()
 	d := setupAt(t, t.TempDir(), newService(), nil)
 	id := d.add(sends(in), folders.OnlyNew)
-	check.NoError(t, os.RemoveAll(in))
+	assert.NoError(t, os.RemoveAll(in))
 	d = d.again()
 	d.until("it is gone", func() bool { return d.folder(id).State.Phase == watch.Gone })
 	f := d.folder(id)
 	english := f.Problem.String()
-	check.NoError(t, i18n.Use("xx", ""))
+	assert.NoError(t, i18n.Use("xx", ""))
 	got := f.Problem.String()
 	if english == got || !strings.HasPrefix(got, "‹") || i18n.Sentence(f.State.Problem) != got {
 		t.Errorf("%q, then %q, and of its state %q", english, got, i18n.Sentence(f.State.Problem))

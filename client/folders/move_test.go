@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -35,7 +35,7 @@ func look(folder string) (map[string]string, error) {
 func tree(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all, err := look(folder)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return all
 }
 
@@ -52,7 +52,7 @@ func (d *fixture) holds(folder string, want map[string]string) {
 func moving(t *testing.T, in, to string) folders.Settings {
 	t.Helper()
 	for _, folder := range []string{in, to} {
-		check.NoError(t, os.MkdirAll(folder, 0o700))
+		assert.NoError(t, os.MkdirAll(folder, 0o700))
 	}
 	s := sends(in)
 	s.MoveTo = to
@@ -174,7 +174,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		path := write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt analysing")
 		accepted, err := d.queue.Accept(t.Context(), intake.Inputs(path), intake.Options{Source: submission.Dropped})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		d.becomes("a.txt analysing", "a.txt analysing")
 		d.service.release()
 		d.holds(root, map[string]string{"done/a.txt": "a"})
@@ -191,7 +191,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		path := write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt analysing")
 		accepted, err := d.queue.Accept(t.Context(), intake.Inputs(path), intake.Options{Source: submission.Dropped, Again: true})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		d.queue.Pause(accepted.IDs...)
 		d.until("it is paused", func() bool { s, _ := d.queue.Get(accepted.IDs[0]); return s.Paused })
 		d.service.release()
@@ -216,7 +216,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		id := d.add(sends(in), folders.OnlyNew)
 		write(t, filepath.Join(in, "before.txt"), "before")
 		d.becomes("before.txt done")
-		check.NoError(t, d.Change(t.Context(), id, s))
+		assert.NoError(t, d.Change(t.Context(), id, s))
 		write(t, filepath.Join(in, "after.txt"), "after")
 		d.holds(root, map[string]string{"in/before.txt": "before", "done/after.txt": "after"})
 	})
@@ -224,13 +224,13 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		id := d.add(moving(t, in, done), folders.OnlyNew)
-		check.NoError(t, os.Remove(done))
+		assert.NoError(t, os.Remove(done))
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.until("the folder says so", func() bool {
 			problem := d.folder(id).Problem.String()
 			return strings.Contains(problem, "“a.txt” is done") && strings.Contains(problem, "is not there")
 		})
-		check.NoError(t, os.Mkdir(done, 0o700))
+		assert.NoError(t, os.Mkdir(done, 0o700))
 		d.until("it is tried again", func() bool {
 			d.clock.advance(folders.MoveRetry)
 			got, err := look(done)

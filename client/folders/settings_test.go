@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/folders"
 	"assay/client/media"
 	"assay/client/store"
@@ -26,21 +26,21 @@ func TestSettingsAreKept(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			row, err := folders.Kept(store.Folder{ID: "id", Path: "/in"}, func(s *folders.Settings) { *s = want })
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			got, ok := folders.ReadKept(row)
 			if !ok {
 				t.Errorf("%s can't be read", row.Settings)
 			}
-			check.Equal(t, want, got)
+			assert.Equal(t, want, got)
 		})
 	}
 	t.Run("with those of a newer version", func(t *testing.T) {
 		row := store.Folder{ID: "id", Path: "/in", Settings: []byte(`{"gate":"send","paused":true,"colour":{"red":1},"subfolders":true}`)}
 		row, err := folders.Kept(row, func(s *folders.Settings) { s.Paused = false })
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		var got map[string]any
-		check.NoError(t, json.Unmarshal(row.Settings, &got))
-		check.Equal(t, map[string]any{"gate": "send", "colour": map[string]any{"red": 1.0}, "subfolders": true}, got)
+		assert.NoError(t, json.Unmarshal(row.Settings, &got))
+		assert.Equal(t, map[string]any{"gate": "send", "colour": map[string]any{"red": 1.0}, "subfolders": true}, got)
 	})
 	for name, settings := range map[string]string{
 		"none":                   ``,
@@ -74,7 +74,7 @@ func TestKeptSettingsThatCannotHold(t *testing.T) {
 			if ok {
 				t.Error("it is said to be read")
 			}
-			check.Equal(t, folders.Settings{Path: "/in", Gate: submission.GateAsk}, got)
+			assert.Equal(t, folders.Settings{Path: "/in", Gate: submission.GateAsk}, got)
 		})
 	}
 	t.Run("what can hold does", func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestKeptSettingsThatCannotHold(t *testing.T) {
 		if !ok {
 			t.Error("it can't be read")
 		}
-		check.Equal(t, folders.Settings{Path: "/in", Gate: submission.GateSend, Quiet: 200 * time.Millisecond, MoveTo: "/assays"}, got)
+		assert.Equal(t, folders.Settings{Path: "/in", Gate: submission.GateSend, Quiet: 200 * time.Millisecond, MoveTo: "/assays"}, got)
 	})
 }
 

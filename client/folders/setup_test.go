@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/folders"
@@ -53,7 +53,7 @@ func setupAt(t *testing.T, home string, s *service, mortal func(*faultyStore), a
 	t.Helper()
 	d := &fixture{t: t, home: home, service: s, clock: &clock{}}
 	err := storetest.Empty(home)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if d.kept, err = store.Open(t.Context(), home, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func setupAt(t *testing.T, home string, s *service, mortal func(*faultyStore), a
 	hashes := media.NewHashes(time.Now)
 	d.queue, err = intake.Open(t.Context(), intake.Params{Service: s, Store: d.store, Hashes: hashes, Now: d.clock.Now,
 		PollMin: time.Millisecond, PollMax: 2 * time.Millisecond})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	p := folders.Params{Queue: d.queue, Store: d.store, Hashes: hashes, Own: []string{home}, Now: d.clock.Now, After: d.clock.After,
 		Batch: func(b folders.Batch) {
 			d.mu.Lock()
@@ -173,15 +173,15 @@ func sends(path string) folders.Settings {
 func (d *fixture) add(s folders.Settings, begin folders.Begin, chosen ...string) string {
 	d.t.Helper()
 	id, err := d.Add(d.t.Context(), s, begin, chosen)
-	check.NoError(d.t, err)
+	assert.NoError(d.t, err)
 	return id
 }
 
 // write puts a file into a folder: a text, since nothing in one needs to be decoded.
 func write(t *testing.T, path, content string) string {
 	t.Helper()
-	check.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
-	check.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	assert.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	assert.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 	return path
 }
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/folders"
 	"assay/client/submission"
 )
@@ -16,7 +16,7 @@ import (
 func (d *fixture) pass(s folders.Settings, begin folders.Begin) string {
 	d.t.Helper()
 	id, err := d.AddTemporary(d.t.Context(), s, begin)
-	check.NoError(d.t, err)
+	assert.NoError(d.t, err)
 	return id
 }
 
@@ -50,12 +50,12 @@ func TestATemporaryFolder(t *testing.T) {
 	t.Run("is watched until the last has let go of it", func(t *testing.T) {
 		d, in := setup(t), t.TempDir()
 		id := d.pass(sends(in), folders.OnlyNew)
-		check.Equal(t, id, d.pass(sends(in), folders.OnlyNew))
-		check.NoError(t, d.Release(t.Context(), id))
+		assert.Equal(t, id, d.pass(sends(in), folders.OnlyNew))
+		assert.NoError(t, d.Release(t.Context(), id))
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt done")
 		for range 2 {
-			check.NoError(t, d.Release(t.Context(), id))
+			assert.NoError(t, d.Release(t.Context(), id))
 		}
 		if all := d.All(); len(all) > 0 {
 			t.Errorf("%+v is watched", all)
@@ -69,7 +69,7 @@ func TestATemporaryFolder(t *testing.T) {
 		if got := d.pass(sends(in), folders.All); got != id || d.folder(id).Temporary || d.folder(id).Gate != submission.GateNever {
 			t.Errorf("it stands as %+v", d.folder(id))
 		}
-		check.NoError(t, d.Release(t.Context(), id))
+		assert.NoError(t, d.Release(t.Context(), id))
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt stays")
 
@@ -82,7 +82,7 @@ func TestATemporaryFolder(t *testing.T) {
 		}
 		write(t, filepath.Join(in, "b.txt"), "b")
 		d.becomes("a.txt stays", "b.txt stays")
-		check.NoError(t, d.Release(t.Context(), id))
+		assert.NoError(t, d.Release(t.Context(), id))
 		if all := d.All(); len(all) > 0 {
 			t.Errorf("%+v is watched", all)
 		}
@@ -97,8 +97,8 @@ func TestATemporaryFolder(t *testing.T) {
 		d.becomes("a.txt done")
 		s := sends(in)
 		s.Gate = submission.GateNever
-		check.Equal(t, id, d.add(s, folders.OnlyNew))
-		check.NoError(t, d.Release(t.Context(), id))
+		assert.Equal(t, id, d.add(s, folders.OnlyNew))
+		assert.NoError(t, d.Release(t.Context(), id))
 		write(t, filepath.Join(in, "b.txt"), "b")
 		d.becomes("a.txt done", "b.txt stays")
 		d = d.again()
@@ -110,7 +110,7 @@ func TestATemporaryFolder(t *testing.T) {
 		id := d.pass(sends(in), folders.OnlyNew)
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt done")
-		check.NoError(t, d.Release(t.Context(), id))
+		assert.NoError(t, d.Release(t.Context(), id))
 		write(t, filepath.Join(in, "b.txt"), "b")
 		d.add(sends(in), folders.OnlyNew)
 		write(t, filepath.Join(in, "c.txt"), "c")
@@ -155,15 +155,15 @@ func TestAPassingFolderThatIsRemovedAndBroughtBack(t *testing.T) {
 	id := d.pass(sends(in), folders.OnlyNew)
 	again := func(release bool) error {
 		t.Helper()
-		check.NoError(t, d.Remove(t.Context(), id))
+		assert.NoError(t, d.Remove(t.Context(), id))
 		if release {
-			check.NoError(t, d.Release(t.Context(), id))
+			assert.NoError(t, d.Release(t.Context(), id))
 		}
 		return d.Restore(t.Context(), id)
 	}
-	check.NoError(t, again(false))
+	assert.NoError(t, again(false))
 	d.pass(sends(in), folders.OnlyNew)
-	check.NoError(t, again(true))
+	assert.NoError(t, again(true))
 	if len(d.All()) != 1 {
 		t.Fatalf("%+v is watched", d.All())
 	}

@@ -17,7 +17,7 @@ import (
 
 	"assay/assets/lang"
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/verdict"
 )
@@ -246,7 +246,7 @@ var readOnce = sync.OnceValues(func() (*source, error) {
 func sourceOf(t *testing.T) *source {
 	t.Helper()
 	s, err := readOnce()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, file := range s.broken {
 		t.Errorf("left out: %s", file)
 	}

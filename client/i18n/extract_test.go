@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 )
 
@@ -87,13 +87,13 @@ func quoted(t *testing.T, text string) string {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
-	check.NoError(t, e.Encode(text))
+	assert.NoError(t, e.Encode(text))
 	return string(bytes.TrimSpace(out.Bytes()))
 }
 
 func write(t *testing.T, name string, content []byte) {
 	t.Helper()
 	name = filepath.Join(*writeTo, name)
-	check.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
-	check.NoError(t, os.WriteFile(name, content, 0o600))
+	assert.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
+	assert.NoError(t, os.WriteFile(name, content, 0o600))
 }

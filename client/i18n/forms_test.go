@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 )
 
@@ -31,7 +31,7 @@ func TestNumbers(t *testing.T) {
 			language, region, _ := strings.Cut(place, "-")
 			use(t, language, region)
 			got := []string{i18n.Count(1234), i18n.Count(12345), i18n.Count(-1234567), i18n.Number(1234.5, 1), i18n.Number(0.5, 1), i18n.Percent(45, 0)}
-			check.Equal(t, want, hardSpaces(strings.Join(got, " · ")))
+			assert.Equal(t, want, hardSpaces(strings.Join(got, " · ")))
 		})
 	}
 }
@@ -40,17 +40,17 @@ func TestSizes(t *testing.T) {
 	t.Run("in English", func(t *testing.T) {
 		for bytes, want := range map[int64]string{-1: "0 bytes", 0: "0 bytes", 1: "1 byte", 1023: "1023 bytes", 1024: "1 KB", 1<<20 - 512: "1 MB",
 			900 << 10: "900 KB", 5<<20 + 200<<10: "5.2 MB", 50 << 20: "50 MB", 3 << 29: "1.5 GB", 1<<30 - 1: "1 GB", 2000 << 30: "2000 GB"} {
-			check.Equal(t, want, i18n.Size(bytes))
+			assert.Equal(t, want, i18n.Size(bytes))
 		}
-		check.Equal(t, "48 of 210 MB", i18n.SizeOf(48<<20, 210<<20))
-		check.Equal(t, "900 KB of 2.1 MB", i18n.SizeOf(900<<10, 2200<<10))
-		check.Equal(t, "1,234,567 bytes, 1 byte", i18n.Bytes(1234567)+", "+i18n.Bytes(1))
+		assert.Equal(t, "48 of 210 MB", i18n.SizeOf(48<<20, 210<<20))
+		assert.Equal(t, "900 KB of 2.1 MB", i18n.SizeOf(900<<10, 2200<<10))
+		assert.Equal(t, "1,234,567 bytes, 1 byte", i18n.Bytes(1234567)+", "+i18n.Bytes(1))
 	})
 	for language, want := range map[string]string{"es": "5,2_MB 900_KB 2_bytes", "pt": "5,2_MB 900_KB 2_bytes", "fr": "5,2_Mo 900_Ko 2_octets",
 		"de": "5,2_MB 900_KB 2_Byte"} {
 		t.Run(language, func(t *testing.T) {
 			use(t, language, "")
-			check.Equal(t, want, hardSpaces(i18n.Size(5<<20+200<<10)+" "+i18n.Size(900<<10)+" "+i18n.Bytes(2)))
+			assert.Equal(t, want, hardSpaces(i18n.Size(5<<20+200<<10)+" "+i18n.Size(900<<10)+" "+i18n.Bytes(2)))
 		})
 	}
 }
@@ -58,14 +58,14 @@ func TestSizes(t *testing.T) {
 func TestWaits(t *testing.T) {
 	for d, want := range map[time.Duration]string{0: "1 s", 89 * time.Second: "89 s", 90 * time.Second: "2 min", 89 * time.Minute: "89 min",
 		90 * time.Minute: "2 h", 50 * time.Hour: "50 h"} {
-		check.Equal(t, want, i18n.Wait(d))
+		assert.Equal(t, want, i18n.Wait(d))
 	}
 }
 
 func TestDurations(t *testing.T) {
 	for d, want := range map[time.Duration]string{90 * time.Second: "90 s", 30 * time.Second: "30 s", 2 * time.Minute: "2 min", 90 * time.Minute: "90 min", time.Hour: "1 h",
 		1500 * time.Millisecond: "1,500 ms", time.Hour + time.Second: "3,601 s", time.Microsecond: "1 ms", 0: "0 s"} {
-		check.Equal(t, want, i18n.Duration(d))
+		assert.Equal(t, want, i18n.Duration(d))
 	}
 }
 
@@ -86,16 +86,16 @@ func TestDates(t *testing.T) {
 			use(t, language, region)
 			same, other := at.AddDate(0, 5, 0), at.AddDate(1, 0, 0)
 			got := []string{i18n.Day(at, same), i18n.Day(at, other), i18n.DayTime(at, other), i18n.Clock(at), i18n.Moment(at), i18n.LogMoment(at)}
-			check.Equal(t, want, strings.Join(got, " · "))
+			assert.Equal(t, want, strings.Join(got, " · "))
 		})
 	}
 	t.Run("in the zone of who reads", func(t *testing.T) {
 		now := time.Date(2026, time.June, 1, 0, 0, 0, 0, time.UTC)
 		late := time.Date(2026, time.January, 1, 0, 30, 0, 0, zone)
-		check.Equal(t, "31 Dec 2025", i18n.Day(late, now))
-		check.Equal(t, "5 Mar, 14:04", i18n.DayTime(at, now))
+		assert.Equal(t, "31 Dec 2025", i18n.Day(late, now))
+		assert.Equal(t, "5 Mar, 14:04", i18n.DayTime(at, now))
 	})
 	t.Run("with its year where no present is named", func(t *testing.T) {
-		check.Equal(t, "5 Mar 2026 – 5 Mar 2026, 16:04", i18n.Day(at, time.Time{})+" – "+i18n.DayTime(at, time.Time{}))
+		assert.Equal(t, "5 Mar 2026 – 5 Mar 2026, 16:04", i18n.Day(at, time.Time{})+" – "+i18n.DayTime(at, time.Time{}))
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/plain/plaintest"
@@ -21,9 +21,9 @@ import (
 func kept(t *testing.T, m i18n.Message) i18n.Message {
 	t.Helper()
 	record, err := json.Marshal(m)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var back i18n.Message
-	check.NoError(t, json.Unmarshal(record, &back))
+	assert.NoError(t, json.Unmarshal(record, &back))
 	if back != m || !back.Equal(m) {
 		t.Errorf("kept %s, came back %#v", record, back)
 	}
@@ -176,9 +176,9 @@ func TestCodesInRecordsAreSaid(t *testing.T) {
 		t.Skip("reads the whole source; no goroutine is in it")
 	}
 	raw, err := os.ReadFile("testdata/recorded.json")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var listed []string
-	check.NoError(t, json.Unmarshal(raw, &listed))
+	assert.NoError(t, json.Unmarshal(raw, &listed))
 	said := texts(sourceOf(t).used)
 	for _, code := range listed {
 		if now, isReworded := i18n.Reworded(code); isReworded {

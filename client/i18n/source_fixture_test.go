@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 const fixtureWords = `package i18n
@@ -120,14 +120,14 @@ func TestTextsAreFoundByType(t *testing.T) {
 		lay(t, filepath.Join(root, name), text)
 	}
 	s, err := readSource(root)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if len(s.faults) > 0 || len(s.broken) > 0 {
 		t.Error(s.faults, s.broken)
 	}
 	found := texts(s.used)
 	want := []string{"%s by the %s", "%s files", "%s of %s", "%s pairs", "Open ‹button›", "a typed constant", "an untyped constant", "beside another module's value", "by a parameter", "filled by another module: %s", "in a case", "in a field of a widget", "in a list", "in a loop",
 		"in a table of another module's kinds", "in a table of structs", "in another module's call", "in another package's struct", "in its function", "inside", "on another system", "split in two"}
-	check.Equal(t, want, slices.Sorted(maps.Keys(found)))
+	assert.Equal(t, want, slices.Sorted(maps.Keys(found)))
 	if u := found["%s pairs"]; !u.plural || u.one != "%s pair" || u.area != "present" {
 		t.Errorf("%+v", u)
 	}
@@ -140,7 +140,7 @@ func TestWhatIsNotAsTheRulesSayIsSeen(t *testing.T) {
 	lay(t, filepath.Join(root, "gui/nowhere/said.go"), strings.ReplaceAll(fixtureOther, "untyped", "")+"\nvar title i18n.Key = \"x\"\n")
 	lay(t, filepath.Join(root, "gui/present/broken.go"), "package present\nfunc {")
 	s, err := readSource(root)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if len(s.broken) != 1 {
 		t.Errorf("the file that can't be parsed is not named: %q", s.broken)
 	}
@@ -157,6 +157,6 @@ func TestWhatIsNotAsTheRulesSayIsSeen(t *testing.T) {
 
 func lay(t *testing.T, name, text string) {
 	t.Helper()
-	check.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
-	check.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+	assert.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
+	assert.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 }

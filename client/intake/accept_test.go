@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -39,11 +39,11 @@ func TestAFolderOf50000FilesCostsNeitherGoroutinesNorAWriteEach(t *testing.T) {
 	root := t.TempDir()
 	for i := range folders {
 		folder := filepath.Join(root, fmt.Sprintf("%02d", i))
-		check.NoError(t, os.Mkdir(folder, 0o700))
+		assert.NoError(t, os.Mkdir(folder, 0o700))
 		for j := range files / folders {
 			f, err := os.Create(filepath.Join(folder, fmt.Sprintf("%04d.txt", j)))
-			check.NoError(t, err)
-			check.NoError(t, f.Close())
+			assert.NoError(t, err)
+			assert.NoError(t, f.Close())
 		}
 	}
 	store := &counting{memory: newMemory()}
@@ -55,7 +55,7 @@ func TestAFolderOf50000FilesCostsNeitherGoroutinesNorAWriteEach(t *testing.T) {
 		t.Fatalf("%d accepted, %v", len(got.IDs), err)
 	}
 	now := runtime.NumGoroutine()
-	check.True(t, now <= before+100, "%d goroutines, %d before", now, before)
+	assert.True(t, now <= before+100, "%d goroutines, %d before", now, before)
 	if adds := store.adds.Load(); adds > files/100 || store.largest.Load() > 1000 {
 		t.Errorf("%d writes of at most %d", adds, store.largest.Load())
 	}
@@ -71,16 +71,16 @@ func TestWhatIsHandedOver(t *testing.T) {
 		for _, s := range q.All() {
 			names = append(names, s.Name)
 		}
-		check.Equal(t, []string{"z.png", "x.com/desk/status/1", "1.png", "2.png", "a.png"}, names)
+		assert.Equal(t, []string{"z.png", "x.com/desk/status/1", "1.png", "2.png", "a.png"}, names)
 	})
 	t.Run("is on the disk when Accept returns", func(t *testing.T) {
 		q := setup(t)
 		q.PauseAll()
 		accepted, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", 1), post), intake.Options{Source: submission.Started})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		for _, id := range accepted.IDs {
 			got := q.store.row(id)
-			check.True(t, got.ID == id && got.Source == submission.Started && got.Step == submission.Seen, "%+v", got)
+			assert.True(t, got.ID == id && got.Source == submission.Started && got.Step == submission.Seen, "%+v", got)
 		}
 	})
 	t.Run("shows what is wrong with it", func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 				continue
 			}
 			got := q.until(ids[0], submission.Refused)
-			check.True(t, strings.Contains(got.Problem.String(), says), "%q: %q says nothing of %q", path, got.Problem, says)
+			assert.True(t, strings.Contains(got.Problem.String(), says), "%q: %q says nothing of %q", path, got.Problem, says)
 		}
 		if calls := q.server.forgetCalls(); len(calls) != 0 {
 			t.Errorf("asked for %v", calls)
@@ -111,7 +111,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 		t.Chdir(tree(t, "private.png"))
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs("", " ", "\n"), intake.Options{Source: submission.Pasted})
-		check.True(t, err == nil && len(got.IDs)+got.Folders == 0 && len(q.Order()) == 0, "%+v, %v: %+v", got, err, q.All())
+		assert.True(t, err == nil && len(got.IDs)+got.Folders == 0 && len(q.Order()) == 0, "%+v, %v: %+v", got, err, q.All())
 	})
 	t.Run("a path is taken from the folder that we were started in", func(t *testing.T) {
 		root := tree(t, "a.png")
@@ -119,13 +119,13 @@ func TestWhatIsHandedOver(t *testing.T) {
 		q := still(t)
 		q.drop("a.png")
 		got := q.All()[0].Path
-		check.True(t, filepath.IsAbs(got) && filepath.Base(got) == "a.png", "path %q", got)
+		assert.True(t, filepath.IsAbs(got) && filepath.Base(got) == "a.png", "path %q", got)
 	})
 	t.Run("is refused once the queue is closed", func(t *testing.T) {
 		q := still(t)
 		q.Close()
 		got, err := q.Accept(t.Context(), intake.Inputs(post), intake.Options{Source: submission.Pasted})
-		check.True(t, errors.Is(err, intake.ErrClosed) && len(got.IDs) == 0, "%+v, %v", got, err)
+		assert.True(t, errors.Is(err, intake.ErrClosed) && len(got.IDs) == 0, "%+v, %v", got, err)
 	})
 }
 
@@ -147,7 +147,7 @@ func TestASlowDiskDoesNotGatherGoroutines(t *testing.T) {
 		runtime.Gosched()
 	}
 	now := runtime.NumGoroutine()
-	check.True(t, now <= before+100, "%d goroutines, %d before", now, before)
+	assert.True(t, now <= before+100, "%d goroutines, %d before", now, before)
 	close(hold)
 	q.until(ids[len(ids)-1], submission.Refused)
 }
@@ -159,11 +159,11 @@ func tree(t *testing.T, names ...string) string {
 	for _, name := range names {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		if strings.HasSuffix(name, "/") {
-			check.NoError(t, os.MkdirAll(path, 0o700))
+			assert.NoError(t, os.MkdirAll(path, 0o700))
 			continue
 		}
-		check.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
-		check.NoError(t, os.WriteFile(path, []byte(name), 0o600))
+		assert.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		assert.NoError(t, os.WriteFile(path, []byte(name), 0o600))
 	}
 	return root
 }
@@ -174,7 +174,7 @@ func (f *fixture) names(root string) []string {
 	var all []string
 	for _, sub := range f.All() {
 		name, err := filepath.Rel(root, sub.Path)
-		check.NoError(f.t, err)
+		assert.NoError(f.t, err)
 		all = append(all, filepath.ToSlash(name))
 	}
 	return all
@@ -193,16 +193,16 @@ func TestAFolderIsWalked(t *testing.T) {
 		root := tree(t, "b.txt", "a.png", "c/z.mp3", "c/y.mp4", "d.docx", ".hidden.png", ".git/x.png", ".git/y.png", "c/.DS_Store", "empty/", "noextension")
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
-		check.NoError(t, err)
-		check.Equal(t, []string{"a.png", "b.txt", "c/y.mp4", "c/z.mp3"}, q.names(root))
+		assert.NoError(t, err)
+		assert.Equal(t, []string{"a.png", "b.txt", "c/y.mp4", "c/z.mp3"}, q.names(root))
 		want := intake.Accepted{IDs: q.Order(), Folders: 1, Hidden: 3, Unsupported: 2}
-		check.Equal(t, want, got)
+		assert.Equal(t, want, got)
 	})
 	t.Run("a hidden folder that was handed over itself, too", func(t *testing.T) {
 		root := tree(t, ".private/a.png")
 		q := still(t)
 		q.drop(filepath.Join(root, ".private"))
-		check.Equal(t, []string{".private/a.png"}, q.names(root))
+		assert.Equal(t, []string{".private/a.png"}, q.names(root))
 	})
 	t.Run("links inside it are not followed, out of it or in a circle", func(t *testing.T) {
 		outside := tree(t, "secret.png")
@@ -214,9 +214,9 @@ func TestAFolderIsWalked(t *testing.T) {
 		}
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		diff := cmp.Diff([]string{"a.png", "sub/b.png"}, q.names(root))
-		check.True(t, diff == "" && got.Links == 5 && got.Unsupported == 0 && got.LeftOut() == "5 that only point to another place", "left out %s: %s", got.LeftOut(), diff)
+		assert.True(t, diff == "" && got.Links == 5 && got.Unsupported == 0 && got.LeftOut() == "5 that only point to another place", "left out %s: %s", got.LeftOut(), diff)
 	})
 	t.Run("a link to a folder that was handed over itself is that folder", func(t *testing.T) {
 		root, links := tree(t, "a.png", "sub/b.png"), t.TempDir()
@@ -226,28 +226,28 @@ func TestAFolderIsWalked(t *testing.T) {
 		}
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(link), intake.Options{Source: submission.Dropped})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		diff := cmp.Diff([]string{"link/a.png", "link/sub/b.png"}, q.names(links))
-		check.True(t, diff == "" && got.Folders == 1 && got.Unsupported == 0, "%+v %s", got, diff)
+		assert.True(t, diff == "" && got.Folders == 1 && got.Unsupported == 0, "%+v %s", got, diff)
 	})
 	t.Run("what can't be read is counted", func(t *testing.T) {
 		root := tree(t, "a.png", "locked/b.png", "c.png")
 		locked := filepath.Join(root, "locked")
-		check.NoError(t, os.Chmod(locked, 0))
+		assert.NoError(t, os.Chmod(locked, 0))
 		t.Cleanup(func() { _ = os.Chmod(locked, 0o700) }) //nolint:gosec // a folder is to be entered, so that it can be removed
 		if _, err := os.ReadDir(locked); err == nil {
 			t.Skip("this user may read everything")
 		}
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
-		check.True(t, err == nil && got.Unreadable == 1 && len(got.IDs) == 2, "%+v, %v", got, err)
+		assert.True(t, err == nil && got.Unreadable == 1 && len(got.IDs) == 2, "%+v, %v", got, err)
 	})
 	t.Run("it ends with its context, and what was taken before is told", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		q := still(t)
 		got, err := q.Accept(ctx, intake.Inputs(tree(t, "a.png")), intake.Options{Source: submission.Dropped})
-		check.True(t, errors.Is(err, context.Canceled) && len(got.IDs) == 0 && len(q.Order()) == 0, "%+v, %v", got, err)
-		check.True(t, q.QueueStatus().Cause != intake.NoDisk, "it is taken for a full disk")
+		assert.True(t, errors.Is(err, context.Canceled) && len(got.IDs) == 0 && len(q.Order()) == 0, "%+v, %v", got, err)
+		assert.True(t, q.QueueStatus().Cause != intake.NoDisk, "it is taken for a full disk")
 	})
 }

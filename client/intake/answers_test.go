@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/submission"
@@ -35,7 +35,7 @@ func answering(status int, header, value, body string) handler {
 func servedLink(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/png")
 		_, _ = w.Write(content)
@@ -69,7 +69,7 @@ func TestABusyOrFailingServiceIsWaitedOut(t *testing.T) {
 			file := pictureFile(t, "a.png", 1)
 			s.untilEach(s.drop(file), submission.Done)
 			took := s.clock.Now().Sub(start)
-			check.True(t, took <= c.atMost && took >= c.least, "it took %v, want %v to %v", took, c.least, c.atMost)
+			assert.True(t, took <= c.atMost && took >= c.least, "it took %v, want %v to %v", took, c.least, c.atMost)
 			s.atService(file)
 		})
 	}
@@ -101,7 +101,7 @@ func TestAnAbsurdRetryAfterIsCapped(t *testing.T) {
 				file := pictureFile(t, "a.png", 1)
 				s.untilEach(s.drop(file), submission.Done)
 				took := s.clock.Now().Sub(start)
-				check.True(t, took >= 2*time.Second && took <= 4*client.LongestRetryAfter+time.Minute, "it took %v", took)
+				assert.True(t, took >= 2*time.Second && took <= 4*client.LongestRetryAfter+time.Minute, "it took %v", took)
 				s.atService(file)
 			})
 		}
@@ -133,7 +133,7 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 			ids := s.drop(file)
 			got := s.untilEach(ids, submission.Failed)
 			calls := len(s.wire.asked(c.op))
-			check.True(t, calls == c.calls && strings.Contains(got.Problem.String(), c.says), "%d calls, want %d; %q should say %q", calls, c.calls, got.Problem, c.says)
+			assert.True(t, calls == c.calls && strings.Contains(got.Problem.String(), c.says), "%d calls, want %d; %q should say %q", calls, c.calls, got.Problem, c.says)
 			s.clock.Advance(time.Hour)
 			s.restart()
 			s.is(submission.Failed, ids[0])
@@ -148,7 +148,7 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 		ids := s.drop(file)
 		s.untilEach(ids, submission.Failed)
 		took := s.clock.Now().Sub(start)
-		check.True(t, took >= 4*time.Minute && took <= 10*time.Minute, "given up after %v", took)
+		assert.True(t, took >= 4*time.Minute && took <= 10*time.Minute, "given up after %v", took)
 		s.wire.heal()
 		s.retryAll(ids)
 		s.atService(file)
@@ -159,7 +159,7 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 func switchable(t *testing.T, s *sandboxed, fault string, over *atomic.Bool) http.Handler {
 	t.Helper()
 	f, err := sandbox.ParseFault(fault)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if over.Load() || operationOf(r) != f.Operation {
 			s.sandbox.ServeHTTP(w, r)
@@ -181,10 +181,10 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 	stands := func(t *testing.T, s *sandboxed, ids []string) {
 		t.Helper()
 		s.stands(intake.NoKey)
-		check.True(t, !s.QueueStatus().Reason.IsZero(), "without a reason")
+		assert.True(t, !s.QueueStatus().Reason.IsZero(), "without a reason")
 		for _, id := range ids {
 			got, _ := s.Get(id)
-			check.True(t, !got.State.Ended(), "%q is %q: %q", got.Name, got.State, got.Problem)
+			assert.True(t, !got.State.Ended(), "%q is %q: %q", got.Name, got.State, got.Problem)
 		}
 	}
 	files := func(t *testing.T) []string {
@@ -206,7 +206,7 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 		stands(t, s, ids)
 		calls := len(s.wire.asked(sandbox.OpUploadURL))
 		s.clock.Advance(24 * time.Hour)
-		check.True(t, calls <= 3 && len(s.wire.asked(sandbox.OpUploadURL)) == calls && !strings.Contains(s.QueueStatus().Reason.String(), "which-is-wrong"),
+		assert.True(t, calls <= 3 && len(s.wire.asked(sandbox.OpUploadURL)) == calls && !strings.Contains(s.QueueStatus().Reason.String(), "which-is-wrong"),
 			"%d calls; %q", calls, s.QueueStatus().Reason)
 		right.Store(true)
 		s.ResumeAll()
@@ -309,12 +309,12 @@ func TestRedirectsToAnotherHostTakeNothingAlong(t *testing.T) {
 				s := setupSandbox(t, p)
 				ids := s.drop(handed(t, op, file))
 				got := s.untilEach(ids, submission.Done, submission.Failed)
-				check.True(t, got.State != submission.Failed || !got.Problem.IsZero(), "without a sentence")
+				assert.True(t, got.State != submission.Failed || !got.Problem.IsZero(), "without a sentence")
 				s.retryAll(ids)
 				s.atService(file)
 				close(reached)
 				for r := range reached {
-					check.True(t, r.Header.Get("X-Api-Key") == "" && r.Header.Get("Referer") == "" && r.ContentLength <= 0, "the other host was sent %v", r.Header)
+					assert.True(t, r.Header.Get("X-Api-Key") == "" && r.Header.Get("Referer") == "" && r.ContentLength <= 0, "the other host was sent %v", r.Header)
 				}
 			})
 		}

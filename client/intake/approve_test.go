@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/client/submission"
@@ -106,8 +106,8 @@ func pictureWithMetadata(t *testing.T, name string, shade uint8) string {
 	t.Helper()
 	path := pictureFile(t, name, shade)
 	data, err := os.ReadFile(path)
-	check.NoError(t, err)
-	check.NoError(t, os.WriteFile(path, append(data, metadata...), 0o600))
+	assert.NoError(t, err)
+	assert.NoError(t, os.WriteFile(path, append(data, metadata...), 0o600))
 	return path
 }
 
@@ -117,7 +117,7 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	q := setupCopying(t)
 	a := pictureWithMetadata(t, "jane-at-home.png", 1)
 	original, err := os.ReadFile(a)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	id := q.held(a)[0]
 	expected, _ := q.Get(id)
 	neutral := intake.NeutralName(expected)
@@ -128,18 +128,18 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	if len(sent) != 1 || sent[0].content != clean {
 		t.Fatalf("the service has %+v", sent)
 	}
-	check.True(t, sent[0].name == neutral && strings.HasPrefix(neutral, "picture-") && strings.HasSuffix(neutral, ".png") && got.SendName == neutral,
+	assert.True(t, sent[0].name == neutral && strings.HasPrefix(neutral, "picture-") && strings.HasSuffix(neutral, ".png") && got.SendName == neutral,
 		"it was sent as %q, and %q was to be expected", sent[0].name, neutral)
-	check.True(t, got.Copy.SHA256 == hex.EncodeToString(clean[:]) && got.Copy.Size == int64(len(original)-len(metadata)) && got.Sends() == got.Copy.Size && got.Copy.Removed == "position",
+	assert.True(t, got.Copy.SHA256 == hex.EncodeToString(clean[:]) && got.Copy.Size == int64(len(original)-len(metadata)) && got.Sends() == got.Copy.Size && got.Copy.Removed == "position",
 		"%+v", got.Copy)
-	check.True(t, got.SHA256 == expected.SHA256 && got.Size == int64(len(original)), "what it is known by changed")
+	assert.True(t, got.SHA256 == expected.SHA256 && got.Size == int64(len(original)), "what it is known by changed")
 	sums := q.Totals()
-	check.True(t, sums.Bytes == got.Copy.Size && sums.Sent == got.Copy.Size, "%+v", sums)
-	check.True(t, slices.Contains(q.custodyEvents(), "allowed to leave without metadata") && !slices.Contains(q.custodyEvents(), "allowed to leave"),
+	assert.True(t, sums.Bytes == got.Copy.Size && sums.Sent == got.Copy.Size, "%+v", sums)
+	assert.True(t, slices.Contains(q.custodyEvents(), "allowed to leave without metadata") && !slices.Contains(q.custodyEvents(), "allowed to leave"),
 		"the custody log says %v", q.custodyEvents())
 	q.when("the copy is deleted", func() bool { return len(q.copier.there()) == 0 })
 	kept := q.store.row(id)
-	check.True(t, kept.Copy == got.Copy && kept.Neutral, "what was sent is not known any more: %+v", kept)
+	assert.True(t, kept.Copy == got.Copy && kept.Neutral, "what was sent is not known any more: %+v", kept)
 	t.Run("the same file handed over once more shows its answer", func(t *testing.T) {
 		again := q.drop(copyOf(t, a, "b.png"))[0]
 		q.until(again, submission.Done)
@@ -157,9 +157,9 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 			q.Approve(how, id)
 			got := q.until(id, submission.Done)
 			sent := q.server.submissions()[0]
-			check.True(t, strings.HasPrefix(sent.name, "jane-") != how.NeutralName && got.Neutral == how.NeutralName, "sent as %q", sent.name)
+			assert.True(t, strings.HasPrefix(sent.name, "jane-") != how.NeutralName && got.Neutral == how.NeutralName, "sent as %q", sent.name)
 			own, _ := hex.DecodeString(got.SHA256)
-			check.True(t, bytes.Equal(sent.content[:], own) != how.WithoutMetadata && (got.Copy.SHA256 != "") == how.WithoutMetadata, "sent: %+v", got.Copy)
+			assert.True(t, bytes.Equal(sent.content[:], own) != how.WithoutMetadata && (got.Copy.SHA256 != "") == how.WithoutMetadata, "sent: %+v", got.Copy)
 		})
 	}
 	t.Run("a neutral name stays neutral, also where the file was touched while it was sent", func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		q := setup(t)
 		q.server.putting = func(*os.File) {
 			q.server.putting = nil
-			check.NoError(t, os.Chtimes(path, time.Now(), time.Now().Add(time.Hour)))
+			assert.NoError(t, os.Chtimes(path, time.Now(), time.Now().Add(time.Hour)))
 		}
 		id := q.held(path)[0]
 		q.Approve(intake.ApproveOptions{NeutralName: true}, id)
@@ -175,18 +175,18 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		q.Retry(id)
 		got := q.until(id, submission.Done)
 		sent := q.server.submissions()
-		check.True(t, len(sent) == 2 && sent[0].name != sent[1].name && strings.HasPrefix(sent[0].name, "picture-") && strings.HasPrefix(sent[1].name, "picture-") && got.SendName == sent[1].name,
+		assert.True(t, len(sent) == 2 && sent[0].name != sent[1].name && strings.HasPrefix(sent[0].name, "picture-") && strings.HasPrefix(sent[1].name, "picture-") && got.SendName == sent[1].name,
 			"it was sent as %+v", sent)
 	})
 	t.Run("a link goes as it is", func(t *testing.T) {
 		q := setupCopying(t)
 		taken, err := q.Accept(t.Context(), intake.Inputs("https://posts.example/1"), intake.Options{Source: submission.Pasted, Gate: submission.GateAsk})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		q.until(taken.IDs[0], submission.Held)
 		q.nothingAsked()
 		q.Approve(withoutMetadata, taken.IDs[0])
 		got := q.until(taken.IDs[0], submission.Done)
-		check.True(t, !got.Neutral && got.Copy == (submission.Copy{}), "%+v", got)
+		assert.True(t, !got.Neutral && got.Copy == (submission.Copy{}), "%+v", got)
 		q.wantSubmissions(1)
 	})
 	t.Run("bytes that are on their way need no copy: it is deleted", func(t *testing.T) {
@@ -201,7 +201,7 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		q.when("the copy is deleted", func() bool { return len(q.copier.there()) == 0 })
 		g.release()
 		q.until(id, submission.Done)
-		check.True(t, q.copier.count() == 1, "it was made %d times", q.copier.count())
+		assert.True(t, q.copier.count() == 1, "it was made %d times", q.copier.count())
 	})
 	t.Run("what was kept here first may go as a copy, too", func(t *testing.T) {
 		q := setupCopying(t)
@@ -210,7 +210,7 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		q.until(id, submission.Stays)
 		q.Approve(withoutMetadata, id)
 		got := q.until(id, submission.Done)
-		check.True(t, got.Copy.SHA256 != "", "%+v", got)
+		assert.True(t, got.Copy.SHA256 != "", "%+v", got)
 	})
 }
 
@@ -231,7 +231,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 			q.Approve(withoutMetadata, id)
 			q.when("it says why", func() bool { s, _ := q.Get(id); return !s.Problem.IsZero() })
 			got, _ := q.Get(id)
-			check.True(t, got.Problem.String() == want && got.State == submission.Held && got.Allowed.IsZero() && got.Delay.IsZero() && q.store.row(id).Problem.String() == want,
+			assert.True(t, got.Problem.String() == want && got.State == submission.Held && got.Allowed.IsZero() && got.Delay.IsZero() && q.store.row(id).Problem.String() == want,
 				"%+v", got)
 			q.nothingAsked()
 			q.reopen()
@@ -240,7 +240,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 			t.Run("as it is, it may go all the same", func(t *testing.T) {
 				q.Approve(intake.ApproveOptions{}, id)
 				got := q.until(id, submission.Done)
-				check.True(t, got.Problem.IsZero(), "%+v", got)
+				assert.True(t, got.Problem.IsZero(), "%+v", got)
 			})
 		}
 	})
@@ -257,8 +257,8 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		id := q.held(a)[0]
 		before, _ := q.Get(id)
 		overwrite(t, a, pictureWithMetadata(t, "b.png", 90))
-		check.NoError(t, os.WriteFile(a+"x", nil, 0o600))
-		check.NoError(t, os.Truncate(a, before.Size-3))
+		assert.NoError(t, os.WriteFile(a+"x", nil, 0o600))
+		assert.NoError(t, os.Truncate(a, before.Size-3))
 		q.Approve(withoutMetadata, id)
 		q.when("it is held with the new bytes", func() bool {
 			s, _ := q.Get(id)
@@ -270,7 +270,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		q := setupCopying(t)
 		a := pictureWithMetadata(t, "a.png", 1)
 		id := q.held(a)[0]
-		check.NoError(t, os.Remove(a))
+		assert.NoError(t, os.Remove(a))
 		q.Approve(withoutMetadata, id)
 		q.until(id, submission.Refused)
 		q.nothingAsked()
@@ -283,7 +283,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		q.until(id, submission.Cancelled)
 		q.decided()
 		q.nothingAsked()
-		check.True(t, len(q.copier.there()) == 0, "copies of %v are left", q.copier.there())
+		assert.True(t, len(q.copier.there()) == 0, "copies of %v are left", q.copier.there())
 	})
 	t.Run("nor is sent what the person keeps here before its copy is there", func(t *testing.T) {
 		for name, otherwise := range map[string]func(*fixture, ...string){
@@ -299,16 +299,16 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 				})
 				q.Approve(withoutMetadata, ids...)
 				<-begun
-				check.True(t, !q.shown(ids[1]).Delay.IsZero(), "the second does not say what it waits for")
+				assert.True(t, !q.shown(ids[1]).Delay.IsZero(), "the second does not say what it waits for")
 				otherwise(q, ids...)
 				close(goOn)
 				for _, id := range ids {
 					got := q.until(id, submission.Stays)
-					check.True(t, got.Delay.IsZero() && got.Allowed.IsZero(), "%+v", got)
+					assert.True(t, got.Delay.IsZero() && got.Allowed.IsZero(), "%+v", got)
 				}
 				q.decided()
 				q.nothingAsked()
-				check.True(t, len(q.copier.there()) == 0, "copies of %v are left", q.copier.there())
+				assert.True(t, len(q.copier.there()) == 0, "copies of %v are left", q.copier.there())
 			})
 		}
 	})
@@ -324,7 +324,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		q.store.setFull(false)
 		q.copier.making = nil
 		q.open()
-		check.True(t, len(q.copier.there()) == 0, "the copy of %v is left", q.copier.there())
+		assert.True(t, len(q.copier.there()) == 0, "the copy of %v is left", q.copier.there())
 		q.until(id, submission.Held)
 		q.nothingAsked()
 	})
@@ -343,13 +343,13 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 	}
 	t.Run("the same, whatever became of it", func(t *testing.T) {
 		for name, harm := range map[string]func(*copier, string){
-			"deleted": func(c *copier, id string) { check.NoError(t, os.Remove(c.path(id))) },
-			"cut":     func(c *copier, id string) { check.NoError(t, os.Truncate(c.path(id), 3)) },
+			"deleted": func(c *copier, id string) { assert.NoError(t, os.Remove(c.path(id))) },
+			"cut":     func(c *copier, id string) { assert.NoError(t, os.Truncate(c.path(id), 3)) },
 			"altered": func(c *copier, id string) {
 				data, err := os.ReadFile(c.path(id))
-				check.NoError(t, err)
+				assert.NoError(t, err)
 				data[len(data)-20] ^= 1
-				check.NoError(t, os.WriteFile(c.path(id), data, 0o600))
+				assert.NoError(t, os.WriteFile(c.path(id), data, 0o600))
 			},
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -360,8 +360,8 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 				q.Retry(id)
 				q.until(id, submission.Done)
 				sent := q.server.submissions()
-				check.True(t, len(sent) == 1 && hex.EncodeToString(sent[0].content[:]) == said.Copy.SHA256, "the service has %+v", sent)
-				check.True(t, q.copier.count() == 2, "it was made %d times", q.copier.count())
+				assert.True(t, len(sent) == 1 && hex.EncodeToString(sent[0].content[:]) == said.Copy.SHA256, "the service has %+v", sent)
+				assert.True(t, q.copier.count() == 2, "it was made %d times", q.copier.count())
 			})
 		}
 	})
@@ -370,10 +370,10 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 		q.Close()
 		q.server.heal()
 		q.open()
-		check.True(t, slices.Equal(q.copier.there(), []string{id}), "there are copies of %v", q.copier.there())
+		assert.True(t, slices.Equal(q.copier.there(), []string{id}), "there are copies of %v", q.copier.there())
 		q.Retry(id)
 		q.until(id, submission.Done)
-		check.True(t, q.copier.count() == 1, "it was made %d times", q.copier.count())
+		assert.True(t, q.copier.count() == 1, "it was made %d times", q.copier.count())
 	})
 	t.Run("another one is not sent: the person is asked again", func(t *testing.T) {
 		for name, harm := range map[string]func(*copier){
@@ -383,18 +383,18 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				q, id := stopped(t)
 				said, _ := q.Get(id)
-				check.NoError(t, q.copier.Remove(id))
+				assert.NoError(t, q.copier.Remove(id))
 				q.copier.mu.Lock()
 				harm(q.copier)
 				q.copier.mu.Unlock()
 				q.server.heal()
 				q.Retry(id)
 				got := q.until(id, submission.Held)
-				check.True(t, !got.Problem.IsZero() && got.Allowed.IsZero() && got.Copy == (submission.Copy{}) && !got.Neutral && got.SendName != said.SendName && got.Upload.SignedURL == "",
+				assert.True(t, !got.Problem.IsZero() && got.Allowed.IsZero() && got.Copy == (submission.Copy{}) && !got.Neutral && got.SendName != said.SendName && got.Upload.SignedURL == "",
 					"%+v", got)
 				q.wantSubmissions(0)
 				q.Approve(intake.ApproveOptions{}, id)
-				check.True(t, strings.HasPrefix(q.until(id, submission.Done).SendName, "jane-"), "sent as %q", q.until(id, submission.Done).SendName)
+				assert.True(t, strings.HasPrefix(q.until(id, submission.Done).SendName, "jane-"), "sent as %q", q.until(id, submission.Done).SendName)
 			})
 		}
 	})

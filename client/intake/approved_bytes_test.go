@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -17,12 +17,12 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 	rewritten := func(t *testing.T, path string) {
 		t.Helper()
 		info, err := os.Stat(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		data, err := os.ReadFile(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		data[len(data)-20] ^= 1
-		check.NoError(t, os.WriteFile(path, data, 0o600))
-		check.NoError(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+		assert.NoError(t, os.WriteFile(path, data, 0o600))
+		assert.NoError(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
 	}
 	t.Run("a file that was rewritten since is held again", func(t *testing.T) {
 		q := setup(t)
@@ -35,7 +35,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 			got, _ := q.Get(id)
 			return got.State == submission.Held && got.SHA256 != before.SHA256
 		})
-		check.True(t, q.shown(id).Allowed.IsZero() && q.store.row(id).Allowed.IsZero(), "%+v", q.shown(id))
+		assert.True(t, q.shown(id).Allowed.IsZero() && q.store.row(id).Allowed.IsZero(), "%+v", q.shown(id))
 		q.nothingAsked()
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Done)
@@ -60,7 +60,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		q.Retry(id)
 		q.until(id, submission.Held)
 		got := q.until(follower, submission.Done)
-		check.True(t, got.Earlier == "", "%+v", got)
+		assert.True(t, got.Earlier == "", "%+v", got)
 		q.wantSubmissions(1)
 	})
 	t.Run("one that was rewritten while it was sent is held again before it is sent again", func(t *testing.T) {
@@ -70,7 +70,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		q.server.putting = func(*os.File) { q.server.putting = nil; rewritten(t, a) }
 		q.Approve(intake.ApproveOptions{}, id)
 		got := q.until(id, submission.Failed)
-		check.True(t, got.RequestID == "" && strings.Contains(got.Problem.String(), "changed"), "%+v", got)
+		assert.True(t, got.RequestID == "" && strings.Contains(got.Problem.String(), "changed"), "%+v", got)
 		q.server.forgetCalls()
 		q.Retry(id)
 		q.until(id, submission.Held)
@@ -86,13 +86,13 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 			id := q.arrive(gate, a)[0]
 			held := q.until(id, submission.Held, submission.Stays).State
 			b := q.until(q.drop(copyOf(t, a, "b.png"))[0], submission.Done)
-			check.True(t, b.Earlier == "", "%+v", b)
-			check.True(t, q.shown(id).State == held && q.shown(id).Earlier == "", "%+v", q.shown(id))
+			assert.True(t, b.Earlier == "", "%+v", b)
+			assert.True(t, q.shown(id).State == held && q.shown(id).Earlier == "", "%+v", q.shown(id))
 			q.reopen()
 			q.Approve(intake.ApproveOptions{}, id)
 			if gate == submission.GateAsk {
 				got := q.until(id, submission.Done)
-				check.True(t, got.Earlier == b.ID, "it does not show the answer of those bytes: %+v", got)
+				assert.True(t, got.Earlier == b.ID, "it does not show the answer of those bytes: %+v", got)
 			}
 			q.wantSubmissions(1)
 		})
@@ -121,7 +121,7 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 				q.server.forgetCalls()
 				id := q.arrive(submission.GateAsk, copyOf(t, a, "b.png"))[0]
 				got := q.until(id, submission.Done)
-				check.True(t, got.Earlier == first && got.Allowed.IsZero(), "%+v", got)
+				assert.True(t, got.Earlier == first && got.Allowed.IsZero(), "%+v", got)
 				never := q.arrive(submission.GateNever, copyOf(t, a, "c.png"))[0]
 				q.until(never, submission.Stays)
 				q.reopen()
@@ -173,7 +173,7 @@ func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
 	overwrite(t, path, pictureFile(t, "c.png", 60))
 	arrive("second")
 	q.until("second", submission.Held)
-	check.True(t, slices.Equal(q.Order(), []string{other, "second"}), "the inbox holds %v", q.Order())
+	assert.True(t, slices.Equal(q.Order(), []string{other, "second"}), "the inbox holds %v", q.Order())
 	q.when("it is written down why the first is no more", func() bool {
 		got := q.store.row("first")
 		return got.State == submission.Cancelled && !got.Problem.IsZero()
@@ -181,7 +181,7 @@ func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
 	arrive("third") // before the second, say, was looked at
 	q.until("third", submission.Held)
 	q.reopen()
-	check.True(t, slices.Equal(q.Order(), []string{other, "third"}), "after a restart the inbox holds %v", q.Order())
+	assert.True(t, slices.Equal(q.Order(), []string{other, "third"}), "after a restart the inbox holds %v", q.Order())
 	q.Approve(intake.ApproveOptions{}, "first", "third")
 	q.until("third", submission.Done)
 	q.wantSubmissions(1)
@@ -197,13 +197,13 @@ func TestAHeldFileThatIsWrittenAgainBeforeACrash(t *testing.T) {
 	second := intake.Input{ID: "second", Path: path, Folder: watchedFolder, Gate: submission.GateAsk}
 	_, err := q.store.Add(t.Context(), []submission.Submission{{ID: second.ID, Path: path, Name: "a.png", Source: submission.Watched, Folder: watchedFolder,
 		Gate: submission.GateAsk, State: submission.Waiting, Step: submission.Seen, Accepted: start}})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	q.open()
-	check.NoError(t, q.acceptWatched(second))
+	assert.NoError(t, q.acceptWatched(second))
 	q.until(second.ID, submission.Held)
-	check.True(t, slices.Equal(q.Order(), []string{second.ID}), "the inbox holds %v", q.Order())
-	check.NoError(t, q.acceptWatched(intake.Input{ID: first, Path: path, Folder: watchedFolder, Gate: submission.GateAsk}))
-	check.True(t, slices.Equal(q.Order(), []string{second.ID}), "what is named once more after it was replaced leaves %v", q.Order())
+	assert.True(t, slices.Equal(q.Order(), []string{second.ID}), "the inbox holds %v", q.Order())
+	assert.NoError(t, q.acceptWatched(intake.Input{ID: first, Path: path, Folder: watchedFolder, Gate: submission.GateAsk}))
+	assert.True(t, slices.Equal(q.Order(), []string{second.ID}), "what is named once more after it was replaced leaves %v", q.Order())
 }
 
 // gated is a process that gets two files of a watched folder, one of which the person allows to leave. It lives until it ends at
@@ -233,7 +233,7 @@ func TestACrashAtAnyMomentSendsNothingThatWasNotAllowed(t *testing.T) {
 				l := gated(t, arrivals, at)
 				before := len(l.server.forgetCalls())
 				q := l.again()
-				check.NoError(t, q.acceptWatched(arrivals...)) // as the folder does that does not know whether they were taken
+				assert.NoError(t, q.acceptWatched(arrivals...)) // as the folder does that does not know whether they were taken
 				got := q.until("allowed", submission.Held, submission.Done)
 				if got.State == submission.Held {
 					if after := l.server.forgetCalls(); before+len(after) > 0 {
@@ -246,10 +246,10 @@ func TestACrashAtAnyMomentSendsNothingThatWasNotAllowed(t *testing.T) {
 				q.until("allowed", submission.Done)
 				q.until("other", submission.Held, submission.Stays)
 				n := len(q.Order())
-				check.True(t, n == 2, "%d in the inbox", n)
+				assert.True(t, n == 2, "%d in the inbox", n)
 				q.Close()
 				sent := l.server.submissions()
-				check.True(t, len(sent) == 1 && strings.HasPrefix(sent[0].name, "a"), "the service has %+v", sent)
+				assert.True(t, len(sent) == 1 && strings.HasPrefix(sent[0].name, "a"), "the service has %+v", sent)
 			})
 		}
 	}

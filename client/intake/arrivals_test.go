@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -18,11 +18,11 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 	once := func(t *testing.T, arrivals ...intake.Input) {
 		t.Helper()
 		_, err := q.Accept(t.Context(), arrivals, intake.Options{Source: submission.Watched})
-		check.True(t, err == nil, "%v", err)
+		assert.True(t, err == nil, "%v", err)
 		q.store.mu.Lock()
 		defer q.store.mu.Unlock()
 		n := len(q.store.rows)
-		check.True(t, n == 1, "%d submissions", n)
+		assert.True(t, n == 1, "%d submissions", n)
 	}
 	t.Run("however often it is named", func(t *testing.T) {
 		once(t, arrival, arrival)
@@ -51,9 +51,9 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 	t.Run("and another beside it is", func(t *testing.T) {
 		other := intake.Input{ID: "other", Path: pictureFile(t, "b.png", 60), Folder: watchedFolder}
 		_, err := q.Accept(t.Context(), []intake.Input{arrival, other}, intake.Options{Source: submission.Watched})
-		check.True(t, err == nil, "%v", err)
+		assert.True(t, err == nil, "%v", err)
 		got := q.until("other", submission.Done)
-		check.True(t, got.Source == submission.Watched && got.Folder == watchedFolder && got.Name == "b.png", "%+v", got)
+		assert.True(t, got.Source == submission.Watched && got.Folder == watchedFolder && got.Name == "b.png", "%+v", got)
 		q.wantSubmissions(2)
 	})
 	t.Run("not where it can't be written down, which is said", func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 	t.Run("not once the queue is closed", func(t *testing.T) {
 		q.Close()
 		_, err := q.Accept(t.Context(), []intake.Input{{ID: "closed", Path: a}}, intake.Options{Source: submission.Watched})
-		check.True(t, err != nil, "it was taken")
+		assert.True(t, err != nil, "it was taken")
 	})
 }
 
@@ -83,35 +83,35 @@ func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
 	q.until(id, submission.Done)
 	moved := func(t *testing.T, to string) {
 		t.Helper()
-		check.NoError(t, q.Moved(t.Context(), id, to))
+		assert.NoError(t, q.Moved(t.Context(), id, to))
 		row := q.store.row(id)
-		check.True(t, row.Path == to && row.State == submission.Done && row.Result != nil, "on the disk it is %+v", row)
-		check.True(t, q.custodyEvents()[len(q.custodyEvents())-1] == "moved", "the custody log says %v", q.custodyEvents())
+		assert.True(t, row.Path == to && row.State == submission.Done && row.Result != nil, "on the disk it is %+v", row)
+		assert.True(t, q.custodyEvents()[len(q.custodyEvents())-1] == "moved", "the custody log says %v", q.custodyEvents())
 	}
 	t.Run("of one in the inbox", func(t *testing.T) {
 		to := filepath.Join(t.TempDir(), "a.png")
 		moved(t, to)
 		got, _ := q.Get(id)
-		check.True(t, got.Path == to && got.State == submission.Done, "%+v", got)
+		assert.True(t, got.Path == to && got.State == submission.Done, "%+v", got)
 	})
 	t.Run("of one out of it", func(t *testing.T) {
 		q.gone(id)
 		to := copyOf(t, a, "moved.png")
 		moved(t, to)
 		_, ok := q.Get(id)
-		check.True(t, !ok, "it is in the inbox again")
+		assert.True(t, !ok, "it is in the inbox again")
 		q.ScanAgain(q.store.row(id))
 		q.when("it is sent from there", func() bool { return len(q.server.submissions()) == 2 })
 	})
 	t.Run("of an unknown one is an error", func(t *testing.T) {
 		err := q.Moved(t.Context(), "unknown", a)
-		check.True(t, err != nil, "no error")
+		assert.True(t, err != nil, "no error")
 	})
 	t.Run("not where it can't be written down, which is said", func(t *testing.T) {
 		q.store.setFull(true)
 		defer q.store.setFull(false)
 		err := q.Moved(t.Context(), id, a)
-		check.True(t, err != nil, "no error")
+		assert.True(t, err != nil, "no error")
 	})
 }
 
@@ -133,8 +133,8 @@ func TestAMoveIsNotUndone(t *testing.T) {
 		q.when("the move waits to be written down", func() bool { looked++; return looked > 2 })
 		q.Remove(id)
 		release()
-		check.NoError(t, <-moved)
+		assert.NoError(t, <-moved)
 		q.when("it is out of the inbox on the disk, too", func() bool { return q.store.row(id).Filed })
-		check.True(t, q.store.row(id).Path == to, "it is at %q", q.store.row(id).Path)
+		assert.True(t, q.store.row(id).Path == to, "it is at %q", q.store.row(id).Path)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/clocktest"
 	"assay/client/intake"
 	"assay/client/sandbox"
@@ -35,14 +35,14 @@ func offlineThenBack(t *testing.T, s *sandboxed, back func()) {
 	s.when("it has waited for the network for two hours", func() bool {
 		return s.QueueStatus().Cause == intake.NoNetwork && s.clock.Now().After(waited)
 	})
-	check.True(t, !s.QueueStatus().Reason.IsZero() && !s.QueueStatus().Stopped(), "it says %+v", s.QueueStatus())
+	assert.True(t, !s.QueueStatus().Reason.IsZero() && !s.QueueStatus().Stopped(), "it says %+v", s.QueueStatus())
 	for _, id := range ids {
 		got, _ := s.Get(id)
-		check.True(t, !got.State.Ended(), "%q is %q: %q", got.Name, got.State, got.Problem)
+		assert.True(t, !got.State.Ended(), "%q is %q: %q", got.Name, got.State, got.Problem)
 	}
 	back()
 	s.untilEach(ids, submission.Done)
-	check.True(t, s.QueueStatus() == (intake.QueueStatus{}), "afterwards it says %+v", s.QueueStatus())
+	assert.True(t, s.QueueStatus() == (intake.QueueStatus{}), "afterwards it says %+v", s.QueueStatus())
 	s.atService(files...)
 }
 
@@ -67,7 +67,7 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 		resolve(t, known.Load)
 		s := setupSandbox(t, plan{tls: true})
 		offlineThenBack(t, s, func() {
-			check.True(t, strings.Contains(s.QueueStatus().Reason.String(), "name was not found"), "it says %q", s.QueueStatus().Reason)
+			assert.True(t, strings.Contains(s.QueueStatus().Reason.String(), "name was not found"), "it says %q", s.QueueStatus().Reason)
 			known.Store(true)
 		})
 	})
@@ -75,7 +75,7 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 		resolve(t, func() bool { return true })
 		var open atomic.Bool
 		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			check.True(t, r.Method == http.MethodConnect && r.Header.Get("X-Api-Key") == "", "the proxy was asked to %s and shown %v", r.Method, r.Header)
+			assert.True(t, r.Method == http.MethodConnect && r.Header.Get("X-Api-Key") == "", "the proxy was asked to %s and shown %v", r.Method, r.Header)
 			if !open.Load() {
 				w.Header().Set("Proxy-Authenticate", `Basic realm="office"`)
 				http.Error(w, portal, http.StatusProxyAuthRequired)
@@ -85,7 +85,7 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 		}))
 		defer proxy.Close()
 		at, err := url.Parse(proxy.URL)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		s := setupSandbox(t, plan{tls: true, options: func(o *client.Options) { o.Proxy = http.ProxyURL(at) }})
 		offlineThenBack(t, s, func() { open.Store(true) })
 		s.stop() // before the proxy ends
@@ -107,8 +107,8 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 func refusedAddress(t *testing.T) string {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	check.NoError(t, err)
-	check.NoError(t, listener.Close())
+	assert.NoError(t, err)
+	assert.NoError(t, listener.Close())
 	return listener.Addr().String()
 }
 
@@ -142,7 +142,7 @@ func tunnel(w http.ResponseWriter, r *http.Request) {
 func resolve(t *testing.T, known func() bool) {
 	t.Helper()
 	server, err := new(net.ListenConfig).ListenPacket(t.Context(), "udp", "127.0.0.1:0")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
@@ -161,7 +161,7 @@ func resolve(t *testing.T, known func() bool) {
 	}}
 	t.Cleanup(func() {
 		net.DefaultResolver = before
-		check.NoError(t, server.Close())
+		assert.NoError(t, server.Close())
 		<-served
 	})
 }
@@ -255,11 +255,11 @@ func drip(s *sandboxed, w http.ResponseWriter, r *http.Request) {
 func (s *sandboxed) toOneURL(puts int, path string) {
 	s.t.Helper()
 	info, err := os.Stat(path)
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	calls := s.wire.asked(sandbox.OpPut)
-	check.True(s.t, len(calls) == puts, "%d uploads, want %d", len(calls), puts)
+	assert.True(s.t, len(calls) == puts, "%d uploads, want %d", len(calls), puts)
 	for _, c := range calls {
-		check.True(s.t, c.uri == calls[0].uri && c.length == info.Size() && c.key == "",
+		assert.True(s.t, c.uri == calls[0].uri && c.length == info.Size() && c.key == "",
 			"an upload of %d bytes (want %d) went to %.60s, the first to %.60s", c.length, info.Size(), c.uri, calls[0].uri)
 	}
 }
@@ -281,7 +281,7 @@ func TestAnUploadThatBreaksBeginsAgainWithTheSameURL(t *testing.T) {
 				file := noise(t, 1)
 				s.untilEach(s.drop(file), submission.Done)
 				s.toOneURL(times+1, file)
-				check.True(t, len(s.wire.asked(sandbox.OpUploadURL)) == 1, "%d upload URLs were asked for", len(s.wire.asked(sandbox.OpUploadURL)))
+				assert.True(t, len(s.wire.asked(sandbox.OpUploadURL)) == 1, "%d upload URLs were asked for", len(s.wire.asked(sandbox.OpUploadURL)))
 				s.atService(file)
 			})
 		}
@@ -309,7 +309,7 @@ func TestAnUploadThatBreaksBeginsAgainWithTheSameURL(t *testing.T) {
 			s := setupSandbox(t, plan{troubles: []trouble{{op: sandbox.OpSocial, from: 1, do: c.do}}})
 			file := pictureFile(t, "a.png", 1)
 			s.untilEach(s.drop(servedLink(t, file)), submission.Done)
-			check.True(t, len(s.wire.asked(sandbox.OpSocial)) == 1, "submitted %d times", len(s.wire.asked(sandbox.OpSocial)))
+			assert.True(t, len(s.wire.asked(sandbox.OpSocial)) == 1, "submitted %d times", len(s.wire.asked(sandbox.OpSocial)))
 			s.atService(file)
 		})
 	}
@@ -337,7 +337,7 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 			s.atService(append(small, large)...)
 			puts := s.wire.asked(sandbox.OpPut)
 			first, last := puts[0], puts[len(puts)-1]
-			check.True(t, first.uri == last.uri && len(puts) == 4, "%d uploads; the last went elsewhere than the first", len(puts))
+			assert.True(t, first.uri == last.uri && len(puts) == 4, "%d uploads; the last went elsewhere than the first", len(puts))
 		})
 	}
 	t.Run("8 KB/s is slow, and not a stall", func(t *testing.T) {
@@ -348,13 +348,13 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 				s.wire.pass(w, r)
 			}}}})
 		file := filepath.Join(t.TempDir(), "recording.mp3")
-		check.NoError(t, os.WriteFile(file, nil, 0o600))
-		check.NoError(t, os.Truncate(file, 150*rate)) // two and a half minutes
+		assert.NoError(t, os.WriteFile(file, nil, 0o600))
+		assert.NoError(t, os.Truncate(file, 150*rate)) // two and a half minutes
 		s.untilEach(s.drop(file), submission.Done)
 		info, err := os.Stat(file)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		took := s.clock.Now().Sub(start)
-		check.True(t, took >= time.Duration(info.Size()/rate)*time.Second, "it took %v only", took)
+		assert.True(t, took >= time.Duration(info.Size()/rate)*time.Second, "it took %v only", took)
 		s.toOneURL(1, file)
 		s.atService(file)
 	})

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -34,7 +34,7 @@ func TestPauseAndResume(t *testing.T) {
 		id := q.drop(pictures(t, 1)...)[0]
 		<-g.reached
 		q.Pause(id)
-		check.True(t, q.shown(id).Paused, "it is not paused at once")
+		assert.True(t, q.shown(id).Paused, "it is not paused at once")
 		q.when("it waits", func() bool { got, _ := q.Get(id); return got.State == submission.Waiting && got.Sent == 0 })
 		q.wantSubmissions(0)
 		g.release()
@@ -70,7 +70,7 @@ func TestPauseAndResume(t *testing.T) {
 		q.until(ids[5], submission.Done)
 		for _, id := range ids[:5] {
 			got, _ := q.Get(id)
-			check.True(t, got.Paused && got.State == submission.Waiting, "%+v", got)
+			assert.True(t, got.Paused && got.State == submission.Waiting, "%+v", got)
 		}
 		q.wantSubmissions(1)
 		q.Resume(ids...)
@@ -78,7 +78,7 @@ func TestPauseAndResume(t *testing.T) {
 		q.wantSubmissions(6)
 		q.Close()
 		for _, id := range ids {
-			check.True(t, !q.store.row(id).Paused, "it is paused on the disk")
+			assert.True(t, !q.store.row(id).Paused, "it is paused on the disk")
 		}
 	})
 	t.Run("of a duplicate acts on the one whose answer it shows", func(t *testing.T) {
@@ -91,7 +91,7 @@ func TestPauseAndResume(t *testing.T) {
 		q.Pause(ids[1])
 		for _, id := range ids {
 			got, _ := q.Get(id)
-			check.True(t, got.Paused, "%q is not paused", got.Name)
+			assert.True(t, got.Paused, "%q is not paused", got.Name)
 		}
 		q.when("it waits", func() bool { got, _ := q.Get(ids[0]); return got.State == submission.Waiting })
 		g.release()
@@ -137,7 +137,7 @@ func TestPauseAndResume(t *testing.T) {
 		q.until(id, submission.Done)
 		mu.Lock()
 		defer mu.Unlock()
-		check.True(t, len(causes) == 0, "%v", causes)
+		assert.True(t, len(causes) == 0, "%v", causes)
 		q.wantSubmissions(1)
 	})
 	t.Run("while a request for its result is under way that the key is refused to: nothing stands still over that", func(t *testing.T) {
@@ -219,7 +219,7 @@ func TestPauseAndResume(t *testing.T) {
 		q.until(id, submission.Done)
 		q.when("all is written", func() bool { return !q.store.row(id).Paused && q.store.row(id).State == submission.Done })
 		q.Close()
-		check.True(t, answers == 1 && told == 1, "%d answers were written, %d told", answers, told)
+		assert.True(t, answers == 1 && told == 1, "%d answers were written, %d told", answers, told)
 	})
 }
 
@@ -242,7 +242,7 @@ func TestCancelAndRetry(t *testing.T) {
 		q.until(ids[2], submission.Done)
 		for _, id := range ids[:2] {
 			got, _ := q.Get(id)
-			check.True(t, got.State == submission.Cancelled && got.Problem.IsZero(), "after a restart it is %q: %s", got.State, got.Problem)
+			assert.True(t, got.State == submission.Cancelled && got.Problem.IsZero(), "after a restart it is %q: %s", got.State, got.Problem)
 		}
 		q.Retry(ids[0])
 		q.until(ids[0], submission.Done)
@@ -271,7 +271,7 @@ func TestCancelAndRetry(t *testing.T) {
 		q.until(id, submission.Done)
 		q.wantSubmissions(1)
 		got := q.server.asked("put")
-		check.True(t, got == 1, "sent %d times", got)
+		assert.True(t, got == 1, "sent %d times", got)
 	})
 	t.Run("an answer that comes while it is cancelled changes nothing", func(t *testing.T) {
 		q := setup(t)
@@ -282,7 +282,7 @@ func TestCancelAndRetry(t *testing.T) {
 		g.release()
 		q.Close()
 		got := q.store.row(id)
-		check.True(t, got.State == submission.Cancelled, "it is %q", got.State)
+		assert.True(t, got.State == submission.Cancelled, "it is %q", got.State)
 	})
 	t.Run("of a duplicate acts on itself alone, and Retry shows the answer again", func(t *testing.T) {
 		q := setup(t)
@@ -309,7 +309,7 @@ func TestCancelAndRetry(t *testing.T) {
 		q.reopen()
 		for _, id := range ids {
 			got, _ := q.Get(id)
-			check.True(t, got.State == submission.Failed && got.Problem.String() == "No.", "after a restart it is %q: %s", got.State, got.Problem)
+			assert.True(t, got.State == submission.Failed && got.Problem.String() == "No.", "after a restart it is %q: %s", got.State, got.Problem)
 		}
 		q.RetryFailed()
 		q.untilEach(ids, submission.Done)
@@ -328,12 +328,12 @@ func TestPauseAll(t *testing.T) {
 		<-put.reached
 		<-put.reached
 		q.PauseAll()
-		check.True(t, q.QueueStatus().Cause == intake.PausedAll && q.QueueStatus().Reason.IsZero() && q.QueueStatus().Stopped(), "standing %+v", q.QueueStatus())
+		assert.True(t, q.QueueStatus().Cause == intake.PausedAll && q.QueueStatus().Reason.IsZero() && q.QueueStatus().Stopped(), "standing %+v", q.QueueStatus())
 		q.when("nothing goes on", func() bool { return q.quiet() })
 		q.Close()
 		calls := q.server.forgetCalls()
 		q.open()
-		check.True(t, q.QueueStatus().Cause == intake.PausedAll, "standing after a restart: %+v", q.QueueStatus())
+		assert.True(t, q.QueueStatus().Cause == intake.PausedAll, "standing after a restart: %+v", q.QueueStatus())
 		late := q.drop(pictureFile(t, "late.png", 200))
 		q.Close()
 		if asked := q.server.forgetCalls(); len(asked) != 0 {
@@ -346,7 +346,7 @@ func TestPauseAll(t *testing.T) {
 		q.untilEach(slices.Concat(ids, late), submission.Done)
 		q.wantSubmissions(10)
 		q.reopen()
-		check.True(t, q.QueueStatus().Cause == intake.Running, "standing at last: %+v", q.QueueStatus())
+		assert.True(t, q.QueueStatus().Cause == intake.Running, "standing at last: %+v", q.QueueStatus())
 	})
 	t.Run("leaves what was paused by itself so", func(t *testing.T) {
 		q := setup(t)
@@ -356,7 +356,7 @@ func TestPauseAll(t *testing.T) {
 		q.ResumeAll()
 		q.until(ids[1], submission.Done)
 		got, _ := q.Get(ids[0])
-		check.True(t, got.Paused && !got.State.Ended(), "%+v", got)
+		assert.True(t, got.Paused && !got.State.Ended(), "%+v", got)
 	})
 	t.Run("is written down once the disk can be written to again", func(t *testing.T) {
 		written := make(chan error, 10)
@@ -377,13 +377,13 @@ func TestPauseAll(t *testing.T) {
 		q.store.setFull(false)
 		select {
 		case err := <-written:
-			check.NoError(t, err)
+			assert.NoError(t, err)
 		case <-time.After(20 * time.Second):
 			t.Fatal("it is not written down")
 		}
 		q.reopen()
 		got := q.QueueStatus()
-		check.True(t, got.Cause == intake.PausedAll, "after a restart it is %+v", got)
+		assert.True(t, got.Cause == intake.PausedAll, "after a restart it is %+v", got)
 	})
 	t.Run("the last word is what a restart finds", func(t *testing.T) {
 		for range 50 {

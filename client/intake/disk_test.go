@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -69,15 +69,15 @@ func TestADiskThatFailsAtAnyCommit(t *testing.T) {
 					<-failing
 					s.stands(intake.NoDisk)
 					reason := s.QueueStatus().Reason
-					check.True(t, strings.Contains(reason.String(), fault.Message.String()), "it says %q", reason)
+					assert.True(t, strings.Contains(reason.String(), fault.Message.String()), "it says %q", reason)
 					calls := len(s.wire.asked(sandbox.OpAny))
 					other := pictureFile(t, "b.png", 70)
 					accepted, err := s.Accept(t.Context(), intake.Inputs(other), intake.Options{Source: submission.Dropped})
-					check.True(t, errors.Is(err, fault) && len(accepted.IDs) == 0, "it accepts: %+v, %v", accepted, err)
+					assert.True(t, errors.Is(err, fault) && len(accepted.IDs) == 0, "it accepts: %+v, %v", accepted, err)
 					waited := s.clock.Now().Add(10 * time.Minute)
 					s.when("it goes on saying so", func() bool { return s.clock.Now().After(waited) })
 					got, _ := s.Get(ids[0])
-					check.True(t, got.State != submission.Done && got.State != submission.Failed && len(s.wire.asked(sandbox.OpAny)) <= calls+1,
+					assert.True(t, got.State != submission.Done && got.State != submission.Failed && len(s.wire.asked(sandbox.OpAny)) <= calls+1,
 						"it is %q meanwhile, and the service was asked %d times", got.State, len(s.wire.asked(sandbox.OpAny))-calls)
 					healed.Store(true)
 					if i == 0 { // in one half of them the person starts Assay again meanwhile
@@ -104,12 +104,12 @@ func (s *sandboxed) shownOnce(id string) {
 	shown, _ := s.Get(id)
 	s.stop()
 	disk, err := store.Open(context.WithoutCancel(s.t.Context()), s.folder, store.Options{Now: s.clock.Now})
-	check.NoError(s.t, err)
-	defer func() { check.NoError(s.t, disk.Close()) }()
+	assert.NoError(s.t, err)
+	defer func() { assert.NoError(s.t, disk.Close()) }()
 	kept, ok, err := disk.Get(s.t.Context(), id)
-	check.True(s.t, ok && err == nil && kept.State == shown.State && kept.RequestID == shown.RequestID && kept.Step == shown.Step,
+	assert.True(s.t, ok && err == nil && kept.State == shown.State && kept.RequestID == shown.RequestID && kept.Step == shown.Step,
 		"shown as %q at %q, kept as %q at %q (%v)", shown.State, shown.Step, kept.State, kept.Step, err)
-	check.NoError(s.t, disk.VerifyCustody(s.t.Context()))
+	assert.NoError(s.t, disk.VerifyCustody(s.t.Context()))
 }
 
 func TestAnErrorOfTheDiskThatPassesAtOnce(t *testing.T) {
@@ -129,7 +129,7 @@ func TestAnErrorOfTheDiskThatPassesAtOnce(t *testing.T) {
 			s.when("it says no more", func() bool { return s.QueueStatus() == intake.QueueStatus{} })
 			s.atService(file)
 			s.shownOnce(ids[0])
-			check.True(t, seen.Load() > int64(n+1), "it never failed")
+			assert.True(t, seen.Load() > int64(n+1), "it never failed")
 		})
 	}
 }
@@ -139,10 +139,10 @@ func TestADiskThatIsFull(t *testing.T) {
 		q := setup(t)
 		q.store.setFull(true)
 		accepted, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", 1)), intake.Options{Source: submission.Dropped})
-		check.True(t, err != nil && strings.Contains(err.Error(), "nothing was taken") && len(accepted.IDs)+len(q.Order()) == 0,
+		assert.True(t, err != nil && strings.Contains(err.Error(), "nothing was taken") && len(accepted.IDs)+len(q.Order()) == 0,
 			"error %v, accepted %+v, inbox %v", err, accepted, q.Order())
 		got := q.QueueStatus()
-		check.True(t, got.Cause == intake.NoDisk && strings.Contains(got.Reason.String(), "can't write to its folder"), "standing %+v", got)
+		assert.True(t, got.Cause == intake.NoDisk && strings.Contains(got.Reason.String(), "can't write to its folder"), "standing %+v", got)
 		q.store.setFull(false)
 		q.stands(intake.Running)
 		q.until(q.drop(pictureFile(t, "b.png", 30))[0], submission.Done)
@@ -174,7 +174,7 @@ func TestADiskThatIsFull(t *testing.T) {
 			id := q.drop(pictureFile(t, "a.png", 1))[0]
 			q.stands(intake.NoDisk)
 			q.when("nothing goes on", func() bool { return q.quiet() })
-			check.Equal(t, c.seen, q.server.forgetCalls())
+			assert.Equal(t, c.seen, q.server.forgetCalls())
 			if got, _ := q.Get(id); got.State.Ended() || got.Step == c.step || q.store.row(id).Step == c.step {
 				t.Errorf("it is %q at %q; on the disk at %q", got.State, got.Step, q.store.row(id).Step)
 			}
@@ -183,7 +183,7 @@ func TestADiskThatIsFull(t *testing.T) {
 			q.store.setFull(false)
 			mu.Unlock()
 			q.until(id, submission.Done)
-			check.True(t, q.QueueStatus().Cause == intake.Running, "standing %+v", q.QueueStatus())
+			assert.True(t, q.QueueStatus().Cause == intake.Running, "standing %+v", q.QueueStatus())
 			q.wantSubmissions(1)
 		})
 	}
@@ -207,11 +207,11 @@ func TestADiskThatIsFull(t *testing.T) {
 		g.release()
 		q.open()
 		q.is(submission.Cancelled, ids[0])
-		check.True(t, q.QueueStatus().Cause == intake.PausedAll, "standing %+v", q.QueueStatus())
+		assert.True(t, q.QueueStatus().Cause == intake.PausedAll, "standing %+v", q.QueueStatus())
 		q.ResumeAll()
 		q.until(ids[2], submission.Done)
 		got, _ := q.Get(ids[1])
-		check.True(t, got.Paused && !got.State.Ended(), "what was paused is %+v", got)
+		assert.True(t, got.Paused && !got.State.Ended(), "what was paused is %+v", got)
 		q.wantSubmissions(1)
 	})
 	t.Run("it stands still again where the disk is full again", func(t *testing.T) {
@@ -250,7 +250,7 @@ func TestADiskThatDoesNotAnswer(t *testing.T) {
 		q.untilEach(ids[1:], submission.Done)
 		q.when("it says so", func() bool { got, _ := q.Get(ids[0]); return got.State == submission.Checking && !got.Delay.IsZero() })
 		close(answers)
-		check.True(t, q.until(ids[0], submission.Done).Delay.IsZero(), "it still says %q", q.until(ids[0], submission.Done).Delay)
+		assert.True(t, q.until(ids[0], submission.Done).Delay.IsZero(), "it still says %q", q.until(ids[0], submission.Done).Delay)
 		q.wantSubmissions(3)
 	})
 	t.Run("holds up neither cancelling nor the end", func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/submission"
 )
 
@@ -23,14 +23,14 @@ func copyOf(t *testing.T, path, name string) string {
 func overwrite(t *testing.T, path, with string) {
 	t.Helper()
 	data, err := os.ReadFile(with)
-	check.NoError(t, err)
-	check.NoError(t, os.WriteFile(path, data, 0o600))
+	assert.NoError(t, err)
+	assert.NoError(t, os.WriteFile(path, data, 0o600))
 }
 
 func (f *fixture) wantSubmissions(n int) {
 	f.t.Helper()
 	got := f.server.submissions()
-	check.True(f.t, len(got) == n, "%d submissions at the service, want %d: %+v", len(got), n, got)
+	assert.True(f.t, len(got) == n, "%d submissions at the service, want %d: %+v", len(got), n, got)
 }
 
 func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
@@ -85,9 +85,9 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 			inbox := len(q.Order())
 			id := q.drop(copyOf(t, a, "b.png"))[0]
 			got := q.until(id, submission.Done)
-			check.True(t, got.Earlier != "" && got.Result != nil && got.Name == "b.png" && got.RequestID == "id-1", "got %+v", got)
+			assert.True(t, got.Earlier != "" && got.Result != nil && got.Name == "b.png" && got.RequestID == "id-1", "got %+v", got)
 			now := len(q.Order())
-			check.True(t, now == inbox+1, "%d in the inbox, want %d", now, inbox+1)
+			assert.True(t, now == inbox+1, "%d in the inbox, want %d", now, inbox+1)
 			q.wantSubmissions(1)
 		})
 	}
@@ -105,7 +105,7 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 		q.Cancel(id)
 		g.release()
 		got := q.until(q.drop(copyOf(t, a, "b.png"))[0], submission.Done)
-		check.True(t, got.Earlier == "", "it shows the answer of one that was cancelled")
+		assert.True(t, got.Earlier == "", "it shows the answer of one that was cancelled")
 		q.wantSubmissions(1)
 	})
 }
@@ -147,7 +147,7 @@ func TestACancelledDuplicateThatIsTriedAgainStandsForNothing(t *testing.T) {
 	q.Retry(copied)
 	third := q.drop(post)[0]
 	got := q.until(third, submission.Done)
-	check.True(t, got.Earlier == first, "it shows %q, not %q", got.Earlier, first)
+	assert.True(t, got.Earlier == first, "it shows %q, not %q", got.Earlier, first)
 	q.until(copied, submission.Done)
 	q.wantSubmissions(1)
 }
@@ -187,7 +187,7 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		q.Retry(ids[0])
 		first := q.until(ids[0], submission.Done)
 		second := q.until(q.drop(b)[0], submission.Done)
-		check.True(t, contentOf(q, first.RequestID) != contentOf(q, second.RequestID), "the copy shows the answer to other bytes")
+		assert.True(t, contentOf(q, first.RequestID) != contentOf(q, second.RequestID), "the copy shows the answer to other bytes")
 		q.wantSubmissions(2)
 	})
 	t.Run("a duplicate does not follow a file that was overwritten", func(t *testing.T) {
@@ -196,7 +196,7 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		ids := overwritten(t, q, a, copyOf(t, a, "b.png"))
 		q.Retry(ids[0])
 		first, second := q.until(ids[0], submission.Done), q.until(ids[1], submission.Done)
-		check.True(t, first.RequestID != second.RequestID && contentOf(q, first.RequestID) != contentOf(q, second.RequestID),
+		assert.True(t, first.RequestID != second.RequestID && contentOf(q, first.RequestID) != contentOf(q, second.RequestID),
 			"the duplicate shows the answer to other bytes: %+v", second)
 		q.wantSubmissions(2)
 	})
@@ -207,10 +207,10 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		q.reopen()
 		q.Retry(ids[0])
 		first, second := q.until(ids[0], submission.Done), q.until(ids[1], submission.Done)
-		check.True(t, first.RequestID != second.RequestID, "the duplicate shows the answer to other bytes: %+v", second)
+		assert.True(t, first.RequestID != second.RequestID, "the duplicate shows the answer to other bytes: %+v", second)
 		q.reopen()
 		again, _ := q.Get(ids[1])
-		check.True(t, again.RequestID == second.RequestID, "after another restart it shows %q, not %q", again.RequestID, second.RequestID)
+		assert.True(t, again.RequestID == second.RequestID, "after another restart it shows %q, not %q", again.RequestID, second.RequestID)
 	})
 	t.Run("nor one that follows another then", func(t *testing.T) {
 		q := setup(t)
@@ -220,7 +220,7 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		overwrite(t, a, other)
 		q.Retry(ids[0])
 		first, second := q.until(ids[0], submission.Done), q.until(ids[1], submission.Done)
-		check.True(t, first.RequestID != second.RequestID && first.Earlier != "", "%+v and %+v", first, second)
+		assert.True(t, first.RequestID != second.RequestID && first.Earlier != "", "%+v and %+v", first, second)
 		q.wantSubmissions(2)
 	})
 }
@@ -235,11 +235,11 @@ func TestDuplicatesOfOneThatStandsForNothingAnyMore(t *testing.T) {
 		ids := q.drop(a, b)
 		<-g.reached
 		q.follows(ids[1], ids[0])
-		check.NoError(t, os.Remove(a))
+		assert.NoError(t, os.Remove(a))
 		g.release()
 		q.until(ids[0], submission.Refused)
 		got := q.until(ids[1], submission.Done, submission.Refused)
-		check.True(t, got.State == submission.Done, "the copy is %q: %s", got.State, got.Problem)
+		assert.True(t, got.State == submission.Done, "the copy is %q: %s", got.State, got.Problem)
 		q.wantSubmissions(1)
 	})
 	t.Run("a duplicate of a cancelled one that follows a third itself shows that one's answer", func(t *testing.T) {
@@ -253,8 +253,8 @@ func TestDuplicatesOfOneThatStandsForNothingAnyMore(t *testing.T) {
 		g.release()
 		third := q.until(q.drop(copyOf(t, a, "c.png"))[0], submission.Done)
 		q.Retry(ids[1])
-		check.True(t, q.until(ids[0], submission.Done).RequestID == third.RequestID, "%+v", q.until(ids[0], submission.Done))
-		check.True(t, q.until(ids[1], submission.Done).RequestID == third.RequestID, "%+v", q.until(ids[1], submission.Done))
+		assert.True(t, q.until(ids[0], submission.Done).RequestID == third.RequestID, "%+v", q.until(ids[0], submission.Done))
+		assert.True(t, q.until(ids[1], submission.Done).RequestID == third.RequestID, "%+v", q.until(ids[1], submission.Done))
 		q.wantSubmissions(1)
 	})
 	t.Run("one whose earlier submission the store has no more is sent", func(t *testing.T) {

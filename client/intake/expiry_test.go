@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/submission"
@@ -71,9 +71,9 @@ func TestUploadURLsThatExpire(t *testing.T) {
 		file := noise(t, 5)
 		ids := s.drop(file)
 		got := s.untilEach(ids, submission.Failed)
-		check.True(t, strings.Contains(got.Problem.String(), "denied"), "it says %q", got.Problem)
+		assert.True(t, strings.Contains(got.Problem.String(), "denied"), "it says %q", got.Problem)
 		puts := len(s.wire.asked(sandbox.OpPut))
-		check.True(t, puts == 2, "%d uploads", puts)
+		assert.True(t, puts == 2, "%d uploads", puts)
 		s.retryAll(ids)
 		s.atService(file)
 	})
@@ -123,7 +123,7 @@ func TestOurClockJumps(t *testing.T) {
 					ids := s.drop(given)
 					s.untilEach(ids, submission.Done)
 					took := s.clock.Now().Sub(start)
-					check.True(t, took <= time.Hour, "it took %v", took)
+					assert.True(t, took <= time.Hour, "it took %v", took)
 					s.atService(file)
 				})
 			}
@@ -185,7 +185,7 @@ func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
 					handed := make(chan []string)
 					go func() {
 						accepted, err := first.Accept(t.Context(), intake.Inputs(kind.given), intake.Options{Source: submission.Dropped})
-						check.True(t, err == nil || errors.Is(err, intake.ErrClosed), "%v", err)
+						assert.True(t, err == nil || errors.Is(err, intake.ErrClosed), "%v", err)
 						handed <- accepted.IDs
 					}()
 					<-reached

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/submission"
 )
 
@@ -19,11 +19,11 @@ func largeText(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "clip.mp4")
 	f, err := os.Create(path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	_, err = f.WriteString("begin")
-	check.NoError(t, err)
-	check.NoError(t, f.Truncate(60<<20)) // sparse: it takes no room
-	check.NoError(t, f.Close())
+	assert.NoError(t, err)
+	assert.NoError(t, f.Truncate(60<<20)) // sparse: it takes no room
+	assert.NoError(t, f.Close())
 	return path
 }
 
@@ -36,30 +36,30 @@ var changes = []struct {
 }{
 	{"it grows", func(t *testing.T, path string) {
 		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		_, err = f.WriteString("more")
-		check.NoError(t, err)
-		check.NoError(t, f.Close())
+		assert.NoError(t, err)
+		assert.NoError(t, f.Close())
 	}, "changed", false},
 	{"it is rewritten with the same size", func(t *testing.T, path string) {
 		scribble(t, path)
 	}, "changed", false},
 	{"it is rewritten with the same size and its time set back", func(t *testing.T, path string) {
 		info, err := os.Stat(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		scribble(t, path)
-		check.NoError(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+		assert.NoError(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
 	}, "changed", false},
 	{"another takes its place", func(t *testing.T, path string) {
 		other := path + ".part"
-		check.NoError(t, os.WriteFile(other, []byte("something else"), 0o600))
-		check.NoError(t, os.Rename(other, path))
+		assert.NoError(t, os.WriteFile(other, []byte("something else"), 0o600))
+		assert.NoError(t, os.Rename(other, path))
 	}, "Another file", false},
 	{"it is cut short", func(t *testing.T, path string) {
-		check.NoError(t, os.Truncate(path, 3))
+		assert.NoError(t, os.Truncate(path, 3))
 	}, "changed", false},
 	{"it is deleted", func(t *testing.T, path string) {
-		check.NoError(t, os.Remove(path))
+		assert.NoError(t, os.Remove(path))
 	}, "not there", true},
 }
 
@@ -67,20 +67,20 @@ var changes = []struct {
 func scribble(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	_, err = f.WriteAt([]byte("BEGIN"), 0)
-	check.NoError(t, err)
-	check.NoError(t, f.Close())
+	assert.NoError(t, err)
+	assert.NoError(t, f.Close())
 }
 
 func sumOf(t *testing.T, path string) (sum [sha256.Size]byte) {
 	t.Helper()
 	f, err := os.Open(path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer f.Close() //nolint:errcheck // only read from
 	hash := sha256.New()
 	_, err = io.Copy(hash, f)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return [sha256.Size]byte(hash.Sum(nil))
 }
 
@@ -114,7 +114,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 					}
 					return // it was noticed before, and hashed anew
 				}
-				check.True(t, strings.Contains(got.Problem.String(), c.says) && got.RequestID == "" && q.server.asked("look") == 0,
+				assert.True(t, strings.Contains(got.Problem.String(), c.says) && got.RequestID == "" && q.server.asked("look") == 0,
 					"%q says %q, request %q", got.State, got.Problem, got.RequestID)
 				if c.gone {
 					return
@@ -125,7 +125,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 					t.Fatalf("tried again it is %q: %s", got.State, got.Problem)
 				}
 				for _, s := range q.server.submissions() {
-					check.True(t, s.id != got.RequestID || s.content == sumOf(t, path), "the answer is to other bytes")
+					assert.True(t, s.id != got.RequestID || s.content == sumOf(t, path), "the answer is to other bytes")
 				}
 			})
 		}
@@ -140,14 +140,14 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 		q.Retry(id)
 		got := q.until(id, submission.Done, submission.Failed)
 		for _, s := range q.server.submissions() {
-			check.True(t, s.id != got.RequestID || s.content == sumOf(t, path), "it is")
+			assert.True(t, s.id != got.RequestID || s.content == sumOf(t, path), "it is")
 		}
 		q.wantSubmissions(2)
 	})
 	t.Run("what only changed its permissions is sent", func(t *testing.T) {
 		q := setup(t)
 		path := pictureFile(t, "a.png", 1)
-		q.server.putting = func(*os.File) { check.NoError(t, os.Chmod(path, 0o400)) }
+		q.server.putting = func(*os.File) { assert.NoError(t, os.Chmod(path, 0o400)) }
 		q.until(q.drop(path)[0], submission.Done)
 		q.wantSubmissions(1)
 	})
@@ -159,7 +159,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 			q := l.again()
 			q.until(q.Order()[0], submission.Done)
 			got := l.server.submissions()
-			check.True(t, len(got) == 1 && got[0].content == sumOf(t, path), "%s: %+v", ends, got)
+			assert.True(t, len(got) == 1 && got[0].content == sumOf(t, path), "%s: %+v", ends, got)
 		}
 	})
 }
@@ -169,16 +169,16 @@ func hexOf(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:]) }
 func TestOddFiles(t *testing.T) {
 	t.Run("an unreadable one is refused, and goes once it can be read", func(t *testing.T) {
 		path := pictureFile(t, "a.png", 1)
-		check.NoError(t, os.Chmod(path, 0))
+		assert.NoError(t, os.Chmod(path, 0))
 		if f, err := os.Open(path); err == nil {
-			check.NoError(t, f.Close())
+			assert.NoError(t, f.Close())
 			t.Skip("this user may read everything")
 		}
 		q := setup(t)
 		id := q.drop(path)[0]
 		got := q.until(id, submission.Refused)
-		check.True(t, strings.Contains(got.Problem.String(), "not allowed"), "%q", got.Problem)
-		check.NoError(t, os.Chmod(path, 0o600))
+		assert.True(t, strings.Contains(got.Problem.String(), "not allowed"), "%q", got.Problem)
+		assert.NoError(t, os.Chmod(path, 0o600))
 		q.Retry(id)
 		q.until(id, submission.Done)
 	})

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/clocktest"
 	"assay/client/custody"
 	"assay/client/events"
@@ -85,7 +85,7 @@ func (f *fixture) open(adjust ...func(*intake.Params)) {
 		change(&p)
 	}
 	q, err := intake.Open(f.t.Context(), p)
-	check.NoError(f.t, err)
+	assert.NoError(f.t, err)
 	f.Queue, f.changes = q, q.Events.Subscribe()
 	f.t.Cleanup(q.Close)
 }
@@ -101,7 +101,7 @@ func (f *fixture) reopen(adjust ...func(*intake.Params)) {
 func (f *fixture) drop(given ...string) []string {
 	f.t.Helper()
 	accepted, err := f.Accept(f.t.Context(), intake.Inputs(given...), intake.Options{Source: submission.Dropped})
-	check.NoError(f.t, err)
+	assert.NoError(f.t, err)
 	return accepted.IDs
 }
 
@@ -135,7 +135,7 @@ func (f *fixture) stands(why intake.Cause) {
 func (f *fixture) is(want submission.State, id string) {
 	f.t.Helper()
 	got, _ := f.Get(id)
-	check.True(f.t, got.State == want, "%q is %q, want %q: %s", got.Name, got.State, want, got.Problem)
+	assert.True(f.t, got.State == want, "%q is %q, want %q: %s", got.Name, got.State, want, got.Problem)
 }
 
 // shown is a submission as it is shown now; the zero one where it is not in the inbox and does not go on.
@@ -173,9 +173,9 @@ func pictureFile(t *testing.T, name string, shade uint8) string {
 		img.Pix[i] = shade + uint8(i%7)
 	}
 	var b bytes.Buffer
-	check.NoError(t, png.Encode(&b, img))
+	assert.NoError(t, png.Encode(&b, img))
 	path := filepath.Join(t.TempDir(), name)
-	check.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
+	assert.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
 	return path
 }
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -28,7 +28,7 @@ func (f *fixture) arrive(gate submission.Gate, paths ...string) []string {
 		a := intake.Input{ID: "arrival-" + filepath.Base(path), Path: path, Folder: watchedFolder, Gate: gate}
 		arrivals, ids = append(arrivals, a), append(ids, a.ID)
 	}
-	check.NoError(f.t, f.acceptWatched(arrivals...))
+	assert.NoError(f.t, f.acceptWatched(arrivals...))
 	return ids
 }
 
@@ -90,24 +90,24 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 			a := pictureFile(t, "a.png", 1)
 			id := q.arrive(c.gate, a)[0]
 			got := q.until(id, c.state)
-			check.True(t, got.Step == submission.Settled && got.SHA256 != "" && got.Size != 0 && got.Type == client.Image && got.SendName != "", "it was not looked at: %+v", got)
-			check.True(t, got.Source == submission.Watched && got.Folder == watchedFolder && got.Path == a && got.Allowed.IsZero(), "%+v", got)
+			assert.True(t, got.Step == submission.Settled && got.SHA256 != "" && got.Size != 0 && got.Type == client.Image && got.SendName != "", "it was not looked at: %+v", got)
+			assert.True(t, got.Source == submission.Watched && got.Folder == watchedFolder && got.Path == a && got.Allowed.IsZero(), "%+v", got)
 			kept := q.store.row(id)
-			check.True(t, kept.State == c.state && kept.SHA256 == got.SHA256, "on the disk it is %+v", kept)
-			check.True(t, slices.Equal(q.custodyEvents(), []string{c.event}), "the custody log says %v", q.custodyEvents())
+			assert.True(t, kept.State == c.state && kept.SHA256 == got.SHA256, "on the disk it is %+v", kept)
+			assert.True(t, slices.Equal(q.custodyEvents(), []string{c.event}), "the custody log says %v", q.custodyEvents())
 			sums := q.Totals()
-			check.True(t, sums == c.sums && sums.Active() == 0, "%+v, %d active, want %+v", sums, sums.Active(), c.sums)
+			assert.True(t, sums == c.sums && sums.Active() == 0, "%+v, %d active, want %+v", sums, sums.Active(), c.sums)
 			q.nothingAsked()
 		})
 	}
 	t.Run("one that can't be sent is refused at once", func(t *testing.T) {
 		q := setup(t)
 		empty := filepath.Join(t.TempDir(), "empty.png")
-		check.NoError(t, os.WriteFile(empty, nil, 0o600))
+		assert.NoError(t, os.WriteFile(empty, nil, 0o600))
 		for _, gate := range []submission.Gate{submission.GateAsk, submission.GateNever} {
 			for _, path := range []string{empty, filepath.Join(t.TempDir(), string(gate)+".png")} {
 				id := "arrival-" + string(gate) + path
-				check.NoError(t, q.acceptWatched(intake.Input{ID: id, Path: path, Folder: watchedFolder, Gate: gate}))
+				assert.NoError(t, q.acceptWatched(intake.Input{ID: id, Path: path, Folder: watchedFolder, Gate: gate}))
 				q.until(id, submission.Refused)
 			}
 		}
@@ -119,7 +119,7 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 		var paths []string
 		for n := range 100 { // more than a lane has places
 			path := filepath.Join(folder, fmt.Sprintf("%d.txt", n))
-			check.NoError(t, os.WriteFile(path, []byte(strings.Repeat("one ", n+1)), 0o600))
+			assert.NoError(t, os.WriteFile(path, []byte(strings.Repeat("one ", n+1)), 0o600))
 			paths = append(paths, path)
 		}
 		q.held(paths...)
@@ -140,8 +140,8 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		q.Approve(intake.ApproveOptions{}, id)
 		got := q.until(id, submission.Done)
-		check.True(t, got.Allowed.Equal(start) && got.Folder == watchedFolder, "%+v", got)
-		check.True(t, slices.Equal(q.custodyEvents(), []string{"held for a decision", "allowed to leave", "hashed", "address received", "sending", "sent", "taken by the service", "answered"}),
+		assert.True(t, got.Allowed.Equal(start) && got.Folder == watchedFolder, "%+v", got)
+		assert.True(t, slices.Equal(q.custodyEvents(), []string{"held for a decision", "allowed to leave", "hashed", "address received", "sending", "sent", "taken by the service", "answered"}),
 			"the custody log says %v", q.custodyEvents())
 		q.wantSubmissions(1)
 	})
@@ -152,7 +152,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.until(id, submission.Stays)
 		q.nothingAsked()
 		sums := q.Totals()
-		check.True(t, sums == (intake.Totals{All: 1, Ended: 1}), "%+v", sums)
+		assert.True(t, sums == (intake.Totals{All: 1, Ended: 1}), "%+v", sums)
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Done)
 		if custodyEvents := q.custodyEvents(); !slices.Equal(custodyEvents[:3], []string{"held for a decision", "kept on this computer", "allowed to leave"}) {
@@ -177,8 +177,8 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.Retry(never)
 		q.decided()
 		got, _ := q.Get(never)
-		check.True(t, got.State == submission.Stays && got.Allowed.IsZero(), "%+v", got)
-		check.True(t, !slices.Contains(q.custodyEvents(), "allowed to leave"), "the custody log says %v", q.custodyEvents())
+		assert.True(t, got.State == submission.Stays && got.Allowed.IsZero(), "%+v", got)
+		assert.True(t, !slices.Contains(q.custodyEvents(), "allowed to leave"), "the custody log says %v", q.custodyEvents())
 		q.nothingAsked()
 	})
 	t.Run("all at once, and not what comes afterwards", func(t *testing.T) {
@@ -208,7 +208,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.Approve(intake.ApproveOptions{}, ids[0])
 		q.stands(intake.NoDisk)
 		got, _ := q.Get(ids[0])
-		check.True(t, got.State == submission.Held && got.Allowed.IsZero(), "%+v", got)
+		assert.True(t, got.State == submission.Held && got.Allowed.IsZero(), "%+v", got)
 		q.nothingAsked()
 		q.store.setFull(false)
 		q.stands(intake.Running)
@@ -262,9 +262,9 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 	t.Run("Pause has nothing to do", func(t *testing.T) {
 		q, id := held(t)
 		q.Pause(id)
-		check.True(t, !q.shown(id).Paused, "it is paused")
+		assert.True(t, !q.shown(id).Paused, "it is paused")
 		sums := q.Totals()
-		check.True(t, sums == (intake.Totals{All: 1, Held: 1}), "%+v", sums)
+		assert.True(t, sums == (intake.Totals{All: 1, Held: 1}), "%+v", sums)
 		q.Withhold(id)
 		q.until(id, submission.Stays)
 		q.Pause(id)
@@ -272,7 +272,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		q.Retry(id)
 		q.RetryFailed()
 		q.decided()
-		check.True(t, q.shown(id).State == submission.Stays && !q.shown(id).Paused, "%+v", q.shown(id))
+		assert.True(t, q.shown(id).State == submission.Stays && !q.shown(id).Paused, "%+v", q.shown(id))
 		q.nothingAsked()
 	})
 	t.Run("Remove takes what stays out of the inbox, also over a restart, and leaves what is held", func(t *testing.T) {
@@ -282,9 +282,9 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		q.until(ids[0], submission.Stays)
 		q.ClearDone()
 		q.Remove(ids...)
-		check.True(t, slices.Equal(q.Order(), ids[1:]), "left: %v", q.Order())
+		assert.True(t, slices.Equal(q.Order(), ids[1:]), "left: %v", q.Order())
 		q.reopen()
-		check.True(t, slices.Equal(q.Order(), ids[1:]), "left after a restart: %v", q.Order())
+		assert.True(t, slices.Equal(q.Order(), ids[1:]), "left after a restart: %v", q.Order())
 		q.nothingAsked()
 	})
 	t.Run("ScanAgain asks again", func(t *testing.T) {
@@ -294,7 +294,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		q.server.forgetCalls()
 		q.when("there is another", func() bool { return len(q.Order()) == 2 })
 		again := q.until(q.Order()[1], submission.Held)
-		check.True(t, again.Gate == submission.GateAsk && again.Folder == watchedFolder && again.Source == submission.Watched && again.Allowed.IsZero(), "%+v", again)
+		assert.True(t, again.Gate == submission.GateAsk && again.Folder == watchedFolder && again.Source == submission.Watched && again.Allowed.IsZero(), "%+v", again)
 		q.nothingAsked()
 		q.Approve(intake.ApproveOptions{}, again.ID)
 		q.until(again.ID, submission.Done)
@@ -319,6 +319,6 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		}
 		q.wantSubmissions(1)
 		got := q.Order()
-		check.True(t, slices.Equal(got, ids), "order %v, want %v", got, ids)
+		assert.True(t, slices.Equal(got, ids), "order %v, want %v", got, ids)
 	})
 }

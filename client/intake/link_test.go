@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -23,16 +23,16 @@ func TestALinkIsSubmittedOnceAndAnswered(t *testing.T) {
 	q := setup(t)
 	got := q.until(q.drop("  " + post + "\n")[0], submission.Done)
 	t.Run("S1 as it was given", func(t *testing.T) {
-		check.Equal(t, post, q.server.submissions()[0].link)
-		check.True(t, got.RequestID == "link-1" && got.Link == post && got.Path == "" && got.Name != "" && !got.Uploaded.IsZero(), "got %+v", got)
+		assert.Equal(t, post, q.server.submissions()[0].link)
+		assert.True(t, got.RequestID == "link-1" && got.Link == post && got.Path == "" && got.Name != "" && !got.Uploaded.IsZero(), "got %+v", got)
 	})
 	t.Run("its name is what follows the scheme", func(t *testing.T) {
-		check.True(t, got.Name == "x.com/desk/status/1", "name %q", got.Name)
+		assert.True(t, got.Name == "x.com/desk/status/1", "name %q", got.Name)
 	})
 	t.Run("no file is asked for or sent", func(t *testing.T) {
-		check.True(t, q.server.asked("upload-url")+q.server.asked("put") == 0, "a file was sent")
+		assert.True(t, q.server.asked("upload-url")+q.server.asked("put") == 0, "a file was sent")
 		_, err := q.OpenFile(got.ID)
-		check.True(t, err != nil && strings.Contains(err.Error(), "link"), "opening its file: %v", err)
+		assert.True(t, err != nil && strings.Contains(err.Error(), "link"), "opening its file: %v", err)
 	})
 }
 
@@ -41,40 +41,40 @@ func TestWhichLinksGo(t *testing.T) {
 		q := setup(t)
 		for _, given := range []string{"ftp://x.com/a", "x.com/a", "https:", "file:///a.png"} {
 			got := q.until(q.drop(given)[0], submission.Refused)
-			check.True(t, got.Link == "", "%s: taken as the link %q", given, got.Link)
+			assert.True(t, got.Link == "", "%s: taken as the link %q", given, got.Link)
 		}
-		check.True(t, q.server.asked("link") == 0, "submitted: %v", q.server.submissions())
+		assert.True(t, q.server.asked("link") == 0, "submitted: %v", q.server.submissions())
 	})
 	t.Run("S2 one that cannot go is refused before any request", func(t *testing.T) {
 		q := setup(t)
 		got := q.until(q.drop("https://me:secret@x.com/a")[0], submission.Refused)
-		check.True(t, strings.Contains(got.Problem.String(), "password") && q.server.asked("link") == 0, "submitted: %v; it says %q", q.server.submissions(), got.Problem)
+		assert.True(t, strings.Contains(got.Problem.String(), "password") && q.server.asked("link") == 0, "submitted: %v; it says %q", q.server.submissions(), got.Problem)
 	})
 	for given, says := range map[string]string{"https://:443/a": "names no site", " HTTPS:// ": "names no site", "https://x.com:99999/a": "names no site", "http://a b/c": "not one link"} {
 		t.Run("S2 what is meant as a link is refused as one, and not looked for among the files: "+given, func(t *testing.T) {
 			q := setup(t)
 			got := q.until(q.drop(given)[0], submission.Refused)
-			check.True(t, strings.Contains(got.Problem.String(), says) && got.Path == "" && q.server.asked("link") == 0,
+			assert.True(t, strings.Contains(got.Problem.String(), says) && got.Path == "" && q.server.asked("link") == 0,
 				"submitted: %v; it says %q", q.server.submissions(), got.Problem)
 		})
 	}
 	t.Run("S3 a site that is not sure to be accepted is sent with a note", func(t *testing.T) {
 		q := setup(t)
 		got := q.until(q.drop("https://example.org/clip")[0], submission.Done)
-		check.True(t, strings.Contains(got.Warning.String(), "may refuse"), "note %q", got.Warning)
+		assert.True(t, strings.Contains(got.Warning.String(), "may refuse"), "note %q", got.Warning)
 	})
 	t.Run("the same link is not submitted twice", func(t *testing.T) {
 		q := setup(t)
 		ids := q.drop("https://x.com", "HTTPS://X.com/")
 		first, second := q.until(ids[0], submission.Done), q.until(ids[1], submission.Done)
 		third := q.until(q.drop("https://x.com/")[0], submission.Done)
-		check.True(t, q.server.asked("link") == 1 && third.Earlier != "" && first.RequestID == second.RequestID && third.Result == first.Result,
+		assert.True(t, q.server.asked("link") == 1 && third.Earlier != "" && first.RequestID == second.RequestID && third.Result == first.Result,
 			"submitted %v, the third shows %q", q.server.submissions(), third.Earlier)
 	})
 	t.Run("another path in another case is another link", func(t *testing.T) {
 		q := setup(t)
 		q.untilEach(q.drop("https://youtu.be/aB", "https://youtu.be/Ab"), submission.Done)
-		check.True(t, q.server.asked("link") == 2, "submitted %v", q.server.submissions())
+		assert.True(t, q.server.asked("link") == 2, "submitted %v", q.server.submissions())
 	})
 }
 
@@ -84,7 +84,7 @@ func TestALinkThatCouldNotBeFetched(t *testing.T) {
 		q := setup(t)
 		q.server.answers(answered(failed))
 		got := q.until(q.drop(post)[0], submission.Done, submission.Failed)
-		check.True(t, got.State == submission.Failed && strings.Contains(got.Problem.String(), "could not fetch") && q.server.asked("look") == 1,
+		assert.True(t, got.State == submission.Failed && strings.Contains(got.Problem.String(), "could not fetch") && q.server.asked("look") == 1,
 			"%q after %d looks: %s", got.State, q.server.asked("look"), got.Problem)
 	})
 	t.Run("S4 is submitted anew by Retry", func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestALinkThatCouldNotBeFetched(t *testing.T) {
 		q.until(id, submission.Failed)
 		q.Retry(id)
 		got := q.until(id, submission.Done)
-		check.True(t, got.RequestID == "link-2", "request %q", got.RequestID)
+		assert.True(t, got.RequestID == "link-2", "request %q", got.RequestID)
 	})
 	t.Run("S4 the fields of a file's result say nothing", func(t *testing.T) {
 		r := &client.Result{SocialLinkFailed: true, OverallStatus: client.Fake}
@@ -120,7 +120,7 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 	found := func(t *testing.T, q *fixture, got submission.Submission) {
 		t.Helper()
 		sent := q.server.submissions()
-		check.True(t, got.State == submission.Done && q.server.asked("link") == 1 && got.RequestID == sent[len(sent)-1].id,
+		assert.True(t, got.State == submission.Done && q.server.asked("link") == 1 && got.RequestID == sent[len(sent)-1].id,
 			"request %q, submitted %d times: %s", got.RequestID, q.server.asked("link"), got.Problem)
 	}
 	t.Run("is found in the list, and not submitted again", func(t *testing.T) {
@@ -134,7 +134,7 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 		q.server.fail("link", lost()) // it never arrived
 		q.server.taken = []taken{{id: "old", link: post, at: start.Add(-time.Hour)}}
 		got := q.until(q.drop(post)[0], submission.Done, submission.Failed)
-		check.True(t, got.State == submission.Failed, "%q as %q", got.State, got.RequestID)
+		assert.True(t, got.State == submission.Failed, "%q as %q", got.State, got.RequestID)
 	})
 	t.Run("and that is not in the list is submitted again by the person alone", func(t *testing.T) {
 		q := setup(t)
@@ -147,7 +147,7 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 		looks := q.server.asked("list")
 		q.Retry(id)
 		got = q.until(id, submission.Done, submission.Failed)
-		check.True(t, got.RequestID == "link-1" && q.server.asked("link") == 2 && q.server.asked("list") == looks+1,
+		assert.True(t, got.RequestID == "link-1" && q.server.asked("link") == 2 && q.server.asked("list") == looks+1,
 			"request %q, submitted %d times, %d more looks in the list", got.RequestID, q.server.asked("link"), q.server.asked("list")-looks)
 	})
 	t.Run("is looked for before the link is submitted anew, when it was cancelled meanwhile", func(t *testing.T) {
@@ -178,7 +178,7 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 		q := setup(t)
 		q.server.fail("link", busy())
 		got := q.until(q.drop(post)[0], submission.Done, submission.Failed)
-		check.True(t, got.RequestID == "link-1" && q.server.asked("link") == 2 && q.server.asked("list") == 0,
+		assert.True(t, got.RequestID == "link-1" && q.server.asked("link") == 2 && q.server.asked("list") == 0,
 			"request %q, %d looks in the list", got.RequestID, q.server.asked("list"))
 	})
 }

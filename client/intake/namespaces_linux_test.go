@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -53,8 +53,8 @@ func TestADiskThatIsReallyFull(t *testing.T) {
 		return
 	}
 	disk := os.Getenv(apart)
-	check.NoError(t, syscall.Mount("", "/", "", syscall.MS_PRIVATE|syscall.MS_REC, ""))
-	check.NoError(t, syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=4m"))
+	assert.NoError(t, syscall.Mount("", "/", "", syscall.MS_PRIVATE|syscall.MS_REC, ""))
+	assert.NoError(t, syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=4m"))
 	ballast := filepath.Join(disk, "ballast")
 	for _, op := range []sandbox.Operation{sandbox.OpUploadURL, sandbox.OpPut, sandbox.OpResult} {
 		t.Run("since "+string(op), func(t *testing.T) {
@@ -66,19 +66,19 @@ func TestADiskThatIsReallyFull(t *testing.T) {
 			file, other := pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60)
 			ids := s.drop(file)
 			s.stands(intake.NoDisk)
-			check.True(t, strings.Contains(s.QueueStatus().Reason.String(), "full"), "it says %q", s.QueueStatus().Reason)
+			assert.True(t, strings.Contains(s.QueueStatus().Reason.String(), "full"), "it says %q", s.QueueStatus().Reason)
 			accepted, err := s.Accept(t.Context(), intake.Inputs(other), intake.Options{Source: submission.Dropped})
-			check.True(t, errors.Is(err, store.ErrFull) && len(accepted.IDs) == 0, "it accepts: %v, %v", accepted, err)
+			assert.True(t, errors.Is(err, store.ErrFull) && len(accepted.IDs) == 0, "it accepts: %v, %v", accepted, err)
 			waited := s.clock.Now().Add(time.Hour)
 			s.when("it goes on saying so", func() bool { return s.clock.Now().After(waited) && s.QueueStatus().Cause == intake.NoDisk })
 			got, _ := s.Get(ids[0])
-			check.True(t, !got.State.Ended(), "meanwhile it is %q: %q", got.State, got.Problem)
-			check.NoError(t, os.Remove(ballast))
+			assert.True(t, !got.State.Ended(), "meanwhile it is %q: %q", got.State, got.Problem)
+			assert.NoError(t, os.Remove(ballast))
 			s.untilEach(ids, submission.Done)
 			s.untilEach(s.drop(other), submission.Done)
 			s.atService(file, other)
 			s.shownOnce(ids[0])
-			check.NoError(t, os.RemoveAll(s.folder))
+			assert.NoError(t, os.RemoveAll(s.folder))
 		})
 	}
 }
@@ -142,6 +142,6 @@ func network(t *testing.T, on bool) {
 		if err == nil {
 			err = unix.IoctlIfreq(socket, request, loopback)
 		}
-		check.True(t, err == nil, "%v", err)
+		assert.True(t, err == nil, "%v", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -41,8 +41,8 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 			if got := q.until(id, submission.Done, submission.Failed); got.State != submission.Done {
 				t.Fatalf("it is %q: %s", got.State, got.Problem)
 			}
-			check.True(t, told.Load() && q.QueueStatus().Cause == intake.Running, "told %v, standing %+v", told.Load(), q.QueueStatus())
-			check.True(t, q.server.asked(call) == 301, "asked %d times", q.server.asked(call))
+			assert.True(t, told.Load() && q.QueueStatus().Cause == intake.Running, "told %v, standing %+v", told.Load(), q.QueueStatus())
+			assert.True(t, q.server.asked(call) == 301, "asked %d times", q.server.asked(call))
 			q.wantSubmissions(1)
 		})
 	}
@@ -54,7 +54,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		<-g.reached
 		<-g.reached
 		got := q.QueueStatus()
-		check.True(t, got.Cause == intake.Running, "standing %+v", got)
+		assert.True(t, got.Cause == intake.Running, "standing %+v", got)
 		g.release()
 	})
 	t.Run("past the life of an upload URL at which the bytes arrived: found in the list", func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.server.fail("put", offlineFromTheSecond...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		check.True(t, got.State == submission.Done && got.RequestID == "id-1" && q.server.asked("upload-url") == 1,
+		assert.True(t, got.State == submission.Done && got.RequestID == "id-1" && q.server.asked("upload-url") == 1,
 			"%q: %s, %d upload URLs", got.State, got.Problem, q.server.asked("upload-url"))
 		q.wantSubmissions(1)
 	})
@@ -80,7 +80,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.server.fail("put", repeated(offline(), 60)...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		check.True(t, got.State == submission.Done && q.server.asked("find") >= 3 && q.server.asked("upload-url") >= 2,
+		assert.True(t, got.State == submission.Done && q.server.asked("find") >= 3 && q.server.asked("upload-url") >= 2,
 			"%q: %s, %d looks, %d upload URLs", got.State, got.Problem, q.server.asked("find"), q.server.asked("upload-url"))
 		q.wantSubmissions(1)
 	})
@@ -91,7 +91,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done)
 		q.server.fail("upload-url", repeated(failed, 5)...)
 		got := q.until(q.drop(pictureFile(t, "b.png", 30))[0], submission.Failed)
-		check.True(t, got.Problem.String() == "Broken.", "%q", got.Problem)
+		assert.True(t, got.Problem.String() == "Broken.", "%q", got.Problem)
 	})
 	t.Run("a link that the list does not show yet is looked for more than once after it", func(t *testing.T) {
 		q := setup(t)
@@ -101,7 +101,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		id := q.drop(post)[0]
 		got := q.until(id, submission.Failed)
 		looks := q.server.asked("list") - 20
-		check.True(t, looks >= 3 && strings.Contains(got.Problem.String(), "not known"), "%d looks: %s", looks, got.Problem)
+		assert.True(t, looks >= 3 && strings.Contains(got.Problem.String(), "not known"), "%d looks: %s", looks, got.Problem)
 		q.wantSubmissions(1)
 	})
 }
@@ -129,7 +129,7 @@ func TestBytesThatMayHaveArrivedAreNotSentElsewhere(t *testing.T) {
 		q.server.fail("find", repeated(busy(), 50)...)
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		check.True(t, got.State == submission.Done && q.server.asked("upload-url") == 1, "%q: %s, %d upload URLs", got.State, got.Problem, q.server.asked("upload-url"))
+		assert.True(t, got.State == submission.Done && q.server.asked("upload-url") == 1, "%q: %s, %d upload URLs", got.State, got.Problem, q.server.asked("upload-url"))
 		q.wantSubmissions(1)
 	})
 }
@@ -201,9 +201,9 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 				}
 				until := q.clock.Now().Add(pause)
 				got, _ := q.Get(id)
-				check.True(t, q.QueueStatus().Cause == c.cause && q.QueueStatus().Reason.String() == c.reason(until) && pause >= c.waits && pause <= c.waits+4*time.Second,
+				assert.True(t, q.QueueStatus().Cause == c.cause && q.QueueStatus().Reason.String() == c.reason(until) && pause >= c.waits && pause <= c.waits+4*time.Second,
 					"it waits for %v, and says %+v", pause, q.QueueStatus())
-				check.True(t, !got.Delay.IsZero() && (c.cause != intake.Busy || got.Delay.String() == c.reason(until)), "the submission says %q", got.Delay)
+				assert.True(t, !got.Delay.IsZero() && (c.cause != intake.Busy || got.Delay.String() == c.reason(until)), "the submission says %q", got.Delay)
 				go func() {
 					for {
 						select {
@@ -215,7 +215,7 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 					}
 				}()
 				q.until(id, submission.Done)
-				check.True(t, q.QueueStatus() == (intake.QueueStatus{}), "afterwards it says %+v", q.QueueStatus())
+				assert.True(t, q.QueueStatus() == (intake.QueueStatus{}), "afterwards it says %+v", q.QueueStatus())
 			})
 		}
 	}
@@ -242,7 +242,7 @@ func TestALogInPageInPlaceOfTheServiceIsWaitedOut(t *testing.T) {
 				return s.State == submission.Done
 			})
 			standing := q.QueueStatus()
-			check.True(t, standing.Cause == intake.Running, "it stands at %+v in the end", standing)
+			assert.True(t, standing.Cause == intake.Running, "it stands at %+v in the end", standing)
 			q.wantSubmissions(1)
 		})
 	}

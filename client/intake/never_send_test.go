@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -45,8 +45,8 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 	}))
 	ids := q.drop(pictureFile(t, "a.png", 1), someLink)
 	q.until(ids[0], submission.Held)
-	check.True(t, q.until(ids[1], submission.Stays).Gate == submission.GateNever, "%+v", q.until(ids[1], submission.Stays))
-	check.True(t, slices.Contains(q.custodyEvents(), "held for a decision") && slices.Contains(q.custodyEvents(), "never leaves: by its source"),
+	assert.True(t, q.until(ids[1], submission.Stays).Gate == submission.GateNever, "%+v", q.until(ids[1], submission.Stays))
+	assert.True(t, slices.Contains(q.custodyEvents(), "held for a decision") && slices.Contains(q.custodyEvents(), "never leaves: by its source"),
 		"the custody log says %v", q.custodyEvents())
 	t.Run("a watched folder has its own", func(t *testing.T) {
 		id := q.arrive(submission.GateNever, pictureFile(t, "b.png", 40))[0]
@@ -54,12 +54,12 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 	})
 	t.Run("who hands something over may want it stricter", func(t *testing.T) {
 		taken, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "c.png", 90)), intake.Options{Source: submission.Scanned, Gate: submission.GateNever})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		q.until(taken.IDs[0], submission.Stays)
 	})
 	t.Run("and not looser, of which the reason is kept", func(t *testing.T) {
 		taken, err := q.Accept(t.Context(), intake.Inputs(someLink, pictureFile(t, "d.png", 12)), intake.Options{Source: submission.Scanned, Gate: submission.GateSend})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if got := q.until(taken.IDs[0], submission.Stays); got.Problem.String() != "The settings say that this never leaves this computer." {
 			t.Errorf("%+v", got)
 		}
@@ -83,7 +83,7 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 		q.ResumeAll()
 		for _, id := range append(ids, sent...) {
 			got := q.until(id, submission.Stays)
-			check.True(t, got.Gate == submission.GateNever && got.Problem.String() == "Your organisation's IT has set that this never leaves this computer." && got.Allowed.IsZero(),
+			assert.True(t, got.Gate == submission.GateNever && got.Problem.String() == "Your organisation's IT has set that this never leaves this computer." && got.Allowed.IsZero(),
 				"%+v", got)
 		}
 		q.stubborn(append(ids, sent...)...)
@@ -110,7 +110,7 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 		q := setup(t, gatedBy(locked(submission.GateNever)))
 		id := q.arrive(submission.GateSend, pictureFile(t, "b.png", 40))[0]
 		got := q.until(id, submission.Stays)
-		check.True(t, !got.Problem.IsZero(), "%+v", got)
+		assert.True(t, !got.Problem.IsZero(), "%+v", got)
 		q.nothingAsked()
 	})
 }
@@ -179,7 +179,7 @@ func TestNeverSendIsForGood(t *testing.T) {
 		for _, id := range ids {
 			q.neverLeaves(id)
 			kept := q.store.row(id)
-			check.True(t, kept.Gate == submission.GateNever && kept.State == submission.Stays && kept.Step == submission.Settled, "on the disk it is %+v", kept)
+			assert.True(t, kept.Gate == submission.GateNever && kept.State == submission.Stays && kept.Step == submission.Settled, "on the disk it is %+v", kept)
 		}
 		q.Approve(intake.ApproveOptions{}, ids...)
 		q.Approve(withoutMetadata, ids...)
@@ -192,7 +192,7 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.decided()
 		q.nothingAsked()
 		n := countOf(q.custodyEvents(), "never leaves: by the person's word")
-		check.True(t, n == 3, "the custody log says it %d times", n)
+		assert.True(t, n == 3, "the custody log says it %d times", n)
 	})
 	t.Run("handed over anew, it may leave", func(t *testing.T) {
 		q := setup(t)
@@ -226,7 +226,7 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.decided()
 		q.nothingAsked()
 		kept := q.store.row(second)
-		check.True(t, kept.Earlier == "" && kept.Gate == submission.GateNever, "on the disk it is %+v", kept)
+		assert.True(t, kept.Earlier == "" && kept.Gate == submission.GateNever, "on the disk it is %+v", kept)
 	})
 	t.Run("what the service was asked about can't be taken back, and goes on", func(t *testing.T) {
 		for _, call := range []string{"upload-url", "put", "link"} {
@@ -243,7 +243,7 @@ func TestNeverSendIsForGood(t *testing.T) {
 				q.decided()
 				close(shut.open)
 				got := q.until(id, submission.Done)
-				check.True(t, got.Gate == submission.GateSend, "%+v", got)
+				assert.True(t, got.Gate == submission.GateSend, "%+v", got)
 			})
 		}
 	})
@@ -257,7 +257,7 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.decided()
 		got := q.until(id, submission.Done, submission.Stays)
 		said := countOf(q.custodyEvents(), "never leaves: by the person's word")
-		check.True(t, (got.State == submission.Stays) == (said == 1) && said <= 1, "%s, and the custody log says %d times that it never leaves", got.State, said)
+		assert.True(t, (got.State == submission.Stays) == (said == 1) && said <= 1, "%s, and the custody log says %d times that it never leaves", got.State, said)
 	})
 	t.Run("said at the last moment, the service is not asked", func(t *testing.T) {
 		for name, given := range map[string]string{"file": pictureFile(t, "a.png", 1), "link": someLink} {
@@ -301,7 +301,7 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.decided()
 		looks.release()
 		got := q.until(first, submission.Done)
-		check.True(t, got.Gate == submission.GateSend, "%+v", got)
+		assert.True(t, got.Gate == submission.GateSend, "%+v", got)
 	})
 	t.Run("of what has an answer, or is unknown, it changes nothing", func(t *testing.T) {
 		q := setup(t)
@@ -310,7 +310,7 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.NeverSend(id, "unknown")
 		q.decided()
 		got, _ := q.Get(id)
-		check.True(t, got.State == submission.Done && got.Gate == submission.GateSend, "%+v", got)
+		assert.True(t, got.State == submission.Done && got.Gate == submission.GateSend, "%+v", got)
 	})
 	t.Run("what can't be written down was not said", func(t *testing.T) {
 		q := setup(t)
@@ -319,7 +319,7 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.NeverSend(id)
 		q.stands(intake.NoDisk)
 		got, _ := q.Get(id)
-		check.True(t, got.State == submission.Held && got.Gate == submission.GateAsk, "%+v", got)
+		assert.True(t, got.State == submission.Held && got.Gate == submission.GateAsk, "%+v", got)
 		q.nothingAsked()
 	})
 }
@@ -356,7 +356,7 @@ func (f *fixture) copiesWait() (first, second string) {
 	f.when("it rests", func() bool { s, _ := f.Get(first); return s.State == submission.Waiting })
 	f.store.beforeWrite(nil)
 	row := f.store.row(first)
-	check.NoError(f.t, f.store.Save(f.t.Context(), submission.Submission{ID: "second", Path: copyOf(f.t, a, "b.png"), Name: "b.png", Key: row.Key + 1, Accepted: row.Accepted, Gate: submission.GateSend,
+	assert.NoError(f.t, f.store.Save(f.t.Context(), submission.Submission{ID: "second", Path: copyOf(f.t, a, "b.png"), Name: "b.png", Key: row.Key + 1, Accepted: row.Accepted, Gate: submission.GateSend,
 		State: submission.Waiting, Step: submission.Settled, SHA256: row.SHA256, Size: row.Size, Modified: row.Modified, SendName: "b-12345678.png", Type: row.Type, Earlier: first}, ""))
 	f.reopen()
 	return first, "second"
@@ -396,7 +396,7 @@ func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
 		t.Run("ended "+string(at), func(t *testing.T) {
 			l := live(t, at)
 			q := l.again()
-			check.NoError(t, q.acceptWatched(arrivals...))
+			assert.NoError(t, q.acceptWatched(arrivals...))
 			got := q.until("copied", submission.Held, submission.Done)
 			if never := q.until("never", submission.Held, submission.Stays); never.State == submission.Held {
 				q.NeverSend("never")
@@ -404,17 +404,17 @@ func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
 			}
 			if got.State == submission.Held {
 				n := len(l.server.submissions())
-				check.True(t, n <= 0, "the service has %d before it was allowed", n)
+				assert.True(t, n <= 0, "the service has %d before it was allowed", n)
 				q.Approve(withoutMetadata, "copied")
 			}
 			got = q.until("copied", submission.Done)
 			q.Close()
 			sent := l.server.submissions()
-			check.True(t, len(sent) == 1 && got.Copy.SHA256 != "" && hex.EncodeToString(sent[0].content[:]) == got.Copy.SHA256 && sent[0].name == got.SendName,
+			assert.True(t, len(sent) == 1 && got.Copy.SHA256 != "" && hex.EncodeToString(sent[0].content[:]) == got.Copy.SHA256 && sent[0].name == got.SendName,
 				"the service has %+v, of %+v", sent, got)
 			q = l.again()
 			left := l.copier.there()
-			check.True(t, len(left) <= 0, "copies of %v are left", left)
+			assert.True(t, len(left) <= 0, "copies of %v are left", left)
 			q.Close()
 		})
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/client/plain"
 	"assay/client/submission"
@@ -24,7 +24,7 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 			q := setup(t)
 			q.server.answers(status(s))
 			got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
-			check.True(t, got.State == submission.Done && got.Result.OverallStatus == s && q.server.asked("look") == 1, "%q after %d looks", got.State, q.server.asked("look"))
+			assert.True(t, got.State == submission.Done && got.Result.OverallStatus == s && q.server.asked("look") == 1, "%q after %d looks", got.State, q.server.asked("look"))
 		})
 	}
 	t.Run("R5 a summary's status ends it where the overall one is missing", func(t *testing.T) {
@@ -43,14 +43,14 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 			q := setup(t)
 			q.server.answers(answered(unfinished), answered(unfinished), status(client.Fake))
 			got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
-			check.True(t, got.State == submission.Done && q.server.asked("look") == 3, "%q after %d looks", got.State, q.server.asked("look"))
+			assert.True(t, got.State == submission.Done && q.server.asked("look") == 3, "%q after %d looks", got.State, q.server.asked("look"))
 		})
 	}
 	t.Run("R5 until the polling limit", func(t *testing.T) {
 		q := setup(t)
 		q.server.answers(status("QUEUED"))
 		got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
-		check.True(t, got.State == submission.Failed && strings.Contains(got.Problem.String(), "within an hour") && got.Result.OverallStatus == "QUEUED",
+		assert.True(t, got.State == submission.Failed && strings.Contains(got.Problem.String(), "within an hour") && got.Result.OverallStatus == "QUEUED",
 			"%q: %s", got.State, got.Problem)
 	})
 }
@@ -64,16 +64,16 @@ func TestAVerdictWaitsForItsModels(t *testing.T) {
 		q.server.answers(answered(running), func(string) (*client.Result, error) { close(hold); <-release; return ended, nil })
 		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		<-hold
-		check.True(t, q.shown(id).State == submission.Analysing && q.shown(id).Result == running, "%q with %+v", q.shown(id).State, q.shown(id).Result)
+		assert.True(t, q.shown(id).State == submission.Analysing && q.shown(id).Result == running, "%q with %+v", q.shown(id).State, q.shown(id).Result)
 		close(release)
-		check.True(t, q.until(id, submission.Done).Result == ended, "%+v", q.until(id, submission.Done).Result)
+		assert.True(t, q.until(id, submission.Done).Result == ended, "%+v", q.until(id, submission.Done).Result)
 	})
 	t.Run("R18 it becomes final five minutes after it came", func(t *testing.T) {
 		q := setup(t)
 		q.server.answers(answered(running))
 		got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
 		waited := got.Answered.Sub(got.Uploaded)
-		check.True(t, got.State == submission.Done && waited >= 5*time.Minute && waited <= 6*time.Minute, "%q after %v", got.State, waited)
+		assert.True(t, got.State == submission.Done && waited >= 5*time.Minute && waited <= 6*time.Minute, "%q after %v", got.State, waited)
 	})
 }
 
@@ -92,7 +92,7 @@ func TestPollingGoesOnAsLongAsItTakes(t *testing.T) {
 		for i := range looks[1:] {
 			pauses = append(pauses, looks[i+1].Sub(looks[i]))
 		}
-		check.True(t, slices.IsSorted(pauses) && pauses[0] == 2*time.Second && pauses[len(pauses)-1] == 30*time.Second, "pauses %v", pauses)
+		assert.True(t, slices.IsSorted(pauses) && pauses[0] == 2*time.Second && pauses[len(pauses)-1] == 30*time.Second, "pauses %v", pauses)
 	})
 	t.Run("R19 it stops on a terminal status", func(t *testing.T) {
 		q := setup(t)
@@ -108,7 +108,7 @@ func TestPollingGoesOnAsLongAsItTakes(t *testing.T) {
 		q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done)
 		q.until(q.drop(pictureFile(t, "b.png", 50))[0], submission.Done)
 		first := q.server.asked("look id-1")
-		check.True(t, first == 1 && other == 20, "%d looks at the first, %d at the other", first, other)
+		assert.True(t, first == 1 && other == 20, "%d looks at the first, %d at the other", first, other)
 	})
 	t.Run("R19 a result that is not there yet is waited for", func(t *testing.T) {
 		q := setup(t)
@@ -120,7 +120,7 @@ func TestPollingGoesOnAsLongAsItTakes(t *testing.T) {
 		q.server.answers(notFound)
 		got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
 		waited := q.clock.Now().Sub(got.Uploaded)
-		check.True(t, got.State == submission.Failed && waited >= 5*time.Minute && waited <= 6*time.Minute, "%q after %v", got.State, waited)
+		assert.True(t, got.State == submission.Failed && waited >= 5*time.Minute && waited <= 6*time.Minute, "%q after %v", got.State, waited)
 	})
 }
 
@@ -154,12 +154,12 @@ func TestResultsThatShareAPage(t *testing.T) {
 	close(hold)
 	q.untilEach(ids, submission.Done)
 	t.Run("are looked at by the list", func(t *testing.T) {
-		check.True(t, q.server.asked("list") != 0, "it was not asked for")
+		assert.True(t, q.server.asked("list") != 0, "it was not asked for")
 	})
 	t.Run("each is confirmed by a look of its own", func(t *testing.T) {
 		for _, id := range ids {
 			got, _ := q.Get(id)
-			check.True(t, q.server.asked("look "+got.RequestID) != 0, "%q was not looked at by itself", got.RequestID)
+			assert.True(t, q.server.asked("look "+got.RequestID) != 0, "%q was not looked at by itself", got.RequestID)
 		}
 	})
 }
@@ -188,7 +188,7 @@ func TestALookTakesOnePlaceInThePacer(t *testing.T) {
 	pacer := client.NewPacer(0.001, places) // which no place comes back to within this test
 	q := setup(t, func(p *intake.Params) {
 		c, err := client.New(client.Options{BaseURL: server.URL, Pacer: pacer, Now: p.Now, Wait: p.Wait})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		t.Cleanup(c.Close)
 		p.Service, p.Pacer = paced{p.Service, c}, c.Pacer()
 	})
@@ -198,7 +198,7 @@ func TestALookTakesOnePlaceInThePacer(t *testing.T) {
 		left++
 	}
 	taken := places - left
-	check.True(t, requests.Load() >= 12 && taken == int(requests.Load()), "%d requests took %d places", requests.Load(), taken)
+	assert.True(t, requests.Load() >= 12 && taken == int(requests.Load()), "%d requests took %d places", requests.Load(), taken)
 }
 
 func TestWaitingEndsAtOnce(t *testing.T) {
@@ -222,7 +222,7 @@ func TestWaitingEndsAtOnce(t *testing.T) {
 		q.is(submission.Cancelled, id)
 		q.Retry(id)
 		q.until(id, submission.Analysing)
-		check.True(t, q.server.asked("put") == 1, "sent %d times", q.server.asked("put"))
+		assert.True(t, q.server.asked("put") == 1, "sent %d times", q.server.asked("put"))
 	})
 	t.Run("by Close", func(t *testing.T) {
 		q, id := waiting(t)
@@ -237,6 +237,6 @@ func TestWaitingEndsAtOnce(t *testing.T) {
 		q.Cancel(id)
 		got := q.until(id, submission.Cancelled)
 		q.gone(id)
-		check.True(t, got.Problem.IsZero() && got.Delay.IsZero(), "it says %q %q", got.Problem, got.Delay)
+		assert.True(t, got.Problem.IsZero() && got.Delay.IsZero(), "it says %q %q", got.Problem, got.Delay)
 	})
 }

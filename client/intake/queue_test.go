@@ -8,24 +8,24 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/submission"
 )
 
 func TestAFileIsSentOnceAndAnswered(t *testing.T) {
 	q := setup(t)
 	got := q.until(q.drop(pictureFile(t, "Photo.PNG", 1))[0], submission.Done)
-	check.True(t, got.Result.OverallStatus == client.Authentic && got.RequestID == "id-1" && got.SHA256 != "" && got.Type == client.Image, "got %+v", got)
-	check.True(t, q.server.asked("upload-url") == 1 && q.server.asked("put") == 1, "asked %d times, sent %d times", q.server.asked("upload-url"), q.server.asked("put"))
-	check.True(t, got.Source == submission.Dropped && !got.Answered.IsZero(), "source %q, answered %v", got.Source, got.Answered)
+	assert.True(t, got.Result.OverallStatus == client.Authentic && got.RequestID == "id-1" && got.SHA256 != "" && got.Type == client.Image, "got %+v", got)
+	assert.True(t, q.server.asked("upload-url") == 1 && q.server.asked("put") == 1, "asked %d times, sent %d times", q.server.asked("upload-url"), q.server.asked("put"))
+	assert.True(t, got.Source == submission.Dropped && !got.Answered.IsZero(), "source %q, answered %v", got.Source, got.Answered)
 }
 
 func TestWhatCannotBeSentIsRefusedBeforeAnyRequest(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, size int64) string {
 		path := filepath.Join(dir, name)
-		check.NoError(t, os.WriteFile(path, nil, 0o600))
-		check.NoError(t, os.Truncate(path, size))
+		assert.NoError(t, os.WriteFile(path, nil, 0o600))
+		assert.NoError(t, os.Truncate(path, size))
 		return path
 	}
 	for _, c := range []struct{ name, path, says string }{
@@ -38,7 +38,7 @@ func TestWhatCannotBeSentIsRefusedBeforeAnyRequest(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			q := setup(t)
 			got := q.until(q.drop(c.path)[0], submission.Refused)
-			check.True(t, strings.Contains(got.Problem.String(), c.says), "it says %q, nothing of %q", got.Problem, c.says)
+			assert.True(t, strings.Contains(got.Problem.String(), c.says), "it says %q, nothing of %q", got.Problem, c.says)
 			q.nothingAsked()
 		})
 	}
@@ -73,14 +73,14 @@ func TestADeniedUploadURLIsReplacedOnce(t *testing.T) {
 		q := setup(t)
 		q.server.fail("put", denied())
 		got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
-		check.True(t, got.State == submission.Done && got.RequestID == "id-2" && q.server.asked("upload-url") == 2,
+		assert.True(t, got.State == submission.Done && got.RequestID == "id-2" && q.server.asked("upload-url") == 2,
 			"state %q, request %q, %d upload URLs", got.State, got.RequestID, q.server.asked("upload-url"))
 	})
 	t.Run("a second denial is said", func(t *testing.T) {
 		q := setup(t)
 		q.server.fail("put", denied(), denied())
 		got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Failed)
-		check.True(t, q.server.asked("put") == 2 && strings.Contains(got.Problem.String(), "Denied."), "%d attempts, problem %q", q.server.asked("put"), got.Problem)
+		assert.True(t, q.server.asked("put") == 2 && strings.Contains(got.Problem.String(), "Denied."), "%d attempts, problem %q", q.server.asked("put"), got.Problem)
 	})
 }
 
@@ -88,7 +88,7 @@ func TestRefusalsOfTheServiceAreNotTriedAgain(t *testing.T) {
 	q := setup(t)
 	q.server.fail("upload-url", refused("Not this name."))
 	got := q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Failed)
-	check.True(t, q.server.asked("upload-url") == 1 && got.Problem.String() == "Not this name.", "asked %d times, problem %q", q.server.asked("upload-url"), got.Problem)
+	assert.True(t, q.server.asked("upload-url") == 1 && got.Problem.String() == "Not this name.", "asked %d times, problem %q", q.server.asked("upload-url"), got.Problem)
 }
 
 func TestRetryGoesOnWhereItStood(t *testing.T) {
@@ -98,7 +98,7 @@ func TestRetryGoesOnWhereItStood(t *testing.T) {
 	q.until(id, submission.Failed)
 	q.Retry(id)
 	q.until(id, submission.Done)
-	check.True(t, q.server.asked("upload-url") == 1 && q.server.asked("put") == 1, "the file was sent %d times", q.server.asked("put"))
+	assert.True(t, q.server.asked("upload-url") == 1 && q.server.asked("put") == 1, "the file was sent %d times", q.server.asked("put"))
 }
 
 func TestAnUploadWithoutRequestIDIsLookedFor(t *testing.T) {
@@ -106,6 +106,6 @@ func TestAnUploadWithoutRequestIDIsLookedFor(t *testing.T) {
 	q.server.silent = true
 	got := q.until(q.drop(pictureFile(t, "a b.png", 1))[0], submission.Done)
 	sent := q.server.submissions()[0]
-	check.True(t, got.RequestID == sent.id && sent.name == got.SendName && regexp.MustCompile(`^a_b-[0-9a-f]{8}\.png$`).MatchString(sent.name) && q.server.asked("find") != 0,
+	assert.True(t, got.RequestID == sent.id && sent.name == got.SendName && regexp.MustCompile(`^a_b-[0-9a-f]{8}\.png$`).MatchString(sent.name) && q.server.asked("find") != 0,
 		"request %q, sent as %q", got.RequestID, sent.name)
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -33,7 +33,7 @@ func live(t *testing.T, given []string, ends moment, adjust func(*server)) *life
 	q := l.begin(l.process)
 	accepted, err := q.Accept(t.Context(), intake.Inputs(given...), intake.Options{Source: submission.Dropped})
 	if ends == "" {
-		check.NoError(t, err)
+		assert.NoError(t, err)
 	}
 	for _, id := range accepted.IDs {
 		l.reached(q, id, submission.Done)
@@ -148,10 +148,10 @@ func TestACrashAtAnyMomentLosesNothingAndSendsNothingTwice(t *testing.T) {
 						want = 0
 					}
 					q.allDone()
-					check.True(t, (!at.accepted() || len(q.All()) == len(kind.given)) && (at.accepted() || len(q.All()) == 0), "%d of %d are in the inbox", len(q.All()), len(kind.given))
-					check.True(t, len(l.server.submissions()) == want, "%d submissions at the service, want %d: %+v", len(l.server.submissions()), want, l.server.submissions())
+					assert.True(t, (!at.accepted() || len(q.All()) == len(kind.given)) && (at.accepted() || len(q.All()) == 0), "%d of %d are in the inbox", len(q.All()), len(kind.given))
+					assert.True(t, len(l.server.submissions()) == want, "%d submissions at the service, want %d: %+v", len(l.server.submissions()), want, l.server.submissions())
 					for _, s := range q.All() {
-						check.True(t, s.Result != nil && s.RequestID != "", "%q is done without an answer", s.Name)
+						assert.True(t, s.Result != nil && s.RequestID != "", "%q is done without an answer", s.Name)
 					}
 				})
 			}
@@ -219,7 +219,7 @@ func TestWhereALinkIsTakenUp(t *testing.T) {
 			l := live(t, []string{post}, c.ends, nil)
 			q := l.again()
 			asked := q.allDone()
-			check.True(t, asked == c.asked, "the person was asked %d times, want %d", asked, c.asked)
+			assert.True(t, asked == c.asked, "the person was asked %d times, want %d", asked, c.asked)
 			q.Close()
 			if got := l.server.forgetCalls(); !slices.Equal(got, c.then) {
 				t.Errorf("it asked for %v, want %v", got, c.then)
@@ -234,14 +234,14 @@ func TestARestartKeeps(t *testing.T) {
 		q.PauseAll()
 		ids := q.drop(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30))
 		pasted, err := q.Accept(t.Context(), intake.Inputs("https://example.org/clip"), intake.Options{Source: submission.Pasted})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		ids = append(ids, pasted.IDs...)
 		before := q.All()
 		q.reopen()
 		got := q.Order()
-		check.True(t, slices.Equal(got, ids), "order %v, want %v", got, ids)
+		assert.True(t, slices.Equal(got, ids), "order %v, want %v", got, ids)
 		for i, s := range q.All() {
-			check.True(t, s.Source == before[i].Source && s.Name == before[i].Name && s.Accepted.Equal(before[i].Accepted), "%+v was %+v", s, before[i])
+			assert.True(t, s.Source == before[i].Source && s.Name == before[i].Name && s.Accepted.Equal(before[i].Accepted), "%+v was %+v", s, before[i])
 		}
 	})
 	t.Run("R19 the answer of one that another device waits for, too", func(t *testing.T) {
@@ -249,9 +249,9 @@ func TestARestartKeeps(t *testing.T) {
 		q.server.taken = []taken{{id: "id-9", name: "x.png", at: start}}
 		err := q.Adopt(t.Context(), []submission.Submission{{ID: "pulled", Name: "x.png", RequestID: "id-9", Source: submission.Service, Gate: submission.GateSend,
 			State: submission.Analysing, Step: submission.Polling, Accepted: start, Uploaded: start}})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		got := q.until("pulled", submission.Done)
-		check.True(t, got.Result.OverallStatus == client.Authentic, "%+v", got)
-		check.True(t, q.server.asked("put")+q.server.asked("upload-url") == 0, "something was sent")
+		assert.True(t, got.Result.OverallStatus == client.Authentic, "%+v", got)
+		assert.True(t, q.server.asked("put")+q.server.asked("upload-url") == 0, "something was sent")
 	})
 }

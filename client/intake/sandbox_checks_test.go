@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox"
 	"assay/client/submission"
 )
@@ -24,13 +24,13 @@ func (s *sandboxed) atService(paths ...string) {
 		want = append(want, hexOf(sumOf(s.t, path)))
 	}
 	objects, err := filepath.Glob(filepath.Join(s.records, "objects", "*"))
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	for _, object := range objects {
 		got = append(got, hexOf(sumOf(s.t, object)))
 	}
 	slices.Sort(want)
 	slices.Sort(got)
-	check.True(s.t, slices.Equal(got, want), "the service has %d objects, want %d:\n%v\n%v", len(got), len(want), got, want)
+	assert.True(s.t, slices.Equal(got, want), "the service has %d objects, want %d:\n%v\n%v", len(got), len(want), got, want)
 	s.listed(len(paths))
 	for _, sub := range s.All() {
 		switch {
@@ -50,13 +50,13 @@ func (s *sandboxed) allHappened() {
 	s.t.Helper()
 	for _, text := range s.plan.faults {
 		fault, err := sandbox.ParseFault(text)
-		check.NoError(s.t, err)
+		assert.NoError(s.t, err)
 		calls := len(s.wire.asked(fault.Operation))
-		check.True(s.t, calls >= max(fault.From, fault.Every, 1), "%q never happened: %d calls", text, calls)
+		assert.True(s.t, calls >= max(fault.From, fault.Every, 1), "%q never happened: %d calls", text, calls)
 	}
 	for i := range s.plan.troubles {
 		trouble := &s.plan.troubles[i]
-		check.True(s.t, trouble.seen >= trouble.from, "trouble %d (%s) never happened: %d calls", i, trouble.op, trouble.seen)
+		assert.True(s.t, trouble.seen >= trouble.from, "trouble %d (%s) never happened: %d calls", i, trouble.op, trouble.seen)
 	}
 }
 
@@ -70,7 +70,7 @@ func (s *sandboxed) listed(want int) {
 		}
 	}
 	shown := strings.Count(page, `"originalFileName"`)
-	check.True(s.t, shown == want && s.sandbox.Submissions() == want, "the service lists %d and counts %d submissions, want %d", shown, s.sandbox.Submissions(), want)
+	assert.True(s.t, shown == want && s.sandbox.Submissions() == want, "the service lists %d and counts %d submissions, want %d", shown, s.sandbox.Submissions(), want)
 }
 
 // page is the sandbox's list; whole is false where a fault met it.
@@ -93,16 +93,16 @@ func (s *sandboxed) noSecrets() {
 	s.mu.Lock()
 	heard := s.heard.String()
 	s.mu.Unlock()
-	check.True(s.t, !strings.Contains(heard, sandboxKey), "the key was said")
+	assert.True(s.t, !strings.Contains(heard, sandboxKey), "the key was said")
 	for signature := range signatures {
-		check.True(s.t, !strings.Contains(heard, signature), "a signature was said")
+		assert.True(s.t, !strings.Contains(heard, signature), "a signature was said")
 	}
-	check.True(s.t, !strings.Contains(heard, "X-Sandbox-"), "a signed URL's query was said")
+	assert.True(s.t, !strings.Contains(heard, "X-Sandbox-"), "a signed URL's query was said")
 	files, err := filepath.Glob(filepath.Join(s.folder, "assay.db*"))
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	for _, path := range files {
 		content, err := os.ReadFile(path)
-		check.NoError(s.t, err)
-		check.True(s.t, !bytes.Contains(content, []byte(sandboxKey)), "the key is in %s", filepath.Base(path))
+		assert.NoError(s.t, err)
+		assert.True(s.t, !bytes.Contains(content, []byte(sandboxKey)), "the key is in %s", filepath.Base(path))
 	}
 }

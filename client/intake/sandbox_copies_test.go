@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/copies"
 	"assay/client/intake"
 	"assay/client/store"
@@ -42,7 +42,7 @@ func photo(t *testing.T) string {
 		img.Set(i%96, i/96, color.RGBA{R: uint8(seed >> 24), G: uint8(seed >> 16), B: uint8(seed >> 8), A: 255})
 	}
 	var plain bytes.Buffer
-	check.NoError(t, jpeg.Encode(&plain, img, nil))
+	assert.NoError(t, jpeg.Encode(&plain, img, nil))
 	packet := `http://ns.adobe.com/xap/1.0/` + "\x00" + `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
 		`<rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"` +
 		` exif:GPSLatitude="` + photoPlace + `" exif:GPSLongitude="13,22.66E" aux:SerialNumber="` + photoSerial + `" photoshop:Credit="` + photoAuthor + `"/></rdf:RDF></x:xmpmeta>`
@@ -53,7 +53,7 @@ func photo(t *testing.T) string {
 	}
 	file := slices.Concat(plain.Bytes()[:2], segment(0xe1, packet), segment(0xfe, photoAuthor), plain.Bytes()[2:], []byte(photoEnd))
 	path := filepath.Join(t.TempDir(), photoName+".jpg")
-	check.NoError(t, os.WriteFile(path, file, 0o600))
+	assert.NoError(t, os.WriteFile(path, file, 0o600))
 	return path
 }
 
@@ -71,7 +71,7 @@ func planted(data []byte) (found []string) {
 func everyFile(t *testing.T, folder string, each func(path string, data []byte)) {
 	t.Helper()
 	within := os.DirFS(folder)
-	check.NoError(t, fs.WalkDir(within, ".", func(path string, entry fs.DirEntry, err error) error {
+	assert.NoError(t, fs.WalkDir(within, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -90,7 +90,7 @@ func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 	}})
 	file := photo(t)
 	original, err := os.ReadFile(file)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if found := planted(original); len(found) != 4 {
 		t.Fatalf("the photo says only %v", found)
 	}
@@ -103,17 +103,17 @@ func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 	sent := false
 	everyFile(t, s.records, func(path string, data []byte) {
 		found := planted(data)
-		check.True(t, len(found) <= 0, "the service was told %v, in %s", found, filepath.Base(path))
+		assert.True(t, len(found) <= 0, "the service was told %v, in %s", found, filepath.Base(path))
 		sum := sha256.Sum256(data)
 		sent = sent || hex.EncodeToString(sum[:]) == got.Copy.SHA256
 	})
-	check.True(t, sent, "the service does not have the bytes that are said to have been sent")
+	assert.True(t, sent, "the service does not have the bytes that are said to have been sent")
 	disk, err := store.Open(t.Context(), s.folder, store.Options{})
-	check.NoError(t, err)
-	defer func() { check.NoError(t, disk.Close()) }()
-	check.NoError(t, disk.VerifyCustody(t.Context()))
+	assert.NoError(t, err)
+	defer func() { assert.NoError(t, disk.Close()) }()
+	assert.NoError(t, disk.VerifyCustody(t.Context()))
 	log, err := disk.Custody(t.Context(), ids[0])
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	sum := sha256.Sum256(original)
 	var allowed bool
 	for _, entry := range log {
@@ -122,13 +122,13 @@ func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 		}
 		allowed = true
 		var known map[string]any
-		check.NoError(t, json.Unmarshal(entry.Facts, &known))
-		check.True(t, known["sha256"] == hex.EncodeToString(sum[:]) && known["sentSha256"] == got.Copy.SHA256 && known["sentName"] == got.SendName,
+		assert.NoError(t, json.Unmarshal(entry.Facts, &known))
+		assert.True(t, known["sha256"] == hex.EncodeToString(sum[:]) && known["sentSha256"] == got.Copy.SHA256 && known["sentName"] == got.SendName,
 			"the custody log says %v", known)
 		removed, _ := known["removed"].(string)
-		check.True(t, strings.Contains(removed, "position") && strings.Contains(removed, "serial") && strings.Contains(removed, "author"),
+		assert.True(t, strings.Contains(removed, "position") && strings.Contains(removed, "serial") && strings.Contains(removed, "author"),
 			"the custody log says that %q was removed", removed)
 	}
-	check.True(t, allowed, "the custody log does not say that it was allowed: %+v", log)
+	assert.True(t, allowed, "the custody log does not say that it was allowed: %+v", log)
 	everyFile(t, copied, func(path string, _ []byte) { t.Errorf("%s is left", path) })
 }

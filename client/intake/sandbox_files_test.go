@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox"
 	"assay/client/submission"
 )
@@ -47,23 +47,23 @@ func TestAFileThatChangesWhileItGoesToTheService(t *testing.T) {
 			t.Run(c.name+", "+at.name, func(t *testing.T) {
 				path := noise(t, 21)
 				was, err := os.ReadFile(path)
-				check.NoError(t, err)
+				assert.NoError(t, err)
 				s := setupSandbox(t, plan{troubles: []trouble{{op: at.op, from: 1, to: 1, do: at.do(func(*sandboxed) { c.do(t, path) })}}})
 				ids := s.drop(path)
 				got := s.untilEach(ids, submission.Done, submission.Failed, submission.Refused)
 				if got.State == submission.Done {
 					t.Fatalf("it was accepted as sent")
 				}
-				check.True(t, !got.Problem.IsZero() && got.RequestID == "", "it says %q, and has the answer of %q", got.Problem, got.RequestID)
+				assert.True(t, !got.Problem.IsZero() && got.RequestID == "", "it says %q, and has the answer of %q", got.Problem, got.RequestID)
 				s.noSecrets()
 				if c.gone {
-					check.NoError(t, os.WriteFile(path, was, 0o600))
+					assert.NoError(t, os.WriteFile(path, was, 0o600))
 				}
 				s.Retry(ids...) // as a person does, or the watched folder
 				got = s.untilEach(ids, submission.Done, submission.Failed, submission.Refused)
-				check.True(t, got.State != submission.Done || got.SHA256 == hexOf(sumOf(t, path)) && got.SHA256 == s.sumAtService(got.RequestID),
+				assert.True(t, got.State != submission.Done || got.SHA256 == hexOf(sumOf(t, path)) && got.SHA256 == s.sumAtService(got.RequestID),
 					"the answer is of other bytes than the file's")
-				check.True(t, got.State == submission.Done, "then it is %q: %q", got.State, got.Problem)
+				assert.True(t, got.State == submission.Done, "then it is %q: %q", got.State, got.Problem)
 			})
 		}
 	}
@@ -81,9 +81,9 @@ func (w *withheld) WriteHeader(status int) { w.status = status }
 func (s *sandboxed) sumAtService(requestID string) string {
 	s.t.Helper()
 	record, err := os.ReadFile(filepath.Join(s.records, "records", requestID+".json"))
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	objects, err := filepath.Glob(filepath.Join(s.records, "objects", "*"))
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	for _, object := range objects {
 		if strings.Contains(string(record), filepath.Base(object)) {
 			return hexOf(sumOf(s.t, object))
@@ -111,7 +111,7 @@ func TestNamesOfEveryKind(t *testing.T) {
 	}
 	for i := range 2 { // the same name twice more
 		path := filepath.Join(t.TempDir(), "caf\u00e9.png")
-		check.NoError(t, os.WriteFile(path, content(t, uint8(100+i)), 0o600))
+		assert.NoError(t, os.WriteFile(path, content(t, uint8(100+i)), 0o600))
 		given = append(given, path)
 	}
 	s := setupSandbox(t, plan{faults: []string{"upload-url:id-missing"}}) // so that each is found by its name alone
@@ -120,19 +120,19 @@ func TestNamesOfEveryKind(t *testing.T) {
 	var sent, numbers []string
 	for i, id := range ids {
 		got, _ := s.Get(id)
-		check.True(t, got.Path == given[i] && got.SHA256 == s.sumAtService(got.RequestID), "%q shows the answer of another file", got.Path)
-		check.True(t, utf8.ValidString(got.Name) && !strings.ContainsFunc(got.Name, func(r rune) bool { return r < ' ' || r == '\u202e' }), "%q is shown", got.Name)
+		assert.True(t, got.Path == given[i] && got.SHA256 == s.sumAtService(got.RequestID), "%q shows the answer of another file", got.Path)
+		assert.True(t, utf8.ValidString(got.Name) && !strings.ContainsFunc(got.Name, func(r rune) bool { return r < ' ' || r == '\u202e' }), "%q is shown", got.Name)
 		name := got.SendName
-		check.True(t, utf8.RuneCountInString(name) <= 200 && utf8.ValidString(name) && !strings.ContainsAny(name, "/\\\n\t \u202e%#?&"), "sent as %q", got.SendName)
+		assert.True(t, utf8.RuneCountInString(name) <= 200 && utf8.ValidString(name) && !strings.ContainsAny(name, "/\\\n\t \u202e%#?&"), "sent as %q", got.SendName)
 		sent, numbers = append(sent, strings.ToLower(got.SendName)), append(numbers, got.RequestID)
 	}
 	for _, distinct := range [][]string{sent, numbers} {
 		slices.Sort(distinct)
-		check.True(t, len(slices.Compact(distinct)) == len(given), "not distinct: %q", distinct)
+		assert.True(t, len(slices.Compact(distinct)) == len(given), "not distinct: %q", distinct)
 	}
 	s.restart()
 	for i, sub := range s.All() {
-		check.True(t, sub.Path == given[i], "after a restart %q became %q", given[i], sub.Path)
+		assert.True(t, sub.Path == given[i], "after a restart %q became %q", given[i], sub.Path)
 	}
 	s.atService(given...)
 }
@@ -141,25 +141,25 @@ func TestNamesOfEveryKind(t *testing.T) {
 func content(t *testing.T, shade uint8) []byte {
 	t.Helper()
 	data, err := os.ReadFile(pictureFile(t, "x.png", shade))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return data
 }
 
 func TestOddFilesAreRefusedWithAReasonAndTheOthersGo(t *testing.T) {
 	root := t.TempDir()
 	at := func(name string) string { return filepath.Join(root, name) }
-	check.NoError(t, os.WriteFile(at("empty.png"), nil, 0o600))
-	check.NoError(t, os.WriteFile(at("large.png"), nil, 0o600))
-	check.NoError(t, os.Truncate(at("large.png"), 51<<20)) // sparse
-	check.NoError(t, os.Symlink(at("circle-b.png"), at("circle-a.png")))
-	check.NoError(t, os.Symlink(at("circle-a.png"), at("circle-b.png")))
-	check.NoError(t, os.Symlink(at("nothing.png"), at("dangling.png")))
-	check.NoError(t, os.Symlink(os.DevNull, at("device.png")))
-	check.NoError(t, os.Mkdir(at("folder"), 0o700))
-	check.NoError(t, os.Symlink(root, at("folder/loop")))
-	check.NoError(t, os.WriteFile(at("folder/good.png"), content(t, 9), 0o600))
-	check.NoError(t, os.WriteFile(at("sparse.mp3"), nil, 0o600))
-	check.NoError(t, os.Truncate(at("sparse.mp3"), 3<<20))
+	assert.NoError(t, os.WriteFile(at("empty.png"), nil, 0o600))
+	assert.NoError(t, os.WriteFile(at("large.png"), nil, 0o600))
+	assert.NoError(t, os.Truncate(at("large.png"), 51<<20)) // sparse
+	assert.NoError(t, os.Symlink(at("circle-b.png"), at("circle-a.png")))
+	assert.NoError(t, os.Symlink(at("circle-a.png"), at("circle-b.png")))
+	assert.NoError(t, os.Symlink(at("nothing.png"), at("dangling.png")))
+	assert.NoError(t, os.Symlink(os.DevNull, at("device.png")))
+	assert.NoError(t, os.Mkdir(at("folder"), 0o700))
+	assert.NoError(t, os.Symlink(root, at("folder/loop")))
+	assert.NoError(t, os.WriteFile(at("folder/good.png"), content(t, 9), 0o600))
+	assert.NoError(t, os.WriteFile(at("sparse.mp3"), nil, 0o600))
+	assert.NoError(t, os.Truncate(at("sparse.mp3"), 3<<20))
 	refused := map[string]string{
 		at("empty.png"): "empty", at("large.png"): "50 MB", at("circle-a.png"): "read", at("dangling.png"): "not there", at("device.png"): "file",
 		at("gone.png"): "not there",
@@ -172,15 +172,15 @@ func TestOddFilesAreRefusedWithAReasonAndTheOthersGo(t *testing.T) {
 	for _, id := range ids {
 		got := s.until(id, submission.Done, submission.Refused)
 		says, odd := refused[got.Path]
-		check.True(t, odd == (got.State == submission.Refused) && strings.Contains(got.Problem.String(), says),
+		assert.True(t, odd == (got.State == submission.Refused) && strings.Contains(got.Problem.String(), says),
 			"%s is %q: %q should say %q", filepath.Base(got.Path), got.State, got.Problem, says)
 	}
-	check.True(t, len(s.wire.asked(sandbox.OpUploadURL)) == 2, "%d upload URLs were asked for", len(s.wire.asked(sandbox.OpUploadURL)))
+	assert.True(t, len(s.wire.asked(sandbox.OpUploadURL)) == 2, "%d upload URLs were asked for", len(s.wire.asked(sandbox.OpUploadURL)))
 	s.clock.Advance(client.SignedURLLife)
 	s.restart() // and none of them is looked at again by itself
 	for _, id := range ids {
 		got, _ := s.Get(id)
-		check.True(t, got.State.Ended(), "%s is %q", filepath.Base(got.Path), got.State)
+		assert.True(t, got.State.Ended(), "%s is %q", filepath.Base(got.Path), got.State)
 	}
 	s.atService(at("folder/good.png"), at("sparse.mp3"))
 }

@@ -24,7 +24,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/clocktest"
 	"assay/client/intake"
 	"assay/client/sandbox"
@@ -79,11 +79,11 @@ func setupSandbox(t *testing.T, p plan) *sandboxed {
 	options := sandbox.Options{Dir: s.records, Key: sandboxKey, Now: s.clock.Now}
 	for _, text := range p.faults {
 		fault, err := sandbox.ParseFault(text)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		options.Faults = append(options.Faults, fault)
 	}
 	box, err := sandbox.New(options)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	s.sandbox = box
 	s.wire = &wire{queue: s, next: box, signatures: map[string]bool{}}
 	for i := range p.troubles {
@@ -111,7 +111,7 @@ func setupSandbox(t *testing.T, p plan) *sandboxed {
 		close(s.over)
 		server.CloseClientConnections()
 		server.Close()
-		check.NoError(t, box.Close())
+		assert.NoError(t, box.Close())
 	})
 	s.open()
 	return s
@@ -142,10 +142,10 @@ func (s *sandboxed) open() {
 		s.plan.options(&o)
 	}
 	service, err := client.New(o)
-	check.NoError(s.t, err)
-	check.NoError(s.t, storetest.Empty(s.folder))
+	assert.NoError(s.t, err)
+	assert.NoError(s.t, storetest.Empty(s.folder))
 	disk, err := store.Open(s.t.Context(), s.folder, store.Options{Now: now, Log: record})
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	params := intake.Params{
 		Service: aroundService{service, s.around}, Store: aroundStore{disk, s.around}, Now: now, Wait: s.wait, Log: record, Uploads: s.plan.uploads,
 		Pacer: service.Pacer(), Jitter: func() float64 { return 0.5 },
@@ -154,13 +154,13 @@ func (s *sandboxed) open() {
 		s.plan.params(&params)
 	}
 	q, err := intake.Open(s.t.Context(), params)
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	s.meanwhile = s.read
 	s.Queue, s.changes = q, q.Events.Subscribe()
 	s.stop = sync.OnceFunc(func() {
 		q.Close()
 		service.Close()
-		check.NoError(s.t, disk.Close())
+		assert.NoError(s.t, disk.Close())
 	})
 }
 
@@ -253,9 +253,9 @@ func noise(t *testing.T, seed uint32) string {
 		}
 	}
 	var b bytes.Buffer
-	check.NoError(t, png.Encode(&b, img))
+	assert.NoError(t, png.Encode(&b, img))
 	path := filepath.Join(t.TempDir(), fmt.Sprintf("noise-%d.png", seed))
-	check.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
+	assert.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
 	return path
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/submission"
 )
 
@@ -16,13 +16,13 @@ func TestScanAgainKeepsBoth(t *testing.T) {
 			first := q.until(q.drop(given)[0], submission.Done)
 			q.ScanAgain(first)
 			second := q.another(first.ID)
-			check.True(t, second.Earlier == "" && second.RequestID != first.RequestID && second.Again, "%+v", second)
+			assert.True(t, second.Earlier == "" && second.RequestID != first.RequestID && second.Again, "%+v", second)
 			q.wantSubmissions(2)
 			q.reopen()
 			all := q.All()
-			check.True(t, len(all) == 2 && all[0].RequestID == first.RequestID && all[1].RequestID == second.RequestID, "%+v", all)
+			assert.True(t, len(all) == 2 && all[0].RequestID == first.RequestID && all[1].RequestID == second.RequestID, "%+v", all)
 			third := q.until(q.drop(given)[0], submission.Done)
-			check.True(t, third.Earlier == second.ID, "the third shows %q, want the newest, %q", third.Earlier, second.ID)
+			assert.True(t, third.Earlier == second.ID, "the third shows %q, want the newest, %q", third.Earlier, second.ID)
 			q.wantSubmissions(2)
 		})
 		t.Run(name+", while the first is on its way", func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestScanAgainKeepsBoth(t *testing.T) {
 			second := q.another(id)
 			q.Resume(id)
 			first = q.until(id, submission.Done, submission.Failed)
-			check.True(t, first.Earlier == "" && first.RequestID != second.RequestID, "the first shows the answer of the second: %+v", first)
+			assert.True(t, first.Earlier == "" && first.RequestID != second.RequestID, "the first shows the answer of the second: %+v", first)
 		})
 	}
 	t.Run("the first goes on by itself after a restart", func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestScanAgainKeepsBoth(t *testing.T) {
 		q.open()
 		for _, id := range q.Order() {
 			got := q.until(id, submission.Done)
-			check.True(t, got.Earlier == "", "%+v", got)
+			assert.True(t, got.Earlier == "", "%+v", got)
 		}
 		q.wantSubmissions(2)
 	})
@@ -93,13 +93,13 @@ func TestWhatIsDoneLeavesTheInbox(t *testing.T) {
 		q.Close()
 		q.clock.Advance(23 * time.Hour)
 		q.open()
-		check.True(t, len(q.Order()) == len(ids), "%d are left before the day is over", len(q.Order()))
+		assert.True(t, len(q.Order()) == len(ids), "%d are left before the day is over", len(q.Order()))
 		q.Close()
 		q.clock.Advance(2 * time.Hour)
 		q.open()
-		check.True(t, len(q.All()) == 0, "left: %+v", q.All())
+		assert.True(t, len(q.All()) == 0, "left: %+v", q.All())
 		q.reopen()
-		check.True(t, len(q.All()) == 0, "back again: %+v", q.All())
+		assert.True(t, len(q.All()) == 0, "back again: %+v", q.All())
 	})
 	t.Run("by ClearDone, and duplicates with it", func(t *testing.T) {
 		q := setup(t)
@@ -110,9 +110,9 @@ func TestWhatIsDoneLeavesTheInbox(t *testing.T) {
 		refused := q.drop(filepath.Join(t.TempDir(), "gone.png"))[0]
 		q.until(refused, submission.Refused)
 		q.ClearDone()
-		check.True(t, len(q.Order()) == 1 && q.Order()[0] == refused, "left: %v", q.Order())
+		assert.True(t, len(q.Order()) == 1 && q.Order()[0] == refused, "left: %v", q.Order())
 		q.reopen()
-		check.True(t, len(q.Order()) == 1 && q.Order()[0] == refused, "left after a restart: %v", q.Order())
+		assert.True(t, len(q.Order()) == 1 && q.Order()[0] == refused, "left after a restart: %v", q.Order())
 	})
 	t.Run("not by Remove while it goes on, unless it is a duplicate", func(t *testing.T) {
 		q := setup(t)
@@ -123,7 +123,7 @@ func TestWhatIsDoneLeavesTheInbox(t *testing.T) {
 		q.follows(ids[1], ids[0])
 		q.Remove(ids...)
 		got := q.Order()
-		check.True(t, len(got) == 1 && got[0] == ids[0], "left: %v", got)
+		assert.True(t, len(got) == 1 && got[0] == ids[0], "left: %v", got)
 		g.release()
 		q.until(ids[0], submission.Done)
 	})

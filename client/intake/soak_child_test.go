@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/client/store"
 	"assay/client/submission"
@@ -290,18 +290,18 @@ func (p *soaked) kill() { _ = p.command.Process.Kill() } // it may have ended by
 func (s *soak) start(ends string) *soaked {
 	s.t.Helper()
 	self, err := os.Executable()
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	p := &soaked{command: exec.CommandContext(context.WithoutCancel(s.t.Context()), self), words: make(chan word, 100)} //nolint:gosec // itself
 	p.command.Env = append(os.Environ(), soakFolder+"="+s.folder, soakURL+"="+s.url, soakKey+"="+s.sandbox.Key(), soakEnds+"="+ends)
 	p.command.Stderr = &p.errors
 	p.orders, err = p.command.StdinPipe()
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	said, err := p.command.StdoutPipe()
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.process = p
-	check.NoError(s.t, p.command.Start())
+	assert.NoError(s.t, p.command.Start())
 	go func() {
 		defer close(p.words)
 		lines := bufio.NewScanner(said)

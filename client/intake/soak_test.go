@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -83,20 +83,20 @@ func newSoak(t *testing.T) *soak {
 		random: rand.New(rand.NewPCG(4, 2026)), //nolint:gosec // it is to be repeated
 		luck:   rand.New(rand.NewPCG(5, 2026)), //nolint:gosec // likewise
 		files:  map[string]string{}, accepted: map[string]bool{}, soakGate: soakGate{arrived: map[string]*arrived{}}}
-	check.NoError(t, os.Mkdir(s.media, 0o700))
+	assert.NoError(t, os.Mkdir(s.media, 0o700))
 	var faults []sandbox.Fault
 	for _, text := range soakFaults {
 		fault, err := sandbox.ParseFault(text)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		faults = append(faults, fault)
 	}
 	var err error
 	s.sandbox, err = sandbox.New(sandbox.Options{Dir: filepath.Join(root, "sandbox"), Faults: faults})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	server := httptest.NewServer(s)
 	t.Cleanup(func() {
 		server.Close()
-		check.NoError(t, s.sandbox.Close())
+		assert.NoError(t, s.sandbox.Close())
 	})
 	s.url = server.URL
 	return s
@@ -132,7 +132,7 @@ func (s *soak) more(ends string) order {
 func (s *soak) write(name string, text []byte) string {
 	s.t.Helper()
 	path := filepath.Join(s.media, name)
-	check.NoError(s.t, os.WriteFile(path, text, 0o600))
+	assert.NoError(s.t, os.WriteFile(path, text, 0o600))
 	sum := sha256.Sum256(text)
 	s.files[path] = hex.EncodeToString(sum[:])
 	return path
@@ -148,12 +148,12 @@ func (s *soak) submissions() (all int, by map[string]int) {
 	s.t.Helper()
 	by = map[string]int{}
 	entries, err := os.ReadDir(s.records)
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	for _, entry := range entries {
 		data, err := os.ReadFile(filepath.Join(s.records, entry.Name()))
-		check.NoError(s.t, err)
+		assert.NoError(s.t, err)
 		var r recorded
-		check.NoError(s.t, json.Unmarshal(data, &r))
+		assert.NoError(s.t, json.Unmarshal(data, &r))
 		switch {
 		case r.ExtractedFrom != "":
 		case r.SocialLink != "":
@@ -183,7 +183,7 @@ func TestKilledAtAnyInstantNothingIsLostAndNothingIsSentTwice(t *testing.T) {
 	if full := os.Getenv(soakKills); full != "" {
 		var err error
 		kills, err = strconv.Atoi(full)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 	}
 	s := newSoak(t)
 	var missed []string
@@ -221,8 +221,8 @@ func TestKilledAtAnyInstantNothingIsLostAndNothingIsSentTwice(t *testing.T) {
 		}
 		p.tell(order{Approve: s.allowed(), Finish: true})
 	})
-	check.NoError(t, s.sandbox.Idle(t.Context()))
-	check.True(t, p.errors.Len() <= 0, "the last process: %s", p.errors.String())
+	assert.NoError(t, s.sandbox.Idle(t.Context()))
+	assert.True(t, p.errors.Len() <= 0, "the last process: %s", p.errors.String())
 	s.verify(last, missed)
 }
 
@@ -231,8 +231,8 @@ func (s *soak) verify(last word, missed []string) {
 	t := s.t
 	t.Helper()
 	kept, err := store.Open(t.Context(), s.folder, store.Options{})
-	check.NoError(t, err)
-	defer func() { check.NoError(t, kept.Close()) }()
+	assert.NoError(t, err)
+	defer func() { assert.NoError(t, kept.Close()) }()
 	all, by := s.submissions()
 	lost, doubled := 0, 0
 	want := map[string]bool{}
@@ -258,7 +258,7 @@ func (s *soak) verify(last word, missed []string) {
 		}
 	}
 	for content := range by {
-		check.True(t, want[content], "the service has what nobody handed over: %s", content)
+		assert.True(t, want[content], "the service has what nobody handed over: %s", content)
 	}
 	for id := range s.accepted {
 		if !s.answered(kept, id) {
@@ -267,18 +267,18 @@ func (s *soak) verify(last word, missed []string) {
 	}
 	lost += s.verifyArrivals(kept)
 	inbox, err := kept.Inbox(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, sub := range inbox {
-		check.True(t, s.stays(sub.ID) || s.answered(kept, sub.ID), "left unfinished: %s at %s", sub.State, sub.Step)
+		assert.True(t, s.stays(sub.ID) || s.answered(kept, sub.ID), "left unfinished: %s at %s", sub.State, sub.Step)
 	}
 	for id, how := range last.Ended {
-		check.True(t, how == string(submission.Done) || s.stays(id), "%s ended as %s", id, how)
+		assert.True(t, how == string(submission.Done) || s.stays(id), "%s ended as %s", id, how)
 	}
-	check.True(t, len(last.Ended) != 0, "the last process did not come to its end")
+	assert.True(t, len(last.Ended) != 0, "the last process did not come to its end")
 	if err := kept.VerifyCustody(t.Context()); err != nil {
 		t.Errorf("the custody log: %v", err)
 	}
-	check.True(t, len(missed) <= 0, "never came: %v", missed)
+	assert.True(t, len(missed) <= 0, "never came: %v", missed)
 	if n := s.sandbox.Submissions(); n != all {
 		t.Errorf("the sandbox counts %d submissions, its records %d", n, all)
 	}
@@ -291,10 +291,10 @@ func (s *soak) verify(last word, missed []string) {
 func (s *soak) answered(kept *store.Store, id string) bool {
 	s.t.Helper()
 	sub, ok, err := kept.Get(s.t.Context(), id)
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	if ok && sub.Earlier != "" {
 		sub, ok, err = kept.Get(s.t.Context(), sub.Earlier)
-		check.NoError(s.t, err)
+		assert.NoError(s.t, err)
 	}
 	if !ok || sub.State != submission.Done || sub.Result == nil || sub.RequestID == "" {
 		s.t.Errorf("%s has no answer: %v, %s at %s", id, ok, sub.State, sub.Step)
@@ -333,7 +333,7 @@ func (s *soak) moreArrivals() []intake.Input {
 		name := fmt.Sprintf("w%04d.txt", len(s.arrived))
 		text := []byte(fmt.Sprintf("This is file %d of the folder. ", len(s.arrived)) + strings.Repeat("It goes on and on. ", s.random.IntN(2000)))
 		path, sum := filepath.Join(s.media, name), sha256.Sum256(text)
-		check.NoError(s.t, os.WriteFile(path, text, 0o600))
+		assert.NoError(s.t, os.WriteFile(path, text, 0o600))
 		gates := []submission.Gate{submission.GateAsk, submission.GateAsk, submission.GateNever, submission.GateSend}
 		a := &arrived{Input: intake.Input{ID: "arrival-" + name, Path: path, Folder: s.media, Gate: gates[s.random.IntN(len(gates))]},
 			sha256: hex.EncodeToString(sum[:])}
@@ -376,9 +376,9 @@ func (s *soak) verifyArrivals(kept *store.Store) (lost int) {
 	t.Helper()
 	held := 0
 	for id, a := range s.arrived {
-		check.True(t, a.acknowledged, "%s was never acknowledged", id)
+		assert.True(t, a.acknowledged, "%s was never acknowledged", id)
 		sub, ok, err := kept.Get(t.Context(), id)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		switch {
 		case !ok:
 			lost++
@@ -392,8 +392,8 @@ func (s *soak) verifyArrivals(kept *store.Store) (lost int) {
 			t.Errorf("%s of %s is %s", id, a.Gate, sub.State)
 		}
 		held++
-		check.True(t, sub.SHA256 == a.sha256 && sub.Allowed.IsZero() && sub.RequestID == "" && sub.Upload.SignedURL == "", "%+v", sub)
+		assert.True(t, sub.SHA256 == a.sha256 && sub.Allowed.IsZero() && sub.RequestID == "" && sub.Upload.SignedURL == "", "%+v", sub)
 	}
-	check.True(t, held >= 3 && len(s.allowed()) >= 3, "%d were held and %d allowed: too few to tell", held, len(s.allowed()))
+	assert.True(t, held >= 3 && len(s.allowed()) >= 3, "%d were held and %d allowed: too few to tell", held, len(s.allowed()))
 	return lost
 }

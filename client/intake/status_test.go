@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/plain"
@@ -54,14 +54,14 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 				}
 				for _, id := range ids {
 					got, _ := q.Get(id)
-					check.True(t, !got.State.Ended() && got.Problem.IsZero(), "%q is %q: %s", got.Name, got.State, got.Problem)
+					assert.True(t, !got.State.Ended() && got.Problem.IsZero(), "%q is %q: %s", got.Name, got.State, got.Problem)
 				}
 				var said *client.Error
-				check.True(t, errors.As(c.err, &said) && standing.Reason.String() == said.Sentence(), "the reason is %q", standing.Reason)
+				assert.True(t, errors.As(c.err, &said) && standing.Reason.String() == said.Sentence(), "the reason is %q", standing.Reason)
 				q.server.heal()
 				q.ResumeAll()
 				q.untilEach(ids, submission.Done)
-				check.True(t, q.QueueStatus() == (intake.QueueStatus{}), "standing %+v", q.QueueStatus())
+				assert.True(t, q.QueueStatus() == (intake.QueueStatus{}), "standing %+v", q.QueueStatus())
 				q.wantSubmissions(len(given))
 			})
 		}
@@ -71,7 +71,7 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		q.server.fail("upload-url", quota("something-else"))
 		ids := q.drop(pictureFile(t, "a.png", 1))
 		got := q.until(ids[0], submission.Failed)
-		check.True(t, got.Problem.String() == "Your plan is used up." && q.QueueStatus().Cause == intake.Running, "%q, standing %+v", got.Problem, q.QueueStatus())
+		assert.True(t, got.Problem.String() == "Your plan is used up." && q.QueueStatus().Cause == intake.Running, "%q, standing %+v", got.Problem, q.QueueStatus())
 	})
 	t.Run("a restart tries again", func(t *testing.T) {
 		q := setup(t)
@@ -112,9 +112,9 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 				return got.State != submission.Done && !q.Stopped(id)
 			})
 		})
-		check.True(t, q.server.asked("upload-url") <= 4+intake.DefaultUploads, "%d upload URLs were asked for", q.server.asked("upload-url"))
+		assert.True(t, q.server.asked("upload-url") <= 4+intake.DefaultUploads, "%d upload URLs were asked for", q.server.asked("upload-url"))
 		standing := q.QueueStatus()
-		check.True(t, standing.Cause == intake.NoQuota && standing.Reason == usedUp.Message, "standing %+v", standing)
+		assert.True(t, standing.Cause == intake.NoQuota && standing.Reason == usedUp.Message, "standing %+v", standing)
 		q.server.heal()
 		q.ResumeAll()
 		q.untilEach(ids, submission.Done)
@@ -130,10 +130,10 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 		asked := q.server.asked("upload-url")
 		later := q.drop(append(pictures(t, 7)[5:], given[0])...)
 		got := q.until(later[2], submission.Done)
-		check.True(t, got.Earlier != "", "the one that was answered before: %+v", got)
+		assert.True(t, got.Earlier != "", "the one that was answered before: %+v", got)
 		q.when("the others wait", func() bool { return q.Stopped(later[0]) && q.Stopped(later[1]) })
 		now := q.server.asked("upload-url")
-		check.True(t, now == asked, "%d more upload URLs were asked for", now-asked)
+		assert.True(t, now == asked, "%d more upload URLs were asked for", now-asked)
 	})
 	t.Run("where the answers are refused as well, they are not asked for again and again", func(t *testing.T) {
 		q, looks := withRoomFor(t, 4)
@@ -144,7 +144,7 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 		q.when("all wait", func() bool {
 			return !slices.ContainsFunc(ids, func(id string) bool { return !q.Stopped(id) })
 		})
-		check.True(t, q.server.asked("look") <= 8, "the results were asked for %d times", q.server.asked("look"))
+		assert.True(t, q.server.asked("look") <= 8, "the results were asked for %d times", q.server.asked("look"))
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -131,14 +131,14 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 				return q.Totals().Ended == q.Totals().All
 			})
 			for _, s := range q.All() {
-				check.True(t, s.State != submission.Done || s.Result != nil && s.RequestID != "", "done without an answer: %+v", s)
+				assert.True(t, s.State != submission.Done || s.Result != nil && s.RequestID != "", "done without an answer: %+v", s)
 			}
 			q.when("all is forgotten", func() bool {
 				q.Remove(q.Order()...) // again: what is scanned again may only just have come
 				return q.Held() == 0
 			})
 			got := q.Totals()
-			check.True(t, got == (intake.Totals{}), "totals of nothing: %+v", got)
+			assert.True(t, got == (intake.Totals{}), "totals of nothing: %+v", got)
 		})
 	}
 }
@@ -149,10 +149,10 @@ func TestAnUploadUnderWayCounts(t *testing.T) {
 	id := q.drop(pictures(t, 1)...)[0]
 	<-g.reached // half of it is handed to the network
 	got, _ := q.Get(id)
-	check.True(t, q.Totals().Sent == got.Size/2 && q.Totals().Bytes == got.Size && q.Totals().Active() == 1, "%+v of %d bytes", q.Totals(), got.Size)
+	assert.True(t, q.Totals().Sent == got.Size/2 && q.Totals().Bytes == got.Size && q.Totals().Active() == 1, "%+v of %d bytes", q.Totals(), got.Size)
 	q.Pause(id)
 	q.when("it is cut", func() bool { return q.Totals().Sent == 0 })
-	check.True(t, q.Totals().Rate == 0 && q.Totals().Active() == 0 && q.Totals().Paused == 1, "%+v", q.Totals())
+	assert.True(t, q.Totals().Rate == 0 && q.Totals().Active() == 0 && q.Totals().Paused == 1, "%+v", q.Totals())
 }
 
 func TestChangesArePublished(t *testing.T) {
@@ -165,12 +165,12 @@ func TestChangesArePublished(t *testing.T) {
 	q.untilEach(ids, submission.Done)
 	<-slow.Ready()
 	changed := slow.Take()
-	check.True(t, slices.Equal(slices.Sorted(slices.Values(changed.IDs(events.Submission))), slices.Sorted(slices.Values(ids))) && changed.Has(events.Inbox) && changed.Has(events.Results) && !changed.Has(events.Queue),
+	assert.True(t, slices.Equal(slices.Sorted(slices.Values(changed.IDs(events.Submission))), slices.Sorted(slices.Values(ids))) && changed.Has(events.Inbox) && changed.Has(events.Results) && !changed.Has(events.Queue),
 		"%+v", changed)
 	q.PauseAll()
 	q.ResumeAll()
 	got := slow.Take()
-	check.True(t, got.Has(events.Queue), "%+v", got)
+	assert.True(t, got.Has(events.Queue), "%+v", got)
 }
 
 func TestMemoryHoldsTheInboxAlone(t *testing.T) {
@@ -187,5 +187,5 @@ func TestMemoryHoldsTheInboxAlone(t *testing.T) {
 	q.clock.Advance(time.Hour)
 	q.open()
 	held := q.Held()
-	check.True(t, held == 0, "%d of what was removed are in memory after a restart", held)
+	assert.True(t, held == 0, "%d of what was removed are in memory after a restart", held)
 }

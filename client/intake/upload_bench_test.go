@@ -25,8 +25,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"assay/client"
+	"assay/client/assert"
 	"assay/client/benchtest"
-	"assay/client/check"
 	"assay/client/clocktest"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -47,14 +47,14 @@ func BenchmarkB2HashAndPut(b *testing.B) {
 	benchtest.Print(b, "")
 	address := sink(b)
 	c, err := client.New(client.Options{BaseURL: address})
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	b.Cleanup(c.Close)
 	paths := benchPaths(b)
 	var ratios, again, alones, togethers, work []float64
 	for round := range benchRounds + 1 {
 		alone, aloneCPU := timed(b, func() { hashAll(b, paths) })
 		q, err := intake.Open(b.Context(), intake.Params{Service: &sending{Service: newServer(clocktest.New(time.Now())), client: c, address: address}, Store: newMemory()})
-		check.NoError(b, err)
+		assert.NoError(b, err)
 		together, togetherCPU := timed(b, func() { submitAll(b, q, paths) })
 		read := readBytes(b)
 		submitAll(b, q, paths) // which it knows
@@ -101,7 +101,7 @@ func submitAll(b *testing.B, q *intake.Queue, paths []string) {
 	changes := q.Events.Subscribe()
 	defer changes.Close()
 	accepted, err := q.Accept(b.Context(), intake.Inputs(paths...), intake.Options{Source: submission.Dropped})
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	for _, id := range accepted.IDs {
 		for {
 			s, _ := q.Get(id)
@@ -122,9 +122,9 @@ func hashAll(b *testing.B, paths []string) {
 	b.Helper()
 	for _, path := range paths {
 		file, err := os.Open(path)
-		check.NoError(b, err)
+		assert.NoError(b, err)
 		_, err = io.CopyBuffer(sha256.New(), struct{ io.Reader }{file}, make([]byte, 256<<10))
-		check.NoError(b, errors.Join(err, file.Close()))
+		assert.NoError(b, errors.Join(err, file.Close()))
 	}
 }
 
@@ -138,7 +138,7 @@ func benchPaths(b *testing.B) []string {
 	for i := range paths {
 		_, _ = rand.Read(content) // never fails
 		paths[i] = filepath.Join(folder, fmt.Sprintf("%d.mp4", i))
-		check.NoError(b, errors.Join(layOut(paths[i], content), os.Chtimes(paths[i], rested, rested)))
+		assert.NoError(b, errors.Join(layOut(paths[i], content), os.Chtimes(paths[i], rested, rested)))
 	}
 	return paths
 }
@@ -168,7 +168,7 @@ func timed(b *testing.B, do func()) (took, cpu time.Duration) {
 func cpuTime(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage
-	check.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	assert.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
@@ -176,11 +176,11 @@ func cpuTime(b *testing.B) time.Duration {
 func readBytes(b *testing.B) int64 {
 	b.Helper()
 	text, err := os.ReadFile("/proc/self/io")
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	_, rest, _ := strings.Cut(string(text), "rchar: ")
 	line, _, _ := strings.Cut(rest, "\n")
 	n, err := strconv.ParseInt(line, 10, 64)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	return n
 }
 
@@ -189,7 +189,7 @@ func readBytes(b *testing.B) int64 {
 func sink(b *testing.B) (address string) {
 	b.Helper()
 	listener, err := new(net.ListenConfig).Listen(b.Context(), "tcp", "127.0.0.1:0")
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	var uploads sync.WaitGroup
 	uploads.Go(func() {
 		for {

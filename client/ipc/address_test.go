@@ -11,14 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestAddress(t *testing.T) {
 	perm := func(t *testing.T, path string) fs.FileMode {
 		t.Helper()
 		facts, err := os.Lstat(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		return facts.Mode().Perm()
 	}
 	t.Run("the folder and the socket are the user's alone", func(t *testing.T) {
@@ -39,15 +39,15 @@ func TestAddress(t *testing.T) {
 			switch stale {
 			case "socket":
 				listener, err := new(net.ListenConfig).Listen(t.Context(), "unix", socket)
-				check.NoError(t, err)
+				assert.NoError(t, err)
 				listener.(*net.UnixListener).SetUnlinkOnClose(false)
-				check.NoError(t, errors.Join(listener.Close(), writeAddress(dir, socket)))
+				assert.NoError(t, errors.Join(listener.Close(), writeAddress(dir, socket)))
 			case "file":
-				check.NoError(t, errors.Join(os.WriteFile(socket, nil, 0o600), writeAddress(dir, socket)))
+				assert.NoError(t, errors.Join(os.WriteFile(socket, nil, 0o600), writeAddress(dir, socket)))
 			case "address":
-				check.NoError(t, writeAddress(dir, filepath.Join(dir, "gone", socketName)))
+				assert.NoError(t, writeAddress(dir, filepath.Join(dir, "gone", socketName)))
 			case "garbled address":
-				check.NoError(t, writeAddress(dir, "\x00\xff"))
+				assert.NoError(t, writeAddress(dir, "\x00\xff"))
 			}
 			h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "echo", Job: given(nil)}, Each: nothing, Wait: noWait(t)})
 			if err != nil || h == nil {
@@ -68,13 +68,13 @@ func TestAddress(t *testing.T) {
 	}{
 		{"among the temporary ones", func(t *testing.T) string {
 			short, err := os.MkdirTemp("/tmp", "a") //nolint:usetesting // T's own is too long for this
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			t.Cleanup(func() { _ = os.RemoveAll(short) })
 			return short
 		}},
 		{"in /tmp where TMPDIR is too long as well", func(t *testing.T) string {
 			long := filepath.Join(t.TempDir(), strings.Repeat("t", 100))
-			check.NoError(t, os.Mkdir(long, 0o700))
+			assert.NoError(t, os.Mkdir(long, 0o700))
 			return long
 		}},
 	} {
@@ -101,19 +101,19 @@ func TestAddress(t *testing.T) {
 		parent := t.TempDir()
 		elsewhere := filepath.Join(parent, "elsewhere")
 		link := filepath.Join(parent, "link")
-		check.NoError(t, errors.Join(os.Mkdir(elsewhere, 0o700), os.Symlink(elsewhere, link)))
+		assert.NoError(t, errors.Join(os.Mkdir(elsewhere, 0o700), os.Symlink(elsewhere, link)))
 		if _, err := listenAt(t.Context(), filepath.Join(link, socketName)); !errors.Is(err, errNoPlace) {
 			t.Errorf("a link: %v", err)
 		}
 		if os.Geteuid() != 0 {
 			t.Skip("only root can make a folder another user's")
 		}
-		check.NoError(t, os.Chown(elsewhere, 65534, 65534))
+		assert.NoError(t, os.Chown(elsewhere, 65534, 65534))
 		if _, err := listenAt(t.Context(), filepath.Join(elsewhere, socketName)); !errors.Is(err, errNoPlace) {
 			t.Errorf("another user's: %v", err)
 		}
 		t.Run("nor called", func(t *testing.T) {
-			check.NoError(t, writeAddress(parent, filepath.Join(elsewhere, socketName)))
+			assert.NoError(t, writeAddress(parent, filepath.Join(elsewhere, socketName)))
 			if _, err := dial(t.Context(), parent); !errors.Is(err, errNoPlace) {
 				t.Errorf("got %v", err)
 			}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestCall(t *testing.T) {
@@ -108,7 +108,7 @@ func TestCall(t *testing.T) {
 			dir, handling := t.TempDir(), make(chan struct{})
 			ctx, stop := context.WithCancel(t.Context())
 			h := take(t, dir)
-			check.NoError(t, h.Serve(ctx, func(ctx context.Context, _ Request, _ func(any) error) error {
+			assert.NoError(t, h.Serve(ctx, func(ctx context.Context, _ Request, _ func(any) error) error {
 				close(handling)
 				<-ctx.Done()
 				return ctx.Err()
@@ -162,7 +162,7 @@ func TestServe(t *testing.T) {
 			t.Error("it serves twice")
 		}
 		closed := take(t, t.TempDir())
-		check.NoError(t, closed.Close())
+		assert.NoError(t, closed.Close())
 		if err := closed.Serve(t.Context(), echo); err == nil {
 			t.Error("it serves after Close")
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
@@ -18,7 +18,7 @@ func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
 	if startProcess(t, dir).line() != "handed over" { // so it serves
 		t.Fatal("a second start did not hand over")
 	}
-	check.NoError(t, p.cmd.Process.Signal(syscall.SIGSTOP))
+	assert.NoError(t, p.cmd.Process.Signal(syscall.SIGSTOP))
 	var status syscall.WaitStatus
 	if _, err := syscall.Wait4(p.cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() { // it takes a moment
 		t.Fatal(status, err)
@@ -40,10 +40,10 @@ func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
 	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	check.NoError(t, p.cmd.Process.Signal(syscall.SIGCONT))
+	assert.NoError(t, p.cmd.Process.Signal(syscall.SIGCONT))
 	firstTimeout = kept
 	if err := Call(t.Context(), dir, Request{Op: "open", Job: given([]string{"after"})}, nothing); err != nil {
 		t.Error(err)
 	}
-	check.Equal(t, `got "after"`, p.line())
+	assert.Equal(t, `got "after"`, p.line())
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // FuzzPaths holds that whatever a caller sends is either no paths, or paths that arrive the same to the byte when they are sent on.
@@ -51,7 +51,7 @@ func FuzzReplies(f *testing.F) {
 		caller, holder := net.Pipe()
 		defer caller.Close() //nolint:errcheck // closed by the other end
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://assay"+pathPrefix+"open", strings.NewReader("{}"))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		go func() {
 			defer holder.Close() //nolint:errcheck // nothing is left to be said
 			if _, err := http.ReadRequest(bufio.NewReader(holder)); err == nil {

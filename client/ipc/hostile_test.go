@@ -11,14 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // connect dials a holder as anybody of the same user could.
 func connect(t *testing.T, dir string) net.Conn {
 	t.Helper()
 	conn, err := dial(t.Context(), dir)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	return conn
 }
@@ -131,13 +131,13 @@ func TestHostileCallers(t *testing.T) {
 		if _, err := io.WriteString(conn, begin+"Content-Length: 100\r\n\r\n{"); err != nil {
 			t.Fatal(err)
 		}
-		check.NoError(t, conn.Close())
+		assert.NoError(t, conn.Close())
 		eventually(t, func() bool { return len(h.server.slots) == 0 })
 	})
 	t.Run("one that reads nothing does not keep the holder from closing", func(t *testing.T) {
 		dir, blocked := t.TempDir(), make(chan struct{})
 		h := take(t, dir)
-		check.NoError(t, h.Serve(t.Context(), func(_ context.Context, _ Request, answer func(any) error) error {
+		assert.NoError(t, h.Serve(t.Context(), func(_ context.Context, _ Request, answer func(any) error) error {
 			close(blocked)
 			for {
 				if err := answer(strings.Repeat("x", 1<<20)); err != nil {

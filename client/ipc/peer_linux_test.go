@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestOnlyTheSameUserIsServed(t *testing.T) {
@@ -20,11 +20,11 @@ func TestOnlyTheSameUserIsServed(t *testing.T) {
 		t.Skip("only root can connect as another user")
 	}
 	open, err := os.MkdirTemp("/tmp", "assay-open-") //nolint:usetesting // T's own is closed to others
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(open) })
 	socket := filepath.Join(open, socketName)
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "unix", socket)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if err := errors.Join(os.Chmod(open, 0o777), os.Chmod(socket, 0o777)); err != nil { //nolint:gosec // what must not matter
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // olderReply is a line of the versions that did not speak HTTP.
@@ -57,7 +57,7 @@ func TestOlderVersions(t *testing.T) {
 		if h != nil || !errors.As(err, &refusal) || *refusal != *OtherVersion() {
 			t.Errorf("got %v, %v", h, err)
 		}
-		check.Equal(t, "", <-handled)
+		assert.Equal(t, "", <-handled)
 	})
 }
 

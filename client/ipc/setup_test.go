@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // childFolder, where it is set, makes the test binary a start of Assay's in that folder.
@@ -73,14 +73,14 @@ type process struct {
 func startProcess(t *testing.T, dir string, paths ...string) *process {
 	t.Helper()
 	self, err := os.Executable()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	cmd := exec.CommandContext(t.Context(), self, paths...) //nolint:gosec // this very program
 	cmd.Env = append(os.Environ(), childFolder+"="+dir)
 	input, err := cmd.StdinPipe()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	output, err := cmd.StdoutPipe()
-	check.NoError(t, err)
-	check.NoError(t, cmd.Start())
+	assert.NoError(t, err)
+	assert.NoError(t, cmd.Start())
 	p := &process{cmd: cmd, input: input, lines: bufio.NewScanner(output)}
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill() // gone already where the test waited for it
@@ -101,8 +101,8 @@ func (p *process) line() string {
 func take(t *testing.T, dir string) *Holder {
 	t.Helper()
 	h, err := Take(t.Context(), dir)
-	check.NoError(t, err)
-	t.Cleanup(func() { check.NoError(t, h.Close()) })
+	assert.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, h.Close()) })
 	return h
 }
 
@@ -110,7 +110,7 @@ func take(t *testing.T, dir string) *Holder {
 func serve(t *testing.T, dir string, handle Handle) *Holder {
 	t.Helper()
 	h := take(t, dir)
-	check.NoError(t, h.Serve(t.Context(), handle))
+	assert.NoError(t, h.Serve(t.Context(), handle))
 	return h
 }
 
@@ -176,8 +176,8 @@ func eventually(t *testing.T, holds func() bool) {
 func listenFor(t *testing.T, dir string) net.Listener {
 	t.Helper()
 	listener, err := listen(t.Context(), dir)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
-	check.NoError(t, writeAddress(dir, listener.Addr().String()))
+	assert.NoError(t, writeAddress(dir, listener.Addr().String()))
 	return listener
 }

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestStarts(t *testing.T) {
@@ -56,7 +56,7 @@ func TestStarts(t *testing.T) {
 		if second := startProcess(t, dir); second.line() != "handed over" { // so it serves
 			t.Fatal("a second start did not hand over")
 		}
-		check.NoError(t, first.cmd.Process.Kill())
+		assert.NoError(t, first.cmd.Process.Kill())
 		_ = first.cmd.Wait() // killed
 		if _, err := os.Lstat(filepath.Join(dir, socketName)); err != nil {
 			t.Fatalf("this test wants a stale socket: %v", err)
@@ -65,7 +65,7 @@ func TestStarts(t *testing.T) {
 		if err != nil || h == nil {
 			t.Fatalf("got %v, %v", h, err)
 		}
-		check.NoError(t, h.Serve(t.Context(), echo))
+		assert.NoError(t, h.Serve(t.Context(), echo))
 		wantEcho(t, dir, "after")
 		if err := h.Close(); err != nil {
 			t.Error(err)
@@ -75,8 +75,8 @@ func TestStarts(t *testing.T) {
 		dir := t.TempDir()
 		p := startProcess(t, dir)
 		p.line()
-		check.NoError(t, p.input.Close())
-		check.Equal(t, "", p.line())
+		assert.NoError(t, p.input.Close())
+		assert.Equal(t, "", p.line())
 		if err := p.cmd.Wait(); err != nil {
 			t.Error(err)
 		}
@@ -177,7 +177,7 @@ func TestTakeOrCall(t *testing.T) {
 	})
 	t.Run("says what is wrong with the folder", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "file")
-		check.NoError(t, os.WriteFile(file, nil, 0o600))
+		assert.NoError(t, os.WriteFile(file, nil, 0o600))
 		_, err := TakeOrCall(t.Context(), Start{Dir: file, Each: nothing, Wait: noWait(t)})
 		if err == nil || !strings.Contains(err.Error(), "make the folder") {
 			t.Error(err)
@@ -192,13 +192,13 @@ func TestTake(t *testing.T) {
 		if _, err := Take(t.Context(), dir); !errors.Is(err, ErrHeld) {
 			t.Errorf("the second got %v", err)
 		}
-		check.NoError(t, first.Close())
+		assert.NoError(t, first.Close())
 		take(t, dir)
 	})
 	t.Run("is refused where the lock's file was removed under a holder that serves", func(t *testing.T) {
 		dir := t.TempDir()
 		serve(t, dir, echo)
-		check.NoError(t, os.Remove(filepath.Join(dir, lockName)))
+		assert.NoError(t, os.Remove(filepath.Join(dir, lockName)))
 		if _, err := Take(t.Context(), dir); !errors.Is(err, ErrHeld) {
 			t.Errorf("got %v", err)
 		}
@@ -213,7 +213,7 @@ func TestAHolderCanServeAnotherHandlerAfterTheFirst(t *testing.T) {
 		return func(_ context.Context, _ Request, answer func(any) error) error { return answer(word) }
 	}
 	for _, word := range []string{"first", "second"} {
-		check.NoError(t, h.Serve(t.Context(), say(word)))
+		assert.NoError(t, h.Serve(t.Context(), say(word)))
 		if err := h.Serve(t.Context(), say("both")); err == nil {
 			t.Error("two serve at once")
 		}

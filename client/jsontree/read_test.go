@@ -11,13 +11,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func mustRead(t testing.TB, text string) *Document {
 	t.Helper()
 	d, err := Read(t.Context(), []byte(text))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return d
 }
 
@@ -232,7 +232,7 @@ func TestIndexIsSmall(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			d, err := Read(t.Context(), data)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			grown := float64(after.HeapAlloc) - float64(before.HeapAlloc)
@@ -301,7 +301,7 @@ func FuzzAgreesWithEncodingJSON(f *testing.F) {
 			var want any
 			decoder := json.NewDecoder(strings.NewReader(string(data)))
 			decoder.UseNumber()
-			check.NoError(t, decoder.Decode(&want))
+			assert.NoError(t, decoder.Decode(&want))
 			if diff := cmp.Diff(want, asPlain(t, d, d.Root())); diff != "" {
 				t.Fatal(diff)
 			}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // matches are all of a query.
@@ -18,7 +18,7 @@ func matches(t testing.TB, d *Document, query string) (all []Node) {
 	search := d.Search(query)
 	for {
 		found, more, err := search.Next(t.Context())
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		all = append(all, found...)
 		if !more {
 			return all
@@ -63,7 +63,7 @@ func TestSearch(t *testing.T) {
 		"nowhere":    nil,
 	} {
 		t.Run("finds "+query, func(t *testing.T) {
-			check.Equal(t, want, paths(t, d, query))
+			assert.Equal(t, want, paths(t, d, query))
 		})
 	}
 	t.Run("tells of a node once, and gives it as Children does", func(t *testing.T) {
@@ -162,7 +162,7 @@ func TestOutline(t *testing.T) {
 		if grown := o.Toggle(1) + o.Toggle(3); grown != 5 {
 			t.Errorf("grew by %d", grown)
 		}
-		check.Equal(t, []string{"", " a", "  a[0]", "  a[1]", "   a[1][0]", "   a[1][1]", "  a[2]", " b", " e"}, lines(o))
+		assert.Equal(t, []string{"", " a", "  a[0]", "  a[1]", "   a[1][0]", "   a[1][1]", "  a[2]", " b", " e"}, lines(o))
 		if o.Toggle(4) != 0 {
 			t.Error("a number opens")
 		}
@@ -181,7 +181,7 @@ func TestOutline(t *testing.T) {
 		if o.Toggle(1)+o.Toggle(0) != -3 || o.Toggle(0) != 3 {
 			t.Errorf("%d rows", o.Len())
 		}
-		check.Equal(t, []string{"", " a", " b", " e"}, lines(o))
+		assert.Equal(t, []string{"", " a", " b", " e"}, lines(o))
 	})
 	t.Run("reveals what is closed, from a closed root too", func(t *testing.T) {
 		o.Toggle(0)

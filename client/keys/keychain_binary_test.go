@@ -16,16 +16,16 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // TestTheBuiltProgramKeepsItsKeyInTheKeychainAlone needs build/assay, as `make e2e` builds it.
 func TestTheBuiltProgramKeepsItsKeyInTheKeychainAlone(t *testing.T) {
 	binary, err := filepath.Abs(filepath.Join("..", "..", "build", "assay"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	need(t, binary)
 	pictures, err := filepath.Abs(filepath.Join("..", "..", "testdata", "pictures"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	elsewhere := sessionWithoutBus(t)
 	url, key := elsewhere.sandbox(binary)
 	s := newSession(t)
@@ -105,8 +105,8 @@ func (a *assay) call(stdin string, args ...string) (code int, said string) {
 	var all bytes.Buffer
 	cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = a.env, a.home, &all, &all, patience
 	in, err := cmd.StdinPipe()
-	check.NoError(a.t, err)
-	check.NoError(a.t, cmd.Start())
+	assert.NoError(a.t, err)
+	assert.NoError(a.t, cmd.Start())
 	ended := make(chan struct{})
 	a.seen = 0
 	look := func() { a.seen += a.inProcesses(cmd.Process.Pid) }
@@ -138,7 +138,7 @@ func (a *assay) inProcesses(pid int) (seen int) {
 	a.t.Helper()
 	for _, what := range []string{"cmdline", "environ"} {
 		all, err := filepath.Glob("/proc/[0-9]*/" + what)
-		check.NoError(a.t, err)
+		assert.NoError(a.t, err)
 		for _, name := range all {
 			data, err := os.ReadFile(name) // #nosec G304 -- it may be gone, or another user's
 			if err != nil {
@@ -159,7 +159,7 @@ func (a *assay) inProcesses(pid int) (seen int) {
 func (a *assay) nowhere() {
 	a.t.Helper()
 	control := filepath.Join(a.home, "control") // this search finds what is there
-	check.NoError(a.t, os.WriteFile(control, []byte("x"+a.key+"x"), 0o600))
+	assert.NoError(a.t, os.WriteFile(control, []byte("x"+a.key+"x"), 0o600))
 	var found []string
 	files := 0
 	if err := filepath.WalkDir(a.home, func(path string, entry fs.DirEntry, err error) error {
@@ -183,5 +183,5 @@ func (a *assay) nowhere() {
 			a.t.Errorf("that was not looked at: %v", err)
 		}
 	}
-	check.NoError(a.t, os.Remove(control))
+	assert.NoError(a.t, os.Remove(control))
 }

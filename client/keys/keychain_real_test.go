@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 const usual = 30 * time.Second // the limit of calls that must come about
@@ -105,12 +105,12 @@ func TestARealKeychain(t *testing.T) {
 		s := newSession(t)
 		daemon := s.unlocked()
 		s.ask("set", address, secret, usual)
-		check.NoError(t, daemon.Process.Signal(syscall.SIGSTOP))
+		assert.NoError(t, daemon.Process.Signal(syscall.SIGSTOP))
 		next := s.ringIn(address, time.Second)
 		if is := next(); is.Cause != "waiting" || is.Key != "" {
 			t.Errorf("while it does not answer: %+v", is)
 		}
-		check.NoError(t, daemon.Process.Signal(syscall.SIGCONT))
+		assert.NoError(t, daemon.Process.Signal(syscall.SIGCONT))
 		if is := next(); is.Key != secret {
 			t.Errorf("once it answers: %+v", is)
 		}

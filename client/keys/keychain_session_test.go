@@ -20,7 +20,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/keys"
 )
 
@@ -62,7 +62,7 @@ func newSession(t *testing.T) *session {
 	need(t, "dbus-daemon", "gnome-keyring-daemon", "secret-tool")
 	s := sessionWithoutBus(t)
 	socket, config := filepath.Join(s.home, "bus"), filepath.Join(s.home, "bus.conf")
-	check.NoError(t, os.WriteFile(config, fmt.Appendf(nil, busConfig, socket), 0o600))
+	assert.NoError(t, os.WriteFile(config, fmt.Appendf(nil, busConfig, socket), 0o600))
 	s.env = append(s.env, "DBUS_SESSION_BUS_ADDRESS=unix:path="+socket)
 	daemon, out := s.start("", "dbus-daemon", "--config-file="+config, "--nofork", "--nopidfile", "--print-address=1")
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil { // it listens
@@ -80,8 +80,8 @@ func newSession(t *testing.T) *session {
 func sessionWithoutBus(t *testing.T) *session {
 	t.Helper()
 	home, err := os.MkdirTemp("", "assay") //nolint:usetesting // a socket's path is at most 107 letters long
-	check.NoError(t, err)
-	t.Cleanup(func() { check.NoError(t, os.RemoveAll(home)) })
+	assert.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(home)) })
 	foreign := []string{"DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "GNOME_KEYRING_CONTROL", "ASSAY_API_KEY", "ASSAY_SERVER", "HOME", "XDG_RUNTIME_DIR"}
 	env := slices.DeleteFunc(os.Environ(), func(pair string) bool {
 		name, _, _ := strings.Cut(pair, "=")
@@ -113,10 +113,10 @@ func (s *session) start(stdin, name string, args ...string) (*program, io.Reader
 	s.t.Helper()
 	p := &program{Cmd: exec.CommandContext(s.t.Context(), name, args...), errors: new(bytes.Buffer), gone: make(chan struct{})} // #nosec G204 G702 -- a test's own arguments
 	out, into, err := os.Pipe()
-	check.NoError(s.t, err)
+	assert.NoError(s.t, err)
 	p.Env, p.Dir, p.Stdin, p.Stdout, p.Stderr = s.env, s.home, strings.NewReader(stdin), into, p.errors
 	p.WaitDelay = patience
-	check.NoError(s.t, p.Start())
+	assert.NoError(s.t, p.Start())
 	_ = into.Close()                            // the program has it
 	go func() { _ = p.Wait(); close(p.gone) }() // it is ended by a signal
 	s.t.Cleanup(func() { p.stop(); _ = out.Close() })
@@ -178,7 +178,7 @@ func (p *prompter) BeginPrompting(dbus.ObjectPath) *dbus.Error {
 func (s *session) absentPerson() *prompter {
 	s.t.Helper()
 	p := &prompter{asked: make(chan struct{}, 10)}
-	check.NoError(s.t, s.bus.Export(p, "/org/gnome/keyring/Prompter", "org.gnome.keyring.internal.Prompter"))
+	assert.NoError(s.t, s.bus.Export(p, "/org/gnome/keyring/Prompter", "org.gnome.keyring.internal.Prompter"))
 	if reply, err := s.bus.RequestName("org.gnome.keyring.SystemPrompter", dbus.NameFlagDoNotQueue); err != nil || reply != dbus.RequestNameReplyPrimaryOwner {
 		s.t.Fatalf("%v, %v", reply, err)
 	}
@@ -206,7 +206,7 @@ func ringChild(t *testing.T, address string, willWait time.Duration) {
 			is.Cause, is.Error = string(p.Cause), p.Error()
 		}
 		if err != nil || is.Key != "" {
-			check.NoError(t, out.Encode(is))
+			assert.NoError(t, out.Encode(is))
 		}
 		if is.Key != "" {
 			return
@@ -244,13 +244,13 @@ func TestKeychainChild(t *testing.T) {
 		t.Skip("only as a process of another test's")
 	}
 	limit, err := time.ParseDuration(call[2])
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if call[0] == "ring" {
 		ringChild(t, call[1], limit)
 		return
 	}
 	given, err := io.ReadAll(os.Stdin)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var is callResult
 	k := keys.New(keys.Options{Patience: limit, Slow: limit / 2, Waiting: func() { is.Waits++ }})
 	began := time.Now()
@@ -269,7 +269,7 @@ func TestKeychainChild(t *testing.T) {
 	} else if err != nil {
 		is.Cause, is.Error = "other", err.Error()
 	}
-	check.NoError(t, json.NewEncoder(os.Stdout).Encode(is))
+	assert.NoError(t, json.NewEncoder(os.Stdout).Encode(is))
 }
 
 // ask makes a call from a process in the session, with a limit to it.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/keys"
 )
 
@@ -98,13 +98,13 @@ func (forgetful) Set(_, _, _ string) error { return nil }
 func get(t *testing.T, k *keys.Keychain, address string) string {
 	t.Helper()
 	key, err := k.Get(t.Context(), address)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return key
 }
 
 func set(t *testing.T, k *keys.Keychain, address, key string) {
 	t.Helper()
-	check.NoError(t, k.Set(t.Context(), address, key))
+	assert.NoError(t, k.Set(t.Context(), address, key))
 }
 
 func TestKeychain(t *testing.T) {
@@ -112,9 +112,9 @@ func TestKeychain(t *testing.T) {
 		k := keys.New(keys.Options{Backend: newFake()})
 		set(t, k, address, secret)
 		set(t, k, "https://other.example", "other-key")
-		check.Equal(t, secret, get(t, k, address))
+		assert.Equal(t, secret, get(t, k, address))
 		set(t, k, address, "second-key")
-		check.Equal(t, "second-key", get(t, k, address))
+		assert.Equal(t, "second-key", get(t, k, address))
 		if kept, err := k.Kept(t.Context(), address); !kept || err != nil {
 			t.Errorf("kept: %v, %v", kept, err)
 		}
@@ -130,12 +130,12 @@ func TestKeychain(t *testing.T) {
 		if err := k.Remove(t.Context(), address); !keys.IsProblem(err, keys.Missing) {
 			t.Errorf("removed twice: %v", err)
 		}
-		check.Equal(t, "other-key", get(t, k, "https://other.example"))
+		assert.Equal(t, "other-key", get(t, k, "https://other.example"))
 	})
 	t.Run("one service has one key, however its address is spelt; another port or path is another service", func(t *testing.T) {
 		k := keys.New(keys.Options{Backend: newFake()})
 		set(t, k, "https://API.Example.org:443/", secret)
-		check.Equal(t, secret, get(t, k, address))
+		assert.Equal(t, secret, get(t, k, address))
 		for _, other := range []string{"https://api.example.org:8443", "https://api.example.org/v2", "http://api.example.org", "https://api.example.org.evil.example"} {
 			if _, err := k.Get(t.Context(), other); !keys.IsProblem(err, keys.Missing) {
 				t.Errorf("%s: %v", other, err)
@@ -146,7 +146,7 @@ func TestKeychain(t *testing.T) {
 		f := newFake()
 		f.give = "\n" + secret + "\n"
 		k := keys.New(keys.Options{Backend: f})
-		check.Equal(t, secret, get(t, k, address))
+		assert.Equal(t, secret, get(t, k, address))
 		f.give = " \n"
 		if _, err := k.Get(t.Context(), address); !keys.IsProblem(err, keys.Missing) {
 			t.Errorf("error %v", err)
@@ -271,7 +271,7 @@ func TestASlowKeychain(t *testing.T) {
 					t.Errorf("%s: %v", key, err)
 				}
 			}
-			check.Equal(t, 1, f.called())
+			assert.Equal(t, 1, f.called())
 			close(f.hold)
 			if got := get(t, k, address); got != "first" { // the one under way was done after all, as Set says
 				t.Errorf("got %q", got)

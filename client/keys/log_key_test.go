@@ -3,7 +3,7 @@ package keys_test
 import (
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/keys"
 )
 
@@ -15,7 +15,7 @@ func TestLogKey(t *testing.T) {
 		t.Errorf("before there is one: %v", err)
 	}
 	made, err := r.NeedLogKey(t.Context(), log)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for range 2 {
 		again, err := r.NeedLogKey(t.Context(), log)
 		if err != nil || !again.Key.Equal(made.Key) {
@@ -30,7 +30,7 @@ func TestLogKey(t *testing.T) {
 	}
 	t.Run("with what was signed last", func(t *testing.T) {
 		made.Last = "12 a root"
-		check.NoError(t, r.KeepLogKey(t.Context(), log, made))
+		assert.NoError(t, r.KeepLogKey(t.Context(), log, made))
 		if kept, err := r.NeedLogKey(t.Context(), log); err != nil || !kept.Key.Equal(made.Key) || kept.Last != made.Last {
 			t.Errorf("%+v, %v", kept, err)
 		}

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/events"
 	"assay/client/keys"
 )
@@ -25,7 +25,7 @@ func openRing(t *testing.T, backend keys.Backend, environment string) *keys.Ring
 // load fails the test where the key can't be had.
 func load(t *testing.T, r *keys.Ring, address string) {
 	t.Helper()
-	check.NoError(t, r.Load(t.Context(), address))
+	assert.NoError(t, r.Load(t.Context(), address))
 }
 
 // expect compares what serves, and how it stands; cause is "" for no problem.
@@ -50,14 +50,14 @@ func TestRing(t *testing.T) {
 		f.kept["Assay "+address] = secret
 		r := openRing(t, f, "")
 		expect(t, r, address, "", keys.Nowhere, "", false)
-		check.Equal(t, 0, f.called())
+		assert.Equal(t, 0, f.called())
 		load(t, r, address)
 		expect(t, r, address, secret, keys.InKeychain, "", false)
 	})
 	t.Run("a service's key serves no other address, however near", func(t *testing.T) {
 		r := openRing(t, newFake(), "")
-		check.NoError(t, r.Set(t.Context(), address, secret))
-		check.NoError(t, r.Set(t.Context(), otherAddress, "other-key"))
+		assert.NoError(t, r.Set(t.Context(), address, secret))
+		assert.NoError(t, r.Set(t.Context(), otherAddress, "other-key"))
 		for spelt, want := range map[string]string{
 			address: secret, address + "/": secret, "https://API.example.org:443": secret, otherAddress: "other-key",
 			"http://api.example.org": "", "https://api.example.org:8443": "", "https://api.example.org/v2": "", "https://api.example.org.evil.example": "", "": "",
@@ -128,7 +128,7 @@ func TestRing(t *testing.T) {
 			}
 		}
 		expect(t, r, address, "", keys.Nowhere, "", false)
-		check.Equal(t, 0, f.called())
+		assert.Equal(t, 0, f.called())
 	})
 	t.Run("the end of ctx ends the wait, and who has ended it before asks nothing", func(t *testing.T) {
 		f := newFake()
@@ -174,11 +174,11 @@ func TestWithoutAKeychain(t *testing.T) {
 		expect(t, r, address, "", keys.Nowhere, keys.Absent, false)
 	})
 	t.Run("once there is one, the key is kept in place of the one for this run", func(t *testing.T) {
-		check.NoError(t, r.KeepForThisRun(address, secret))
+		assert.NoError(t, r.KeepForThisRun(address, secret))
 		f.mu.Lock()
 		f.err = nil
 		f.mu.Unlock()
-		check.NoError(t, r.Set(t.Context(), address, "second-key"))
+		assert.NoError(t, r.Set(t.Context(), address, "second-key"))
 		expect(t, r, address, "second-key", keys.InKeychain, "", false)
 	})
 	t.Run("that goes away later, the key that was read goes on to serve", func(t *testing.T) {
@@ -208,7 +208,7 @@ func TestTheEnvironmentsKey(t *testing.T) {
 		}
 		load(t, r, address)
 		expect(t, r, address, secret, keys.FromEnvironment, "", false)
-		check.Equal(t, 0, f.called())
+		assert.Equal(t, 0, f.called())
 	})
 	t.Run("serves no address that is chosen later: each has its own", func(t *testing.T) {
 		expect(t, r, otherAddress, "", keys.Nowhere, "", false)
@@ -217,10 +217,10 @@ func TestTheEnvironmentsKey(t *testing.T) {
 		expect(t, r, "https://api.example.org:8443", "", keys.Nowhere, "", false)
 	})
 	t.Run("is never written to the keychain, and what is set beside it serves the next run", func(t *testing.T) {
-		check.NoError(t, r.Set(t.Context(), address, "second-key"))
+		assert.NoError(t, r.Set(t.Context(), address, "second-key"))
 		expect(t, r, address, secret, keys.FromEnvironment, "", false)
-		check.Equal(t, "second-key", f.kept["Assay "+address])
-		check.NoError(t, r.Clear(t.Context(), address))
+		assert.Equal(t, "second-key", f.kept["Assay "+address])
+		assert.NoError(t, r.Clear(t.Context(), address))
 		expect(t, r, address, secret, keys.FromEnvironment, "", false)
 	})
 	t.Run("an empty one is none", func(t *testing.T) {
@@ -310,7 +310,7 @@ func TestALockedKeychain(t *testing.T) {
 		l.be(func() { l.stuck = true })
 		<-time.After(time.Hour)
 		synctest.Wait()
-		check.Equal(t, 2, l.called())
+		assert.Equal(t, 2, l.called())
 		expect(t, r, address, "", keys.Nowhere, keys.Locked, false)
 	})
 	run("that went away and came back is still waited for", func(t *testing.T, l *lockable, r *keys.Ring) {
@@ -376,7 +376,7 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 		close(f.hold)
 		<-after.Ready()
 		expect(t, r, address, secret, keys.InKeychain, "", false)
-		check.Equal(t, 1, f.called())
+		assert.Equal(t, 1, f.called())
 	})
 	run("asks once, whoever comes meanwhile and for whatever", func(t *testing.T) {
 		f, r := begin(t)
@@ -388,12 +388,12 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 		if err := r.Set(t.Context(), address, "second-key"); !keys.IsProblem(err, keys.Waiting) {
 			t.Errorf("%v", err)
 		}
-		check.Equal(t, 1, f.called())
+		assert.Equal(t, 1, f.called())
 		close(f.hold)
 		synctest.Wait()
 		expect(t, r, address, "second-key", keys.InKeychain, "", false) // all was done, in order
 		expect(t, r, otherAddress, "other-key", keys.InKeychain, "", false)
-		check.Equal(t, "second-key", f.kept["Assay "+address])
+		assert.Equal(t, "second-key", f.kept["Assay "+address])
 	})
 	run("is not asked again by those who waited when the person says no", func(t *testing.T) {
 		f, r := begin(t)
@@ -409,7 +409,7 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 		synctest.Wait()
 		expect(t, r, address, "", keys.Nowhere, keys.Locked, false)
 		expect(t, r, otherAddress, "", keys.Nowhere, keys.Locked, false)
-		check.Equal(t, 1, f.called())
+		assert.Equal(t, 1, f.called())
 	})
 	run("a key serves for this run until the keychain has it", func(t *testing.T) {
 		f, r := begin(t)
@@ -417,7 +417,7 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		expect(t, r, address, "", keys.Nowhere, keys.Waiting, true)
-		check.NoError(t, r.KeepForThisRun(address, "second-key"))
+		assert.NoError(t, r.KeepForThisRun(address, "second-key"))
 		expect(t, r, address, "second-key", keys.ForThisRun, keys.Waiting, true)
 		close(f.hold)
 		synctest.Wait()
@@ -428,7 +428,7 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 		if err := r.Set(t.Context(), address, "second-key"); !keys.IsProblem(err, keys.Waiting) {
 			t.Errorf("%v", err)
 		}
-		check.NoError(t, r.KeepForThisRun(address, "third-key"))
+		assert.NoError(t, r.KeepForThisRun(address, "third-key"))
 		close(f.hold)
 		synctest.Wait()
 		expect(t, r, address, "third-key", keys.ForThisRun, "", false)
@@ -472,7 +472,7 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 		close(f.hold)
 		synctest.Wait()
 		expect(t, r, address, secret, keys.InKeychain, "", false)
-		check.Equal(t, secret, f.kept["Assay "+address])
+		assert.Equal(t, secret, f.kept["Assay "+address])
 	})
 	run("waits as long as a subcommand says, and no longer than its ctx", func(t *testing.T) {
 		f, _ := begin(t)
@@ -512,12 +512,12 @@ func TestAProxysPassword(t *testing.T) {
 	t.Run("is kept by host and port alone, and never told to a service", func(t *testing.T) {
 		r := openRing(t, f, secret)
 		password := " päss: word! " //nolint:gosec // a test's own
-		check.NoError(t, r.SetProxyPassword(t.Context(), proxy, password+"\r\n"))
+		assert.NoError(t, r.SetProxyPassword(t.Context(), proxy, password+"\r\n"))
 		if got := f.kept["Assay proxy proxy.example:3128"]; got != password || len(f.kept) != 1 {
 			t.Errorf("kept: %q", f.kept)
 		}
 		later := openRing(t, f, "")
-		check.NoError(t, later.LoadProxyPassword(t.Context(), "http://PROXY.example:3128"))
+		assert.NoError(t, later.LoadProxyPassword(t.Context(), "http://PROXY.example:3128"))
 		for proxy, want := range map[string]string{
 			"http://proxy.example:3128": password, "socks5://berta@proxy.example:3128/": password,
 			"http://proxy.example": "", "http://proxy.example:8080": "", "http://other.example:3128": "", "": "",

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // In the environment of a child: what it does, and the folder of its crashes.
@@ -86,10 +86,10 @@ func start(t *testing.T, does, dir string) *process {
 	cmd := exec.CommandContext(t.Context(), os.Args[0]) //nolint:gosec // this very test
 	cmd.Env = append(os.Environ(), childDoes+"="+does, childFolder+"="+dir)
 	in, err := cmd.StdinPipe()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	out, err := cmd.StdoutPipe()
-	check.NoError(t, err)
-	check.NoError(t, cmd.Start())
+	assert.NoError(t, err)
+	assert.NoError(t, cmd.Start())
 	if strings.HasPrefix(does, "wait") {
 		if text, err := bufio.NewReader(out).ReadString('\n'); text != "ready\n" {
 			t.Fatal(text, err)
@@ -123,7 +123,7 @@ func TestCrashes(t *testing.T) {
 			run(t, does, dir)
 			isPrivate(t, dir)
 			report := collect(t, dir)
-			check.Equal(t, []string{report.Name}, names(t, dir))
+			assert.Equal(t, []string{report.Name}, names(t, dir))
 			isPrivate(t, dir)
 			for _, text := range []string{report.Text, read(t, report.Path)} {
 				clean(t, text)
@@ -133,7 +133,7 @@ func TestCrashes(t *testing.T) {
 					}
 				}
 				folder, err := os.Getwd()
-				check.NoError(t, err)
+				assert.NoError(t, err)
 				if strings.Contains(text, folder) || strings.Contains(text, "did not accept") {
 					t.Errorf("it tells too much:\n%s", text)
 				}
@@ -153,7 +153,7 @@ func TestCrashes(t *testing.T) {
 	t.Run("a process that was killed leaves no report", func(t *testing.T) {
 		dir := t.TempDir()
 		c := start(t, "wait", dir)
-		check.NoError(t, c.cmd.Process.Kill())
+		assert.NoError(t, c.cmd.Process.Kill())
 		c.end(t)
 		crashes := Crashes{Dir: dir}
 		if report, ok := crashes.Collect(); ok || names(t, dir) != nil {
@@ -173,26 +173,26 @@ func TestCrashes(t *testing.T) {
 			t.Errorf("%v", names(t, dir))
 		}
 		waits.end(t)
-		check.Equal(t, []string{report.Name}, names(t, dir))
+		assert.Equal(t, []string{report.Name}, names(t, dir))
 	})
 	t.Run("an earlier report is returned again: who tells of it remembers its name", func(t *testing.T) {
 		dir := t.TempDir()
 		run(t, "panic", dir)
 		first := collect(t, dir)
-		check.Equal(t, first, collect(t, dir))
+		assert.Equal(t, first, collect(t, dir))
 	})
 	t.Run("the newest three are kept", func(t *testing.T) {
 		dir := t.TempDir()
 		at := time.Date(2026, 11, 21, 19, 15, 0, 0, time.UTC)
 		for n, offset := range []int{3, 1, 4, 0, 4} {
 			path := filepath.Join(dir, fmt.Sprintf("crash-new-%d.txt", n))
-			check.NoError(t, os.WriteFile(path, []byte("panic: x\n\ngoroutine 1 [running]:\nmain.main()\n"), 0o600))
+			assert.NoError(t, os.WriteFile(path, []byte("panic: x\n\ngoroutine 1 [running]:\nmain.main()\n"), 0o600))
 			when := at.Add(time.Duration(offset) * time.Second)
-			check.NoError(t, os.Chtimes(path, when, when))
+			assert.NoError(t, os.Chtimes(path, when, when))
 		}
 		report := collect(t, dir)
 		want := []string{"crash-20261121-191503.txt", "crash-20261121-191504-2.txt", "crash-20261121-191504.txt"}
-		check.Equal(t, want, names(t, dir))
+		assert.Equal(t, want, names(t, dir))
 		if !slices.Contains(want[1:], report.Name) || !report.When.Equal(at.Add(4*time.Second)) {
 			t.Errorf("%+v", report)
 		}
@@ -205,7 +205,7 @@ func TestCrashes(t *testing.T) {
 	})
 	t.Run("where it can't be written down, the program goes on", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "file")
-		check.NoError(t, os.WriteFile(file, nil, 0o600))
+		assert.NoError(t, os.WriteFile(file, nil, 0o600))
 		crashes := Crashes{Dir: filepath.Join(file, "log")}
 		end, err := crashes.Begin()
 		if err == nil {
@@ -225,10 +225,10 @@ func TestStacks(t *testing.T) {
 	want := "panic: …\npanic: runtime error: index out of range [5] with length 3\n" +
 		"goroutine 18 gp=0xc000 m=nil [chan receive, 5 minutes]:\nassay/gui.(*app).show.func1({0xc0001, 0x5}, 0x3?, ...)\n" +
 		"\tassay/gui/app.go:212 +0x1b\ncreated by net/http.(*Server).Serve in goroutine 1\n\tnet/http/server.go:3285 +0x4b4\n…\nrax    0x0\nexit status 2\n"
-	check.Equal(t, want, told)
+	assert.Equal(t, want, told)
 	t.Run("a goroutine that all wait for", func(t *testing.T) {
 		raw := "fatal error: all goroutines are asleep - deadlock!\n\nruntime stack:\nruntime.throw({0x1, 0x2})\n\ngoroutine 1 [select (no cases)]:\nmain.main()\n\t/a/b/c/d/main.go:5 +0x13\n"
-		check.Equal(t, strings.ReplaceAll(raw, "/a/b/c/d", "c/d"), stacksOf(raw))
+		assert.Equal(t, strings.ReplaceAll(raw, "/a/b/c/d", "c/d"), stacksOf(raw))
 	})
 }
 

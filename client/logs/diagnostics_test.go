@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/intake"
 	"assay/client/keys"
@@ -92,7 +92,7 @@ func TestDiagnostics(t *testing.T) {
 			"2026-11-21T19:15:01.000Z DEBUG call failed call=fetch the result attempt=2 kind=network status=503\n" +
 			"2026-11-21T19:15:02.000Z WARN the sandbox's old copies could not be removed\n" +
 			"2026-11-21T19:15:03.000Z INFO …\n"
-		check.Equal(t, want, told)
+		assert.Equal(t, want, told)
 	})
 	t.Run("its last two hundred lines, also where a new file was just begun", func(t *testing.T) {
 		dir := t.TempDir()
@@ -104,13 +104,13 @@ func TestDiagnostics(t *testing.T) {
 			for n := from; n < from+50+from; n++ {
 				text.WriteString(log(n))
 			}
-			check.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text.String()), 0o600))
+			assert.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text.String()), 0o600))
 		}
 		lines := lastLines(dir, 380)
 		if len(lines) != 380 || !strings.HasSuffix(lines[0], "count=20") || !strings.HasSuffix(lines[379], "count=649") {
 			t.Errorf("%d lines, %q", len(lines), lines)
 		}
-		check.Equal(t, shownLines, len(lastLines(dir, shownLines)))
+		assert.Equal(t, shownLines, len(lastLines(dir, shownLines)))
 	})
 }
 
@@ -123,7 +123,7 @@ func TestTheWordsThatMayBeTold(t *testing.T) {
 		{services, []string{string(config.UseSandbox), string(config.UseService)}},
 		{themes, config.Themes[1:]},
 	} {
-		check.Equal(t, words.said, words.told)
+		assert.Equal(t, words.said, words.told)
 	}
 	for name, values := range map[string][]string{
 		"kind": {string(client.KindSetup), string(client.KindKey), string(client.KindNetwork), string(client.KindStalled), string(client.KindBusy),

@@ -9,13 +9,13 @@ import (
 	"sync"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func names(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var all []string
 	for _, entry := range entries {
 		all = append(all, entry.Name())
@@ -26,15 +26,15 @@ func names(t *testing.T, dir string) []string {
 func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return string(text)
 }
 
 func opened(t *testing.T, dir string) *File {
 	t.Helper()
 	f, err := OpenFile(dir)
-	check.NoError(t, err)
-	t.Cleanup(func() { check.NoError(t, f.Close()) })
+	assert.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, f.Close()) })
 	return f
 }
 
@@ -56,7 +56,7 @@ func isPrivate(t *testing.T, dir string) {
 	}
 	for path, want := range wanted {
 		facts, err := os.Stat(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if got := facts.Mode().Perm(); got != want {
 			t.Errorf("%s: %o", path, got)
 		}
@@ -68,11 +68,11 @@ func TestFile(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "a", "log")
 		for _, text := range []string{"one\n", "two\n"} {
 			f, err := OpenFile(dir)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			line(t, f, text)
-			check.NoError(t, f.Close())
+			assert.NoError(t, f.Close())
 		}
-		check.Equal(t, "one\ntwo\n", read(t, filepath.Join(dir, "assay.log")))
+		assert.Equal(t, "one\ntwo\n", read(t, filepath.Join(dir, "assay.log")))
 		isPrivate(t, dir)
 	})
 	t.Run("what stood open to others is closed to them", func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestFile(t *testing.T) {
 		for n := range 60 {
 			line(t, f, fmt.Sprintf("%07d %s\n", n, text))
 		}
-		check.Equal(t, []string{"assay.1.log", "assay.2.log", "assay.log"}, names(t, dir))
+		assert.Equal(t, []string{"assay.1.log", "assay.2.log", "assay.log"}, names(t, dir))
 		next := 60
 		for n := range files {
 			written := read(t, filepath.Join(dir, fileName(n)))
@@ -111,7 +111,7 @@ func TestFile(t *testing.T) {
 	})
 	t.Run("a full file of an earlier run makes room", func(t *testing.T) {
 		dir := t.TempDir()
-		check.NoError(t, os.WriteFile(filepath.Join(dir, "assay.log"), make([]byte, fileSize), 0o600))
+		assert.NoError(t, os.WriteFile(filepath.Join(dir, "assay.log"), make([]byte, fileSize), 0o600))
 		line(t, opened(t, dir), "new\n")
 		if got := read(t, filepath.Join(dir, "assay.log")); got != "new\n" {
 			t.Errorf("%d bytes", len(got))
@@ -119,8 +119,8 @@ func TestFile(t *testing.T) {
 	})
 	t.Run("where older files can't be moved, it does not grow all the same, and goes on", func(t *testing.T) {
 		dir := t.TempDir()
-		check.NoError(t, os.MkdirAll(filepath.Join(dir, "assay.1.log", "in the way"), 0o700))
-		check.NoError(t, os.WriteFile(filepath.Join(dir, "assay.2.log"), nil, 0o600))
+		assert.NoError(t, os.MkdirAll(filepath.Join(dir, "assay.1.log", "in the way"), 0o700))
+		assert.NoError(t, os.WriteFile(filepath.Join(dir, "assay.2.log"), nil, 0o600))
 		f := opened(t, dir)
 		for range 25 {
 			line(t, f, strings.Repeat("x", 99_999)+"\n")
@@ -143,13 +143,13 @@ func TestFile(t *testing.T) {
 	t.Run("a closed one loses lines", func(t *testing.T) {
 		dir := t.TempDir()
 		f := opened(t, dir)
-		check.NoError(t, f.Close())
+		assert.NoError(t, f.Close())
 		line(t, f, "late\n")
-		check.Equal(t, "", read(t, filepath.Join(dir, "assay.log")))
+		assert.Equal(t, "", read(t, filepath.Join(dir, "assay.log")))
 	})
 	t.Run("what is no file in its place is not written to", func(t *testing.T) {
 		dir := t.TempDir()
-		check.NoError(t, os.Mkdir(filepath.Join(dir, "assay.log"), 0o700))
+		assert.NoError(t, os.Mkdir(filepath.Join(dir, "assay.log"), 0o700))
 		if _, err := OpenFile(dir); err == nil {
 			t.Error("it was opened")
 		}
@@ -166,6 +166,6 @@ func TestFile(t *testing.T) {
 			})
 		}
 		all.Wait()
-		check.Equal(t, 400, strings.Count(read(t, filepath.Join(dir, "assay.log")), strings.Repeat("y", 999)+"\n"))
+		assert.Equal(t, 400, strings.Count(read(t, filepath.Join(dir, "assay.log")), strings.Repeat("y", 999)+"\n"))
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestLog(t *testing.T) {
@@ -37,7 +37,7 @@ func TestLog(t *testing.T) {
 		log := New(&out, slog.LevelDebug, secrets)
 		secrets.Add(" " + marker + "\n") // as a key is pasted: known by its bare self
 		quoted, err := json.Marshal(map[string]string{"word": marker})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		log.Debug("in the message " + marker)
 		log.With("one", marker).WithGroup(marker).Info("in attributes", marker, marker, slog.Group("g", "k", []byte(marker)))
 		log.Error("in errors", "error", fmt.Errorf("call: %w", &url.Error{Op: "Get", URL: "https://x.example/" + url.PathEscape(marker), Err: errors.New(marker)}))
@@ -57,14 +57,14 @@ func TestLog(t *testing.T) {
 			}
 		}
 		clean(t, out.String())
-		check.Equal(t, 12, strings.Count(out.String(), "\n"))
+		assert.Equal(t, 12, strings.Count(out.String(), "\n"))
 	})
 	t.Run("what is too short is no secret", func(t *testing.T) {
 		secrets := new(Secrets)
 		for _, text := range []string{"", "e", "the"} {
 			secrets.Add(text)
 		}
-		check.Equal(t, "the end", secrets.Redact("the end"))
+		assert.Equal(t, "the end", secrets.Redact("the end"))
 	})
 	t.Run("a writer that fails is no one's concern but slog's", func(*testing.T) {
 		New(broken{}, slog.LevelInfo, nil).Info("x")

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestInspect(t *testing.T) {
@@ -23,7 +23,7 @@ func TestInspect(t *testing.T) {
 		want := File{
 			Path: path, Name: "Café (1).JPG", SendName: "Café__1_.JPG", Type: client.Image, Size: 1234, ModTime: changedAt.Local(),
 		}
-		check.Equal(t, want, got, cmpopts.IgnoreUnexported(File{}))
+		assert.Equal(t, want, got, cmpopts.IgnoreUnexported(File{}))
 	})
 	t.Run("a relative path becomes absolute", func(t *testing.T) {
 		path := write(t, "a.png", 1)
@@ -94,7 +94,7 @@ func TestInspect(t *testing.T) {
 
 	t.Run("a folder, even one with a picture's name", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "holiday.jpg")
-		check.NoError(t, os.Mkdir(path, 0o700))
+		assert.NoError(t, os.Mkdir(path, 0o700))
 		_, err := Limits(nil).Inspect(t.Context(), path)
 		refused(t, err, Folder, "This is a folder: choose the files inside it.")
 	})
@@ -114,14 +114,14 @@ func TestInspect(t *testing.T) {
 	})
 	t.Run("one that vanishes between two looks", func(t *testing.T) {
 		_, err := Limits(nil).inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
-			check.NoError(t, os.Remove(path))
+			assert.NoError(t, os.Remove(path))
 			return openFile(path)
 		})
 		refused(t, err, Missing)
 	})
 	t.Run("one that is emptied between two looks", func(t *testing.T) {
 		_, err := Limits(nil).inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
-			check.NoError(t, os.Truncate(path, 0))
+			assert.NoError(t, os.Truncate(path, 0))
 			return openFile(path)
 		})
 		refused(t, err, Empty)
@@ -188,7 +188,7 @@ func TestOpen(t *testing.T) {
 		"another file of the same size and time": {
 			func(t *testing.T, path string) {
 				writeBytes(t, path+".new", "other.")
-				check.NoError(t, os.Rename(path+".new", path))
+				assert.NoError(t, os.Rename(path+".new", path))
 			},
 			"Another file has taken this one's place since it was added. Add it again to send the new one.",
 		},
@@ -210,7 +210,7 @@ func TestOpen(t *testing.T) {
 	}
 	t.Run("a folder in the file's place", func(t *testing.T) {
 		f := added(t)
-		check.NoError(t, errors.Join(os.Remove(f.Path), os.Mkdir(f.Path, 0o700)))
+		assert.NoError(t, errors.Join(os.Remove(f.Path), os.Mkdir(f.Path, 0o700)))
 		_, err := Open(f)
 		var changed *Changed
 		var refusal *Refusal // Windows does not open a folder
@@ -220,7 +220,7 @@ func TestOpen(t *testing.T) {
 	})
 	t.Run("a file that is gone", func(t *testing.T) {
 		f := added(t)
-		check.NoError(t, os.Remove(f.Path))
+		assert.NoError(t, os.Remove(f.Path))
 		_, err := Open(f)
 		refused(t, err, Missing)
 		refused(t, Unchanged(f), Missing)
@@ -228,7 +228,7 @@ func TestOpen(t *testing.T) {
 	t.Run("a change while it is open shows afterwards", func(t *testing.T) {
 		f := added(t)
 		opened, err := Open(f)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer opened.Close() //nolint:errcheck // read only
 		writeBytes(t, f.Path, "longer than before")
 		var changed *Changed

@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // FuzzInspect holds that a file of any name and content is either refused with a sentence or is one of a known type within its cap, with a name
@@ -64,7 +64,7 @@ func FuzzInspect(f *testing.F) {
 			t.Errorf("%q may not be sent as %q", name, neutral)
 		}
 		opened, err := Open(file)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer opened.Close() //nolint:errcheck // only read from
 		sum := sha256.Sum256(data)
 		if got, err := Hash(t.Context(), opened, nil); err != nil || got != hex.EncodeToString(sum[:]) {

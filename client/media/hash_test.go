@@ -12,14 +12,14 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestHash(t *testing.T) {
 	open := func(t *testing.T, path string) *os.File {
 		t.Helper()
 		f, err := os.OpenFile(path, os.O_RDWR, 0)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		t.Cleanup(func() {
 			if err := f.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
 				t.Error(err)
@@ -79,7 +79,7 @@ func TestHash(t *testing.T) {
 		t.Run("a file that "+name+" meanwhile", func(t *testing.T) {
 			f := open(t, write(t, "a.mp4", 4*hashBlock))
 			_, err := Hash(t.Context(), f, func(int64) {
-				check.NoError(t, f.Truncate(size))
+				assert.NoError(t, f.Truncate(size))
 			})
 			var changed *Changed
 			if !errors.As(err, &changed) || changed.SizeWas != 4*hashBlock || changed.SizeIs != size {
@@ -91,7 +91,7 @@ func TestHash(t *testing.T) {
 	t.Run("a file that keeps growing is not read for ever", func(t *testing.T) {
 		f := open(t, write(t, "a.mp4", hashBlock))
 		_, err := Hash(t.Context(), f, func(done int64) {
-			check.NoError(t, f.Truncate(done+4*hashBlock))
+			assert.NoError(t, f.Truncate(done+4*hashBlock))
 		})
 		var changed *Changed
 		if !errors.As(err, &changed) {
@@ -100,7 +100,7 @@ func TestHash(t *testing.T) {
 	})
 	t.Run("a closed file", func(t *testing.T) {
 		f := open(t, write(t, "a.mp4", 5))
-		check.NoError(t, f.Close())
+		assert.NoError(t, f.Close())
 		_, err := Hash(t.Context(), f, nil)
 		refused(t, err, Unreadable)
 	})
@@ -111,8 +111,8 @@ func TestHashesAreRemembered(t *testing.T) {
 	file := func(t *testing.T, content string, changed time.Time) string {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "a.txt")
-		check.NoError(t, os.WriteFile(path, []byte(content), 0o600))
-		check.NoError(t, os.Chtimes(path, changed, changed))
+		assert.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		assert.NoError(t, os.Chtimes(path, changed, changed))
 		return path
 	}
 	memory := func() *Hashes { return NewHashes(func() time.Time { return now }) }
@@ -128,7 +128,7 @@ func TestHashesAreRemembered(t *testing.T) {
 	t.Run("one that was changed since is", func(t *testing.T) {
 		h, path := memory(), file(t, "one", changedAt)
 		hash(t, h, path)
-		check.NoError(t, os.WriteFile(path, []byte("two"), 0o600))
+		assert.NoError(t, os.WriteFile(path, []byte("two"), 0o600))
 		if sum, read := hash(t, h, path); !read || sum != sumOf("two") {
 			t.Errorf("%s, read %v", sum, read)
 		}
@@ -166,7 +166,7 @@ func TestHashesAreRemembered(t *testing.T) {
 		h, path := memory(), file(t, "one", changedAt)
 		hash(t, h, path)
 		f, err := os.Open(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer f.Close() //nolint:errcheck // only read from
 		if _, err := f.Seek(2, 0); err != nil {
 			t.Fatal(err)
@@ -184,10 +184,10 @@ func TestHashesAreRemembered(t *testing.T) {
 func hash(t *testing.T, h *Hashes, path string) (sum string, read bool) {
 	t.Helper()
 	f, err := os.Open(path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer f.Close() //nolint:errcheck // only read from
 	sum, err = h.Hash(t.Context(), f, func(int64) { read = true })
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return sum, read
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestAFileRewrittenInPlaceWithItsTimeSetBackIsReadAgain(t *testing.T) {
@@ -14,8 +14,8 @@ func TestAFileRewrittenInPlaceWithItsTimeSetBackIsReadAgain(t *testing.T) {
 	at := time.Now().Add(-time.Hour)
 	write := func(text string) {
 		t.Helper()
-		check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		check.NoError(t, os.Chtimes(path, at, at))
+		assert.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		assert.NoError(t, os.Chtimes(path, at, at))
 	}
 	h := NewHashes(time.Now)
 	write("one")

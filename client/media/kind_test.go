@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestKinds(t *testing.T) {
@@ -26,7 +26,7 @@ func TestKinds(t *testing.T) {
 	})
 	t.Run("U7 they are listed in the interface's order, and there are no others", func(t *testing.T) {
 		want := strings.Fields(table[client.Image] + " " + table[client.Audio] + " " + table[client.Video] + " " + table[client.Text])
-		check.Equal(t, want, Supported())
+		assert.Equal(t, want, Supported())
 	})
 	t.Run("U7 anything else is no supported type", func(t *testing.T) {
 		for _, name := range []string{"a.pdf", "a.heic", "a.mkv", "a.tiff", "a.bmp", "jpg", "a.jpg.exe", "a.", "a", "", ".", "a.jpg "} {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // changedAt is when every file of these tests was last changed.
@@ -18,28 +18,28 @@ var changedAt = time.Date(2026, 3, 4, 5, 6, 7, 89_000_000, time.UTC)
 func write(t *testing.T, name string, size int64) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	check.NoError(t, os.WriteFile(path, nil, 0o600))
-	check.NoError(t, os.Truncate(path, size))
+	assert.NoError(t, os.WriteFile(path, nil, 0o600))
+	assert.NoError(t, os.Truncate(path, size))
 	touch(t, path, changedAt)
 	return path
 }
 
 func writeBytes(t *testing.T, path, contents string) {
 	t.Helper()
-	check.NoError(t, os.WriteFile(path, []byte(contents), 0o600))
+	assert.NoError(t, os.WriteFile(path, []byte(contents), 0o600))
 	touch(t, path, changedAt)
 }
 
 func touch(t *testing.T, path string, at time.Time) {
 	t.Helper()
-	check.NoError(t, os.Chtimes(path, at, at))
+	assert.NoError(t, os.Chtimes(path, at, at))
 }
 
 // inspected is a file that may be sent.
 func inspected(t *testing.T, path string) File {
 	t.Helper()
 	f, err := Limits(nil).Inspect(t.Context(), path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return f
 }
 

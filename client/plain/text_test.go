@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/plain"
 	"assay/client/plain/plaintest"
 )
@@ -53,7 +53,7 @@ func TestTextKeepsWhatWasSent(t *testing.T) {
 				text = strings.ToValidUTF8(text, "\ufffd") // JSON has no form for it
 			}
 			raw, err := json.Marshal(map[string]any{"name": text, "by": map[string]string{text: "<x>"}})
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			var got sent
 			if err := json.Unmarshal(raw, &got); err != nil || got.Name != plain.From(text) || got.By[plain.From(text)] != "<x>" {
 				t.Fatalf("%+v, %v", got, err)

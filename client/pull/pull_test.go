@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/plain"
 	"assay/client/pull"
 	"assay/client/submission"
@@ -29,19 +29,19 @@ func TestPull(t *testing.T) {
 		if diff := cmp.Diff(numbered(0, 12), store.names()); diff != "" || len(store.doubled) != 0 {
 			t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
 		}
-		check.True(t, s.Found == 12 && s.Added == 12 && s.Unfinished == 0 && s.Skipped == 0 && s.Problem.IsZero(), "it tells of %+v", s)
+		assert.True(t, s.Found == 12 && s.Added == 12 && s.Unfinished == 0 && s.Skipped == 0 && s.Problem.IsZero(), "it tells of %+v", s)
 		subs := slices.SortedFunc(maps.Values(store.subs), byDate)
 		for i, sub := range subs {
 			r, err := w.Result(t.Context(), sub.RequestID)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			uploaded, _ := r.Uploaded()
 			want := submission.Submission{
 				ID: sub.ID, Key: sub.Key, Name: noteName(i), Source: submission.Service, Gate: submission.GateSend, State: submission.Done, Step: submission.Answered, Filed: true,
 				Type: client.Text, RequestID: r.RequestID, Result: sub.Result, Accepted: uploaded, Uploaded: uploaded, Answered: w.clock.Now(),
 			}
 			diff := cmp.Diff(want, sub, byRaw)
-			check.True(t, diff == "" && sub.ID != "", "note %d (-want +got):\n%s", i, diff)
-			check.True(t, sub.Result.Status() == r.Status() && len(sub.Result.Raw) != 0, "note %d: its result is %s, kept as %s", i, r.Status(), sub.Result.Raw)
+			assert.True(t, diff == "" && sub.ID != "", "note %d (-want +got):\n%s", i, diff)
+			assert.True(t, sub.Result.Status() == r.Status() && len(sub.Result.Raw) != 0, "note %d: its result is %s, kept as %s", i, r.Status(), sub.Result.Raw)
 		}
 	})
 	t.Run("what is known here stays as it is, answered or not", func(t *testing.T) {
@@ -64,8 +64,8 @@ func TestPull(t *testing.T) {
 		})
 		p.Start()
 		s := p.ended()
-		check.True(t, s.Phase == pull.Idle && s.Found == 3 && s.Added == 0, "it tells of %+v", s)
-		check.Equal(t, before, store.subs, byRaw)
+		assert.True(t, s.Phase == pull.Idle && s.Found == 3 && s.Added == 0, "it tells of %+v", s)
+		assert.Equal(t, before, store.subs, byRaw)
 	})
 	t.Run("what the service still works on is handed over to be waited for, and not filed", func(t *testing.T) {
 		gate := newGate()
@@ -77,7 +77,7 @@ func TestPull(t *testing.T) {
 			t.Fatalf("it tells of %+v", s)
 		}
 		for _, sub := range store.subs {
-			check.True(t, sub.State == submission.Analysing && sub.Step == submission.Polling && !sub.Filed && sub.Answered.IsZero() && sub.RequestID != "" && sub.ID != "",
+			assert.True(t, sub.State == submission.Analysing && sub.Step == submission.Polling && !sub.Filed && sub.Answered.IsZero() && sub.RequestID != "" && sub.ID != "",
 				"%+v", sub)
 		}
 		gate.open()
@@ -93,7 +93,7 @@ func TestPull(t *testing.T) {
 		w.puller(store, func(o *pull.Params) {
 			o.Claimed = func(r *client.Result) bool { return r.OriginalFileName == plain.From(noteName(1)) }
 		}).pulled()
-		check.Equal(t, []string{noteName(0), noteName(2)}, store.names())
+		assert.Equal(t, []string{noteName(0), noteName(2)}, store.names())
 		w.puller(store).pulled()
 		if diff := cmp.Diff(numbered(0, 3), store.names()); diff != "" {
 			t.Errorf("the next time (-want +got):\n%s", diff)
@@ -105,7 +105,7 @@ func TestPull(t *testing.T) {
 		w.settle()
 		w.puller(store).pulled()
 		for _, sub := range store.subs {
-			check.True(t, strings.Contains(string(sub.Result.Raw), sub.Result.StorageLocation) && sub.Result.StorageLocation != "", "kept: %s", sub.Result.Raw)
+			assert.True(t, strings.Contains(string(sub.Result.Raw), sub.Result.StorageLocation) && sub.Result.StorageLocation != "", "kept: %s", sub.Result.Raw)
 		}
 	})
 	for _, shape := range []string{"list:bare-list", "list:old-list", "list:pages-from-1"} {
@@ -115,7 +115,7 @@ func TestPull(t *testing.T) {
 			w.settle()
 			w.puller(store).pulled()
 			diff := cmp.Diff(numbered(0, 23), store.names())
-			check.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
+			assert.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 		})
 	}
 	t.Run("uploads of the meantime shift the pages and lose nothing that was there", func(t *testing.T) {
@@ -132,11 +132,11 @@ func TestPull(t *testing.T) {
 		})
 		p.pulled()
 		got := store.names()
-		check.True(t, subset(numbered(0, 23), got) && len(store.doubled) == 0, "got %v, doubled %v", got, store.doubled)
+		assert.True(t, subset(numbered(0, 23), got) && len(store.doubled) == 0, "got %v, doubled %v", got, store.doubled)
 		w.settle()
 		p.pulled()
 		diff := cmp.Diff(numbered(0, 26), store.names())
-		check.True(t, diff == "" && len(store.doubled) == 0, "the next time, doubled %v (-want +got):\n%s", store.doubled, diff)
+		assert.True(t, diff == "" && len(store.doubled) == 0, "the next time, doubled %v (-want +got):\n%s", store.doubled, diff)
 	})
 	t.Run("the next pull asks from the day before the newest on, all again only when told", func(t *testing.T) {
 		w, store := setup(t), newMemory()
@@ -151,7 +151,7 @@ func TestPull(t *testing.T) {
 			t.Errorf("it tells of %+v", s)
 		}
 		for _, q := range w.queries() {
-			check.True(t, strings.Contains(q, "startDate=2026-04-04"), "asked %s", q)
+			assert.True(t, strings.Contains(q, "startDate=2026-04-04"), "asked %s", q)
 		}
 	})
 	t.Run("another account begins from the beginning", func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestPull(t *testing.T) {
 	t.Run("nothing on the service is nothing here", func(t *testing.T) {
 		w, store := setup(t), newMemory()
 		s := w.puller(store).pulled()
-		check.True(t, s.Found == 0 && len(w.queries()) == 1, "it tells of %+v", s)
+		assert.True(t, s.Found == 0 && len(w.queries()) == 1, "it tells of %+v", s)
 	})
 }
 
@@ -201,23 +201,23 @@ func TestOddEntries(t *testing.T) {
 	}
 	t.Run("an identifier that appears twice is one submission, the first", func(t *testing.T) {
 		got, s := pulled(t, `{"requestId":"a","originalFileName":"one.jpg","overallStatus":"FAKE"},{"requestId":"a","originalFileName":"two.jpg","overallStatus":"FAKE"}`)
-		check.True(t, len(got) == 1 && got["a"].Name == "one.jpg" && s.Found == 1 && s.Added == 1, "%+v, %+v", got, s)
+		assert.True(t, len(got) == 1 && got["a"].Name == "one.jpg" && s.Found == 1 && s.Added == 1, "%+v, %+v", got, s)
 	})
 	t.Run("an entry without an identifier is skipped and counted, what is no entry is none", func(t *testing.T) {
 		got, s := pulled(t, `null,7,{"filename":"x.jpg","overallStatus":"FAKE"},{"filename":"y.jpg"},{"requestId":"a","overallStatus":"FAKE"}`)
-		check.True(t, len(got) == 1 && s.Found == 1 && s.Added == 1 && s.Skipped == 2, "%+v, %+v", got, s)
+		assert.True(t, len(got) == 1 && s.Found == 1 && s.Added == 1 && s.Skipped == 2, "%+v, %+v", got, s)
 	})
 	for _, date := range []string{``, `"uploadedDate":"yesterday",`, `"uploadedDate":12,`, `"uploadedDate":"0001-01-01T00:00:00Z",`, `"uploadedDate":"1970-01-01T00:00:00Z",`} {
 		t.Run("a date that is none leaves the present one: "+date, func(t *testing.T) {
 			got, _ := pulled(t, `{`+date+`"requestId":"a","overallStatus":"FAKE"}`)
 			sub := got["a"]
-			check.True(t, sub.Accepted.Equal(now) && sub.Uploaded.IsZero() && sub.Answered.Equal(now), "%+v", sub)
+			assert.True(t, sub.Accepted.Equal(now) && sub.Uploaded.IsZero() && sub.Answered.Equal(now), "%+v", sub)
 		})
 	}
 	t.Run("a date to come does not put a result before all others", func(t *testing.T) {
 		got, _ := pulled(t, `{"uploadedDate":"2099-01-01T00:00:00Z","requestId":"a","overallStatus":"FAKE"}`)
 		sub := got["a"]
-		check.True(t, sub.Accepted.Equal(now) && sub.Uploaded.Year() == 2099, "%+v", sub)
+		assert.True(t, sub.Accepted.Equal(now) && sub.Uploaded.Year() == 2099, "%+v", sub)
 	})
 	t.Run("a date to come does not hide what is uploaded until then", func(t *testing.T) {
 		var since string
@@ -229,7 +229,7 @@ func TestOddEntries(t *testing.T) {
 		for range 2 {
 			newPuller(t, pull.Params{Client: c, Store: store, Now: clock.Now}).pulled()
 		}
-		check.True(t, since == "2026-03-13", "it asked from %q on", since)
+		assert.True(t, since == "2026-03-13", "it asked from %q on", since)
 	})
 	for _, c := range []struct{ what, entry, name, link string }{
 		{"its own name", `"originalFileName":"Día 1.jpg","filename":"D_a_1.jpg"`, "Día 1.jpg", ""},
@@ -242,12 +242,12 @@ func TestOddEntries(t *testing.T) {
 		t.Run("a result is named by "+c.what, func(t *testing.T) {
 			got, _ := pulled(t, `{`+c.entry+`,"requestId":"a","overallStatus":"FAKE"}`)
 			sub := got["a"]
-			check.True(t, sub.Name == c.name && sub.Link == c.link, "named %q, link %q", sub.Name, sub.Link)
+			assert.True(t, sub.Name == c.name && sub.Link == c.link, "named %q, link %q", sub.Name, sub.Link)
 		})
 	}
 	t.Run("an unknown status and a running model are not the end", func(t *testing.T) {
 		got, s := pulled(t, `{"requestId":"a","overallStatus":"PROCESSING"},{"requestId":"b","overallStatus":"FAKE","models":[{"name":"m","status":"ANALYZING"}]}`)
-		check.True(t, s.Unfinished == 2 && s.Added == 0 && got["a"].State == submission.Analysing && got["b"].State == submission.Analysing, "%+v, %+v", got, s)
+		assert.True(t, s.Unfinished == 2 && s.Added == 0 && got["a"].State == submission.Analysing && got["b"].State == submission.Analysing, "%+v, %+v", got, s)
 	})
 }
 
@@ -301,20 +301,20 @@ func TestAServiceWithoutPages(t *testing.T) {
 		t.Run(fmt.Sprintf("P4 what a list leaves out is asked for by date, until nothing new comes: it tells the total %v", total), func(t *testing.T) {
 			d := &dated{count: 57, most: 20, filter: true, total: total}
 			s, store := start(t, d)
-			check.True(t, s.Phase == pull.Idle && len(store.subs) == 57 && len(store.doubled) == 0 && len(d.asked) <= 6,
+			assert.True(t, s.Phase == pull.Idle && len(store.subs) == 57 && len(store.doubled) == 0 && len(d.asked) <= 6,
 				"%d came by %q, doubled %v, %+v", len(store.subs), d.asked, store.doubled, s)
 		})
 	}
 	t.Run("P4 where dates don't help either, what is left out is said", func(t *testing.T) {
 		d := &dated{count: 57, most: 20, total: true}
 		s, store := start(t, d)
-		check.True(t, s.Phase == pull.Failed && strings.Contains(s.Problem.String(), "only the first 20 of 57") && len(store.subs) == 20,
+		assert.True(t, s.Phase == pull.Failed && strings.Contains(s.Problem.String(), "only the first 20 of 57") && len(store.subs) == 20,
 			"%d came by %q, %+v", len(store.subs), d.asked, s)
 	})
 	t.Run("P4 a list that keeps to no date and is whole is not read again and again", func(t *testing.T) {
 		d := &dated{count: 57, most: 100}
 		s, store := start(t, d)
-		check.True(t, s.Phase == pull.Idle && len(store.subs) == 57 && len(d.asked) <= 2, "%d came by %q, %+v", len(store.subs), d.asked, s)
+		assert.True(t, s.Phase == pull.Idle && len(store.subs) == 57 && len(d.asked) <= 2, "%d came by %q, %+v", len(store.subs), d.asked, s)
 	})
 }
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -64,7 +64,7 @@ func TestAPullThatIsKilled(t *testing.T) {
 				store.killAt = 0
 				w.puller(store).pulled()
 				diff := cmp.Diff(numbered(0, 23), store.names())
-				check.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
+				assert.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 			})
 		}
 	}
@@ -90,7 +90,7 @@ func TestAPullThatIsKilledBeforeTheServiceIsDone(t *testing.T) {
 				store.killAt = 0
 				first.pulled()
 				diff := cmp.Diff(numbered(0, 12), store.names())
-				check.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
+				assert.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 			})
 		}
 	}
@@ -114,25 +114,25 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 			t.Errorf("then it tells of %+v", s)
 		}
 		asked := w.queries()
-		check.True(t, strings.HasPrefix(asked[0], "/0?endDate=2026-03-24&size=5"), "it asked %s", asked[0])
+		assert.True(t, strings.HasPrefix(asked[0], "/0?endDate=2026-03-24&size=5"), "it asked %s", asked[0])
 		last := asked[len(asked)-1]
-		check.True(t, strings.Contains(last, "startDate=2026-04-04"), "what came meanwhile was asked for by %s", last)
+		assert.True(t, strings.Contains(last, "startDate=2026-04-04"), "what came meanwhile was asked for by %s", last)
 		diff := cmp.Diff(numbered(0, 25), store.names())
-		check.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
+		assert.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 	})
 	t.Run("a fault that passes is waited out", func(t *testing.T) {
 		w, store := setup(t, "list:503@2", "list:reset@4", "list:truncate@6"), newMemory()
 		w.upload(12, 24*time.Hour)
 		w.settle()
 		s := w.puller(store).pulled()
-		check.True(t, s.Added == 12, "it tells of %+v", s)
+		assert.True(t, s.Added == 12, "it tells of %+v", s)
 	})
 	t.Run("a key that is not accepted is said", func(t *testing.T) {
 		w, store := setup(t, "list:401"), newMemory()
 		p := w.puller(store)
 		p.Start()
 		s := p.ended()
-		check.True(t, s.Phase == pull.Failed && (strings.Contains(s.Problem.String(), "key") || strings.Contains(s.Problem.String(), "asked to answer 401")),
+		assert.True(t, s.Phase == pull.Failed && (strings.Contains(s.Problem.String(), "key") || strings.Contains(s.Problem.String(), "asked to answer 401")),
 			"it ended as %+v", s)
 	})
 	t.Run("a list that does not begin with the newest is gone through from its beginning", func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 		}
 		fail = false
 		p.pulled()
-		check.True(t, len(store.subs) == 57 && len(store.doubled) == 0, "%d came, doubled %v", len(store.subs), store.doubled)
+		assert.True(t, len(store.subs) == 57 && len(store.doubled) == 0, "%d came, doubled %v", len(store.subs), store.doubled)
 	})
 	t.Run("what is handed over to be waited for is so before the pull goes on", func(t *testing.T) {
 		gate := newGate()
@@ -177,7 +177,7 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 		p := w.puller(store, func(o *pull.Params) {
 			o.OnUnfinished = func(ctx context.Context, subs []submission.Submission) error {
 				store.mu.Lock()
-				check.True(t, !strings.Contains(store.facts["pull"], subs[0].Accepted.Format(time.RFC3339)), "the progress was written down before")
+				assert.True(t, !strings.Contains(store.facts["pull"], subs[0].Accepted.Format(time.RFC3339)), "the progress was written down before")
 				store.mu.Unlock()
 				return store.adopt(ctx, subs)
 			}
@@ -188,7 +188,7 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 		}
 		p.pulled()
 		diff := cmp.Diff(numbered(0, 12), store.names())
-		check.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
+		assert.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 	})
 }
 
@@ -213,7 +213,7 @@ func TestStop(t *testing.T) {
 			t.Errorf("after %d stops it ended as %+v", stopped, s)
 		}
 		diff := cmp.Diff(numbered(0, 23), store.names())
-		check.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
+		assert.True(t, diff == "" && len(store.doubled) == 0, "doubled %v (-want +got):\n%s", store.doubled, diff)
 	})
 	t.Run("Close ends it for good", func(t *testing.T) {
 		w, store := setup(t), newMemory()
@@ -224,7 +224,7 @@ func TestStop(t *testing.T) {
 		p.Close()
 		p.Start()
 		s := p.State()
-		check.True(t, s.Phase != pull.Running, "it stands at %+v", s)
+		assert.True(t, s.Phase != pull.Running, "it stands at %+v", s)
 	})
 }
 
@@ -239,10 +239,10 @@ const (
 func pullInto(t *testing.T, address, key, folder string) []store.Row {
 	t.Helper()
 	kept, err := store.Open(t.Context(), folder, store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer func() {
 		err := kept.Close()
-		check.True(t, err == nil, "%v", err)
+		assert.True(t, err == nil, "%v", err)
 	}()
 	p := newPuller(t, pull.Params{Client: connect(t, address, func() string { return key }), Store: kept, Size: 5, OnUnfinished: func(_ context.Context, subs []submission.Submission) error {
 		return fmt.Errorf("handed over: %v", names(subs))
@@ -253,13 +253,13 @@ func pullInto(t *testing.T, address, key, folder string) []store.Row {
 		t.Errorf("the custody log: %v", err)
 	}
 	rows, _, err := kept.Page(t.Context(), store.Query{Order: store.Newest}, store.Cursor{}, 1000)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	inbox, err := kept.Inbox(t.Context())
-	check.True(t, err == nil && len(inbox) == 0, "%d stand in the inbox, %v", len(inbox), err)
+	assert.True(t, err == nil && len(inbox) == 0, "%d stand in the inbox, %v", len(inbox), err)
 	for _, row := range rows {
 		answers, err := kept.Answers(t.Context(), []string{row.ID})
 		r := answers[row.ID]
-		check.True(t, err == nil && r != nil && r.RequestID == row.RequestID && r.Status() == row.Status, "%s: its answer is %+v, %v", row.Name, r, err)
+		assert.True(t, err == nil && r != nil && r.RequestID == row.RequestID && r.Status() == row.Status, "%s: its answer is %+v, %v", row.Name, r, err)
 	}
 	return rows
 }
@@ -287,9 +287,9 @@ func TestIntoTheStore(t *testing.T) {
 	for n := range 2 {
 		rows := pullInto(t, w.address, w.box.Key(), folder)
 		diff := cmp.Diff(newestFirst(23), rowNames(rows))
-		check.True(t, diff == "", "pull %d: the results, the newest first (-want +got):\n%s", n+1, diff)
+		assert.True(t, diff == "", "pull %d: the results, the newest first (-want +got):\n%s", n+1, diff)
 		for _, row := range rows {
-			check.True(t, row.Source == submission.Service && row.Type == "TEXT" && !row.Answered.IsZero() && row.RequestID != "", "%+v", row)
+			assert.True(t, row.Source == submission.Service && row.Type == "TEXT" && !row.Answered.IsZero() && row.RequestID != "", "%+v", row)
 		}
 	}
 }
@@ -307,7 +307,7 @@ func TestKill9(t *testing.T) {
 	w.upload(23, 20*time.Hour)
 	w.settle()
 	self, err := os.Executable()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, c := range []struct {
 		request int  // of the list, from 1: when the program is killed
 		after   bool // it has been answered
@@ -347,14 +347,14 @@ func TestKill9(t *testing.T) {
 			child.Env = append(os.Environ(), childAddress+"="+server.URL, childKey+"="+w.box.Key(), childFolder+"="+folder)
 			err := child.Start()
 			mu.Unlock()
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			err = child.Wait()
 			select {
 			case <-killed:
 			default:
 				t.Fatalf("it ended before it was killed: %v", err)
 			}
-			check.Equal(t, newestFirst(23), rowNames(pullInto(t, w.address, w.box.Key(), folder)))
+			assert.Equal(t, newestFirst(23), rowNames(pullInto(t, w.address, w.box.Key(), folder)))
 			w.queries()
 		})
 	}
@@ -363,15 +363,15 @@ func TestKill9(t *testing.T) {
 // A link that another device submitted comes with its address, under which it is known here from now on.
 func TestALinkFromElsewhere(t *testing.T) {
 	kept, err := store.Open(t.Context(), t.TempDir(), store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer func() {
 		err := kept.Close()
-		check.True(t, err == nil, "%v", err)
+		assert.True(t, err == nil, "%v", err)
 	}()
 	c := listed(t, func(*http.Request) (int, string) {
 		return 200, `[{"requestId":"a","overallStatus":"FAKE","socialLink":"https://X.com","uploadedDate":"2026-03-01T12:00:00Z"}]`
 	})
 	newPuller(t, pull.Params{Client: c, Store: kept}).pulled()
 	sub, ok, err := kept.ByContent(t.Context(), submission.SameLink("https://x.com/"))
-	check.True(t, ok && err == nil && sub.RequestID == "a" && strings.EqualFold(sub.Name, "x.com"), "%+v, %v, %v", sub, ok, err)
+	assert.True(t, ok && err == nil && sub.RequestID == "a" && strings.EqualFold(sub.Name, "x.com"), "%+v, %v, %v", sub, ok, err)
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/clocktest"
 	"assay/client/events"
 	"assay/client/pull"
@@ -170,12 +170,12 @@ func setupWith(t *testing.T, o sandbox.Options, faults ...string) *fixture {
 	w := &fixture{t: t, clock: newClock()}
 	for _, text := range faults {
 		fault, err := sandbox.ParseFault(text)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		o.Faults = append(o.Faults, fault)
 	}
 	o.Dir, o.Now = t.TempDir(), w.clock.Now
 	box, err := sandbox.New(o)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	w.box = box
 	server := httptest.NewServer(http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
 		if _, page, ok := strings.Cut(r.URL.Path, "/api/v2/media/users"); ok {
@@ -188,7 +188,7 @@ func setupWith(t *testing.T, o sandbox.Options, faults ...string) *fixture {
 	t.Cleanup(func() {
 		server.Close()
 		err := box.Close()
-		check.True(t, err == nil, "%v", err)
+		assert.True(t, err == nil, "%v", err)
 	})
 	w.address = server.URL
 	w.Client = connect(t, w.address, box.Key)
@@ -200,7 +200,7 @@ func connect(t *testing.T, address string, key func() string) *client.Client {
 	t.Helper()
 	c, err := client.New(client.Options{BaseURL: address, Key: key, Jitter: func() float64 { return 0 },
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -220,13 +220,13 @@ func (w *fixture) upload(count int, apart time.Duration) {
 	for range count {
 		name := noteName(w.notes)
 		up, err := w.RequestUpload(w.t.Context(), name)
-		check.NoError(w.t, err)
+		assert.NoError(w.t, err)
 		path := filepath.Join(w.t.TempDir(), name)
 		text := fmt.Sprintf("This is note number %d.", w.notes)
-		check.NoError(w.t, os.WriteFile(path, []byte(text), 0o600))
+		assert.NoError(w.t, os.WriteFile(path, []byte(text), 0o600))
 		file, err := os.Open(path)
-		check.NoError(w.t, err)
-		check.NoError(w.t, w.Put(w.t.Context(), up.SignedURL, file, int64(len(text)), nil))
+		assert.NoError(w.t, err)
+		assert.NoError(w.t, w.Put(w.t.Context(), up.SignedURL, file, int64(len(text)), nil))
 		w.notes++
 		w.clock.Advance(apart)
 	}
@@ -235,7 +235,7 @@ func (w *fixture) upload(count int, apart time.Duration) {
 // settle waits until the service has analysed all.
 func (w *fixture) settle() {
 	w.t.Helper()
-	check.NoError(w.t, w.box.Idle(w.t.Context()))
+	assert.NoError(w.t, w.box.Idle(w.t.Context()))
 }
 
 // puller is one whose changes can be waited for.

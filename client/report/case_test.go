@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/report"
 	"assay/client/store"
 )
@@ -19,17 +19,17 @@ func TestTheReportOfACase(t *testing.T) {
 	f.add("b", `{"requestId": "request-b", "overallStatus": "AUTHENTIC"}`, nil)
 	const title = "The flood\x1b[2J\n<img src=x onerror=alert(1)> 🌊"
 	c, err := f.AddCase(t.Context(), store.Case{Title: title})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, n := range []store.CaseNote{
 		{Text: "Came by\nmessenger.", By: "Ines"},
 		{Kind: store.CheckPlace, Text: "<b>The mill</b> of Odra", By: "Rui\u202e"},
 		{Kind: store.CheckPlace, Text: "The bridge behind it", By: "Ines"},
 		{Kind: "of a later version", Text: "nothing"},
 	} {
-		check.NoError(t, f.AddCaseNote(t.Context(), c.ID, n))
+		assert.NoError(t, f.AddCaseNote(t.Context(), c.ID, n))
 	}
 	of, err := report.ReadCase(t.Context(), f.Store, c)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Run("as a page: title, notes and checks once, before the results", func(t *testing.T) {
 		p := f.page(report.Options{Case: of}, "a", "b")
 		read := strings.Join(strings.Fields(p.text.String()), " ")
@@ -67,15 +67,15 @@ func TestTheReportOfACase(t *testing.T) {
 	})
 	t.Run("as JSON", func(t *testing.T) {
 		path := filepath.Join(f.folder, "case.json")
-		check.NoError(t, report.Write(t.Context(), path, report.Options{Case: of}, f.results("a", "b")))
+		assert.NoError(t, report.Write(t.Context(), path, report.Options{Case: of}, f.results("a", "b")))
 		content, err := os.ReadFile(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		var document struct {
 			Schema  string
 			Case    report.Case
 			Results []report.Result
 		}
-		check.NoError(t, json.Unmarshal(content, &document))
+		assert.NoError(t, json.Unmarshal(content, &document))
 		got := document.Case
 		if document.Schema != report.SchemaReport || len(document.Results) != 2 || got.ID != c.ID || got.Title != of.Title || len(got.Notes) != 1 || len(got.Checks) != 3 ||
 			got.Checks[0] != of.Checks[0] || got.Notes[0] != of.Notes[0] {

@@ -18,7 +18,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -32,7 +32,7 @@ func TestEveryFormSaysWhatTheWindowSays(t *testing.T) {
 	want := map[string]said{}
 	for _, id := range ids {
 		sub, _, err := f.Get(t.Context(), id)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		v := verdict.Of(sub.Result)
 		s := said{string(v.Status), v.Headline, v.Agreement, v.Contradiction, ""}
 		if v.Score != nil {
@@ -60,22 +60,22 @@ func TestEveryFormSaysWhatTheWindowSays(t *testing.T) {
 		var lines []line
 		for text := range bytes.Lines(f.export("all.ndjson", ids...)) {
 			var l line
-			check.NoError(t, json.Unmarshal(text, &l))
+			assert.NoError(t, json.Unmarshal(text, &l))
 			lines = append(lines, l)
 		}
-		check.Equal(t, want, fromJSON(lines))
+		assert.Equal(t, want, fromJSON(lines))
 	})
 	t.Run("JSON", func(t *testing.T) {
 		var document struct{ Results []line }
-		check.NoError(t, json.Unmarshal(f.export("all.json", ids...), &document))
-		check.Equal(t, want, fromJSON(document.Results))
+		assert.NoError(t, json.Unmarshal(f.export("all.json", ids...), &document))
+		assert.Equal(t, want, fromJSON(document.Results))
 	})
 	t.Run("CSV", func(t *testing.T) {
 		got := map[string]said{}
 		for _, row := range csvRows(t, f.export("all.csv", ids...)) {
 			got[row["request_id"]] = said{row["status"], row["verdict"], row["agreement"], row["contradiction"], row["score"]}
 		}
-		check.Equal(t, want, got)
+		assert.Equal(t, want, got)
 	})
 	t.Run("XLSX", func(t *testing.T) {
 		got := map[string]said{}
@@ -86,7 +86,7 @@ func TestEveryFormSaysWhatTheWindowSays(t *testing.T) {
 			s.Score = asCell(s.Score)
 			want[id] = s
 		}
-		check.Equal(t, want, got)
+		assert.Equal(t, want, got)
 	})
 }
 
@@ -103,7 +103,7 @@ func asCell(sent string) string {
 func csvRows(t *testing.T, content []byte) (rows []map[string]string) {
 	t.Helper()
 	all, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, cells := range all[1:] {
 		row := map[string]string{}
 		for i, cell := range cells {
@@ -125,10 +125,10 @@ func csvRows(t *testing.T, content []byte) (rows []map[string]string) {
 func sheetRows(t *testing.T, content []byte, sheet string) (rows []map[string]string) {
 	t.Helper()
 	book, err := excelize.OpenReader(bytes.NewReader(content))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer func() { _ = book.Close() }()
 	all, err := book.GetRows(sheet, excelize.Options{RawCellValue: true})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, cells := range all[1:] {
 		row := map[string]string{}
 		for i, cell := range cells {
@@ -141,13 +141,13 @@ func sheetRows(t *testing.T, content []byte, sheet string) (rows []map[string]st
 
 func TestResultsKeepToTheirSchema(t *testing.T) {
 	schema, err := jsonschema.NewCompiler().Compile("result.schema.json")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	f := setup(t)
 	ids := append(f.everyKind(), "with everything")
 	f.withEverything("with everything")
 	for text := range bytes.Lines(f.export("all.ndjson", ids...)) {
 		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if err := schema.Validate(value); err != nil {
 			t.Errorf("%s\n%v", text, err)
 		}
@@ -166,7 +166,7 @@ func (f *fixture) withEverything(id string) {
 	f.add(id, kinds["fake"], func(s *submission.Submission) {
 		s.SendName, s.Copy, s.RequestID = "upload.jpg", submission.Copy{SHA256: strings.Repeat("ab", 32), Size: 1000, Removed: "position,camera"}, "request-fake"
 	})
-	check.NoError(f.t, f.SetNote(f.t.Context(), id, "from the second source\nwho called"))
+	assert.NoError(f.t, f.SetNote(f.t.Context(), id, "from the second source\nwho called"))
 	if _, err := f.AddFeedback(f.t.Context(), feedbackOn("request-fake")); err != nil {
 		f.t.Fatal(err)
 	}
@@ -226,13 +226,13 @@ func TestATextIsNeverAFormula(t *testing.T) {
 	for i, text := range formulas {
 		id := strconv.Itoa(i)
 		f.add(id, kinds["authentic"], func(s *submission.Submission) { s.Name = "x" + text })
-		check.NoError(t, f.SetNote(t.Context(), id, text))
+		assert.NoError(t, f.SetNote(t.Context(), id, text))
 		ids = append(ids, id)
 	}
 	asCSV, asXLSX := f.export("r.csv", ids...), f.export("r.xlsx", ids...)
 	t.Run("CSV", func(t *testing.T) {
 		all, err := csv.NewReader(bytes.NewReader(asCSV)).ReadAll()
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		for _, row := range all {
 			for _, cell := range row {
 				if start := strings.TrimLeft(cell, " \u00a0"); start != "" && strings.ContainsAny(string([]rune(start)[0]), "=+-@＝＋－＠\r") {
@@ -248,7 +248,7 @@ func TestATextIsNeverAFormula(t *testing.T) {
 	})
 	t.Run("XLSX", func(t *testing.T) {
 		book, err := excelize.OpenReader(bytes.NewReader(asXLSX))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer func() { _ = book.Close() }()
 		for row := range formulas {
 			for column := range 27 {
@@ -275,9 +275,9 @@ func TestATextIsNeverAFormula(t *testing.T) {
 				t.Fatalf("%s: %v: %s", name, err, said)
 			}
 			back, err := os.ReadFile(out)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			all, err := csv.NewReader(bytes.NewReader(back)).ReadAll()
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			note := slices.Index(all[0], "note")
 			for i, row := range all[1:] {
 				visible := func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r", "")) }
@@ -295,12 +295,12 @@ func TestNamesOfAllScripts(t *testing.T) {
 	var ids []string
 	for i, name := range names {
 		f.add(strconv.Itoa(i), kinds["authentic"], nil)
-		check.NoError(t, f.SetNote(t.Context(), strconv.Itoa(i), name))
+		assert.NoError(t, f.SetNote(t.Context(), strconv.Itoa(i), name))
 		ids = append(ids, strconv.Itoa(i))
 	}
 	fromCSV, fromXLSX := csvRows(t, f.export("r.csv", ids...)), sheetRows(t, f.export("r.xlsx", ids...), "Results")
 	var document struct{ Results []struct{ Note string } }
-	check.NoError(t, json.Unmarshal(f.export("r.json", ids...), &document))
+	assert.NoError(t, json.Unmarshal(f.export("r.json", ids...), &document))
 	for i, name := range names {
 		if got := []string{fromCSV[i]["note"], fromXLSX[i]["note"], document.Results[i].Note}; !slices.Equal(got, []string{name, name, name}) {
 			t.Errorf("%q came through as %q", name, got)
@@ -312,7 +312,7 @@ func TestWhatASpreadsheetCannotHoldIsCut(t *testing.T) {
 	f := setup(t)
 	f.add("long", kinds["authentic"], nil)
 	for _, note := range []string{strings.Repeat("a", 40_000), strings.Repeat("🙂", 20_000), "a" + strings.Repeat("🙂", 20_000)} {
-		check.NoError(t, f.SetNote(t.Context(), "long", note))
+		assert.NoError(t, f.SetNote(t.Context(), "long", note))
 		got := sheetRows(t, f.export("r.xlsx", "long"), "Results")[0]["note"]
 		kept, cut := strings.CutSuffix(got, "…")
 		if !cut || !strings.HasPrefix(note, kept) || len(kept) < 32_000 {
@@ -358,7 +358,7 @@ func TestTimesAreUTC(t *testing.T) {
 	}
 	cell := sheetRows(t, f.export("r.xlsx", "one"), "Results")[0]["accepted_utc"]
 	days, err := strconv.ParseFloat(cell, 64)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	at, err := excelize.ExcelDateToTime(days, false)
 	if want := noon.UTC(); err != nil || at.Sub(want).Abs() > time.Second {
 		t.Errorf("a spreadsheet reads %v, %v, want %v", at, err, want)

@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/report"
 	"assay/client/submission"
 	"assay/client/vault"
@@ -28,11 +28,11 @@ func (f *fixture) page(o report.Options, ids ...string) *pageRead {
 	f.t.Helper()
 	path := filepath.Join(f.folder, "page.html")
 	o.Replace = true
-	check.NoError(f.t, report.Write(f.t.Context(), path, o, f.results(ids...)))
+	assert.NoError(f.t, report.Write(f.t.Context(), path, o, f.results(ids...)))
 	content, err := os.ReadFile(path)
-	check.NoError(f.t, err)
+	assert.NoError(f.t, err)
 	root, err := html.Parse(bytes.NewReader(content))
-	check.NoError(f.t, err)
+	assert.NoError(f.t, err)
 	p := &pageRead{t: f.t, raw: string(content)}
 	p.read(root)
 	return p
@@ -86,7 +86,7 @@ func TestThePageSaysWhatTheWindowSays(t *testing.T) {
 	f := setup(t)
 	for _, id := range f.everyKind() {
 		sub, _, err := f.Get(t.Context(), id)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		v, p := verdict.Of(sub.Result), f.page(report.Options{}, id)
 		want := []string{v.Headline, v.Sentence, v.Agreement, v.Contradiction, "The service's status: " + string(v.Status), id + ".jpg", sub.SHA256, "request-" + id}
 		for _, reason := range v.Reasons {
@@ -117,7 +117,7 @@ func TestAPageRunsAndLoadsNothing(t *testing.T) {
 	f := setup(t)
 	for id, name := range map[string]string{"image": "<img src=x onerror=alert(1)>.jpg", "script": "</title><script>alert(1)</script>", "quotes": `"' onmouseover=alert(1) x="`} {
 		f.add(id, kinds["hostile names"], func(s *submission.Submission) { s.Name = name })
-		check.NoError(t, f.SetNote(t.Context(), id, "</style><script src=http://x.example></script>"+name))
+		assert.NoError(t, f.SetNote(t.Context(), id, "</style><script src=http://x.example></script>"+name))
 		if p := f.page(report.Options{}, id); !p.says(name) {
 			t.Errorf("it does not say %q", name)
 		}
@@ -142,7 +142,7 @@ func (f *fixture) withPicture(id string, heat image.Point, gate submission.Gate)
 		photo.Pix[i] = 200
 	}
 	encode(f.t, png.Encode(&file, photo))
-	check.NoError(f.t, os.WriteFile(path, file.Bytes(), 0o600))
+	assert.NoError(f.t, os.WriteFile(path, file.Bytes(), 0o600))
 	sum := sha256.Sum256(file.Bytes())
 	f.add(id, `{"requestId": "request-`+id+`", "mediaType": "IMAGE", "overallStatus": "FAKE", "models": [{"name": "oak-img", "status": "FAKE", "finalScore": 90}],
 		"heatmaps": {"oak-img": "https://storage.example/h.png?sig=1"}}`, func(s *submission.Submission) {
@@ -169,7 +169,7 @@ func (f *fixture) withPicture(id string, heat image.Point, gate submission.Gate)
 
 func encode(t testing.TB, err error) {
 	t.Helper()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 }
 
 func TestThePicturesOfAPage(t *testing.T) {
@@ -211,7 +211,7 @@ func TestThePicturesOfAPage(t *testing.T) {
 	}
 	t.Run("a file that is another one by now is not shown", func(t *testing.T) {
 		f.t = t
-		check.NoError(t, os.WriteFile(file, []byte("changed"), 0o600))
+		assert.NoError(t, os.WriteFile(file, []byte("changed"), 0o600))
 		if p := f.page(report.Options{}, "fits"); !p.says("The service's small picture of it.") || p.says("As received, made smaller") {
 			t.Error(p.text.String())
 		}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/report"
 	"assay/client/store"
@@ -34,7 +34,7 @@ func setup(t testing.TB) *fixture {
 		t.Fatal(err)
 	}
 	s, err := store.Open(t.Context(), t.TempDir(), store.Options{Now: func() time.Time { return noon }})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	return &fixture{Store: s, t: t, folder: t.TempDir()}
 }
@@ -56,13 +56,13 @@ func (f *fixture) add(id, raw string, change func(*submission.Submission)) {
 		return
 	}
 	sub.Result = new(client.Result)
-	check.NoError(f.t, json.Unmarshal([]byte(raw), sub.Result))
+	assert.NoError(f.t, json.Unmarshal([]byte(raw), sub.Result))
 	sub.Step, sub.Uploaded, sub.State = submission.Polling, noon.Add(time.Second), submission.Analysing
 	event := custody.None
 	if sub.Result.Final() {
 		sub.State, sub.Step, sub.Answered, event = submission.Done, submission.Answered, noon.Add(time.Minute), custody.Answered
 	}
-	check.NoError(f.t, f.Answer(f.t.Context(), sub, event))
+	assert.NoError(f.t, f.Answer(f.t.Context(), sub, event))
 }
 
 // results reads some by their IDs.
@@ -80,9 +80,9 @@ func (f *fixture) results(ids ...string) iter.Seq2[*report.Result, error] {
 func (f *fixture) export(name string, ids ...string) []byte {
 	f.t.Helper()
 	path := filepath.Join(f.folder, name)
-	check.NoError(f.t, report.Write(f.t.Context(), path, report.Options{Replace: true}, f.results(ids...)))
+	assert.NoError(f.t, report.Write(f.t.Context(), path, report.Options{Replace: true}, f.results(ids...)))
 	content, err := os.ReadFile(path)
-	check.NoError(f.t, err)
+	assert.NoError(f.t, err)
 	return content
 }
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/report"
 	"assay/client/submission"
 )
@@ -29,7 +29,7 @@ func wantSentence(t *testing.T, err error, part string) {
 func (f *fixture) wantFiles(names ...string) {
 	f.t.Helper()
 	all, err := os.ReadDir(f.folder)
-	check.NoError(f.t, err)
+	assert.NoError(f.t, err)
 	var got []string
 	for _, entry := range all {
 		got = append(got, entry.Name())
@@ -60,7 +60,7 @@ func TestWhatCannotBeWrittenIsSaid(t *testing.T) {
 	})
 	t.Run("a file that is there", func(t *testing.T) {
 		path := filepath.Join(f.folder, "R.CSV")
-		check.NoError(t, os.WriteFile(path, []byte("mine"), 0o600))
+		assert.NoError(t, os.WriteFile(path, []byte("mine"), 0o600))
 		err := write("R.CSV", report.Options{})
 		wantSentence(t, err, "is there already")
 		if !errors.Is(err, fs.ErrExist) {
@@ -77,7 +77,7 @@ func TestWhatCannotBeWrittenIsSaid(t *testing.T) {
 		}
 	})
 	t.Run("a folder of that name", func(t *testing.T) {
-		check.NoError(t, os.Mkdir(filepath.Join(f.folder, "sub.csv"), 0o700))
+		assert.NoError(t, os.Mkdir(filepath.Join(f.folder, "sub.csv"), 0o700))
 		wantSentence(t, write("sub.csv", report.Options{Replace: true}), "is a folder")
 	})
 	t.Run("no such folder", func(t *testing.T) {
@@ -144,7 +144,7 @@ func TestByteOrderMark(t *testing.T) {
 	f := setup(t)
 	f.add("one", kinds["fake"], nil)
 	path := filepath.Join(f.folder, "r.csv")
-	check.NoError(t, report.Write(t.Context(), path, report.Options{ByteOrderMark: true}, f.results("one")))
+	assert.NoError(t, report.Write(t.Context(), path, report.Options{ByteOrderMark: true}, f.results("one")))
 	if content, _ := os.ReadFile(path); !bytes.HasPrefix(content, []byte("\ufeffrequest_id,")) {
 		t.Errorf("it begins with %q", content[:20])
 	}

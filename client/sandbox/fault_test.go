@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestParseFault(t *testing.T) {
@@ -91,7 +91,7 @@ func faultyService(t *testing.T, texts ...string) *service {
 	var o Options
 	for _, text := range texts {
 		f, err := ParseFault(text)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		o.Faults = append(o.Faults, f)
 	}
 	return setupWith(t, o, newClock())
@@ -172,7 +172,7 @@ func (b began) Write(line []byte) (int, error) {
 func (s *service) try(t *testing.T, method, url string, body []byte) (reply, error) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, bytes.NewReader(body))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	r.Header.Set("X-Api-Key", s.Key())
 	r.GetBody = nil // so that net/http does not send it again by itself
 	resp, err := http.DefaultTransport.RoundTrip(r)
@@ -189,12 +189,12 @@ func TestFaultsOfConnections(t *testing.T) {
 		s := faultyService(t, "put:reset@1,after=1000")
 		asked := s.ask(t, "a.jpg")
 		u, err := url.Parse(asked.Response.SignedURL)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", u.Host)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer conn.Close() //nolint:errcheck // it was reset
 		_, err = fmt.Fprintf(conn, "PUT %s HTTP/1.1\r\nHost: %s\r\nContent-Length: 2000\r\n\r\n%s", u.RequestURI(), u.Host, strings.Repeat("x", 1000))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if answer, err := io.ReadAll(conn); err == nil || len(answer) > 0 { // an ordinary close would be no error here
 			t.Errorf("got %q and %v", answer, err)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 const feedbackPath = "/api/v2/user-feedback"
@@ -24,7 +24,7 @@ func feedbackOn(t *testing.T, requestID string, more map[string]any) string {
 		body[name] = value
 	}
 	encoded, err := json.Marshal(body)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return string(encoded)
 }
 
@@ -44,7 +44,7 @@ func TestFeedback(t *testing.T) {
 		if answer.status != http.StatusCreated || uuid.Validate(got.ID) != nil {
 			t.Errorf("%d with id %q", answer.status, got.ID)
 		}
-		check.Equal(t, want, got, anyID)
+		assert.Equal(t, want, got, anyID)
 	})
 	t.Run("without a comment there is no text", func(t *testing.T) {
 		answer := s.call(t, http.MethodPost, feedbackPath, feedbackOn(t, id, nil))
@@ -110,7 +110,7 @@ func TestFeedback(t *testing.T) {
 		}
 	})
 	t.Run("a damaged record is told of, and the others are there", func(t *testing.T) {
-		check.NoError(t, os.WriteFile(filepath.Join(s.dir, feedbackDir, "damaged.json"), []byte("{"), 0o600))
+		assert.NoError(t, os.WriteFile(filepath.Join(s.dir, feedbackDir, "damaged.json"), []byte("{"), 0o600))
 		got, err := setupIn(t, s.dir, s.clock).Feedback()
 		if err == nil || !strings.Contains(err.Error(), "damaged.json") || len(got) != len(kept) {
 			t.Errorf("%d and %v", len(got), err)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestList(t *testing.T) {
@@ -16,7 +16,7 @@ func TestList(t *testing.T) {
 		s.clock.Advance(24 * time.Hour)
 	}
 	s.ask(t, "never uploaded.txt")
-	check.NoError(t, s.Idle(t.Context()))
+	assert.NoError(t, s.Idle(t.Context()))
 
 	const paged = "/api/v2/media/users/pages/"
 	for _, c := range []struct {
@@ -49,7 +49,7 @@ func TestList(t *testing.T) {
 			if c.onPage > 0 {
 				first, last = got.MediaList[0].FileName.String(), got.MediaList[c.onPage-1].FileName.String()
 			}
-			check.Equal(t, []string{c.first, c.last}, []string{first, last})
+			assert.Equal(t, []string{c.first, c.last}, []string{first, last})
 		})
 	}
 	for _, query := range []string{"0?size=0", "0?size=many", "0?startDate=14.3.2026", "0?endDate=2026-13-01", "-1", "first"} {
@@ -64,6 +64,6 @@ func TestList(t *testing.T) {
 			MediaList []map[string]any `json:"mediaList"`
 		}](t, s.call(t, http.MethodGet, paged+"0?size=1", "").body)
 		id, _ := got.MediaList[0]["requestId"].(string)
-		check.Equal(t, decode[map[string]any](t, s.call(t, http.MethodGet, "/api/media/users/"+id, "").body), got.MediaList[0])
+		assert.Equal(t, decode[map[string]any](t, s.call(t, http.MethodGet, "/api/media/users/"+id, "").body), got.MediaList[0])
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/sound/soundtest"
 	"assay/client/plain"
 	"assay/client/sandbox/forensics"
@@ -62,7 +62,7 @@ func TestText(t *testing.T) {
 		if diff := cmp.Diff(text.Models(), names(got.Models)); diff != "" || !got.Final() || got.ResultsSummary.Failure != nil {
 			t.Fatalf("%s in %s", diff, got.Raw)
 		}
-		check.Equal(t, []plain.Text{plain.From("English")}, got.ResultsSummary.Metadata.Languages)
+		assert.Equal(t, []plain.Text{plain.From("English")}, got.ResultsSummary.Metadata.Languages)
 	})
 	t.Run("its explanation is a page that a browser may run nothing of", func(t *testing.T) {
 		page := s.send(t, http.MethodGet, got.ExplainabilityURL, nil, nil)
@@ -114,7 +114,7 @@ func TestAudio(t *testing.T) {
 			if got.OverallStatus != client.NotApplicable || len(reasons) == 0 || reasons[0].Code.String() != c.reason {
 				t.Errorf("got %s", got.Raw)
 			}
-			check.Equal(t, audio.Models(), names(got.Models))
+			assert.Equal(t, audio.Models(), names(got.Models))
 		})
 	}
 	t.Run("its aggregation has chunks in seconds", func(t *testing.T) {
@@ -188,7 +188,7 @@ func TestVideo(t *testing.T) {
 		}
 	})
 	t.Run("a fault writes showAudioResult as a text", func(t *testing.T) {
-		check.Equal(t, "True", shaped(map[string]any{"showAudioResult": true}, EffectTextBool).(map[string]any)["showAudioResult"])
+		assert.Equal(t, "True", shaped(map[string]any{"showAudioResult": true}, EffectTextBool).(map[string]any)["showAudioResult"])
 	})
 	t.Run("both aggregations are linked", func(t *testing.T) {
 		film := s.aggregation(t, got.ModelMetadataURL)

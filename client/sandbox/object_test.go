@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox/forensics"
 	"assay/client/sandbox/forensics/picture"
 )
@@ -57,7 +57,7 @@ func TestSignedAddress(t *testing.T) {
 	mine, other := s.ask(t, "a.jpg"), s.ask(t, "b.jpg")
 	signed := func(change func(*url.URL, url.Values)) string {
 		u, err := url.Parse(mine.Response.SignedURL)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		q := u.Query()
 		change(u, q)
 		u.RawQuery = q.Encode()
@@ -125,9 +125,9 @@ func TestPut(t *testing.T) {
 	t.Run("a body without a length is refused", func(t *testing.T) {
 		s := setup(t)
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, s.ask(t, "a.jpg").Response.SignedURL, io.MultiReader(strings.NewReader("x")))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		resp, err := http.DefaultClient.Do(r)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer resp.Body.Close() //nolint:errcheck // only its status counts
 		if resp.StatusCode != http.StatusLengthRequired || s.Submissions() != 0 {
 			t.Errorf("got %d and %d submissions", resp.StatusCode, s.Submissions())
@@ -213,7 +213,7 @@ func TestPut(t *testing.T) {
 	t.Run("a model's end of replaced bytes is not shown", func(t *testing.T) {
 		e := &entry{record: record{Object: "later"}, live: waitingModels(client.Image)}
 		e.publish("earlier", client.Model{Name: e.live[0].Name, Status: client.Fake})
-		check.Equal(t, client.Analyzing, e.snapshot().live[0].Status)
+		assert.Equal(t, client.Analyzing, e.snapshot().live[0].Status)
 	})
 }
 
@@ -231,15 +231,15 @@ func counted(n *atomic.Int32) func(*Sandbox) {
 func (s *service) sendPartly(t *testing.T, signedURL string, length int64, data []byte) string {
 	t.Helper()
 	u, err := url.Parse(signedURL)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", u.Host)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer conn.Close() //nolint:errcheck // everything was read
 	_, err = fmt.Fprintf(conn, "PUT %s HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", u.RequestURI(), u.Host, length, data)
-	check.NoError(t, err)
-	check.NoError(t, conn.(*net.TCPConn).CloseWrite())
+	assert.NoError(t, err)
+	assert.NoError(t, conn.(*net.TCPConn).CloseWrite())
 	answer, err := io.ReadAll(conn)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return string(answer)
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // TestOtherClients holds what clients that were written by others send beside, or in place of, what the interface shows.
@@ -22,9 +22,9 @@ func TestOtherClients(t *testing.T) {
 		parts := multipart.NewWriter(&body)
 		for name, value := range all {
 			values.Set(name, value)
-			check.NoError(t, parts.WriteField(name, value))
+			assert.NoError(t, parts.WriteField(name, value))
 		}
-		check.NoError(t, parts.Close())
+		assert.NoError(t, parts.Close())
 		return values.Encode(), body.String(), parts.FormDataContentType()
 	}
 	post := func(t *testing.T, path, contentType, body string) reply {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestRestart(t *testing.T) {
@@ -33,7 +33,7 @@ func TestRestart(t *testing.T) {
 			}
 		}
 		old, err := url.Parse(then.Thumbnail)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if got := after.send(t, http.MethodGet, after.url+old.RequestURI(), nil, nil); got.status != http.StatusOK {
 			t.Errorf("a link from before: %d %s", got.status, got.body)
 		}
@@ -45,7 +45,7 @@ func TestRestart(t *testing.T) {
 
 		after := setupIn(t, before.dir, before.clock)
 		old, err := url.Parse(asked.Response.SignedURL)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if got := after.put(t, after.url+old.RequestURI(), photo(t, 1)); got.status != http.StatusOK {
 			t.Fatalf("%d %s", got.status, got.body)
 		}
@@ -72,7 +72,7 @@ func TestRestart(t *testing.T) {
 		before.settled(t, id)
 		before.stop()
 		damaged := filepath.Join(before.dir, recordsDir, uuid.NewString()+".json")
-		check.NoError(t, os.WriteFile(damaged, []byte(`{"requestId":`), 0o600))
+		assert.NoError(t, os.WriteFile(damaged, []byte(`{"requestId":`), 0o600))
 
 		after := setupIn(t, before.dir, before.clock)
 		after.result(t, id)
@@ -86,7 +86,7 @@ func TestRestart(t *testing.T) {
 		before.settled(t, id)
 		before.stop()
 		for _, room := range []string{incomingDir, objectsDir, artifactsDir} {
-			check.NoError(t, os.WriteFile(filepath.Join(before.dir, room, uuid.NewString()), []byte("left behind"), 0o600))
+			assert.NoError(t, os.WriteFile(filepath.Join(before.dir, room, uuid.NewString()), []byte("left behind"), 0o600))
 		}
 
 		after := setupIn(t, before.dir, before.clock)
@@ -121,5 +121,5 @@ func TestFolder(t *testing.T) {
 		}
 		return nil
 	})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/plain"
 	"assay/client/sandbox/forensics"
 	"assay/client/sandbox/forensics/picture"
@@ -96,7 +96,7 @@ func TestStatesOverTime(t *testing.T) {
 				t.Errorf("%s does not apply, but has code %q and data %s", m.Name, m.Code, m.Data)
 			}
 		}
-		check.Equal(t, picture.Models(), names)
+		assert.Equal(t, picture.Models(), names)
 	})
 }
 
@@ -125,7 +125,7 @@ func TestResult(t *testing.T) {
 			SocialLink:           got.SocialLink, ShowAudioResult: got.ShowAudioResult, AudioRequestID: got.AudioRequestID,
 			AudioModelMetadataURL: got.AudioModelMetadataURL, ExplainabilityURL: got.ExplainabilityURL,
 		}
-		check.Equal(t, want, have, cmp.AllowUnexported(client.Score{}))
+		assert.Equal(t, want, have, cmp.AllowUnexported(client.Score{}))
 	})
 	t.Run("a model without a code has null, not an empty one", func(t *testing.T) {
 		got := s.settled(t, s.upload(t, "a.jpg", photo(t, 1)))
@@ -226,7 +226,7 @@ func TestArtifacts(t *testing.T) {
 			t.Fatalf("usable are %v", usable)
 		}
 		picture, err := png.Decode(bytes.NewReader(fetch(t, usable[0].URL, "image/png")))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if _, _, _, alpha := picture.At(0, 0).RGBA(); picture.Bounds() != heat.Bounds() || alpha>>8 != 200 {
 			t.Errorf("it is %v with alpha %d", picture.Bounds(), alpha>>8)
 		}
@@ -247,7 +247,7 @@ func TestArtifacts(t *testing.T) {
 	t.Run("the aggregation tells boxes in pixels, conclusions and the picture's size", func(t *testing.T) {
 		want := `{"bboxes":[{"bbox":{"top_left":{"x":8,"y":16},"top_right":{"x":40,"y":16},"bottom_right":{"x":40,"y":48},"bottom_left":{"x":8,"y":48}},` +
 			`"conclusions":{"reacted":{"decision":"ARTIFICIAL"}}}],"conclusions":{"reacted":"A region differs."},"image":{"width":256,"height":192}}`
-		check.Equal(t, want, string(fetch(t, got.ModelMetadataURL, "application/json")))
+		assert.Equal(t, want, string(fetch(t, got.ModelMetadataURL, "application/json")))
 	})
 	t.Run("the thumbnail is a small JPEG", func(t *testing.T) {
 		facts, format, err := image.DecodeConfig(bytes.NewReader(fetch(t, got.Thumbnail, "image/jpeg")))
@@ -263,7 +263,7 @@ func TestArtifacts(t *testing.T) {
 	t.Run("an original that was never uploaded is denied", func(t *testing.T) {
 		asked := s.ask(t, "b.jpg")
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url, nil)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		s.wantDenied(t, "b.jpg", s.send(t, http.MethodGet, s.links.link(r, http.MethodGet, storagePrefix+"sandbox/"+asked.RequestID+".jpg"), nil, nil))
 	})
 }

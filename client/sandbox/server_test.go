@@ -11,12 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestListen(t *testing.T) {
 	s, err := New(Options{Dir: filepath.Join(t.TempDir(), "made", "on", "demand")})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer s.Close() //nolint:errcheck // nothing to lose
 
 	for _, addr := range []string{":0", "0.0.0.0:0", "[::]:0", "192.0.2.1:0", "example.org:0", "127.0.0.1"} {
@@ -29,17 +29,17 @@ func TestListen(t *testing.T) {
 	t.Run("it serves until ctx ends", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		server, err := Listen(ctx, "127.0.0.1:0", s)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		get := func() error {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL(), nil)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			resp, err := http.DefaultClient.Do(r)
 			if err != nil {
 				return err
 			}
 			return resp.Body.Close()
 		}
-		check.NoError(t, get())
+		assert.NoError(t, get())
 		cancel()
 		<-server.served
 		if get() == nil {
@@ -60,18 +60,18 @@ func TestListen(t *testing.T) {
 func TestWithTheClient(t *testing.T) {
 	s := setup(t)
 	c, err := client.New(client.Options{BaseURL: s.url, Key: s.Key, Now: s.clock.Now})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(c.Close)
 	since := s.clock.Now()
 	address, err := c.RequestUpload(t.Context(), "a photo.jpg")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	data := photo(t, 1)
 	path := filepath.Join(t.TempDir(), "a photo.jpg")
-	check.NoError(t, os.WriteFile(path, data, 0o600))
+	assert.NoError(t, os.WriteFile(path, data, 0o600))
 	file, err := os.Open(path)
-	check.NoError(t, err)
-	check.NoError(t, c.Put(t.Context(), address.SignedURL, file, int64(len(data)), nil))
-	check.NoError(t, s.Idle(t.Context()))
+	assert.NoError(t, err)
+	assert.NoError(t, c.Put(t.Context(), address.SignedURL, file, int64(len(data)), nil))
+	assert.NoError(t, s.Idle(t.Context()))
 
 	t.Run("the result is final and names its models", func(t *testing.T) {
 		r, err := c.Result(t.Context(), address.RequestID)
@@ -79,7 +79,7 @@ func TestWithTheClient(t *testing.T) {
 			t.Fatalf("%v: %+v", err, r)
 		}
 		original, err := client.NewArtifacts(c, r, time.Now()).Fetch(t.Context(), client.Original, 1<<20)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if diff := cmp.Diff(data, original); diff != "" {
 			t.Error("the original differs")
 		}
@@ -96,12 +96,12 @@ func TestWithTheClient(t *testing.T) {
 	})
 	t.Run("a denied link is KindExpired and a wrong key KindKey", func(t *testing.T) {
 		again, err := os.Open(file.Name())
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if err := c.Put(t.Context(), address.SignedURL+"0", again, int64(len(data)), nil); !client.IsKind(err, client.KindExpired) {
 			t.Errorf("the link: %v", err)
 		}
 		stranger, err := client.New(client.Options{BaseURL: s.url})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer stranger.Close()
 		if _, err := stranger.Result(t.Context(), address.RequestID); !client.IsKind(err, client.KindKey) {
 			t.Errorf("the key: %v", err)

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/clocktest"
 )
 
@@ -53,13 +53,13 @@ func setupWith(t *testing.T, o Options, clock *clocktest.Clock, adjust ...func(*
 	}
 	o.Now = clock.Now
 	s, err := open(o)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, change := range adjust {
 		change(s)
 	}
 	s.start()
 	server, err := Listen(t.Context(), "127.0.0.1:0", s)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	stop := sync.OnceFunc(func() {
 		if err := server.Close(); err != nil {
 			t.Error(err)
@@ -82,15 +82,15 @@ type reply struct {
 func (s *service) send(t *testing.T, method, url string, header http.Header, body []byte) reply {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, bytes.NewReader(body))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if header != nil {
 		r.Header = header
 	}
 	resp, err := http.DefaultClient.Do(r)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer resp.Body.Close() //nolint:errcheck // read to its end
 	answer, err := io.ReadAll(resp.Body)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return reply{status: resp.StatusCode, header: resp.Header, body: answer}
 }
 
@@ -103,7 +103,7 @@ func (s *service) call(t *testing.T, method, path, body string) reply {
 func (s *service) ask(t *testing.T, name string) uploadAnswer {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"fileName": name})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	answer := s.call(t, http.MethodPost, client.DefaultUploadPath, string(body))
 	if answer.status != http.StatusOK {
 		t.Fatalf("no upload address for %q: %d %s", name, answer.status, answer.body)
@@ -144,7 +144,7 @@ func (s *service) result(t *testing.T, requestID string) seen {
 // settled waits for all analyses and returns a result.
 func (s *service) settled(t *testing.T, requestID string) seen {
 	t.Helper()
-	check.NoError(t, s.Idle(t.Context()))
+	assert.NoError(t, s.Idle(t.Context()))
 	return s.result(t, requestID)
 }
 
@@ -206,6 +206,6 @@ func photo(t *testing.T, seed uint64) []byte {
 		}
 	}
 	var encoded bytes.Buffer
-	check.NoError(t, jpeg.Encode(&encoded, picture, &jpeg.Options{Quality: 88}))
+	assert.NoError(t, jpeg.Encode(&encoded, picture, &jpeg.Options{Quality: 88}))
 	return encoded.Bytes()
 }

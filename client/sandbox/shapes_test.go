@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestFaultShapes(t *testing.T) {
@@ -23,7 +23,7 @@ func TestFaultShapes(t *testing.T) {
 		o := Options{Dir: plain.dir}
 		for _, text := range faults {
 			f, err := ParseFault(text)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			o.Faults = append(o.Faults, f)
 		}
 		s := setupWith(t, o, newClock())
@@ -39,7 +39,7 @@ func TestFaultShapes(t *testing.T) {
 	}
 	keys := func(m map[string]any) string {
 		encoded, err := json.Marshal(m)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		var names strings.Builder
 		decoder := json.NewDecoder(bytes.NewReader(encoded))
 		for depth := 0; ; {

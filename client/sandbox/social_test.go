@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // site is a web site on this computer that links point at.
@@ -41,7 +41,7 @@ func serve(contentType string, body []byte) http.HandlerFunc {
 func (s *service) submit(t *testing.T, link string) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"socialLink": link})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	answer := s.call(t, http.MethodPost, "/api/files/social", string(body))
 	got := decode[socialAnswer](t, answer.body)
 	if answer.status != http.StatusOK || uuid.Validate(got.RequestID) != nil {

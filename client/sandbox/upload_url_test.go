@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestUploadAddress(t *testing.T) {
@@ -52,7 +52,7 @@ func TestUploadAddress(t *testing.T) {
 		const name = `../Zoë's photo #1 (final).v2.JPG`
 		got := s.result(t, s.ask(t, name).RequestID)
 		want := []string{`.._Zo__s_photo__1__final_.v2.JPG`, name}
-		check.Equal(t, want, []string{got.FileName.String(), got.OriginalFileName.String()})
+		assert.Equal(t, want, []string{got.FileName.String(), got.OriginalFileName.String()})
 	})
 	t.Run("a name of 200 characters is accepted, counted in characters and not in bytes", func(t *testing.T) {
 		s.ask(t, strings.Repeat("é", 196)+".jpg")
@@ -105,7 +105,7 @@ func TestKey(t *testing.T) {
 	})
 	t.Run("a given key is the one accepted", func(t *testing.T) {
 		given, err := New(Options{Dir: t.TempDir(), Key: "given"})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer given.Close() //nolint:errcheck // nothing to lose
 		if given.Key() != "given" {
 			t.Errorf("the key is %q", given.Key())

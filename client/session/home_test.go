@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestDataFolder(t *testing.T) {
@@ -35,7 +35,7 @@ func TestDataFolder(t *testing.T) {
 		})
 	}
 	t.Run("the embedded sandbox has its own, whatever its address", func(t *testing.T) {
-		check.Equal(t, filepath.Join(home, "sandbox"), DataFolder(home, "http://127.0.0.1:41234", true))
+		assert.Equal(t, filepath.Join(home, "sandbox"), DataFolder(home, "http://127.0.0.1:41234", true))
 	})
 	t.Run("every difference in scheme, host, port or path is another folder", func(t *testing.T) {
 		seen := map[string]string{}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // homeWith makes a home with records and settings, whose modes a test changes.
@@ -18,13 +18,13 @@ func homeWith(t *testing.T, modes map[string]fs.FileMode) string {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "above", "home")
 	for _, folder := range []string{home, filepath.Join(home, "https+service.example")} {
-		check.NoError(t, os.MkdirAll(folder, 0o750))
+		assert.NoError(t, os.MkdirAll(folder, 0o750))
 	}
 	for _, name := range []string{"settings.json", "https+service.example/assay.db", "https+service.example/assay.db-wal", "https+service.example/lock"} {
-		check.NoError(t, os.WriteFile(filepath.Join(home, name), []byte("{}"), 0o600))
+		assert.NoError(t, os.WriteFile(filepath.Join(home, name), []byte("{}"), 0o600))
 	}
 	for name, mode := range modes {
-		check.NoError(t, os.Chmod(filepath.Join(home, name), mode))
+		assert.NoError(t, os.Chmod(filepath.Join(home, name), mode))
 	}
 	return home
 }
@@ -65,7 +65,7 @@ func TestAHomeThatOthersMayWriteTo(t *testing.T) {
 			for _, link := range []bool{false, true} {
 				if link { // the same by another way
 					way := filepath.Join(t.TempDir(), "link")
-					check.NoError(t, os.Symlink(home, way))
+					assert.NoError(t, os.Symlink(home, way))
 					home = way
 				}
 				var said strings.Builder
@@ -115,8 +115,8 @@ func TestLinksInAHome(t *testing.T) {
 		home = homeWith(t, modes)
 		path := filepath.Join(home, name)
 		target = filepath.Join(t.TempDir(), "elsewhere")
-		check.NoError(t, os.Rename(path, target))
-		check.NoError(t, os.Symlink(target, path))
+		assert.NoError(t, os.Rename(path, target))
+		assert.NoError(t, os.Symlink(target, path))
 		return home, target
 	}
 	const records = "https+service.example"
@@ -152,7 +152,7 @@ func TestLinksInAHome(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				check.NoError(t, os.Lchown(give(home, target), other, other))
+				assert.NoError(t, os.Lchown(give(home, target), other, other))
 				if found := examineHome(home, own); !strings.Contains(found.refusal, "belongs to another user") {
 					t.Errorf("refused: %q", found.refusal)
 				}
@@ -169,7 +169,7 @@ func TestAHomeOfAnotherUsers(t *testing.T) {
 	give := func(t *testing.T, home string, owner int, names ...string) {
 		t.Helper()
 		for _, name := range names {
-			check.NoError(t, os.Lchown(filepath.Join(home, name), owner, owner))
+			assert.NoError(t, os.Lchown(filepath.Join(home, name), owner, owner))
 		}
 	}
 	all := []string{".", "settings.json", "https+service.example", "https+service.example/assay.db", "https+service.example/assay.db-wal", "https+service.example/lock"}
@@ -209,7 +209,7 @@ func TestAHomeOfAnotherUsers(t *testing.T) {
 	t.Run("a link of another user's to a folder of one's own", func(t *testing.T) {
 		home, link := homeWith(t, nil), filepath.Join(t.TempDir(), "link")
 		give(t, home, own, all...)
-		check.NoError(t, os.Symlink(home, link))
+		assert.NoError(t, os.Symlink(home, link))
 		give(t, filepath.Dir(link), other, "link")
 		if found := examineHome(link, own); !strings.Contains(found.refusal, "belongs to another user") {
 			t.Errorf("refused: %q", found.refusal)

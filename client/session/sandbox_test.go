@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 const embeddedFolder = "ASSAY_TEST_EMBEDDED"
@@ -26,7 +26,7 @@ func TestEmbeddedSandboxChild(t *testing.T) {
 		t.Skip("only as a process of another test's")
 	}
 	server, _, err := keptSandbox(context.Background(), dir, slog.New(slog.DiscardHandler)) //nolint:usetesting // it lives until it is killed
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	_, _ = fmt.Fprintf(os.Stdout, "\nurl: %s\nkey: %s\n", server.URL, server.Box.Key())
 	_, _ = io.Copy(io.Discard, os.Stdin) // until the test ends or kills it
 	_ = server.Close()
@@ -41,14 +41,14 @@ type embedded struct {
 func startEmbedded(t *testing.T, dir string) embedded {
 	t.Helper()
 	self, err := os.Executable()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	cmd := exec.CommandContext(t.Context(), self, "-test.run=^TestEmbeddedSandboxChild$", "-test.v") //nolint:gosec // this very program
 	cmd.Env = append(os.Environ(), embeddedFolder+"="+dir)
 	input, err := cmd.StdinPipe()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	output, err := cmd.StdoutPipe()
-	check.NoError(t, err)
-	check.NoError(t, cmd.Start())
+	assert.NoError(t, err)
+	assert.NoError(t, cmd.Start())
 	e := embedded{kill: func() {
 		_ = cmd.Process.Kill() // gone already where the test killed it
 		_ = cmd.Wait()
@@ -73,7 +73,7 @@ func startEmbedded(t *testing.T, dir string) embedded {
 func (e embedded) client(t *testing.T) *client.Client {
 	t.Helper()
 	c, err := client.New(client.Options{BaseURL: e.url, Key: func() string { return e.key }, Proxy: noProxy, Attempts: 1})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -84,20 +84,20 @@ func TestKeptSandbox(t *testing.T) {
 		dir := t.TempDir()
 		put := func(c *client.Client, to client.Upload) error {
 			picture, err := os.Open(filepath.Join("..", "..", "testdata", "pictures", "poster.png"))
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			defer picture.Close() //nolint:errcheck // closed by Put
 			facts, err := picture.Stat()
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			return c.Put(t.Context(), to.SignedURL, picture, facts.Size(), nil)
 		}
 
 		before := startEmbedded(t, dir)
 		c := before.client(t)
 		sent, err := c.RequestUpload(t.Context(), "sent.png")
-		check.NoError(t, err)
-		check.NoError(t, put(c, sent))
+		assert.NoError(t, err)
+		assert.NoError(t, put(c, sent))
 		held, err := c.RequestUpload(t.Context(), "held.png")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		before.kill()
 		if _, err := c.Result(t.Context(), sent.RequestID); err == nil {
 			t.Fatal("it still serves")
@@ -121,12 +121,12 @@ func TestKeptSandbox(t *testing.T) {
 	t.Run("listens elsewhere where its port is taken, and says so", func(t *testing.T) {
 		dir := t.TempDir()
 		taken, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer taken.Close() //nolint:errcheck // a test's
 		port := taken.Addr().(*net.TCPAddr).Port
-		check.NoError(t, writePort(dir, port))
+		assert.NoError(t, writePort(dir, port))
 		server, moved, err := keptSandbox(t.Context(), dir, quiet)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer server.Close() //nolint:errcheck // a test's
 		now, err := portOf(server.URL)
 		if kept, ok := readPort(dir); err != nil || now == port || !moved || !ok || kept != now {
@@ -136,7 +136,7 @@ func TestKeptSandbox(t *testing.T) {
 	t.Run("a port that can't be read is none", func(t *testing.T) {
 		for _, text := range []string{"", "none", "0", "-1", "65536", "99999999999999999999"} {
 			dir := t.TempDir()
-			check.NoError(t, os.WriteFile(filepath.Join(dir, "port"), []byte(text), 0o600))
+			assert.NoError(t, os.WriteFile(filepath.Join(dir, "port"), []byte(text), 0o600))
 			server, moved, err := keptSandbox(t.Context(), dir, quiet)
 			if err != nil || moved {
 				t.Fatalf("%q: %v, moved: %v", text, err, moved)
@@ -152,10 +152,10 @@ func TestKeptSandbox(t *testing.T) {
 	t.Run("old sessions' copies go, and nothing else", func(t *testing.T) {
 		dir := t.TempDir()
 		for _, name := range []string{"session-123456", "session-notes", "served", "session-"} {
-			check.NoError(t, os.MkdirAll(filepath.Join(dir, name, "records"), 0o700))
+			assert.NoError(t, os.MkdirAll(filepath.Join(dir, name, "records"), 0o700))
 		}
 		server, _, err := keptSandbox(t.Context(), dir, quiet)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer server.Close() //nolint:errcheck // a test's
 		for name, want := range map[string]bool{"session-123456": false, "session-notes": true, "served": true, "session-": true, "service": true} {
 			if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != want {
@@ -165,7 +165,7 @@ func TestKeptSandbox(t *testing.T) {
 	})
 	t.Run("says what is wrong with its folder", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "file")
-		check.NoError(t, os.WriteFile(file, nil, 0o600))
+		assert.NoError(t, os.WriteFile(file, nil, 0o600))
 		if _, _, err := keptSandbox(t.Context(), file, quiet); err == nil || !strings.Contains(err.Error(), "can't keep its files") {
 			t.Error(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -17,12 +17,12 @@ import (
 func items(t *testing.T, s *store.Store, caseID string) string {
 	t.Helper()
 	ids, err := s.CaseItems(t.Context(), caseID)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	all, err := s.Cases(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, c := range all {
 		if c.ID == caseID {
-			check.Equal(t, len(ids), c.Items)
+			assert.Equal(t, len(ids), c.Items)
 		}
 	}
 	return fmt.Sprint(ids)
@@ -31,7 +31,7 @@ func items(t *testing.T, s *store.Store, caseID string) string {
 func newCase(t *testing.T, s *store.Store, title string) string {
 	t.Helper()
 	c, err := s.AddCase(t.Context(), store.Case{Title: title})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return c.ID
 }
 
@@ -39,7 +39,7 @@ func TestCases(t *testing.T) {
 	put := func(t *testing.T, s *store.Store, caseID string, ids ...string) int {
 		t.Helper()
 		n, err := s.AddToCase(t.Context(), caseID, ids)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		return n
 	}
 	t.Run("outlive a restart with all that is in them", func(t *testing.T) {
@@ -49,23 +49,23 @@ func TestCases(t *testing.T) {
 		add(t, s, waiting("a"), waiting("b"))
 		older, newer := newCase(t, s, "The flood\x1b[2J\n\xff🌊"), newCase(t, s, "The flood")
 		now = noon.Add(time.Hour)
-		check.Equal(t, 2, put(t, s, older, "b", "a"))
+		assert.Equal(t, 2, put(t, s, older, "b", "a"))
 		note := store.CaseNote{ID: "n", Text: "Seen\nby two.", By: "Ines", At: noon}
 		place := store.CaseNote{ID: "c", Kind: store.CheckPlace, Text: "The mill", By: "Rui", At: noon.Add(time.Minute)}
 		for _, n := range []store.CaseNote{note, place, note} { // asked again after an answer that never came
-			check.NoError(t, s.AddCaseNote(t.Context(), older, n))
+			assert.NoError(t, s.AddCaseNote(t.Context(), older, n))
 		}
-		check.NoError(t, s.Close())
+		assert.NoError(t, s.Close())
 		s = open(t, folder, o)
 		all, err := s.Cases(t.Context())
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		same(t, []store.Case{
 			{ID: older, Title: "The flood\x1b[2J\n\xff🌊", Created: noon.Local(), Changed: now.Local(), Items: 2},
 			{ID: newer, Title: "The flood", Created: noon.Local(), Changed: noon.Local()},
 		}, all)
-		check.Equal(t, "[b a]", items(t, s, older))
+		assert.Equal(t, "[b a]", items(t, s, older))
 		notes, err := s.CaseNotes(t.Context(), older)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		note.At, place.At = note.At.Local(), place.At.Local()
 		same(t, []store.CaseNote{note, place}, notes)
 	})
@@ -75,10 +75,10 @@ func TestCases(t *testing.T) {
 		copied.Earlier = "a"
 		add(t, s, answered(t, "a", client.Fake), waiting("b"), copied)
 		first, second := newCase(t, s, "one"), newCase(t, s, "two")
-		check.Equal(t, 2, put(t, s, first, "copy", "b", "b"))
-		check.Equal(t, 0, put(t, s, first, "a", "b"))
-		check.Equal(t, 1, put(t, s, second, "a"))
-		check.Equal(t, "[a b][a]", items(t, s, first)+items(t, s, second))
+		assert.Equal(t, 2, put(t, s, first, "copy", "b", "b"))
+		assert.Equal(t, 0, put(t, s, first, "a", "b"))
+		assert.Equal(t, 1, put(t, s, second, "a"))
+		assert.Equal(t, "[a b][a]", items(t, s, first)+items(t, s, second))
 	})
 	t.Run("a submission that is removed leaves its cases", func(t *testing.T) {
 		s := setup(t)
@@ -87,8 +87,8 @@ func TestCases(t *testing.T) {
 		add(t, s, failed, waiting("stays"))
 		of := newCase(t, s, "one")
 		put(t, s, of, "failed", "stays")
-		check.NoError(t, s.Remove(t.Context(), "failed"))
-		check.Equal(t, "[stays]", items(t, s, of))
+		assert.NoError(t, s.Remove(t.Context(), "failed"))
+		assert.Equal(t, "[stays]", items(t, s, of))
 	})
 	t.Run("one of several that is not known: none is added", func(t *testing.T) {
 		s := setup(t)
@@ -97,7 +97,7 @@ func TestCases(t *testing.T) {
 		if n, err := s.AddToCase(t.Context(), of, []string{"a", "nobody"}); n != 0 || !errors.Is(err, store.ErrUnknown) {
 			t.Error(n, err)
 		}
-		check.Equal(t, "[]", items(t, s, of))
+		assert.Equal(t, "[]", items(t, s, of))
 	})
 	t.Run("that are not there take nothing", func(t *testing.T) {
 		s := setup(t)
@@ -132,12 +132,12 @@ func TestCases(t *testing.T) {
 		all.Wait()
 		close(failed)
 		for err := range failed {
-			check.NoError(t, err)
+			assert.NoError(t, err)
 		}
 		ids, err := s.CaseItems(t.Context(), of)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		notes, err := s.CaseNotes(t.Context(), of)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if len(ids) != workers*each || len(notes) != workers*each {
 			t.Error(len(ids), "items,", len(notes), "notes")
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -48,9 +48,9 @@ func TestManyAtOnce(t *testing.T) {
 	for err := range failed {
 		t.Error(err)
 	}
-	check.Equal(t, workers*each, count(t, s, store.Query{}))
-	check.Equal(t, 5, vaultSize(t, s))
-	check.NoError(t, s.VerifyCustody(t.Context()))
+	assert.Equal(t, workers*each, count(t, s, store.Query{}))
+	assert.Equal(t, 5, vaultSize(t, s))
+	assert.NoError(t, s.VerifyCustody(t.Context()))
 }
 
 func TestClosedAndCancelled(t *testing.T) {
@@ -70,8 +70,8 @@ func TestClosedAndCancelled(t *testing.T) {
 	})
 	t.Run("a closed store says so", func(t *testing.T) {
 		s := setup(t)
-		check.NoError(t, s.Close())
-		check.NoError(t, s.Close())
+		assert.NoError(t, s.Close())
+		assert.NoError(t, s.Close())
 		_, addErr := s.Add(t.Context(), []submission.Submission{waiting("a")})
 		_, _, getErr := s.Get(t.Context(), "a")
 		for _, err := range []error{addErr, getErr} {
@@ -103,7 +103,7 @@ func TestClosedAndCancelled(t *testing.T) {
 			})
 		}
 		<-started
-		check.NoError(t, s.Close())
+		assert.NoError(t, s.Close())
 		all.Wait()
 		close(acknowledged)
 		again := open(t, folder, store.Options{})

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 
 	"github.com/google/uuid"
 
@@ -24,37 +24,37 @@ func TestCustodyLog(t *testing.T) {
 	sub := answered(t, "a", client.Fake)
 	sub.Path, sub.SHA256, sub.Size = `C:\secret folder\Ä "a".jpg`, strings.Repeat("0f", 32), 12
 	sub.Upload = client.Upload{SignedURL: "https://storage.example/?signature=secret", Issued: noon}
-	check.NoError(t, s.Answer(t.Context(), sub, "answered"))
+	assert.NoError(t, s.Answer(t.Context(), sub, "answered"))
 	entries, err := s.Custody(t.Context(), "a")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if len(entries) != 2 || entries[0].Seq != 1 || entries[1].Seq != 3 || entries[0].Previous != "" || !entries[1].At.Equal(noon) {
 		t.Fatalf("%+v", entries)
 	}
 	t.Run("says what was known, and nothing secret", func(t *testing.T) {
 		changes, err := s.History(t.Context(), "a")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		want := `{"name":"a.jpg","file":"Ä \"a\".jpg","source":"dropped","sha256":"` + sub.SHA256 + `","size":12,"requestId":"request-a","status":"FAKE",` +
 			`"answerSha256":"` + changes[0].RawSHA256 + `"}`
-		check.Equal(t, want, string(entries[1].Facts))
+		assert.Equal(t, want, string(entries[1].Facts))
 	})
 	t.Run("can be verified by others", func(t *testing.T) {
 		of, err := s.Custody(t.Context(), "pulled")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if of[0].Event != custody.Pulled {
 			t.Error(of[0].Event)
 		}
 		previous := ""
 		for _, e := range []custody.Entry{entries[0], of[0], entries[1]} {
 			text, err := json.Marshal(e)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			var read custody.Entry
-			check.NoError(t, json.Unmarshal(text, &read))
+			assert.NoError(t, json.Unmarshal(text, &read))
 			if e.Previous != previous || e.Sum() != e.Hash || read.Sum() != e.Hash || len(e.Hash) != 64 {
 				t.Errorf("%+v", e)
 			}
 			previous = e.Hash
 		}
-		check.NoError(t, s.VerifyCustody(t.Context()))
+		assert.NoError(t, s.VerifyCustody(t.Context()))
 	})
 }
 
@@ -83,14 +83,14 @@ func TestTamperingWithTheCustodyLogIsFound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			s, err := store.Open(t.Context(), folder, store.Options{})
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			for _, id := range []string{"a", "b"} {
 				sub := add(t, s, waiting(id))[0]
-				check.NoError(t, s.Save(t.Context(), sub, "sent"))
-				check.NoError(t, s.Answer(t.Context(), answered(t, id, client.Fake), "answered"))
+				assert.NoError(t, s.Save(t.Context(), sub, "sent"))
+				assert.NoError(t, s.Answer(t.Context(), answered(t, id, client.Fake), "answered"))
 			}
-			check.NoError(t, s.VerifyCustody(t.Context()))
-			check.NoError(t, s.Close())
+			assert.NoError(t, s.VerifyCustody(t.Context()))
+			assert.NoError(t, s.Close())
 			tamper(t, folder, tc.statement)
 			s = open(t, folder, store.Options{})
 			for range 2 {
@@ -98,7 +98,7 @@ func TestTamperingWithTheCustodyLogIsFound(t *testing.T) {
 				var broken *custody.Broken
 				switch {
 				case tc.broken == 0:
-					check.NoError(t, err)
+					assert.NoError(t, err)
 				case !errors.As(err, &broken):
 					t.Error(err)
 				case broken.Seq != tc.broken:

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 
 	"github.com/google/uuid"
 
@@ -28,7 +28,7 @@ func unbuilt(t testing.TB, entries int) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	s, err := store.Open(context.Background(), folder, store.Options{Now: func() time.Time { return noon }})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for made := 0; made < entries; {
 		var subs []submission.Submission
 		for ; made < entries && len(subs) < 5000; made++ {
@@ -38,7 +38,7 @@ func unbuilt(t testing.TB, entries int) (folder string) {
 			t.Fatal(err)
 		}
 	}
-	check.NoError(t, s.Close())
+	assert.NoError(t, s.Close())
 	query(t, folder, nil, "DELETE FROM custody_tree")
 	query(t, folder, nil, "UPDATE custody_log SET built = 0")
 	return folder
@@ -55,8 +55,8 @@ func query(t testing.TB, folder string, into []any, statement string) {
 			err = database.QueryRowContext(context.Background(), statement).Scan(into...)
 		}
 	}
-	check.NoError(t, err)
-	check.NoError(t, database.Close())
+	assert.NoError(t, err)
+	assert.NoError(t, database.Close())
 }
 
 // built is how many leaves the tree has, and the first entry that did not fit when it was built, -1 while that goes on.
@@ -72,10 +72,10 @@ func TestALogOfBeforeIsTakenIntoTheTree(t *testing.T) {
 		folder := unbuilt(t, entries)
 		s := open(t, folder, store.Options{})
 		add(t, s, waiting("added meanwhile"))
-		check.NoError(t, s.VerifyCustody(t.Context()))
+		assert.NoError(t, s.VerifyCustody(t.Context()))
 		add(t, s, waiting("added later"))
 		report, err := s.CheckCustody(t.Context(), custody.Anchor{})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if leaves, broken := built(t, folder); report.Entries != entries+2 || leaves != entries+2 || broken != 0 {
 			t.Errorf("%d entries, %d leaves, the first that did not fit is %d", report.Entries, leaves, broken)
 		}
@@ -86,7 +86,7 @@ func TestALogOfBeforeIsTakenIntoTheTree(t *testing.T) {
 		query(t, folder, nil, "DELETE FROM custody WHERE seq = 3000")
 		s := open(t, folder, store.Options{})
 		report, err := s.CheckCustody(t.Context(), custody.Anchor{})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		same(t, []custody.Finding{{Change: custody.EntryChanged, Entry: 2100}, {Change: custody.EntryChanged, Entry: 3001}}, report.Findings)
 		var event string
 		query(t, folder, []any{&event}, "SELECT deed FROM custody WHERE seq = 2100")
@@ -100,9 +100,9 @@ func TestALogOfBeforeIsTakenIntoTheTree(t *testing.T) {
 func TestKilledWhileTheTreeIsBuilt(t *testing.T) {
 	if os.Getenv(childFolder) != "" {
 		s, err := openChild(t.Context())
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		_, _ = fmt.Fprintln(os.Stdout, "open")
-		check.NoError(t, s.VerifyCustody(t.Context()))
+		assert.NoError(t, s.VerifyCustody(t.Context()))
 		return
 	}
 	const entries = 16_000
@@ -111,8 +111,8 @@ func TestKilledWhileTheTreeIsBuilt(t *testing.T) {
 	for broken := -1; broken < 0; starts++ {
 		command := child(t.Context(), "TestKilledWhileTheTreeIsBuilt", folder)
 		output, err := command.StdoutPipe()
-		check.NoError(t, err)
-		check.NoError(t, command.Start())
+		assert.NoError(t, err)
+		assert.NoError(t, command.Start())
 		var killing *time.Timer
 		for lines := bufio.NewScanner(output); lines.Scan(); {
 			if lines.Text() == "open" {
@@ -133,7 +133,7 @@ func TestKilledWhileTheTreeIsBuilt(t *testing.T) {
 	t.Logf("it took %d starts", starts)
 	s := open(t, folder, store.Options{})
 	report, err := s.CheckCustody(t.Context(), custody.Anchor{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if report.Err() != nil || report.Entries != entries || begun != entries {
 		t.Errorf("%d leaves: %+v", begun, report)
 	}
@@ -145,7 +145,7 @@ var logKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
 func checkLog(t *testing.T, s *store.Store) custody.Report {
 	t.Helper()
 	report, err := s.CheckCustody(t.Context(), custody.Anchor{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return report
 }
 
@@ -153,7 +153,7 @@ func checkLog(t *testing.T, s *store.Store) custody.Report {
 func sign(t *testing.T, s *store.Store) custody.Anchor {
 	t.Helper()
 	anchor, err := s.SignCustody(t.Context(), logKey, custody.Anchor{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return anchor
 }
 
@@ -162,7 +162,7 @@ func TestTheLogIsSigned(t *testing.T) {
 	now := noon
 	o := store.Options{Now: func() time.Time { return now }}
 	s, err := store.Open(t.Context(), folder, o)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	sign(t, s)
 	if status, err := s.CustodyStatus(t.Context()); err != nil || status.Entries != 0 || status.Signed != 0 || len(status.Origin) != len("assay/")+16 {
 		t.Errorf("an empty log: %+v, %v", status, err)
@@ -183,9 +183,9 @@ func TestTheLogIsSigned(t *testing.T) {
 	}
 	sign(t, s)
 	add(t, s, waiting("f"))
-	check.NoError(t, s.Close()) // as one that is killed before it signs the last entry
+	assert.NoError(t, s.Close()) // as one that is killed before it signs the last entry
 	s, err = store.Open(t.Context(), folder, o)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	r := checkLog(t, s)
 	if r.Err() != nil || r.Entries != 6 || r.Checkpoints != 2 || r.Signed.Entries != 5 {
 		t.Errorf("before the rest is signed: %+v", r)
@@ -193,9 +193,9 @@ func TestTheLogIsSigned(t *testing.T) {
 	public := logKey.Public().(ed25519.PublicKey)
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
 		entries, err := s.Custody(t.Context(), id)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		proof, ok, err := s.ProveEntry(t.Context(), entries[0].Seq)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if !ok || proof.Verify(entries[0].Text(), r.Origin, public) != nil {
 			t.Errorf("%s is not proved", id)
 		}
@@ -203,13 +203,13 @@ func TestTheLogIsSigned(t *testing.T) {
 	var first, last []byte
 	query(t, folder, []any{&first, &last}, "SELECT (SELECT note FROM custody_checkpoints WHERE size = 2), (SELECT note FROM custody_checkpoints WHERE size = 5)")
 	grown, err := s.ProveGrown(t.Context(), 2, 5)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	before, err := custody.OpenCheckpoint(first, r.Origin, public)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	after, err := custody.OpenCheckpoint(last, r.Origin, public)
-	check.NoError(t, err)
-	check.NoError(t, grown.Verify(before, after))
-	check.NoError(t, s.Close())
+	assert.NoError(t, err)
+	assert.NoError(t, grown.Verify(before, after))
+	assert.NoError(t, s.Close())
 
 	t.Run("whatever is changed of it is found, and it is not signed again", func(t *testing.T) {
 		for statement, want := range map[string]struct {
@@ -232,8 +232,8 @@ func TestTheLogIsSigned(t *testing.T) {
 			t.Run(statement, func(t *testing.T) {
 				copied := t.TempDir()
 				content, err := os.ReadFile(filepath.Join(folder, "assay.db"))
-				check.NoError(t, err)
-				check.NoError(t, os.WriteFile(filepath.Join(copied, "assay.db"), content, 0o600))
+				assert.NoError(t, err)
+				assert.NoError(t, os.WriteFile(filepath.Join(copied, "assay.db"), content, 0o600))
 				query(t, copied, nil, statement)
 				s := open(t, copied, o)
 				r := checkLog(t, s)
@@ -257,7 +257,7 @@ func TestTheLogIsSigned(t *testing.T) {
 func TestALogThatIsSetBackIsToldByTheAnchor(t *testing.T) {
 	folder := t.TempDir()
 	s, err := store.Open(t.Context(), folder, store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	add(t, s, waiting("a"), waiting("b"))
 	sign(t, s)
 	add(t, s, waiting("c"))
@@ -265,13 +265,13 @@ func TestALogThatIsSetBackIsToldByTheAnchor(t *testing.T) {
 	if r, err := s.CheckCustody(t.Context(), anchor); err != nil || r.Err() != nil || anchor.Size != 3 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	check.NoError(t, s.Close())
+	assert.NoError(t, s.Close())
 	tamper(t, folder, "DELETE FROM custody WHERE seq > 2", "DELETE FROM custody_tree WHERE seq > 2", "DELETE FROM custody_checkpoints WHERE size > 2")
 	s = open(t, folder, store.Options{})
-	check.NoError(t, s.VerifyCustody(t.Context())) // it can't be seen in the records
+	assert.NoError(t, s.VerifyCustody(t.Context())) // it can't be seen in the records
 	for range 2 {
 		r, err := s.CheckCustody(t.Context(), anchor)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		same(t, []custody.Finding{{Change: custody.LogRewritten, Entry: 3}}, r.Findings)
 		var rewritten *custody.Rewritten
 		if now, err := s.SignCustody(t.Context(), logKey, anchor); !errors.As(err, &rewritten) || now != anchor {

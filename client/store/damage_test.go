@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/store"
 	"assay/client/store/storetest"
 )
@@ -21,9 +21,9 @@ import (
 func filled(t *testing.T) (folder string) {
 	t.Helper()
 	content, err := filledOnce()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	folder = t.TempDir()
-	check.NoError(t, os.WriteFile(filepath.Join(folder, "assay.db"), content, 0o600))
+	assert.NoError(t, os.WriteFile(filepath.Join(folder, "assay.db"), content, 0o600))
 	return folder
 }
 
@@ -49,8 +49,8 @@ func TestDamagedFilesAreSetAside(t *testing.T) {
 		return func(t *testing.T, path string) {
 			t.Helper()
 			content, err := os.ReadFile(path)
-			check.NoError(t, err)
-			check.NoError(t, os.WriteFile(path, how(content), 0o600))
+			assert.NoError(t, err)
+			assert.NoError(t, os.WriteFile(path, how(content), 0o600))
 		}
 	}
 	for name, damage := range map[string]func(t *testing.T, path string){
@@ -63,11 +63,11 @@ func TestDamagedFilesAreSetAside(t *testing.T) {
 		"a table is missing":    func(t *testing.T, path string) { tamper(t, filepath.Dir(path), "DROP TABLE custody") },
 		"another program's":     func(t *testing.T, path string) { tamper(t, filepath.Dir(path), "PRAGMA application_id = 7") },
 		"a log without its file": func(t *testing.T, path string) {
-			check.NoError(t, os.Rename(path, path+"-wal"))
+			assert.NoError(t, os.Rename(path, path+"-wal"))
 		},
 		"after a crash, pages of a table overwritten": func(t *testing.T, path string) {
 			change(overwritten)(t, path)
-			check.NoError(t, os.WriteFile(path+"-wal", make([]byte, 100), 0o600)) // as after a crash
+			assert.NoError(t, os.WriteFile(path+"-wal", make([]byte, 100), 0o600)) // as after a crash
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -86,9 +86,9 @@ func TestDamagedFilesAreSetAside(t *testing.T) {
 			if before != nil && (err != nil || len(aside) < len(before)) {
 				t.Error("it was not kept:", err)
 			}
-			check.Equal(t, 0, count(t, s, store.Query{}))
+			assert.Equal(t, 0, count(t, s, store.Query{}))
 			add(t, s, waiting("a"))
-			check.NoError(t, s.Close())
+			assert.NoError(t, s.Close())
 			again := open(t, folder, store.Options{})
 			if again.SetAside() != "" || get(t, again, "a").ID != "a" {
 				t.Error("the new one is set aside, too")
@@ -100,7 +100,7 @@ func TestDamagedFilesAreSetAside(t *testing.T) {
 func TestSoundFilesStay(t *testing.T) {
 	t.Run("an empty one is begun", func(t *testing.T) {
 		folder := t.TempDir()
-		check.NoError(t, os.WriteFile(filepath.Join(folder, "assay.db"), nil, 0o600))
+		assert.NoError(t, os.WriteFile(filepath.Join(folder, "assay.db"), nil, 0o600))
 		s := open(t, folder, store.Options{})
 		add(t, s, waiting("a"))
 		if s.SetAside() != "" {
@@ -120,14 +120,14 @@ func TestSoundFilesStay(t *testing.T) {
 		add(t, s, answered(t, "a", client.Fake))
 		for _, name := range []string{"assay.db", "assay.db-wal"} { // as they are in the midst of it
 			content, err := os.ReadFile(filepath.Join(from, name))
-			check.NoError(t, err)
-			check.NoError(t, os.WriteFile(filepath.Join(to, name), content, 0o600))
+			assert.NoError(t, err)
+			assert.NoError(t, os.WriteFile(filepath.Join(to, name), content, 0o600))
 		}
 		again := open(t, to, store.Options{})
 		if again.SetAside() != "" || get(t, again, "a").Result == nil {
 			t.Error("it is lost")
 		}
-		check.NoError(t, again.VerifyCustody(t.Context()))
+		assert.NoError(t, again.VerifyCustody(t.Context()))
 	})
 }
 
@@ -135,16 +135,16 @@ func TestDamageFoundLaterIsSetAsideAtTheNextStart(t *testing.T) {
 	folder := filled(t)
 	path := filepath.Join(folder, "assay.db")
 	content, err := os.ReadFile(path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	at := bytes.LastIndex(content, []byte("overallStatus")) &^ 4095 // a late answer
-	check.NoError(t, os.WriteFile(path, append(append(content[:at:at], bytes.Repeat([]byte{0xee}, 4096)...), content[at+4096:]...), 0o600))
+	assert.NoError(t, os.WriteFile(path, append(append(content[:at:at], bytes.Repeat([]byte{0xee}, 4096)...), content[at+4096:]...), 0o600))
 	s, err := store.Open(t.Context(), folder, store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if s.SetAside() != "" {
 		t.Fatal("the test damaged what is looked at, at each start")
 	}
 	rows, _, err := s.Page(t.Context(), store.Query{}, store.Cursor{}, 1000)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var damaged error
 	for _, r := range rows {
 		if _, err := s.Answers(t.Context(), []string{r.ID}); err != nil {
@@ -155,7 +155,7 @@ func TestDamageFoundLaterIsSetAsideAtTheNextStart(t *testing.T) {
 	if !errors.Is(damaged, store.ErrDamaged) || !errors.As(damaged, &failure) || !strings.Contains(failure.Message.String(), "Start Assay again") {
 		t.Fatal(damaged)
 	}
-	check.NoError(t, s.Close())
+	assert.NoError(t, s.Close())
 	if s := open(t, folder, store.Options{}); s.SetAside() == "" {
 		t.Error("it was not")
 	}
@@ -171,23 +171,23 @@ func TestAfterACrashALargeFileIsCheckedBesideTheWork(t *testing.T) {
 	folder := filled(t)
 	path := filepath.Join(folder, "assay.db")
 	content, err := os.ReadFile(path)
-	check.NoError(t, err)
-	check.NoError(t, os.WriteFile(path, overwritten(content), 0o600))
-	crashed := func() { check.NoError(t, os.WriteFile(path+"-wal", make([]byte, 100), 0o600)) }
+	assert.NoError(t, err)
+	assert.NoError(t, os.WriteFile(path, overwritten(content), 0o600))
+	crashed := func() { assert.NoError(t, os.WriteFile(path+"-wal", make([]byte, 100), 0o600)) }
 	crashed()
 	store.CheckAtOnce(t, int64(len(content))-1)
 	s, err := store.Open(t.Context(), folder, store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if s.SetAside() != "" {
 		t.Error("it was checked while a person waits")
 	}
 	store.WaitForTidying(s)
-	check.NoError(t, s.Close())
+	assert.NoError(t, s.Close())
 	if s := open(t, folder, store.Options{}); s.SetAside() == "" {
 		t.Error("the damage was not found")
 	}
 	t.Run("one that is not too large is checked at once", func(t *testing.T) {
-		check.NoError(t, os.WriteFile(path, overwritten(content), 0o600))
+		assert.NoError(t, os.WriteFile(path, overwritten(content), 0o600))
 		crashed()
 		store.CheckAtOnce(t, int64(len(content)))
 		if s := open(t, folder, store.Options{}); s.SetAside() == "" {
@@ -199,10 +199,10 @@ func TestAfterACrashALargeFileIsCheckedBesideTheWork(t *testing.T) {
 func TestTheVaultGoesWithItsFile(t *testing.T) {
 	folder := t.TempDir()
 	s, err := store.Open(t.Context(), folder, store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	keep(t, s, "r", "thumbnail", "", "picture")
-	check.NoError(t, s.Close())
-	check.NoError(t, os.WriteFile(filepath.Join(folder, "assay.db"), []byte("garbage"), 0o600))
+	assert.NoError(t, s.Close())
+	assert.NoError(t, os.WriteFile(filepath.Join(folder, "assay.db"), []byte("garbage"), 0o600))
 	s = open(t, folder, store.Options{})
 	kept, err := filepath.Glob(filepath.Join(folder, strings.Replace(s.SetAside(), "assay.db", "vault", 1), "*", "*"))
 	if err != nil || len(kept) != 1 {
@@ -213,10 +213,10 @@ func TestTheVaultGoesWithItsFile(t *testing.T) {
 func TestWhatIsSetAsideInOneSecondIsAllKept(t *testing.T) {
 	folder, names := t.TempDir(), []string{}
 	for range 3 {
-		check.NoError(t, os.WriteFile(filepath.Join(folder, "assay.db"), []byte("garbage"), 0o600))
+		assert.NoError(t, os.WriteFile(filepath.Join(folder, "assay.db"), []byte("garbage"), 0o600))
 		s := open(t, folder, store.Options{})
 		names = append(names, strings.TrimPrefix(s.SetAside(), "assay.db.damaged-20261121T120000Z"))
-		check.NoError(t, s.Close())
+		assert.NoError(t, s.Close())
 	}
 	same(t, []string{"", "-2", "-3"}, names)
 }
@@ -228,12 +228,12 @@ func TestWhatCannotBeOpenedStaysAsItIs(t *testing.T) {
 	}{
 		"a newer Assay's": {func(t *testing.T, folder string) { tamper(t, folder, "PRAGMA user_version = 999") }, store.ErrNewer},
 		"a folder in its place": {func(t *testing.T, folder string) {
-			check.NoError(t, os.Remove(filepath.Join(folder, "assay.db")))
-			check.NoError(t, os.Mkdir(filepath.Join(folder, "assay.db"), 0o700))
+			assert.NoError(t, os.Remove(filepath.Join(folder, "assay.db")))
+			assert.NoError(t, os.Mkdir(filepath.Join(folder, "assay.db"), 0o700))
 		}, store.ErrIO},
 		"a file in place of its folder": {func(t *testing.T, folder string) {
-			check.NoError(t, os.RemoveAll(folder))
-			check.NoError(t, os.WriteFile(folder, nil, 0o600))
+			assert.NoError(t, os.RemoveAll(folder))
+			assert.NoError(t, os.WriteFile(folder, nil, 0o600))
 		}, store.ErrIO},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -267,15 +267,15 @@ func TestFilesAreThePersonsAlone(t *testing.T) {
 	s := open(t, folder, store.Options{})
 	add(t, s, waiting("a"))
 	keep(t, s, "r", "thumbnail", "", "picture")
-	check.NoError(t, s.Close())
-	check.NoError(t, os.Chmod(filepath.Join(folder, "assay.db"), 0o644)) //nolint:gosec // as an earlier copy may be
+	assert.NoError(t, s.Close())
+	assert.NoError(t, os.Chmod(filepath.Join(folder, "assay.db"), 0o644)) //nolint:gosec // as an earlier copy may be
 	s = open(t, folder, store.Options{})
 	add(t, s, waiting("b"))
 	files := 0
-	check.NoError(t, filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
-		check.NoError(t, err)
+	assert.NoError(t, filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+		assert.NoError(t, err)
 		info, err := entry.Info()
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if info.Mode().Perm()&0o077 != 0 {
 			t.Error(path, info.Mode())
 		}
@@ -294,7 +294,7 @@ func TestFilesAreThePersonsAlone(t *testing.T) {
 // opened is read or says that the file is damaged.
 func FuzzOpen(f *testing.F) {
 	whole, err := filledOnce()
-	check.NoError(f, err)
+	assert.NoError(f, err)
 	f.Add(uint32(0), []byte("garbage"), 0)
 	f.Add(uint32(16), []byte{0, 1}, 0)
 	f.Add(uint32(28), []byte{0xff, 0xff, 0xff, 0xff}, 0)
@@ -306,7 +306,7 @@ func FuzzOpen(f *testing.F) {
 		damaged = damaged[:len(damaged)-max(0, cut)%len(damaged)]
 		folder := t.TempDir()
 		path := filepath.Join(folder, "assay.db")
-		check.NoError(t, os.WriteFile(path, damaged, 0o600))
+		assert.NoError(t, os.WriteFile(path, damaged, 0o600))
 		s, err := store.Open(t.Context(), folder, store.Options{})
 		if err != nil {
 			if kept, readErr := os.ReadFile(path); readErr != nil || len(kept) < len(damaged) {

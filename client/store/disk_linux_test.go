@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -33,10 +33,10 @@ func TestFullDisk(t *testing.T) {
 
 func onFullDisk(t *testing.T) {
 	disk := os.Getenv(childFolder)
-	check.NoError(t, syscall.Mount("", "/", "", syscall.MS_PRIVATE|syscall.MS_REC, ""))
-	check.NoError(t, syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=4m"))
+	assert.NoError(t, syscall.Mount("", "/", "", syscall.MS_PRIVATE|syscall.MS_REC, ""))
+	assert.NoError(t, syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=4m"))
 	ballast, folder := filepath.Join(disk, "ballast"), filepath.Join(disk, "assay")
-	load := func() { check.NoError(t, os.WriteFile(ballast, make([]byte, 2<<20), 0o600)) }
+	load := func() { assert.NoError(t, os.WriteFile(ballast, make([]byte, 2<<20), 0o600)) }
 	full := func(err error) {
 		t.Helper()
 		var failure *store.Error
@@ -46,7 +46,7 @@ func onFullDisk(t *testing.T) {
 	}
 	load()
 	s, err := store.Open(t.Context(), folder, store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var acknowledged []string
 	accept := func() error {
 		sub := answered(t, fmt.Sprint("n", len(acknowledged)), client.Fake)
@@ -76,12 +76,12 @@ func onFullDisk(t *testing.T) {
 		t.Fatalf("%d of %d are there (%v)", len(rows), len(acknowledged), err)
 	}
 
-	check.NoError(t, os.Remove(ballast)) // and it goes on by itself
+	assert.NoError(t, os.Remove(ballast)) // and it goes on by itself
 	for range 20 {
-		check.NoError(t, accept())
+		assert.NoError(t, accept())
 	}
-	check.NoError(t, s.VerifyCustody(t.Context()))
-	check.NoError(t, s.Close())
+	assert.NoError(t, s.VerifyCustody(t.Context()))
+	assert.NoError(t, s.Close())
 	load()
 	if s, err = store.Open(t.Context(), folder, store.Options{}); err == nil { // there is room enough for looking
 		if s.SetAside() != "" {
@@ -91,7 +91,7 @@ func onFullDisk(t *testing.T) {
 	} else {
 		full(err)
 	}
-	check.NoError(t, os.Remove(ballast))
+	assert.NoError(t, os.Remove(ballast))
 	s = open(t, folder, store.Options{})
 	for _, id := range acknowledged {
 		get(t, s, id)
@@ -99,20 +99,20 @@ func onFullDisk(t *testing.T) {
 	if s.SetAside() != "" {
 		t.Error("set aside")
 	}
-	check.NoError(t, s.VerifyCustody(t.Context()))
+	assert.NoError(t, s.VerifyCustody(t.Context()))
 
 	t.Run("a disk with no room for a new store says so", func(t *testing.T) {
-		check.NoError(t, os.WriteFile(ballast, nil, 0o600))
+		assert.NoError(t, os.WriteFile(ballast, nil, 0o600))
 		file, err := os.OpenFile(ballast, os.O_WRONLY, 0o600)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		for err == nil {
 			_, err = file.Write(make([]byte, 4096))
 		}
-		check.NoError(t, file.Close())
+		assert.NoError(t, file.Close())
 		other := filepath.Join(disk, "other")
 		_, err = store.Open(t.Context(), other, store.Options{})
 		full(err)
-		check.NoError(t, os.Remove(ballast))
+		assert.NoError(t, os.Remove(ballast))
 		if s := open(t, other, store.Options{}); s.SetAside() != "" {
 			t.Error("set aside")
 		}
@@ -131,7 +131,7 @@ func TestSoakDiskErrors(t *testing.T) {
 		return
 	}
 	strace, err := exec.LookPath("strace")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, fault := range []string{
 		"fsync,fdatasync:error=EIO:when=9+7", "fsync,fdatasync:error=EIO:when=12+3", "pwrite64:error=EIO:when=150+101", "pwrite64:error=ENOSPC:when=170+89",
 	} {
@@ -181,7 +181,7 @@ func onFailingDisk(t *testing.T) {
 	for _, id := range acknowledged {
 		get(t, s, id)
 	}
-	check.NoError(t, s.VerifyCustody(t.Context()))
+	assert.NoError(t, s.VerifyCustody(t.Context()))
 	if failures == 0 || len(acknowledged) == 0 {
 		t.Errorf("%d acknowledged, %d failures: nothing was tried", len(acknowledged), failures)
 	}
@@ -190,6 +190,6 @@ func onFailingDisk(t *testing.T) {
 	for _, id := range acknowledged {
 		get(t, s, id)
 	}
-	check.NoError(t, s.VerifyCustody(t.Context()))
+	assert.NoError(t, s.VerifyCustody(t.Context()))
 	_ = s.Close()
 }

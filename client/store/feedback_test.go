@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/store"
 )
@@ -22,7 +22,7 @@ func sampleFeedback(requestID string) store.Feedback {
 func addFeedback(t *testing.T, s *store.Store, f store.Feedback) store.Feedback {
 	t.Helper()
 	f, err := s.AddFeedback(t.Context(), f)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return f
 }
 
@@ -35,10 +35,10 @@ func TestFeedbackStates(t *testing.T) {
 			t.Errorf("it is %s", f.State)
 		}
 		f.State, f.Problem = store.FeedbackUnknown, i18n.Verbatim("No answer came.")
-		check.NoError(t, s.SaveFeedback(t.Context(), f))
-		check.NoError(t, s.Close())
+		assert.NoError(t, s.SaveFeedback(t.Context(), f))
+		assert.NoError(t, s.Close())
 		got, ok, err := open(t, folder, store.Options{}).FeedbackByID(t.Context(), f.ID)
-		if check.NoError(t, err); !ok {
+		if assert.NoError(t, err); !ok {
 			t.Fatal("it is lost")
 		}
 		same(t, f, got)
@@ -46,7 +46,7 @@ func TestFeedbackStates(t *testing.T) {
 	t.Run("one that waits can be taken back, and nothing of it stays", func(t *testing.T) {
 		s := setup(t)
 		f := addFeedback(t, s, sampleFeedback("r"))
-		check.NoError(t, s.RemoveFeedback(t.Context(), f.ID))
+		assert.NoError(t, s.RemoveFeedback(t.Context(), f.ID))
 		if all, err := s.FeedbackOf(t.Context(), "r"); len(all) != 0 || err != nil {
 			t.Error(all, err)
 		}
@@ -59,7 +59,7 @@ func TestFeedbackStates(t *testing.T) {
 			s := setup(t)
 			f := addFeedback(t, s, sampleFeedback("r"))
 			f.State = state
-			check.NoError(t, s.SaveFeedback(t.Context(), f))
+			assert.NoError(t, s.SaveFeedback(t.Context(), f))
 			if err := s.RemoveFeedback(t.Context(), f.ID); !errors.Is(err, store.ErrKept) {
 				t.Error(err)
 			}
@@ -73,26 +73,26 @@ func TestFeedbackStates(t *testing.T) {
 		add(t, s, answered(t, "a", client.Fake))
 		f := addFeedback(t, s, sampleFeedback("request-a"))
 		f.State = store.FeedbackSending
-		check.NoError(t, s.SaveFeedback(t.Context(), f))
+		assert.NoError(t, s.SaveFeedback(t.Context(), f))
 		f.State, f.Sent, f.Record = store.FeedbackSent, noon, []byte(`{"id":"7"}`)
 		for range 2 {
-			check.NoError(t, s.SaveFeedback(t.Context(), f))
+			assert.NoError(t, s.SaveFeedback(t.Context(), f))
 		}
-		check.Equal(t, "accepted, feedback sent", eventsOf(t, s, "a"))
+		assert.Equal(t, "accepted, feedback sent", eventsOf(t, s, "a"))
 		entries, err := s.Custody(t.Context(), "a")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		var said struct{ AnswerSHA256 string }
-		check.NoError(t, json.Unmarshal(entries[1].Facts, &said))
+		assert.NoError(t, json.Unmarshal(entries[1].Facts, &said))
 		if sum := sha256.Sum256(f.Record); said.AnswerSHA256 != hex.EncodeToString(sum[:]) {
 			t.Errorf("the entry says %s", entries[1].Facts)
 		}
-		check.NoError(t, s.VerifyCustody(t.Context()))
+		assert.NoError(t, s.VerifyCustody(t.Context()))
 	})
 	t.Run("one on a result that is not known here is kept without an entry", func(t *testing.T) {
 		s := setup(t)
 		f := addFeedback(t, s, sampleFeedback("elsewhere"))
 		f.State, f.Sent = store.FeedbackSent, noon
-		check.NoError(t, s.SaveFeedback(t.Context(), f))
-		check.NoError(t, s.VerifyCustody(t.Context()))
+		assert.NoError(t, s.SaveFeedback(t.Context(), f))
+		assert.NoError(t, s.VerifyCustody(t.Context()))
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -36,24 +36,24 @@ func TestTheSubmissionsOfAFolder(t *testing.T) {
 		sub("given up", "before", submission.Cancelled, 5*time.Hour, 0),
 		elsewhere,
 	})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 
 	t.Run("are counted from a time on, and the last is named", func(t *testing.T) {
 		counts, name, at, err := s.FolderCounts(t.Context(), in, noon)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		same(t, map[submission.State]int{submission.Done: 2, submission.Held: 2, submission.Cancelled: 1}, counts)
 		if name != "given up.jpg" || !at.Equal(noon.Add(5*time.Hour)) {
 			t.Errorf("the last is %q of %v", name, at)
 		}
 		counts, name, at, err = s.FolderCounts(t.Context(), in, noon.Add(6*time.Hour))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if len(counts) > 0 || name != "" || !at.IsZero() {
 			t.Errorf("there is %v, %q, %v", counts, name, at)
 		}
 	})
 	t.Run("are named that have an answer from a time on", func(t *testing.T) {
 		var got []string
-		check.NoError(t, s.FolderAnswered(t.Context(), in, noon, func(id, path string) error {
+		assert.NoError(t, s.FolderAnswered(t.Context(), in, noon, func(id, path string) error {
 			if path != in+"/"+id+".jpg" {
 				t.Errorf("%s lies at %q", id, path)
 			}
@@ -78,9 +78,9 @@ func TestTheSubmissionsOfAFolder(t *testing.T) {
 			subs = append(subs, one)
 		}
 		_, err := s.Add(t.Context(), subs)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		seen, named := map[string]bool{}, 0
-		check.NoError(t, s.FolderAnswered(t.Context(), "/media/many", noon, func(id, _ string) error { seen[id] = true; named++; return nil }))
+		assert.NoError(t, s.FolderAnswered(t.Context(), "/media/many", noon, func(id, _ string) error { seen[id] = true; named++; return nil }))
 		if len(seen) != many || named != many {
 			t.Errorf("%d of %d, named %d times", len(seen), many, named)
 		}

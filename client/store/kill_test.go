@@ -17,7 +17,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/store"
 	"assay/client/submission"
@@ -46,19 +46,19 @@ func TestKilled(t *testing.T) {
 	if text := os.Getenv("ASSAY_KILLS"); text != "" {
 		var err error
 		kills, err = strconv.Atoi(text)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 	}
 	folder := t.TempDir()
 	said := map[string]int{} // the last step of each submission
 	for range kills {
 		maps.Copy(said, sayings(t, folder))
 		s, err := store.Open(t.Context(), folder, store.Options{})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if s.SetAside() != "" {
 			t.Fatal("the file was set aside")
 		}
-		check.NoError(t, s.VerifyCustody(t.Context()))
-		check.NoError(t, s.Close())
+		assert.NoError(t, s.VerifyCustody(t.Context()))
+		assert.NoError(t, s.Close())
 	}
 	s := open(t, folder, store.Options{})
 	store.WaitForTidying(s)
@@ -93,8 +93,8 @@ func sayings(t *testing.T, folder string) map[string]int {
 	t.Helper()
 	command := child(t.Context(), "TestKilled", folder)
 	output, err := command.StdoutPipe()
-	check.NoError(t, err)
-	check.NoError(t, command.Start())
+	assert.NoError(t, err)
+	assert.NoError(t, command.Start())
 	said := map[string]int{}
 	lines := bufio.NewScanner(output)
 	var killing *time.Timer
@@ -123,7 +123,7 @@ func sayings(t *testing.T, folder string) map[string]int {
 // untilKilled keeps submissions, two at a time, and says so.
 func untilKilled(t *testing.T) {
 	s, err := openChild(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	work := make(chan struct{})
 	for range 2 {
 		go func() {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/store"
 	"assay/client/store/storetest"
 	"assay/client/submission"
@@ -18,7 +18,7 @@ import (
 // remembers nothing.
 func TestWhatIsRememberedFollowsEveryChange(t *testing.T) {
 	s := setup(t)
-	check.NoError(t, storetest.Fill(t.Context(), s, 260))
+	assert.NoError(t, storetest.Fill(t.Context(), s, 260))
 	links := false
 	queries := []store.Query{
 		{}, {Text: "jpg"}, {Text: "q"}, {Statuses: []client.Status{client.Suspicious, client.Fake}}, {Types: []client.MediaType{client.Image}},
@@ -62,27 +62,27 @@ func changeSomething(t *testing.T, s *store.Store, random *rand.Rand, ids *[]str
 	sub := get(t, s, id)
 	switch random.IntN(4) {
 	case 0:
-		check.NoError(t, s.SetNote(t.Context(), id, fmt.Sprint("q ", random.IntN(100))))
+		assert.NoError(t, s.SetNote(t.Context(), id, fmt.Sprint("q ", random.IntN(100))))
 	case 1:
 		sub.State, sub.Step = submission.Waiting, submission.Seen
-		check.NoError(t, s.Save(t.Context(), sub, ""))
+		assert.NoError(t, s.Save(t.Context(), sub, ""))
 	case 2:
 		sub.Name = fmt.Sprint(random.IntN(100), ".png")
-		check.NoError(t, s.Save(t.Context(), sub, ""))
+		assert.NoError(t, s.Save(t.Context(), sub, ""))
 	default:
 		done := answered(t, id, status)
 		done.Accepted, done.Name = sub.Accepted, sub.Name
-		check.NoError(t, s.Answer(t.Context(), done, "answered"))
+		assert.NoError(t, s.Answer(t.Context(), done, "answered"))
 	}
 }
 
 func remembersRightly(t *testing.T, s *store.Store, q store.Query) {
 	t.Helper()
 	want, _, err := s.Page(t.Context(), q, store.Cursor{}, 10_000)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	const from = 200 // what lies before is read without what is remembered
 	got, err := s.PageAt(t.Context(), q, from, 10_000)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	same(t, append([]store.Row(nil), want[min(from, len(want)):]...), got)
 	for i := 0; i < len(want); i += 7 {
 		if at, ok, err := s.Place(t.Context(), q, want[i].ID); at != i || !ok || err != nil {
@@ -92,12 +92,12 @@ func remembersRightly(t *testing.T, s *store.Store, q store.Query) {
 	byStatus := map[client.Status]int{}
 	q.Statuses = nil
 	all, _, err := s.Page(t.Context(), q, store.Cursor{}, 10_000)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, row := range all {
 		byStatus[row.Status]++
 	}
 	counted, err := s.CountByStatus(t.Context(), q)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if !maps.Equal(byStatus, counted) {
 		t.Errorf("%+v: counted %v, want %v", q, counted, byStatus)
 	}

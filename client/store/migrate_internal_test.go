@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/submission"
 )
@@ -15,14 +15,14 @@ import (
 // The SQL of a file as each version's Assay left it is in migrations: nothing else may tell a version from another.
 func TestMigrations(t *testing.T) {
 	released, err := versions()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	// file has the steps up to a version, with a row that must survive.
 	file := func(t *testing.T, version int) *connection {
 		t.Helper()
 		c, err := connectTo(t.Context(), filepath.Join(t.TempDir(), fileName), writes)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		t.Cleanup(func() { _ = c.close() })
-		check.NoError(t, migrateBy(t.Context(), c, false, released[:version]))
+		assert.NoError(t, migrateBy(t.Context(), c, false, released[:version]))
 		if _, err := c.exec(t.Context(), "INSERT INTO facts VALUES ('kept', 'yes')"); err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +31,7 @@ func TestMigrations(t *testing.T) {
 	version := func(t *testing.T, c *connection) int {
 		t.Helper()
 		n, err := c.number(t.Context(), "PRAGMA user_version")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		return int(n)
 	}
 	kept := func(t *testing.T, c *connection) {
@@ -43,11 +43,11 @@ func TestMigrations(t *testing.T) {
 	for from := 1; from <= len(released); from++ {
 		t.Run("from a released version to the newest", func(t *testing.T) {
 			c := file(t, from)
-			check.NoError(t, migrate(t.Context(), c, true))
+			assert.NoError(t, migrate(t.Context(), c, true))
 			if _, err := c.check(t.Context(), state{begun: true, suspected: true}); err != nil {
 				t.Error(err)
 			}
-			check.Equal(t, len(released), version(t, c))
+			assert.Equal(t, len(released), version(t, c))
 			kept(t, c)
 		})
 	}
@@ -56,14 +56,14 @@ func TestMigrations(t *testing.T) {
 		if err := migrateBy(t.Context(), c, true, released[:9]); !errors.Is(err, ErrNewer) {
 			t.Error(err)
 		}
-		check.Equal(t, len(released), version(t, c))
+		assert.Equal(t, len(released), version(t, c))
 	})
 	t.Run("feedback of version 1 waits, or was sent", func(t *testing.T) {
 		c := file(t, 1)
 		if _, err := c.exec(t.Context(), `INSERT INTO feedback VALUES ('a', 'r', 'REAL', 'OTHER', '', 1, NULL, NULL, ''), ('b', 'r', 'REAL', 'OTHER', '', 2, 3, NULL, '')`); err != nil {
 			t.Fatal(err)
 		}
-		check.NoError(t, migrate(t.Context(), c, true))
+		assert.NoError(t, migrate(t.Context(), c, true))
 		for id, state := range map[string]FeedbackState{"a": FeedbackWaiting, "b": FeedbackSent} {
 			if n, err := c.number(t.Context(), "SELECT count(*) FROM feedback WHERE id = ? AND state = ? AND due IS NULL", id, string(state)); n != 1 || err != nil {
 				t.Errorf("%s is not %s: %v", id, state, err)
@@ -97,7 +97,7 @@ func TestMigrations(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		check.NoError(t, migrate(t.Context(), c, true))
+		assert.NoError(t, migrate(t.Context(), c, true))
 		for question, want := range map[string]int64{
 			"SELECT count(*) FROM submissions WHERE gate = 'send' AND folder = '' AND allowed IS NULL": 3,
 			"SELECT count(*) FROM submissions WHERE neutral = 0 AND copy_path || copy_sha256 = ''":     3,
@@ -133,7 +133,7 @@ func TestMigrations(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		check.NoError(t, migrate(t.Context(), c, true))
+		assert.NoError(t, migrate(t.Context(), c, true))
 		for i, text := range texts {
 			sub, found, err := getBy(t.Context(), c, "WHERE s.id = ?", strconv.Itoa(i))
 			if !found || err != nil {
@@ -159,7 +159,7 @@ func TestMigrations(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		check.NoError(t, migrate(t.Context(), c, true))
+		assert.NoError(t, migrate(t.Context(), c, true))
 		for before, now := range want {
 			if sub, found, err := getBy(t.Context(), c, "WHERE s.id = ?", "with "+string(before)); !found || err != nil || sub.Gate != now {
 				t.Errorf("%q became %q, %v, want %q", before, sub.Gate, err, now)
@@ -170,9 +170,9 @@ func TestMigrations(t *testing.T) {
 		c := file(t, len(released))
 		later := append(released[:len(released):len(released)], "CREATE TABLE one (a); INSERT INTO one VALUES (1);", "ALTER TABLE one ADD COLUMN b;")
 		for range 2 {
-			check.NoError(t, migrateBy(t.Context(), c, true, later))
+			assert.NoError(t, migrateBy(t.Context(), c, true, later))
 		}
-		check.Equal(t, len(later), version(t, c))
+		assert.Equal(t, len(later), version(t, c))
 		if n, err := c.number(t.Context(), "SELECT count(b) + count(a) FROM one"); n != 1 || err != nil {
 			t.Error(n, err)
 		}
@@ -184,7 +184,7 @@ func TestMigrations(t *testing.T) {
 		if err := migrateBy(t.Context(), c, true, later); err == nil || !strings.Contains(err.Error(), "nowhere") {
 			t.Fatal(err)
 		}
-		check.Equal(t, len(released)+1, version(t, c))
+		assert.Equal(t, len(released)+1, version(t, c))
 		if n, err := c.number(t.Context(), "SELECT count(*) FROM sqlite_schema WHERE name IN ('one', 'two')"); n != 1 || err != nil {
 			t.Error("half of a step was made:", n, err)
 		}

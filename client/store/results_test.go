@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/store"
 	"assay/client/store/storetest"
 	"assay/client/submission"
@@ -49,13 +49,13 @@ func everyFilter() map[string]store.Query {
 
 func TestResultsInEveryOrderWithEveryFilter(t *testing.T) {
 	s := setup(t)
-	check.NoError(t, storetest.Fill(t.Context(), s, 700))
+	assert.NoError(t, storetest.Fill(t.Context(), s, 700))
 	notListed := waiting("waiting")
 	shows := answered(t, "shows", client.Fake)
 	shows.Earlier = "other"
 	add(t, s, notListed, shows)
 	all, _, err := s.Page(t.Context(), store.Query{}, store.Cursor{}, 10_000)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if len(all) != 700 {
 		t.Fatal(len(all), "results")
 	}
@@ -74,7 +74,7 @@ func TestResultsInEveryOrderWithEveryFilter(t *testing.T) {
 				var cursor store.Cursor
 				for {
 					rows, next, err := s.Page(t.Context(), q, cursor, 37)
-					check.NoError(t, err)
+					assert.NoError(t, err)
 					paged, cursor = append(paged, rows...), next
 					if len(rows) < 37 {
 						break
@@ -86,7 +86,7 @@ func TestResultsInEveryOrderWithEveryFilter(t *testing.T) {
 				}
 				for _, index := range []int{0, 1, 150, 199, 200, 600, len(want) - 3, len(want), 5000} {
 					got, err := s.PageAt(t.Context(), q, index, 20)
-					check.NoError(t, err)
+					assert.NoError(t, err)
 					index = max(index, 0)
 					if expected := want[min(index, len(want)):min(index+20, len(want))]; !slices.EqualFunc(expected, got, func(a, b store.Row) bool { return a.ID == b.ID }) {
 						t.Errorf("at %d: %d rows, or others", index, len(got))
@@ -115,7 +115,7 @@ func TestResultsInEveryOrderWithEveryFilter(t *testing.T) {
 				}
 			}
 			got, err := s.CountByStatus(t.Context(), q)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			if !maps.Equal(want, got) {
 				t.Errorf("%v, want %v", got, want)
 			}
@@ -169,11 +169,11 @@ func byOrder(o store.Order) func(a, b store.Row) int {
 
 func TestResultsAreRememberedOnlyUntilTheyChange(t *testing.T) {
 	s := setup(t)
-	check.NoError(t, storetest.Fill(t.Context(), s, 300))
+	assert.NoError(t, storetest.Fill(t.Context(), s, 300))
 	expect := func(results int, first string) {
 		t.Helper()
 		rows, err := s.PageAt(t.Context(), store.Query{Order: store.Oldest}, results-1, 5)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if n := count(t, s, store.Query{}); n != results || len(rows) != 1 || first != "" && rows[0].ID != first {
 			t.Errorf("%d results, at the end %v; want %d and %s", n, rows, results, first)
 		}
@@ -185,11 +185,11 @@ func TestResultsAreRememberedOnlyUntilTheyChange(t *testing.T) {
 	expect(300, "")
 	done := answered(t, "new", client.Fake)
 	done.Key = sub.Key
-	check.NoError(t, s.Answer(t.Context(), done, "answered"))
+	assert.NoError(t, s.Answer(t.Context(), done, "answered"))
 	expect(301, "new")
 	noted := store.Query{Text: "my note"}
 	same(t, 0, count(t, s, noted))
-	check.NoError(t, s.SetNote(t.Context(), "new", "that is my note"))
+	assert.NoError(t, s.SetNote(t.Context(), "new", "that is my note"))
 	same(t, 1, count(t, s, noted))
 	t.Run("and only where it is certain what was counted", func(t *testing.T) {
 		s := setup(t)
@@ -284,12 +284,12 @@ func TestAnAnswerThatContradictsItselfIsFiledAsNoVerdict(t *testing.T) {
 	s := open(t, folder, store.Options{})
 	later := waiting("later")
 	add(t, s, contradictory(t, "at once"), answered(t, "authentic", client.Authentic), answered(t, "suspicious", client.Suspicious), answered(t, "fake", client.Fake), later)
-	check.NoError(t, s.Answer(t.Context(), contradictory(t, "later"), "answered"))
+	assert.NoError(t, s.Answer(t.Context(), contradictory(t, "later"), "answered"))
 	filed := func(t *testing.T, s *store.Store) {
 		t.Helper()
 		listed := func(q store.Query) (ids []string) {
 			rows, _, err := s.Page(t.Context(), q, store.Cursor{}, 10)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			for _, row := range rows {
 				ids = append(ids, row.ID)
 			}
@@ -299,25 +299,25 @@ func TestAnAnswerThatContradictsItselfIsFiledAsNoVerdict(t *testing.T) {
 		same(t, []string{"later", "at once"}, listed(store.Query{Statuses: []client.Status{client.Contradictory}}))
 		same(t, []string{"later", "suspicious", "at once", "fake", "authentic"}, listed(store.Query{Order: store.HumanFirst}))
 		counts, err := s.CountByStatus(t.Context(), store.Query{})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		same(t, map[client.Status]int{client.Contradictory: 2, client.Authentic: 1, client.Suspicious: 1, client.Fake: 1}, counts)
 	}
 	t.Run("in every list", func(t *testing.T) { filed(t, s) })
 	t.Run("its history and the custody log have the status as sent", func(t *testing.T) {
 		history, err := s.History(t.Context(), "later")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if len(history) != 1 || history[0].Status != client.Authentic {
 			t.Errorf("%+v", history)
 		}
 	})
 	t.Run("also one that an earlier version kept", func(t *testing.T) {
-		check.NoError(t, s.Close())
+		assert.NoError(t, s.Close())
 		tamper(t, folder, "UPDATE submissions SET status = 'AUTHENTIC' WHERE status = 'contradictory'", "DELETE FROM facts")
 		again := open(t, folder, store.Options{})
 		for done := ""; done == ""; runtime.Gosched() { // it is done beside everything else
 			var err error
 			done, err = again.Fact(t.Context(), "contradictions filed")
-			check.NoError(t, err)
+			assert.NoError(t, err)
 		}
 		filed(t, again)
 		if again.SetAside() != "" {

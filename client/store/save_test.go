@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/store"
 	"assay/client/submission"
@@ -53,11 +53,11 @@ func TestEveryFieldComesBack(t *testing.T) {
 		sub := add(t, s, waiting("saved"))[0]
 		all := full
 		all.ID, all.Key, all.Note = sub.ID, sub.Key, ""
-		check.NoError(t, s.Answer(t.Context(), all, "answered"))
+		assert.NoError(t, s.Answer(t.Context(), all, "answered"))
 		same(t, all, get(t, s, "saved"))
 	})
 	t.Run("after another start", func(t *testing.T) {
-		check.NoError(t, s.Close())
+		assert.NoError(t, s.Close())
 		again := open(t, folder, store.Options{})
 		got := get(t, again, "id")
 		full.Key = got.Key
@@ -113,7 +113,7 @@ func TestAddIsAllOrNothing(t *testing.T) {
 	if len(entries) != 0 || err != nil {
 		t.Error(entries, err)
 	}
-	check.NoError(t, s.VerifyCustody(t.Context()))
+	assert.NoError(t, s.VerifyCustody(t.Context()))
 }
 
 func TestSave(t *testing.T) {
@@ -121,23 +121,23 @@ func TestSave(t *testing.T) {
 	sub := add(t, s, waiting("a"))[0]
 	t.Run("keeps the row and its entry together", func(t *testing.T) {
 		sub.State, sub.Upload = submission.Sending, client.Upload{SignedURL: "https://storage.example/?secret", Issued: noon}
-		check.NoError(t, s.Save(t.Context(), sub, "upload address received"))
+		assert.NoError(t, s.Save(t.Context(), sub, "upload address received"))
 		same(t, sub, get(t, s, "a"))
-		check.Equal(t, "accepted, upload address received", eventsOf(t, s, "a"))
+		assert.Equal(t, "accepted, upload address received", eventsOf(t, s, "a"))
 	})
 	t.Run("without an event adds no entry, and an empty upload clears the address", func(t *testing.T) {
 		sub.Upload = client.Upload{}
-		check.NoError(t, s.Save(t.Context(), sub, ""))
+		assert.NoError(t, s.Save(t.Context(), sub, ""))
 		if got := get(t, s, "a"); got.Upload != (client.Upload{}) || eventsOf(t, s, "a") != "accepted, upload address received" {
 			t.Error(got.Upload, eventsOf(t, s, "a"))
 		}
 	})
 	t.Run("leaves the note and the answer alone", func(t *testing.T) {
-		check.NoError(t, s.SetNote(t.Context(), "a", "my note"))
+		assert.NoError(t, s.SetNote(t.Context(), "a", "my note"))
 		done := answered(t, "a", client.Fake)
-		check.NoError(t, s.Answer(t.Context(), done, "answered"))
+		assert.NoError(t, s.Answer(t.Context(), done, "answered"))
 		done.Result, done.Note = nil, ""
-		check.NoError(t, s.Save(t.Context(), done, ""))
+		assert.NoError(t, s.Save(t.Context(), done, ""))
 		if got := get(t, s, "a"); got.Note != "my note" || got.Result == nil || got.Result.Status() != client.Fake {
 			t.Error(got.Note, got.Result)
 		}
@@ -149,8 +149,8 @@ func TestSave(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		check.Equal(t, "", eventsOf(t, s, "none"))
-		check.NoError(t, s.VerifyCustody(t.Context()))
+		assert.Equal(t, "", eventsOf(t, s, "none"))
+		assert.NoError(t, s.VerifyCustody(t.Context()))
 	})
 }
 
@@ -159,13 +159,13 @@ func TestHistory(t *testing.T) {
 	sub := add(t, s, waiting("a"))[0]
 	provisional := answered(t, "a", client.Analyzing)
 	provisional.State, provisional.Answered = submission.Analysing, time.Time{}
-	check.NoError(t, s.Answer(t.Context(), provisional, ""))
-	check.NoError(t, s.Answer(t.Context(), answered(t, "a", client.Suspicious), "answered"))
+	assert.NoError(t, s.Answer(t.Context(), provisional, ""))
+	assert.NoError(t, s.Answer(t.Context(), answered(t, "a", client.Suspicious), "answered"))
 	later := answered(t, "a", client.Fake)
 	later.Answered = noon.Add(time.Hour)
-	check.NoError(t, s.Answer(t.Context(), later, "answered again"))
+	assert.NoError(t, s.Answer(t.Context(), later, "answered again"))
 	changes, err := s.History(t.Context(), "a")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if len(changes) != 2 || changes[0].Status != client.Suspicious || changes[1].Status != client.Fake || changes[1].Release != "2.1" ||
 		!changes[0].At.Equal(noon.Add(time.Minute)) || !changes[1].At.Equal(noon.Add(time.Hour)) {
 		t.Fatalf("%+v", changes)
@@ -195,11 +195,11 @@ func TestRemove(t *testing.T) {
 		}
 		get(t, s, id)
 	}
-	check.NoError(t, s.Remove(t.Context(), "failed"))
+	assert.NoError(t, s.Remove(t.Context(), "failed"))
 	if _, ok, err := s.Get(t.Context(), "failed"); ok || err != nil {
 		t.Error("it is still there", err)
 	}
-	check.Equal(t, "accepted, removed", eventsOf(t, s, "failed"))
+	assert.Equal(t, "accepted, removed", eventsOf(t, s, "failed"))
 }
 
 func TestInbox(t *testing.T) {
@@ -215,7 +215,7 @@ func TestInbox(t *testing.T) {
 	inbox := func() string {
 		t.Helper()
 		subs, err := s.Inbox(t.Context())
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		var ids []string
 		for _, sub := range subs {
 			ids = append(ids, sub.ID)
@@ -225,14 +225,14 @@ func TestInbox(t *testing.T) {
 		}
 		return strings.Join(ids, ", ")
 	}
-	check.Equal(t, "filed running, recent, old, failed, held, stays", inbox())
-	check.NoError(t, s.FileDone(t.Context(), noon, 10))
-	check.Equal(t, "filed running, recent, failed, held, stays", inbox())
+	assert.Equal(t, "filed running, recent, old, failed, held, stays", inbox())
+	assert.NoError(t, s.FileDone(t.Context(), noon, 10))
+	assert.Equal(t, "filed running, recent, failed, held, stays", inbox())
 	if !get(t, s, "old").Filed {
 		t.Error("it is not filed")
 	}
-	check.NoError(t, s.FileDone(t.Context(), noon, 0))
-	check.Equal(t, "filed running, failed, held, stays", inbox())
+	assert.NoError(t, s.FileDone(t.Context(), noon, 0))
+	assert.Equal(t, "filed running, failed, held, stays", inbox())
 }
 
 func TestFindByContentAndRequest(t *testing.T) {
@@ -268,14 +268,14 @@ func TestFindByContentAndRequest(t *testing.T) {
 		}
 	}
 	known, err := s.ByRequest(t.Context(), []string{"r1", "r2", "", "r2"})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	same(t, map[string]string{"r2": "second"}, known)
 }
 
 func TestFacts(t *testing.T) {
 	s := setup(t)
 	for _, step := range []struct{ set, want string }{{"", ""}, {"page 3", "page 3"}, {"page 4", "page 4"}, {"", ""}} {
-		check.NoError(t, s.SetFact(t.Context(), "pull", step.set))
+		assert.NoError(t, s.SetFact(t.Context(), "pull", step.set))
 		if got, err := s.Fact(t.Context(), "pull"); got != step.want || err != nil {
 			t.Errorf("%q, want %q (%v)", got, step.want, err)
 		}
@@ -286,21 +286,21 @@ func TestFeedback(t *testing.T) {
 	s := setup(t)
 	f, err := s.AddFeedback(t.Context(), store.Feedback{Feedback: client.Feedback{
 		RequestID: "r", Label: client.LabelReal, Category: client.FalsePositive, Comment: "It is ours."}})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if f.ID == "" || !f.Given.Equal(noon) {
 		t.Errorf("%+v", f)
 	}
 	unsent, err := s.UnsentFeedback(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	same(t, []store.Feedback{f}, unsent)
 	f.Sent, f.Record, f.Problem = noon.Add(time.Second), []byte(`{"id": "7"}`), i18n.Verbatim("once")
-	check.NoError(t, s.SaveFeedback(t.Context(), f))
+	assert.NoError(t, s.SaveFeedback(t.Context(), f))
 	unsent, err = s.UnsentFeedback(t.Context())
 	if len(unsent) != 0 || err != nil {
 		t.Error(unsent, err)
 	}
 	all, err := s.FeedbackOf(t.Context(), "r")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	same(t, []store.Feedback{f}, all)
 	f.ID = "none"
 	if err := s.SaveFeedback(t.Context(), f); !errors.Is(err, store.ErrUnknown) {
@@ -311,7 +311,7 @@ func TestFeedback(t *testing.T) {
 func eventsOf(t *testing.T, s *store.Store, id string) string {
 	t.Helper()
 	entries, err := s.Custody(t.Context(), id)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var events []string
 	for _, e := range entries {
 		events = append(events, string(e.Event))
@@ -329,7 +329,7 @@ func TestSameContent(t *testing.T) {
 	add(t, s, first, second, shows, unfinished, other)
 	t.Run("lists those with an answer of their own, the newest first", func(t *testing.T) {
 		all, err := s.SameContent(t.Context(), "same", 10)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		var ids []string
 		for _, sub := range all {
 			ids = append(ids, sub.ID)

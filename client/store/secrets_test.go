@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/plain/plaintest"
 	"assay/client/store"
@@ -28,7 +28,7 @@ const signature = "SIGNATUREsignatureSIGNATURE"
 func withSignature(t *testing.T, folder string) (found []string) {
 	t.Helper()
 	within := os.DirFS(folder)
-	check.NoError(t, fs.WalkDir(within, ".", func(path string, entry fs.DirEntry, err error) error {
+	assert.NoError(t, fs.WalkDir(within, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -50,18 +50,18 @@ func TestNoSignatureIsLeftInTheFolder(t *testing.T) {
 		sub.Upload = client.Upload{SignedURL: address, Issued: noon}
 		sub = add(t, s, sub)[0]
 		sub.Upload = client.Upload{}
-		check.NoError(t, s.Save(t.Context(), sub, "sent"))
+		assert.NoError(t, s.Save(t.Context(), sub, "sent"))
 	}
 	sub := answered(t, "answered", client.Fake)
 	sub.Result = result(t, `{"requestId": "r", "overallStatus": "FAKE", "thumbnail": "https://storage.example/t?X-Signature=`+signature+`"}`)
 	add(t, s, sub)
 	provisional := waiting("provisional")
 	provisional.Result = sub.Result
-	check.NoError(t, s.Answer(t.Context(), add(t, s, provisional)[0], "looked"))
+	assert.NoError(t, s.Answer(t.Context(), add(t, s, provisional)[0], "looked"))
 	if found := withSignature(t, folder); len(found) == 0 {
 		t.Error("the test looks where nothing is: an address in use is kept, and stands in the log until the end")
 	}
-	check.NoError(t, s.Close())
+	assert.NoError(t, s.Close())
 	if found := withSignature(t, folder); len(found) > 0 {
 		t.Error("it is in", found)
 	}
@@ -74,10 +74,10 @@ func TestNoSignatureIsLeftInTheFolder(t *testing.T) {
 func lastFacts(t *testing.T, s *store.Store, id string) map[string]any {
 	t.Helper()
 	entries, err := s.Custody(t.Context(), id)
-	check.NoError(t, err)
-	check.NoError(t, s.VerifyCustody(t.Context()))
+	assert.NoError(t, err)
+	assert.NoError(t, s.VerifyCustody(t.Context()))
 	var known map[string]any
-	check.NoError(t, json.Unmarshal(entries[len(entries)-1].Facts, &known))
+	assert.NoError(t, json.Unmarshal(entries[len(entries)-1].Facts, &known))
 	return known
 }
 
@@ -93,7 +93,7 @@ func TestAnAnswerIsKeptWithoutTheQueriesOfItsLinks(t *testing.T) {
 		"answered": func(s *store.Store, sub submission.Submission) {
 			waits := waiting(sub.ID)
 			add(t, s, waits)
-			check.NoError(t, s.Answer(t.Context(), sub, "answered"))
+			assert.NoError(t, s.Answer(t.Context(), sub, "answered"))
 		},
 		"pulled": func(s *store.Store, sub submission.Submission) { add(t, s, sub) },
 	} {
@@ -114,7 +114,7 @@ func TestAnAnswerIsKeptWithoutTheQueriesOfItsLinks(t *testing.T) {
 				t.Error("it is not found by the hash of what is kept", err)
 			}
 			t.Run("and keeping it once more is no other answer", func(t *testing.T) {
-				check.NoError(t, s.Answer(t.Context(), got, "answered"))
+				assert.NoError(t, s.Answer(t.Context(), got, "answered"))
 				if known := lastFacts(t, s, "a"); known["answerSha256"] != sumOf(kept) || known["receivedSha256"] != nil {
 					t.Errorf("the custody log says %v", known)
 				}
@@ -132,7 +132,7 @@ func TestTheCustodyLogSaysWhatWasSentInAFilesPlace(t *testing.T) {
 		t.Errorf("of a file that goes as it is: %v", known)
 	}
 	sub.Copy, sub.Neutral, sub.SendName = submission.Copy{SHA256: sumOf("copy"), Removed: "position,serial"}, true, "picture-1a2b3c4d.jpg"
-	check.NoError(t, s.Save(t.Context(), sub, "allowed to leave without metadata"))
+	assert.NoError(t, s.Save(t.Context(), sub, "allowed to leave without metadata"))
 	known := lastFacts(t, s, "a")
 	if known["sha256"] != sumOf("file") || known["sentSha256"] != sumOf("copy") || known["sentName"] != "picture-1a2b3c4d.jpg" || known["removed"] != "position,serial" {
 		t.Errorf("%v", known)
@@ -150,14 +150,14 @@ func TestTextsOfAnEarlierAssayAreReadPlain(t *testing.T) {
 		done.Name = text
 		add(t, s, done)
 		all, err := s.Inbox(t.Context())
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		for _, read := range append(all, get(t, s, "raw"), get(t, s, "done")) {
 			for _, shown := range []string{read.Name, read.Problem.String(), read.Warning.String()} {
 				plaintest.OneLine(t, shown)
 			}
 		}
 		rows, _, err := s.Page(t.Context(), store.Query{}, store.Cursor{}, 10)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if len(rows) == 0 {
 			t.Fatal("no rows")
 		}
@@ -165,14 +165,14 @@ func TestTextsOfAnEarlierAssayAreReadPlain(t *testing.T) {
 			plaintest.OneLine(t, row.Name)
 		}
 		_, last, _, err := s.FolderCounts(t.Context(), "/f", time.Time{})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		plaintest.OneLine(t, last)
 
 		given, err := s.AddFeedback(t.Context(), store.Feedback{ID: "f", Feedback: client.Feedback{RequestID: "r", Label: client.LabelReal, Category: client.OtherFeedback},
 			State: store.FeedbackRefused, Problem: i18n.Verbatim(text), Given: time.Now()})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		read, ok, err := s.FeedbackByID(t.Context(), given.ID)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if !ok {
 			t.Fatal("it is not there")
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/store"
 	"assay/client/store/storetest"
 	"assay/client/submission"
@@ -34,18 +34,18 @@ func open(t *testing.T, folder string, o store.Options) *store.Store {
 		o.Now = func() time.Time { return noon }
 	}
 	if there, err := os.ReadDir(folder); err == nil && len(there) == 0 {
-		check.NoError(t, storetest.Empty(folder))
+		assert.NoError(t, storetest.Empty(folder))
 	}
 	s, err := store.Open(t.Context(), folder, o)
-	check.NoError(t, err)
-	t.Cleanup(func() { check.NoError(t, s.Close()) })
+	assert.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, s.Close()) })
 	return s
 }
 
 // same compares what was kept with what came back, every field of it.
 func same(t *testing.T, want, got any) {
 	t.Helper()
-	check.Equal(t, want, got, cmp.AllowUnexported(client.Score{}))
+	assert.Equal(t, want, got, cmp.AllowUnexported(client.Score{}))
 }
 
 // waiting is a submission that was just accepted.
@@ -68,7 +68,7 @@ func answered(t *testing.T, id string, status client.Status) submission.Submissi
 func result(t *testing.T, raw string) *client.Result {
 	t.Helper()
 	r := new(client.Result)
-	check.NoError(t, json.Unmarshal([]byte(raw), r))
+	assert.NoError(t, json.Unmarshal([]byte(raw), r))
 	r.Raw = json.RawMessage(raw)
 	return r
 }
@@ -76,7 +76,7 @@ func result(t *testing.T, raw string) *client.Result {
 func add(t *testing.T, s *store.Store, subs ...submission.Submission) []submission.Submission {
 	t.Helper()
 	kept, err := s.Add(t.Context(), subs)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return kept
 }
 
@@ -84,7 +84,7 @@ func add(t *testing.T, s *store.Store, subs ...submission.Submission) []submissi
 func count(t *testing.T, s *store.Store, q store.Query) (n int) {
 	t.Helper()
 	counts, err := s.CountByStatus(t.Context(), q)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, of := range counts {
 		n += of
 	}
@@ -94,7 +94,7 @@ func count(t *testing.T, s *store.Store, q store.Query) (n int) {
 func get(t *testing.T, s *store.Store, id string) submission.Submission {
 	t.Helper()
 	sub, ok, err := s.Get(t.Context(), id)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if !ok {
 		t.Fatalf("%s is not there", id)
 	}
@@ -105,10 +105,10 @@ func get(t *testing.T, s *store.Store, id string) submission.Submission {
 func tamper(t *testing.T, folder string, statements ...string) {
 	t.Helper()
 	database, err := sql.Open("sqlite", filepath.Join(folder, "assay.db"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for _, statement := range statements {
 		_, err := database.ExecContext(t.Context(), statement)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 	}
-	check.NoError(t, database.Close())
+	assert.NoError(t, database.Close())
 }

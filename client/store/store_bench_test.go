@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/assert"
 	"assay/client/benchtest"
-	"assay/client/check"
 	"assay/client/custody"
 	"assay/client/store"
 	"assay/client/store/storetest"
@@ -32,19 +32,19 @@ func BenchmarkB8(b *testing.B) {
 	benchtest.Print(b, "")
 	folder := b.TempDir()
 	began := time.Now()
-	check.NoError(b, storetest.FillFolder(b.Context(), folder, history))
+	assert.NoError(b, storetest.FillFolder(b.Context(), folder, history))
 	benchtest.Print(b, "B8 filled with %d results in %.0f s", history, time.Since(began).Seconds())
 	large := openFor(b, folder)
 	small := openFor(b, b.TempDir())
-	check.NoError(b, storetest.Fill(b.Context(), small, 100))
+	assert.NoError(b, storetest.Fill(b.Context(), small, 100))
 
 	benchSearch(b, large)
 	benchPages(b, large)
 	benchEnqueue(b, large)
 	benchJump(b, large, small)
 	benchCounts(b, large)
-	check.NoError(b, large.Close())
-	check.NoError(b, small.Close())
+	assert.NoError(b, large.Close())
+	assert.NoError(b, small.Close())
 	benchOpen(b, folder)
 }
 
@@ -57,7 +57,7 @@ func benchSearch(b *testing.B, s *store.Store) {
 			text := word[:end]
 			keystrokes = append(keystrokes, best(9, func() {
 				_, _, err := s.Page(b.Context(), store.Query{Text: text}, store.Cursor{}, visible)
-				check.NoError(b, err)
+				assert.NoError(b, err)
 			}))
 		}
 		scans = append(scans, best(3, func() { plain.like(b, word) }))
@@ -68,7 +68,7 @@ func benchSearch(b *testing.B, s *store.Store) {
 	for _, word := range []string{"q", "ü", "東京"} {
 		took := best(3, func() {
 			_, _, err := s.Page(b.Context(), store.Query{Text: word}, store.Cursor{}, visible)
-			check.NoError(b, err)
+			assert.NoError(b, err)
 		})
 		benchtest.Print(b, "B8 search for the short word %q: %.2f ms", word, took*1e3)
 	}
@@ -89,10 +89,10 @@ func benchPages(b *testing.B, s *store.Store) {
 		{"links only", store.Query{Links: &links}},
 	} {
 		_, middle, err := s.Page(b.Context(), tc.q, store.Cursor{}, 5_000)
-		check.NoError(b, err)
+		assert.NoError(b, err)
 		took := best(30, func() {
 			rows, _, err := s.Page(b.Context(), tc.q, middle, visible)
-			check.NoError(b, err)
+			assert.NoError(b, err)
 			if len(rows) == 0 {
 				b.Fatal("no rows")
 			}
@@ -104,7 +104,7 @@ func benchPages(b *testing.B, s *store.Store) {
 // benchEnqueue compares keeping one submission with writing as many bytes to a file and flushing it.
 func benchEnqueue(b *testing.B, s *store.Store) {
 	file, err := os.Create(filepath.Join(b.TempDir(), "bare")) // on the same disk
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	defer file.Close() //nolint:errcheck // only measured
 	row := make([]byte, 600)
 	var bare, kept []float64
@@ -114,12 +114,12 @@ func benchEnqueue(b *testing.B, s *store.Store) {
 				ID: uuid.NewString(), Path: "/home/desk/Incoming/clip.mp4", Name: "clip.mp4", Source: submission.Dropped,
 				State: submission.Waiting, Step: submission.Seen, Type: client.Video, Accepted: time.Now(),
 			}})
-			check.NoError(b, err)
+			assert.NoError(b, err)
 		}))
 		bare = append(bare, benchtest.Seconds(func() {
 			_, err := file.Write(row)
-			check.NoError(b, err)
-			check.NoError(b, file.Sync())
+			assert.NoError(b, err)
+			assert.NoError(b, file.Sync())
 		}))
 	}
 	ratio := benchtest.Median(kept) / benchtest.Median(bare)
@@ -132,16 +132,16 @@ func benchJump(b *testing.B, large, small *store.Store) {
 		q := store.Query{Order: order}
 		first := benchtest.Seconds(func() {
 			_, err := large.PageAt(b.Context(), q, history/2, visible)
-			check.NoError(b, err)
+			assert.NoError(b, err)
 		})
 		changed := benchtest.Median(afterChanges(b, large, func() {
 			_, err := large.PageAt(b.Context(), q, history/2, visible)
-			check.NoError(b, err)
+			assert.NoError(b, err)
 		}))
 		jump := func(s *store.Store, index int) func() {
 			return func() {
 				rows, err := s.PageAt(b.Context(), q, index, visible)
-				check.NoError(b, err)
+				assert.NoError(b, err)
 				if len(rows) != visible {
 					b.Fatal(len(rows), "rows")
 				}
@@ -157,9 +157,9 @@ func benchJump(b *testing.B, large, small *store.Store) {
 func afterChanges(b *testing.B, s *store.Store, do func()) (took []float64) {
 	b.Helper()
 	rows, err := s.PageAt(b.Context(), store.Query{}, history/3, 10)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	for _, row := range rows {
-		check.NoError(b, s.SetNote(b.Context(), row.ID, row.Note+" seen"))
+		assert.NoError(b, s.SetNote(b.Context(), row.ID, row.Note+" seen"))
 		took = append(took, benchtest.Seconds(do))
 	}
 	return took
@@ -173,9 +173,9 @@ func benchCounts(b *testing.B, s *store.Store) {
 		{"CountByStatus of all", func() error { _, err := s.CountByStatus(b.Context(), store.Query{}); return err }},
 		{"CountByStatus of a search", func() error { _, err := s.CountByStatus(b.Context(), store.Query{Text: "nairobi"}); return err }},
 	} {
-		first := benchtest.Seconds(func() { check.NoError(b, tc.do()) })
-		again := best(20, func() { check.NoError(b, tc.do()) })
-		changed := benchtest.Median(afterChanges(b, s, func() { check.NoError(b, tc.do()) }))
+		first := benchtest.Seconds(func() { assert.NoError(b, tc.do()) })
+		again := best(20, func() { assert.NoError(b, tc.do()) })
+		changed := benchtest.Median(afterChanges(b, s, func() { assert.NoError(b, tc.do()) }))
 		benchtest.Print(b, "B8 %s: %.1f ms, %.3f ms until the results change, and %.1f ms after a change", tc.name, first*1e3, again*1e3, changed*1e3)
 	}
 }
@@ -183,7 +183,7 @@ func benchCounts(b *testing.B, s *store.Store) {
 func benchOpen(b *testing.B, folder string) {
 	empty := b.TempDir()
 	open := func(folder string) float64 {
-		return best(9, func() { check.NoError(b, openFor(b, folder).Close()) })
+		return best(9, func() { assert.NoError(b, openFor(b, folder).Close()) })
 	}
 	_ = open(empty)
 	full, bare := open(folder), open(empty)
@@ -192,18 +192,18 @@ func benchOpen(b *testing.B, folder string) {
 	crashed := b.TempDir()
 	for _, name := range []string{"assay.db", "assay.db-wal"} { // as a killed process leaves them
 		_, err := s.Add(b.Context(), []submission.Submission{{ID: uuid.NewString(), Accepted: time.Now()}})
-		check.NoError(b, err)
+		assert.NoError(b, err)
 		copyFile(b, filepath.Join(folder, name), filepath.Join(crashed, name))
 	}
-	check.NoError(b, s.Close())
+	assert.NoError(b, s.Close())
 	benchtest.Print(b, "B8 Open after a kill with %d results: %.0f ms", history, 1e3*benchtest.Seconds(func() { s = openFor(b, crashed) }))
-	check.NoError(b, s.Close())
+	assert.NoError(b, s.Close())
 }
 
 func openFor(b *testing.B, folder string) *store.Store {
 	b.Helper()
 	s, err := store.Open(context.WithoutCancel(b.Context()), folder, store.Options{})
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	return s
 }
 
@@ -230,20 +230,20 @@ type plain struct{ *sql.DB }
 func openPlain(b *testing.B, s *store.Store) plain {
 	b.Helper()
 	database, err := sql.Open("sqlite", ":memory:")
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	database.SetMaxOpenConns(1)
 	b.Cleanup(func() { _ = database.Close() })
 	_, err = database.ExecContext(b.Context(), "CREATE TABLE results (key INTEGER PRIMARY KEY, name TEXT, link TEXT, note TEXT)")
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	rows, _, err := s.Page(b.Context(), store.Query{}, store.Cursor{}, 10*history)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	tx, err := database.BeginTx(b.Context(), nil)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	for _, r := range rows {
 		_, err := tx.ExecContext(b.Context(), "INSERT INTO results VALUES (?, ?, ?, ?)", r.Key, r.Name, r.Link, r.Note)
-		check.NoError(b, err)
+		assert.NoError(b, err)
 	}
-	check.NoError(b, tx.Commit())
+	assert.NoError(b, tx.Commit())
 	return plain{database}
 }
 
@@ -251,19 +251,19 @@ func openPlain(b *testing.B, s *store.Store) plain {
 func (p plain) like(b *testing.B, word string) {
 	b.Helper()
 	pattern, n := "%"+word+"%", 0
-	check.NoError(b, p.QueryRowContext(b.Context(), "SELECT count(*) FROM results WHERE name LIKE ? OR link LIKE ? OR note LIKE ?", pattern, pattern, pattern).Scan(&n))
+	assert.NoError(b, p.QueryRowContext(b.Context(), "SELECT count(*) FROM results WHERE name LIKE ? OR link LIKE ? OR note LIKE ?", pattern, pattern, pattern).Scan(&n))
 }
 
 func copyFile(b *testing.B, from, to string) {
 	b.Helper()
 	in, err := os.Open(from)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	defer in.Close() //nolint:errcheck // only read from
 	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE, 0o600)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	_, err = io.Copy(out, in)
-	check.NoError(b, err)
-	check.NoError(b, out.Close())
+	assert.NoError(b, err)
+	assert.NoError(b, out.Close())
 }
 
 // BenchmarkB8CustodyTree measures how a log of 100,000 entries of before there was a tree is taken into it, what that costs whoever writes meanwhile, and
@@ -285,7 +285,7 @@ func BenchmarkB8CustodyTree(b *testing.B) {
 	for took := 0.0; took == 0; {
 		waits = append(waits, benchtest.Seconds(func() {
 			_, err := s.Add(b.Context(), []submission.Submission{{ID: uuid.NewString(), Accepted: time.Now()}})
-			check.NoError(b, err)
+			assert.NoError(b, err)
 		}))
 		select {
 		case took = <-built:
@@ -300,9 +300,9 @@ func BenchmarkB8CustodyTree(b *testing.B) {
 	})
 	whole := best(3, func() {
 		report, err := s.CheckCustody(b.Context(), custody.Anchor{})
-		check.NoError(b, err)
-		check.NoError(b, report.Err())
+		assert.NoError(b, err)
+		assert.NoError(b, report.Err())
 	})
 	benchtest.Print(b, "B8 check of the custody log: %.2f s, %.1fx a bare reading of its rows", whole, whole/plain)
-	check.NoError(b, s.Close())
+	assert.NoError(b, s.Close())
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/store"
 )
 
@@ -22,7 +22,7 @@ func keep(t *testing.T, s *store.Store, request, kind, model, content string) st
 		_, err := io.WriteString(w, content)
 		return err
 	})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return a
 }
 
@@ -33,10 +33,10 @@ func kept(t *testing.T, s *store.Store, request, kind, model string) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer file.Close() //nolint:errcheck // only read from
 	content, err := io.ReadAll(file)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return string(content)
 }
 
@@ -44,7 +44,7 @@ func kept(t *testing.T, s *store.Store, request, kind, model string) string {
 func contents(t *testing.T, folder string) []string {
 	t.Helper()
 	var names []string
-	check.NoError(t, filepath.WalkDir(filepath.Join(folder, "vault"), func(path string, entry fs.DirEntry, err error) error {
+	assert.NoError(t, filepath.WalkDir(filepath.Join(folder, "vault"), func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			names = append(names, filepath.Base(path))
 		}
@@ -56,7 +56,7 @@ func contents(t *testing.T, folder string) []string {
 func vaultSize(t *testing.T, s *store.Store) int64 {
 	t.Helper()
 	n, err := s.VaultSize(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return n
 }
 
@@ -73,12 +73,12 @@ func TestVault(t *testing.T) {
 			t.Errorf("%q %v", content, err)
 		}
 		all, err := s.Artifacts(t.Context(), "r")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		same(t, []store.Artifact{want}, all)
-		check.Equal(t, "abc", kept(t, s, "r", "heatmap", "faces"))
+		assert.Equal(t, "abc", kept(t, s, "r", "heatmap", "faces"))
 	})
 	t.Run("says what is not kept", func(t *testing.T) {
-		check.Equal(t, "", kept(t, s, "r", "heatmap", "noise"))
+		assert.Equal(t, "", kept(t, s, "r", "heatmap", "noise"))
 	})
 	t.Run("keeps the same content once", func(t *testing.T) {
 		keep(t, s, "r", "thumbnail", "", "abc")
@@ -113,18 +113,18 @@ func TestVault(t *testing.T) {
 		a := keep(t, s, "changed", "aggregation", "", "numbers")
 		path := filepath.Join(folder, "vault", a.SHA256[:2], a.SHA256)
 		for _, content := range []string{"numbprs", "num", ""} {
-			check.NoError(t, os.WriteFile(path, []byte(content), 0o600))
-			check.Equal(t, "", kept(t, s, "changed", "aggregation", ""))
+			assert.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+			assert.Equal(t, "", kept(t, s, "changed", "aggregation", ""))
 		}
 		keep(t, s, "changed", "aggregation", "", "numbers") // fetched again
-		check.Equal(t, "numbers", kept(t, s, "changed", "aggregation", ""))
-		check.NoError(t, os.Remove(path))
-		check.Equal(t, "", kept(t, s, "changed", "aggregation", ""))
+		assert.Equal(t, "numbers", kept(t, s, "changed", "aggregation", ""))
+		assert.NoError(t, os.Remove(path))
+		assert.Equal(t, "", kept(t, s, "changed", "aggregation", ""))
 	})
 	t.Run("takes what is there where it can't be replaced, if that is the same", func(t *testing.T) {
 		a := keep(t, s, "there", "aggregation", "", "numbers")
-		check.NoError(t, store.Place(s, "gone", a.SHA256))
-		check.NoError(t, os.WriteFile(filepath.Join(folder, "vault", a.SHA256[:2], a.SHA256), []byte("numbprs"), 0o600))
+		assert.NoError(t, store.Place(s, "gone", a.SHA256))
+		assert.NoError(t, os.WriteFile(filepath.Join(folder, "vault", a.SHA256[:2], a.SHA256), []byte("numbprs"), 0o600))
 		if err := store.Place(s, "gone", a.SHA256); !errors.Is(err, fs.ErrNotExist) {
 			t.Error(err)
 		}
@@ -132,7 +132,7 @@ func TestVault(t *testing.T) {
 	t.Run("is empty after a purge", func(t *testing.T) {
 		keep(t, s, "r", "original", "", "0123456789")
 		freed, err := s.Purge(t.Context())
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if freed != 21 || vaultSize(t, s) != 0 || len(contents(t, folder)) != 0 || kept(t, s, "r", "original", "") != "" {
 			t.Error(freed, contents(t, folder))
 		}
@@ -169,7 +169,7 @@ func TestTheVaultStaysUnderItsCap(t *testing.T) {
 	if len(kept(t, s, "7", "original", "")) != 40 || len(contents(t, folder)) != 1 {
 		t.Error(contents(t, folder))
 	}
-	check.NoError(t, s.Close())
+	assert.NoError(t, s.Close())
 	if again := open(t, folder, store.Options{VaultCap: 25}); vaultSize(t, again) != 40 {
 		t.Error("after another start it is", vaultSize(t, again))
 	}
@@ -178,19 +178,19 @@ func TestTheVaultStaysUnderItsCap(t *testing.T) {
 func TestLeftoversAreSweptAtTheStart(t *testing.T) {
 	folder := t.TempDir()
 	s, err := store.Open(t.Context(), folder, store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	a := keep(t, s, "r", "thumbnail", "", "abc")
-	check.NoError(t, s.Close())
+	assert.NoError(t, s.Close())
 	orphan := strings.Repeat("c", 64)
-	check.NoError(t, os.Mkdir(filepath.Join(folder, "vault", "cc"), 0o700))
-	check.NoError(t, os.WriteFile(filepath.Join(folder, "vault", "cc", orphan), []byte("no row names it"), 0o600))
-	check.NoError(t, os.WriteFile(filepath.Join(folder, "vault", "unfinished-other-run"), []byte("half"), 0o600))
+	assert.NoError(t, os.Mkdir(filepath.Join(folder, "vault", "cc"), 0o700))
+	assert.NoError(t, os.WriteFile(filepath.Join(folder, "vault", "cc", orphan), []byte("no row names it"), 0o600))
+	assert.NoError(t, os.WriteFile(filepath.Join(folder, "vault", "unfinished-other-run"), []byte("half"), 0o600))
 	for _, own := range []string{"notes.txt", filepath.Join("cc", "cc.txt"), filepath.Join("cc", strings.Repeat("d", 64))} {
-		check.NoError(t, os.WriteFile(filepath.Join(folder, "vault", own), []byte("the person's own"), 0o600))
+		assert.NoError(t, os.WriteFile(filepath.Join(folder, "vault", own), []byte("the person's own"), 0o600))
 	}
 	s = open(t, folder, store.Options{})
 	store.WaitForTidying(s)
-	check.Equal(t, a.SHA256+", cc.txt, "+strings.Repeat("d", 64)+", notes.txt", strings.Join(contents(t, folder), ", "))
+	assert.Equal(t, a.SHA256+", cc.txt, "+strings.Repeat("d", 64)+", notes.txt", strings.Join(contents(t, folder), ", "))
 	if kept(t, s, "r", "thumbnail", "") != "abc" {
 		t.Error("what is named was swept")
 	}
@@ -202,16 +202,16 @@ func TestTheVaultsCapChangesWhileItIsOpen(t *testing.T) {
 	for i := range 5 {
 		keep(t, s, fmt.Sprint(i), "thumbnail", "", fmt.Sprintf("content %02d", i)) // 10 bytes
 	}
-	check.NoError(t, s.SetVaultCap(t.Context(), 25))
-	check.Equal(t, 20, vaultSize(t, s))
+	assert.NoError(t, s.SetVaultCap(t.Context(), 25))
+	assert.Equal(t, 20, vaultSize(t, s))
 	if kept(t, s, "3", "thumbnail", "") == "" || kept(t, s, "4", "thumbnail", "") == "" {
 		t.Error("what was kept last went first")
 	}
-	check.NoError(t, s.SetVaultCap(t.Context(), 20))
-	check.Equal(t, 20, vaultSize(t, s))
+	assert.NoError(t, s.SetVaultCap(t.Context(), 20))
+	assert.Equal(t, 20, vaultSize(t, s))
 	keep(t, s, "5", "thumbnail", "", "content 05")
-	check.Equal(t, 20, vaultSize(t, s))
-	check.NoError(t, s.SetVaultCap(t.Context(), 0))
+	assert.Equal(t, 20, vaultSize(t, s))
+	assert.NoError(t, s.SetVaultCap(t.Context(), 0))
 	keep(t, s, "6", "thumbnail", "", "content 06")
-	check.Equal(t, 30, vaultSize(t, s))
+	assert.Equal(t, 30, vaultSize(t, s))
 }

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/store"
 	"assay/client/submission"
@@ -34,7 +34,7 @@ func keys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 func clientOf(t *testing.T, address string) *client.Client {
 	t.Helper()
 	c, err := client.New(client.Options{BaseURL: address, Key: func() string { return "key" }})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -86,9 +86,9 @@ func TestFailures(t *testing.T) {
 			began := k.clock.Now()
 			k.Fetch(sub)
 			k.done()
-			check.Equal(t, whole("r1"), k.vault("r1"))
+			assert.Equal(t, whole("r1"), k.vault("r1"))
 			waited := k.clock.Now().Sub(began)
-			check.True(t, waited >= 3*time.Second, "it waited %v", waited)
+			assert.True(t, waited >= 3*time.Second, "it waited %v", waited)
 		})
 	}
 	for _, c := range []struct {
@@ -107,12 +107,12 @@ func TestFailures(t *testing.T) {
 			k.service.stored["r1/thumbnail"] = failing(always, c.fail, "")
 			k.Fetch(sub)
 			k.done()
-			check.Equal(t, whole("r1", "heatmap oak", "explainability", "aggregation", "original"), k.vault("r1"))
+			assert.Equal(t, whole("r1", "heatmap oak", "explainability", "aggregation", "original"), k.vault("r1"))
 			got := count(k.service.requests(), "r1/thumbnail")
-			check.True(t, got != 0 && got <= c.most, "it was asked for %d times", got)
+			assert.True(t, got != 0 && got <= c.most, "it was asked for %d times", got)
 			log := k.log.String()
 			at := strings.Index(log, "level=WARN")
-			check.True(t, at >= 0 && strings.Contains(log[at:], `id="sub r1" kind=thumbnail`) && strings.Count(log, "level=WARN") == 1, "the log says:\n%s", log)
+			assert.True(t, at >= 0 && strings.Contains(log[at:], `id="sub r1" kind=thumbnail`) && strings.Count(log, "level=WARN") == 1, "the log says:\n%s", log)
 		})
 	}
 	t.Run("what a refresh shows to be gone is given up without a word of warning", func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestFailures(t *testing.T) {
 		k.Fetch(sub)
 		k.done()
 		got := k.vault("r1")
-		check.True(t, len(got) == 4 && !strings.Contains(k.log.String(), "WARN"), "kept %v; the log says:\n%s", keys(got), k.log)
+		assert.True(t, len(got) == 4 && !strings.Contains(k.log.String(), "WARN"), "kept %v; the log says:\n%s", keys(got), k.log)
 	})
 	t.Run("pauses grow", func(t *testing.T) {
 		var pauses []time.Duration
@@ -140,7 +140,7 @@ func TestFailures(t *testing.T) {
 		k.Fetch(sub)
 		k.done()
 		want := []time.Duration{3750 * time.Millisecond, 7500 * time.Millisecond, 15 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute}
-		check.Equal(t, want, pauses)
+		assert.Equal(t, want, pauses)
 	})
 	t.Run("while nothing can be reached all waits, and no piece is tried on its own", func(t *testing.T) {
 		k := setup(t)
@@ -168,7 +168,7 @@ func TestFailures(t *testing.T) {
 		k.done()
 		for n := range 20 {
 			id := fmt.Sprintf("r%d", n)
-			check.True(t, len(k.vault(id)) == 5, "of %s there is %v", id, keys(k.vault(id)))
+			assert.True(t, len(k.vault(id)) == 5, "of %s there is %v", id, keys(k.vault(id)))
 		}
 		if tried > 40*attempts { // 100 pieces
 			t.Errorf("%d requests while there was no network", tried)
@@ -210,7 +210,7 @@ func TestFailures(t *testing.T) {
 		<-waiting
 		k.TryNow()
 		k.done()
-		check.Equal(t, whole("r1", "thumbnail"), k.vault("r1"))
+		assert.Equal(t, whole("r1", "thumbnail"), k.vault("r1"))
 	})
 }
 
@@ -274,13 +274,13 @@ func TestAFullDisk(t *testing.T) {
 			k.Fetch(k.service.submitted("r2", picture("r2"), k.clock.Now()))
 			k.done()
 			got := k.said()
-			check.True(t, len(got) == 2 && strings.Contains(got[0], "disk with Assay's folder is full") && got[1] == "", "it says %q", got)
+			assert.True(t, len(got) == 2 && strings.Contains(got[0], "disk with Assay's folder is full") && got[1] == "", "it says %q", got)
 			for _, id := range []string{"r1", "r2"} {
-				check.Equal(t, whole(id), k.vault(id))
+				assert.Equal(t, whole(id), k.vault(id))
 			}
 			waited := k.clock.Now().Sub(began)
-			check.True(t, waited >= 10*time.Minute, "30 times full took %v", waited)
-			check.True(t, !strings.Contains(k.log.String(), "level=WARN"), "the log says:\n%s", k.log)
+			assert.True(t, waited >= 10*time.Minute, "30 times full took %v", waited)
+			assert.True(t, !strings.Contains(k.log.String(), "level=WARN"), "the log says:\n%s", k.log)
 		})
 	}
 	t.Run("that can't be read either is said, too", func(t *testing.T) {
@@ -290,7 +290,7 @@ func TestAFullDisk(t *testing.T) {
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
 		got := k.said()
-		check.True(t, slices.Equal(got, []string{"The folder is gone.", ""}) && len(k.vault("r1")) == 5, "it says %q and keeps %v", got, keys(k.vault("r1")))
+		assert.True(t, slices.Equal(got, []string{"The folder is gone.", ""}) && len(k.vault("r1")) == 5, "it says %q and keeps %v", got, keys(k.vault("r1")))
 	})
 	t.Run("is not what any other failure of the vault is", func(t *testing.T) {
 		k := setup(t, func(p *vault.Params) {
@@ -299,13 +299,13 @@ func TestAFullDisk(t *testing.T) {
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
 		got := k.said()
-		check.True(t, len(got) == 0 && len(k.vault("r1")) == 5, "it says %q and keeps %v", got, keys(k.vault("r1")))
+		assert.True(t, len(got) == 0 && len(k.vault("r1")) == 5, "it says %q and keeps %v", got, keys(k.vault("r1")))
 	})
 	t.Run("keeps Missing from telling what is there", func(t *testing.T) {
 		cause := errors.New("the disk is gone")
 		k := setup(t, func(p *vault.Params) { p.Vault = &brokenVault{Vault: p.Vault, left: 1, cause: cause} })
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		_, err := k.FetchMissing(t.Context(), []submission.Submission{sub})
-		check.True(t, errors.Is(err, cause), "got %v", err)
+		assert.True(t, errors.Is(err, cause), "got %v", err)
 	})
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/events"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -29,20 +29,20 @@ func TestFetcher(t *testing.T) {
 		k := setup(t)
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
-		check.Equal(t, whole("r1"), k.vault("r1"))
+		assert.Equal(t, whole("r1"), k.vault("r1"))
 		asked := k.service.requests()
 		slices.Sort(asked)
 		if diff := cmp.Diff([]string{"r1/aggregation", "r1/explainability", "r1/heatmap oak", "r1/original", "r1/thumbnail"}, asked); diff != "" {
 			t.Errorf("asked (-want +got):\n%s", diff)
 		}
 		got := k.events.Take().IDs(events.Artifacts)
-		check.True(t, slices.Equal(got, []string{"sub r1"}), "it tells of %v", got)
+		assert.True(t, slices.Equal(got, []string{"sub r1"}), "it tells of %v", got)
 	})
 	t.Run("A5 no key goes to storage", func(t *testing.T) {
 		k := setup(t)
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
-		check.True(t, len(k.service.keyed) == 0, "a key came with %v", k.service.keyed)
+		assert.True(t, len(k.service.keyed) == 0, "a key came with %v", k.service.keyed)
 	})
 	t.Run("A3 old links are replaced before they are used, by one request", func(t *testing.T) {
 		k := setup(t)
@@ -51,7 +51,7 @@ func TestFetcher(t *testing.T) {
 		k.Fetch(sub)
 		k.done()
 		asked := k.service.requests()
-		check.True(t, asked[0] == "r1" && count(asked, "r1") == 1 && len(asked) == 6, "asked %v", asked)
+		assert.True(t, asked[0] == "r1" && count(asked, "r1") == 1 && len(asked) == 6, "asked %v", asked)
 	})
 	t.Run("A4 denied links lead to one refresh for all", func(t *testing.T) {
 		k := setup(t)
@@ -60,7 +60,7 @@ func TestFetcher(t *testing.T) {
 		k.Fetch(sub)
 		k.done()
 		asked := k.service.requests()
-		check.True(t, count(asked, "r1") == 1 && len(k.vault("r1")) == 5, "asked %v", asked)
+		assert.True(t, count(asked, "r1") == 1 && len(k.vault("r1")) == 5, "asked %v", asked)
 	})
 	t.Run("small things come first, whosever they are, originals last", func(t *testing.T) {
 		gate := make(chan struct{})
@@ -77,7 +77,7 @@ func TestFetcher(t *testing.T) {
 		for _, kind := range []string{"thumbnail", "heatmap oak", "explainability", "aggregation", "original"} {
 			want = append(want, "r1/"+kind, "r2/"+kind, "r3/"+kind)
 		}
-		check.Equal(t, want, k.service.requests())
+		assert.Equal(t, want, k.service.requests())
 	})
 	t.Run("of very many heatmaps as many are kept as can be looked at", func(t *testing.T) {
 		k := setup(t)
@@ -90,7 +90,7 @@ func TestFetcher(t *testing.T) {
 		k.Fetch(k.service.submitted("r1", answer, k.clock.Now()))
 		k.done()
 		asked := k.service.requests()
-		check.True(t, len(asked) == 100, "%d were asked for", len(asked))
+		assert.True(t, len(asked) == 100, "%d were asked for", len(asked))
 	})
 	t.Run("no more than so many downloads at a time", func(t *testing.T) {
 		k := setup(t, func(p *vault.Params) { p.AtOnce = 3 })
@@ -118,7 +118,7 @@ func TestFetcher(t *testing.T) {
 			k.Fetch(sub)
 		}
 		k.done()
-		check.True(t, most == 3, "%d at a time", most)
+		assert.True(t, most == 3, "%d at a time", most)
 	})
 	t.Run("an original is kept only where its file is not on this computer", func(t *testing.T) {
 		k := setup(t)
@@ -128,7 +128,7 @@ func TestFetcher(t *testing.T) {
 		k.Fetch(k.service.submitted("link", picture("link"), k.clock.Now()))
 		k.done()
 		asked := k.service.requests()
-		check.True(t, count(asked, "own/original") == 0 && count(asked, "link/original") == 1, "asked %v", asked)
+		assert.True(t, count(asked, "own/original") == 0 && count(asked, "link/original") == 1, "asked %v", asked)
 	})
 	t.Run("who says otherwise decides that", func(t *testing.T) {
 		k := setup(t, func(p *vault.Params) { p.Originals = func(s submission.Submission) bool { return s.RequestID == "r2" } })
@@ -136,7 +136,7 @@ func TestFetcher(t *testing.T) {
 		k.Fetch(k.service.submitted("r2", picture("r2"), k.clock.Now()))
 		k.done()
 		asked := k.service.requests()
-		check.True(t, count(asked, "r1/original") == 0 && count(asked, "r2/original") == 1, "asked %v", asked)
+		assert.True(t, count(asked, "r1/original") == 0 && count(asked, "r2/original") == 1, "asked %v", asked)
 	})
 	t.Run("one that is given twice is fetched once, and one that is kept not at all", func(t *testing.T) {
 		k := setup(t)
@@ -148,7 +148,7 @@ func TestFetcher(t *testing.T) {
 		k.Fetch(sub)
 		k.done()
 		asked := k.service.requests()
-		check.True(t, len(asked) == 5, "asked %v", asked)
+		assert.True(t, len(asked) == 5, "asked %v", asked)
 	})
 	t.Run("what has no final answer is none of it", func(t *testing.T) {
 		k := setup(t)
@@ -162,7 +162,7 @@ func TestFetcher(t *testing.T) {
 			change(&other)
 			k.Fetch(other)
 		}
-		check.True(t, k.Waiting() == 0, "%d wait", k.Waiting())
+		assert.True(t, k.Waiting() == 0, "%d wait", k.Waiting())
 	})
 	t.Run("hundreds of results are kept, those of the later ones fetched when it is their turn", func(t *testing.T) {
 		gate := make(chan struct{})
@@ -172,17 +172,17 @@ func TestFetcher(t *testing.T) {
 			id := fmt.Sprintf("r%03d", n)
 			k.Fetch(k.service.submitted(id, fmt.Sprintf(`{"requestId":%q,"overallStatus":"FAKE","thumbnail":"STORE/%s/thumbnail","storageLocation":"STORE/%s/original"}`, id, id, id), k.clock.Now()))
 		}
-		check.True(t, k.Waiting() == many, "%d wait", k.Waiting())
+		assert.True(t, k.Waiting() == many, "%d wait", k.Waiting())
 		close(gate)
 		k.done()
 		asked := k.service.requests()
 		fetched := 0
 		for n := range many {
 			id := fmt.Sprintf("r%03d", n)
-			check.True(t, count(asked, id+"/thumbnail") == 1 && count(asked, id+"/original") == 1, "%s was not fetched once", id)
+			assert.True(t, count(asked, id+"/thumbnail") == 1 && count(asked, id+"/original") == 1, "%s was not fetched once", id)
 			fetched += min(count(asked, id), 1)
 		}
-		check.True(t, fetched == many-256, "%d results were fetched again", fetched)
+		assert.True(t, fetched == many-256, "%d results were fetched again", fetched)
 	})
 }
 
@@ -194,7 +194,7 @@ func TestMissing(t *testing.T) {
 		k.done()
 		for _, kind := range []string{"thumbnail", "aggregation", "original"} {
 			_, err := k.store.Keep(t.Context(), "r2", kind, "", func(w io.Writer) error { _, err := io.WriteString(w, "r2/"+kind); return err })
-			check.NoError(t, err)
+			assert.NoError(t, err)
 		}
 		k.service.requests()
 		unanswered := one
@@ -205,7 +205,7 @@ func TestMissing(t *testing.T) {
 		k.done()
 		asked := k.service.requests()
 		slices.Sort(asked)
-		check.Equal(t, []string{"r2/explainability", "r2/heatmap oak"}, asked)
+		assert.Equal(t, []string{"r2/explainability", "r2/heatmap oak"}, asked)
 		if taken, err := k.FetchMissing(t.Context(), []submission.Submission{one, two}); taken != 0 || err != nil {
 			t.Errorf("then it took %d, %v", taken, err)
 		}
@@ -228,7 +228,7 @@ func TestMissing(t *testing.T) {
 		<-began
 		k.Close()
 		got := k.vault("r1")
-		check.True(t, len(got) == 4 && got["original"] == "", "kept %v", got)
+		assert.True(t, len(got) == 4 && got["original"] == "", "kept %v", got)
 		s.mu.Lock()
 		delete(s.stored, "r1/original")
 		s.mu.Unlock()
@@ -237,8 +237,8 @@ func TestMissing(t *testing.T) {
 		if taken, err := next.FetchMissing(t.Context(), []submission.Submission{sub}); taken != 1 || err != nil {
 			t.Fatalf("it took %d, %v", taken, err)
 		}
-		check.NoError(t, next.Idle(t.Context()))
-		check.Equal(t, whole("r1"), k.vault("r1"))
+		assert.NoError(t, next.Idle(t.Context()))
+		assert.Equal(t, whole("r1"), k.vault("r1"))
 	})
 }
 
@@ -262,8 +262,8 @@ func TestSound(t *testing.T) {
 		if diff := cmp.Diff(whole("film", "thumbnail", "aggregation", "audio-aggregation"), got); diff != "" {
 			t.Errorf("the video's (-want +got):\n%s", diff)
 		}
-		check.True(t, strings.Contains(raw, `"requestId":"sound"`) && strings.Contains(raw, `"overallStatus":"FAKE"`), "the sound's result: %s", raw)
-		check.True(t, !strings.Contains(raw, signature) && strings.Contains(raw, "/sound/original?…"), "its links open the files yet: %s", raw)
+		assert.True(t, strings.Contains(raw, `"requestId":"sound"`) && strings.Contains(raw, `"overallStatus":"FAKE"`), "the sound's result: %s", raw)
+		assert.True(t, !strings.Contains(raw, signature) && strings.Contains(raw, "/sound/original?…"), "its links open the files yet: %s", raw)
 		if diff := cmp.Diff(whole("sound", "aggregation", "original"), k.vault("sound")); diff != "" {
 			t.Errorf("the sound's (-want +got):\n%s", diff)
 		}
@@ -271,7 +271,7 @@ func TestSound(t *testing.T) {
 			t.Errorf("it tells of %v after %d looks", got, looks)
 		}
 		taken, err := k.FetchMissing(t.Context(), []submission.Submission{film})
-		check.True(t, taken == 0 && err == nil, "then it takes %d, %v", taken, err)
+		assert.True(t, taken == 0 && err == nil, "then it takes %d, %v", taken, err)
 	})
 	for _, without := range []string{`"showAudioResult":"False"`, `"showAudioResult":null`, `"audio":true`} {
 		t.Run("R4 without one nothing is asked for: "+without, func(t *testing.T) {
@@ -280,7 +280,7 @@ func TestSound(t *testing.T) {
 			k.done()
 			asked := k.service.requests()
 			slices.Sort(asked)
-			check.Equal(t, []string{"film/aggregation", "film/original", "film/thumbnail"}, asked)
+			assert.Equal(t, []string{"film/aggregation", "film/original", "film/thumbnail"}, asked)
 		})
 	}
 	t.Run("R4 what is missing of the sound alone is taken up again", func(t *testing.T) {
@@ -293,41 +293,41 @@ func TestSound(t *testing.T) {
 		k.service.requests()
 		delete(k.service.stored, "sound/original")
 		taken, err := k.FetchMissing(t.Context(), []submission.Submission{film})
-		check.True(t, taken == 1 && err == nil, "it took %d, %v", taken, err)
+		assert.True(t, taken == 1 && err == nil, "it took %d, %v", taken, err)
 		k.done()
-		check.Equal(t, []string{"sound", "sound/original"}, k.service.requests())
+		assert.Equal(t, []string{"sound", "sound/original"}, k.service.requests())
 	})
 }
 
 func TestAgainstTheSandbox(t *testing.T) {
 	clock := newClock()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Now: clock.Now})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	server := httptest.NewServer(box)
 	t.Cleanup(func() {
 		server.Close()
 		err := box.Close()
-		check.True(t, err == nil, "%v", err)
+		assert.True(t, err == nil, "%v", err)
 	})
 	k := setupOf(t, nil, server.URL, box.Key)
 	c, err := client.New(client.Options{BaseURL: server.URL, Key: box.Key})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer c.Close()
 	text := filepath.Join(t.TempDir(), "note.txt")
-	check.NoError(t, os.WriteFile(text, []byte("A note of a few words, to be looked at by the sandbox."), 0o600))
+	assert.NoError(t, os.WriteFile(text, []byte("A note of a few words, to be looked at by the sandbox."), 0o600))
 	for path, want := range map[string][]string{
 		filepath.Join("..", "..", "testdata", "pictures", "mountains-spliced.jpg"): {"thumbnail", "aggregation", "heatmap", "original"},
 		text: {"aggregation", "explainability", "original"},
 	} {
 		t.Run("all that the service has of it is kept: "+filepath.Base(path), func(t *testing.T) {
 			up, err := c.RequestUpload(t.Context(), filepath.Base(path))
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			file, err := os.Open(path)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			info, err := file.Stat()
-			check.NoError(t, err)
-			check.NoError(t, c.Put(t.Context(), up.SignedURL, file, info.Size(), nil))
-			check.NoError(t, box.Idle(t.Context()))
+			assert.NoError(t, err)
+			assert.NoError(t, c.Put(t.Context(), up.SignedURL, file, info.Size(), nil))
+			assert.NoError(t, box.Idle(t.Context()))
 			r, err := c.Result(t.Context(), up.RequestID)
 			if err != nil || !r.Final() {
 				t.Fatalf("%+v, %v", r, err)
@@ -337,12 +337,12 @@ func TestAgainstTheSandbox(t *testing.T) {
 			k.done()
 			got := k.vault(up.RequestID)
 			for _, kind := range want {
-				check.True(t, slices.ContainsFunc(keys(got), func(k string) bool { return strings.HasPrefix(k, kind) }), "no %s among %v", kind, keys(got))
+				assert.True(t, slices.ContainsFunc(keys(got), func(k string) bool { return strings.HasPrefix(k, kind) }), "no %s among %v", kind, keys(got))
 			}
 			content, err := os.ReadFile(path)
-			check.True(t, err == nil && got["original"] == string(content), "the original is not what was sent (%v)", err)
+			assert.True(t, err == nil && got["original"] == string(content), "the original is not what was sent (%v)", err)
 			fresh, err := c.Result(t.Context(), up.RequestID)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			if body, err := client.NewArtifacts(c, fresh, time.Now()).Fetch(t.Context(), client.Aggregation, 1<<20); err != nil || string(body) != got["aggregation"] {
 				t.Errorf("the aggregation is not what the service has (%v)", err)
 			}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/vault"
 )
 
@@ -32,7 +32,7 @@ func TestSettle(t *testing.T) {
 			k.Settle(t.Context())
 			got := k.vault("r1")
 			delete(got, "original") // it comes last, beside what fails
-			check.Equal(t, whole("r1", "thumbnail", "heatmap oak", "explainability"), got)
+			assert.Equal(t, whole("r1", "thumbnail", "heatmap oak", "explainability"), got)
 		})
 	}
 	t.Run("it gives up where nothing moves for a while, and not before", func(t *testing.T) {
@@ -72,8 +72,8 @@ func TestSettle(t *testing.T) {
 			}
 			break
 		}
-		check.True(t, looks != 0, "it gave up before it had looked whether anything moves")
-		check.True(t, k.Waiting() == 1, "%d submissions are left", k.Waiting())
+		assert.True(t, looks != 0, "it gave up before it had looked whether anything moves")
+		assert.True(t, k.Waiting() == 1, "%d submissions are left", k.Waiting())
 	})
 	t.Run("it ends with its context, at once", func(t *testing.T) {
 		k := setup(t, waiting(endless))

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/clocktest"
 	"assay/client/events"
 	"assay/client/store"
@@ -159,7 +159,7 @@ func (s *service) submitted(id, result string, now time.Time) submission.Submiss
 func (s *service) read(result string) *client.Result {
 	s.t.Helper()
 	r := new(client.Result)
-	check.NoError(s.t, json.Unmarshal([]byte(s.link(result)), r))
+	assert.NoError(s.t, json.Unmarshal([]byte(s.link(result)), r))
 	return r
 }
 
@@ -212,13 +212,13 @@ func setup(t *testing.T, change ...func(*vault.Params)) *fixture {
 func setupOf(t *testing.T, s *service, address string, key func() string, change ...func(*vault.Params)) *fixture {
 	t.Helper()
 	kept, err := store.Open(t.Context(), t.TempDir(), store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	hub := new(events.Hub)
 	k := &fixture{t: t, service: s, store: kept, events: hub.Subscribe(), clock: newClock(), log: new(logged)}
 	log := slog.New(slog.NewTextHandler(k.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	c, err := client.New(client.Options{BaseURL: address, Key: key, Now: k.clock.Now, Log: log,
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	p := vault.Params{
 		Client: c, Vault: kept, Now: k.clock.Now, Jitter: func() float64 { return 0.5 }, Log: log,
 		Wait: func(ctx context.Context, d time.Duration) error {
@@ -235,8 +235,8 @@ func setupOf(t *testing.T, s *service, address string, key func() string, change
 		k.Close()
 		c.Close()
 		err := kept.Close()
-		check.True(t, err == nil, "%v", err)
-		check.True(t, !strings.Contains(k.log.String(), signature) && !strings.Contains(k.log.String(), "/storage/"), "the log holds an address:\n%s", k.log)
+		assert.True(t, err == nil, "%v", err)
+		assert.True(t, !strings.Contains(k.log.String(), signature) && !strings.Contains(k.log.String(), "/storage/"), "the log holds an address:\n%s", k.log)
 	})
 	return k
 }
@@ -273,14 +273,14 @@ func (k *fixture) done() {
 func (k *fixture) vault(requestID string) map[string]string {
 	k.t.Helper()
 	artifacts, err := k.store.Artifacts(k.t.Context(), requestID)
-	check.NoError(k.t, err)
+	assert.NoError(k.t, err)
 	all := map[string]string{}
 	for _, a := range artifacts {
 		file, _, err := k.store.Artifact(k.t.Context(), requestID, a.Kind, a.Model)
-		check.NoError(k.t, err)
+		assert.NoError(k.t, err)
 		content, err := io.ReadAll(file)
-		check.NoError(k.t, err)
-		check.NoError(k.t, file.Close())
+		assert.NoError(k.t, err)
+		assert.NoError(k.t, file.Close())
 		all[strings.TrimSpace(a.Kind+" "+a.Model)] = string(content)
 	}
 	return all

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/verdict"
 )
 
 func result(t *testing.T, text string) *client.Result {
 	t.Helper()
 	r := new(client.Result)
-	check.NoError(t, json.Unmarshal([]byte(text), r))
+	assert.NoError(t, json.Unmarshal([]byte(text), r))
 	return r
 }
 
@@ -101,7 +101,7 @@ func TestEveryReasonHasANextStep(t *testing.T) {
 	}
 	t.Run("an unknown code shows its message", func(t *testing.T) {
 		v := verdict.Of(result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[{"code":"moon","message":"Too much moon."}]}}}`))
-		check.Equal(t, []verdict.Reason{{Code: "moon", Message: "Too much moon."}}, v.Reasons)
+		assert.Equal(t, []verdict.Reason{{Code: "moon", Message: "Too much moon."}}, v.Reasons)
 	})
 	t.Run("a failure's message is a reason", func(t *testing.T) {
 		v := verdict.Of(result(t, `{"overallStatus":"UNABLE_TO_EVALUATE","resultsSummary":{"metadata":{},"error":{"code":"model-error","message":"Upload it again."}}}`))

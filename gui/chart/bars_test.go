@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/chart"
 	"assay/gui/look"
 
@@ -212,7 +212,7 @@ func TestBarsOpenTheirSource(t *testing.T) {
 		for _, y := range []float32{5, 28 + 14, 28 + 28*2 + 14, 28 + 28*3 + 14} {
 			b.Tapped(&fyne.PointEvent{Position: fyne.NewPos(50, y)})
 		}
-		check.Equal(t, []int{0, 2}, *told)
+		assert.Equal(t, []int{0, 2}, *told)
 	})
 	t.Run("by the keyboard", func(t *testing.T) {
 		b, told, w := newBars(t)
@@ -223,7 +223,7 @@ func TestBarsOpenTheirSource(t *testing.T) {
 		for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyReturn, fyne.KeyEnd, fyne.KeyDown, fyne.KeySpace, fyne.KeyHome, fyne.KeyUp, fyne.KeyEnter} {
 			b.TypedKey(&fyne.KeyEvent{Name: key})
 		}
-		check.Equal(t, []int{1, 2, 0}, *told)
+		assert.Equal(t, []int{1, 2, 0}, *told)
 	})
 	t.Run("not at all without a handler", func(t *testing.T) {
 		b, told, w := newBars(t)

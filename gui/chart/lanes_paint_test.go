@@ -4,7 +4,7 @@ import (
 	"image"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/look"
 )
 
@@ -41,6 +41,6 @@ func TestOfVeryManySpansTheVisibleOnesArePainted(t *testing.T) {
 			{Start: 50, End: 50, Mark: look.MarkFake},
 			{Start: 200, End: 300, Mark: look.MarkFake}, // beyond the axis
 		}
-		check.Equal(t, []int{0, 1, 4}, painter(1000, 100).uncovered(spans, byGravity(spans)))
+		assert.Equal(t, []int{0, 1, 4}, painter(1000, 100).uncovered(spans, byGravity(spans)))
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/chart"
 	"assay/gui/look"
 )
@@ -106,7 +106,7 @@ func TestLanesDrawWhatWasReportedAndHatchTheRest(t *testing.T) {
 		var told []int
 		l.OnTapped = func(_, i int) { told = append(told, i) }
 		l.Tapped(&fyne.PointEvent{Position: fyne.NewPos(299, row)})
-		check.Equal(t, []int{0}, told)
+		assert.Equal(t, []int{0}, told)
 	})
 	t.Run("where several fall on one pixel, the gravest is seen", func(t *testing.T) {
 		lane := chart.Lane{}
@@ -209,7 +209,7 @@ func TestLanesAreChosen(t *testing.T) {
 		for _, at := range []fyne.Position{{X: 150, Y: row}, {X: 50, Y: second}, {X: 350, Y: row}, {X: 50, Y: 5}, {X: 50, Y: 190}} {
 			l.Tapped(&fyne.PointEvent{Position: at})
 		}
-		check.Equal(t, [][2]int{{0, 1}, {1, 0}}, *told)
+		assert.Equal(t, [][2]int{{0, 1}, {1, 0}}, *told)
 	})
 	t.Run("by the keyboard", func(t *testing.T) {
 		l, told, w := setup(t)
@@ -220,7 +220,7 @@ func TestLanesAreChosen(t *testing.T) {
 		for _, key := range []fyne.KeyName{fyne.KeyRight, fyne.KeyReturn, fyne.KeyEnd, fyne.KeyRight, fyne.KeyEnter, fyne.KeyDown, fyne.KeyReturn, fyne.KeyUp, fyne.KeyHome, fyne.KeyLeft, fyne.KeyReturn} {
 			l.TypedKey(&fyne.KeyEvent{Name: key})
 		}
-		check.Equal(t, [][2]int{{0, 1}, {0, 2}, {1, 0}, {0, 0}}, *told)
+		assert.Equal(t, [][2]int{{0, 1}, {0, 2}, {1, 0}, {0, 0}}, *told)
 	})
 	t.Run("the focus and what was chosen are ringed", func(t *testing.T) {
 		l, _, w := setup(t)
@@ -248,7 +248,7 @@ func TestLanesAreChosen(t *testing.T) {
 		for _, x := range []float32{103, 297, 200} {
 			l.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, row)})
 		}
-		check.Equal(t, []int{0, 1}, told)
+		assert.Equal(t, []int{0, 1}, told)
 	})
 	t.Run("other keys are passed on, and nothing is chosen where there is nothing", func(t *testing.T) {
 		l, _ := newLanes(t, 400, 40)

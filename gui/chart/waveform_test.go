@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/chart"
 	"assay/gui/look"
 )
@@ -116,7 +116,7 @@ func TestWaveformSeeks(t *testing.T) {
 		for _, x := range []float32{60, -40, 900} {
 			s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)}})
 		}
-		check.Equal(t, []float64{15, 6, 0, 30}, s.sought)
+		assert.Equal(t, []float64{15, 6, 0, 30}, s.sought)
 	})
 	t.Run("by keys, a second or with Shift ten, and to both ends", func(t *testing.T) {
 		s := newScene(t)
@@ -131,7 +131,7 @@ func TestWaveformSeeks(t *testing.T) {
 		s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 		s.SetMoment(29.5)
 		s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
-		check.Equal(t, []float64{11, 13, 0, 30, 2, 22, 30}, s.sought)
+		assert.Equal(t, []float64{11, 13, 0, 30, 2, 22, 30}, s.sought)
 	})
 	t.Run("other keys and characters are passed on", func(t *testing.T) {
 		s := newScene(t)

@@ -9,21 +9,21 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // A clip's pictures and its voice are judged side by side, and a scene that is chosen is seen and heard.
 func TestASceneThatIsChosenIsSeenAndHeard(t *testing.T) {
 	desktop := setup(t)
 	sound, err := desktop.StartSound(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	v := view(t, desktop, makeClip(t, desktop))
 	err = Until(t.Context(), 30*time.Second, "a card for the pictures and one for the voice are seen", func() (bool, error) {
 		var err error
 		v.shot, err = v.app.Window.Settled(t.Context())
 		return err == nil && len(v.shot.Cards()) == 2, err
 	})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if err := desktop.Keep(v.shot, "2-two-cards"); err != nil {
 		t.Error(err)
 	}
@@ -51,7 +51,7 @@ func TestASceneThatIsChosenIsSeenAndHeard(t *testing.T) {
 		v.shot, err = v.app.Window.Settled(t.Context())
 		return err == nil && v.shot.ChangedIn(frame, before) > 0.3, err
 	})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if err := desktop.Keep(v.shot, "5-frame"); err != nil {
 		t.Error(err)
 	}
@@ -77,6 +77,6 @@ func makeClip(t *testing.T, desktop *Desktop) string {
 		"-f", "lavfi", "-i", "testsrc2="+size+":duration=3", "-f", "lavfi", "-i", "mandelbrot="+size, "-i", voice,
 		"-filter_complex", "[2]trim=duration=3[m];[0][1][m]concat=n=3:v=1:a=0[v]", "-map", "[v]", "-map", "3:a", "-t", "9",
 		"-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", clip)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return clip
 }

@@ -24,7 +24,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // openLimit is how long the window may take to open, whatever the keychain does: it waits for none.
@@ -55,7 +55,7 @@ func setupConfigured(t *testing.T) *fixture {
 func (d *fixture) keychain(open bool) *Keychain {
 	d.t.Helper()
 	k, err := d.desktop.StartKeychain(d.t.Context(), open)
-	check.NoError(d.t, err)
+	assert.NoError(d.t, err)
 	return k
 }
 
@@ -70,7 +70,7 @@ func (d *fixture) settings(sections map[string]any) {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(d.options.Home, "settings.json"), text, 0o600)
 	}
-	check.NoError(d.t, err)
+	assert.NoError(d.t, err)
 }
 
 // kept is one setting as the file has it, such as "appearance.theme"; nil where it has none.
@@ -94,10 +94,10 @@ func (d *fixture) kept(key string) any {
 func (d *fixture) setKey() {
 	d.t.Helper()
 	binary, err := Binary()
-	check.NoError(d.t, err)
+	assert.NoError(d.t, err)
 	line := `printf '%s\n' "$KEY" | "$ASSAY" key set --server "$SERVER"`
 	process, err := d.desktop.StartWith([]string{"KEY=" + d.service.Key, "ASSAY=" + binary, "SERVER=" + d.wire.URL()}, "sh", "-c", line)
-	check.NoError(d.t, err)
+	assert.NoError(d.t, err)
 	if code, err := process.Wait(handOverLimit); err != nil || code != 0 {
 		d.t.Fatalf("key set: %v, exit code %d, %s", err, code, process.Errors)
 	}
@@ -130,16 +130,16 @@ func (d *fixture) close() {
 func (d *fixture) paste(text string) {
 	d.t.Helper()
 	file := filepath.Join(d.t.TempDir(), "copied")
-	check.NoError(d.t, os.WriteFile(file, []byte(text), 0o600))
-	check.NoError(d.t, d.desktop.Copy(d.t.Context(), "UTF8_STRING", file))
+	assert.NoError(d.t, os.WriteFile(file, []byte(text), 0o600))
+	assert.NoError(d.t, d.desktop.Copy(d.t.Context(), "UTF8_STRING", file))
 	d.keys("ctrl+v")
 }
 
 // fillIn fills in the first run: the address by hand, the key by pasting it with what surrounds it in a mail.
 func (d *fixture) fillIn(address, key string) {
 	d.t.Helper()
-	check.NoError(d.t, d.app.Window.Activate(d.t.Context()))
-	check.NoError(d.t, d.app.Window.Type(d.t.Context(), address))
+	assert.NoError(d.t, d.app.Window.Activate(d.t.Context()))
+	assert.NoError(d.t, d.app.Window.Type(d.t.Context(), address))
 	d.keys("Return")
 	d.paste("  " + key + " \n")
 	if err := d.app.Window.Click(d.t.Context(), rest.X, rest.Y); err != nil { // the keyboard leaves the field
@@ -172,7 +172,7 @@ func (d *fixture) secretNowhere() {
 			d.without(secrets, path, content)
 			return ignoreGone(err)
 		})
-		check.NoError(d.t, err)
+		assert.NoError(d.t, err)
 	}
 	d.without(secrets, "what Assay printed", []byte(d.app.Output.String()))
 	d.without(secrets, "what Assay logged", []byte(d.app.Errors.String()))
@@ -225,7 +225,7 @@ func (p *Process) family() []int {
 func withOwner(t *testing.T, path, from string) (file string, planted []byte) {
 	t.Helper()
 	content, err := os.ReadFile(from)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	const head = 8 + 4 + 4 + 13 + 4 // the signature and the first chunk
 	planted = []byte("Deep Throat, room 0815")
 	chunk := append([]byte("tEXtAuthor\x00"), planted...)
@@ -243,14 +243,14 @@ func withOwner(t *testing.T, path, from string) (file string, planted []byte) {
 func digest(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
 }
 
 func write(t *testing.T, path string, content []byte) {
 	t.Helper()
-	check.NoError(t, os.WriteFile(path, content, 0o600))
+	assert.NoError(t, os.WriteFile(path, content, 0o600))
 }
 
 // writeProgram writes a script that can be started.

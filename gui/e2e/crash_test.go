@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // Killed at any point, Assay goes on by itself when it is started again, and the service gets each file once.
@@ -74,7 +74,7 @@ func TestStoppedItGoesOnWhenItWakes(t *testing.T) {
 	const asleep = 5 * time.Second
 	stop := func(t *testing.T, u *fixture) {
 		t.Helper()
-		check.NoError(t, u.app.Signal(syscall.SIGSTOP))
+		assert.NoError(t, u.app.Signal(syscall.SIGSTOP))
 		// Whatever comes, it must be able to end.
 		t.Cleanup(func() { _ = u.app.Signal(syscall.SIGCONT) })
 	}
@@ -82,7 +82,7 @@ func TestStoppedItGoesOnWhenItWakes(t *testing.T) {
 		t.Helper()
 		time.Sleep(asleep)
 		u.wire.SetRate(0)
-		check.NoError(t, u.app.Signal(syscall.SIGCONT))
+		assert.NoError(t, u.app.Signal(syscall.SIGCONT))
 	}
 	t.Run("with its connections", func(t *testing.T) {
 		u := startUploading(t, slowRate)
@@ -95,8 +95,8 @@ func TestStoppedItGoesOnWhenItWakes(t *testing.T) {
 		u := startUploading(t, slowRate)
 		u.awaitBody()
 		stop(t, u)
-		check.NoError(t, u.wire.Cut())
-		check.NoError(t, u.wire.Mend(t.Context()))
+		assert.NoError(t, u.wire.Cut())
+		assert.NoError(t, u.wire.Mend(t.Context()))
 		wake(t, u)
 		u.allAnsweredOnce()
 	})
@@ -107,8 +107,8 @@ func TestWithoutTheServiceItWaits(t *testing.T) {
 	u := startUploading(t, slowRate)
 	u.awaitBody()
 	sending := keepNow(t, u.desktop, u.app.Window, "sending")
-	check.NoError(t, u.service.Kill())
-	check.NoError(t, u.wire.Cut())
+	assert.NoError(t, u.service.Kill())
+	assert.NoError(t, u.wire.Cut())
 	// A notice moves all below it, which progress does not.
 	if _, err := u.app.Window.Differs(t.Context(), sending, 0.02); err != nil {
 		t.Error("nothing shows that the service is gone:", err)
@@ -125,7 +125,7 @@ func TestWithoutTheServiceItWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.wire.SetRate(0)
-	check.NoError(t, u.wire.Mend(t.Context()))
+	assert.NoError(t, u.wire.Mend(t.Context()))
 	u.allAnsweredOnce()
 }
 
@@ -137,7 +137,7 @@ func TestABreakdownTellsNoSecret(t *testing.T) {
 	d.setKey()
 	d.options.LogLevel = "debug"
 	content, err := HeavyPNG(1, heavySize)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	heavy := filepath.Join(t.TempDir(), "heavy.png")
 	write(t, heavy, content)
 	d.wire.SetRate(slowRate / 16)
@@ -156,7 +156,7 @@ func TestABreakdownTellsNoSecret(t *testing.T) {
 			t.Fatalf("%d reports, %v", len(left), err)
 		}
 		content, err := os.ReadFile(left[0])
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		return string(content)
 	}
 	if raw := written("crash-new-*.txt"); !strings.Contains(raw, "assay/gui.Run(") {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // A picture's whole way: dragged from another program, answered, looked at, with the heatmap and without.
@@ -22,8 +22,8 @@ func TestDragOnePicture(t *testing.T) {
 	empty := keep(t, desktop, app.Window, "1-empty")
 
 	files, err := desktop.OpenFolder(t.Context(), folder)
-	check.NoError(t, err)
-	check.NoError(t, files.DragTo(t.Context(), app.Window, image.Pt(640, 400)))
+	assert.NoError(t, err)
+	assert.NoError(t, files.DragTo(t.Context(), app.Window, image.Pt(640, 400)))
 	dropped, err := app.Window.ChangedFrom(t.Context(), empty)
 	if err != nil {
 		t.Fatal("nothing shows that the file was dropped:", err)
@@ -32,13 +32,13 @@ func TestDragOnePicture(t *testing.T) {
 		t.Error(err)
 	}
 	screen, err := desktop.Screen(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if err := desktop.Keep(screen, "2-dropped-whole-screen"); err != nil {
 		t.Error(err)
 	}
 
 	lines, err := app.Answers(t.Context(), 1, answerLimit)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if diff := cmp.Diff([]string{name}, namesAnswered(t, lines)); diff != "" {
 		t.Errorf("names answered (-want +got):\n%s", diff)
 	}
@@ -49,9 +49,9 @@ func TestDragOnePicture(t *testing.T) {
 
 	t.Run("the subcommand says the same", func(t *testing.T) {
 		binary, err := Binary()
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		said, err := desktop.Run(t.Context(), binary, "scan", filepath.Join(folder, name), "--sandbox", "--home", t.TempDir())
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if diff := cmp.Diff(lines, strings.Split(strings.TrimSpace(string(said)), "\n")); diff != "" {
 			t.Errorf("window and subcommand (-window +scan):\n%s", diff)
 		}
@@ -84,11 +84,11 @@ func TestDragThreePictures(t *testing.T) {
 	}
 
 	files, err := desktop.OpenFolder(t.Context(), folder)
-	check.NoError(t, err)
-	check.NoError(t, files.SelectAll(t.Context()))
-	check.NoError(t, files.DragTo(t.Context(), app.Window, image.Pt(450, 300)))
+	assert.NoError(t, err)
+	assert.NoError(t, files.SelectAll(t.Context()))
+	assert.NoError(t, files.DragTo(t.Context(), app.Window, image.Pt(450, 300)))
 	lines, err := app.Answers(t.Context(), len(want), answerLimit)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if diff := cmp.Diff(want, namesAnswered(t, lines)); diff != "" {
 		t.Errorf("names answered (-want +got):\n%s", diff)
 	}
@@ -104,20 +104,20 @@ func TestPasting(t *testing.T) {
 	d.open()
 	screenshot := filepath.Join(t.TempDir(), "screenshot.png")
 	content, err := HeavyPNG(7, 3<<20) // more than one answer of a clipboard holds
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	write(t, screenshot, content)
-	check.NoError(t, desktop.Copy(t.Context(), "image/png", screenshot))
+	assert.NoError(t, desktop.Copy(t.Context(), "image/png", screenshot))
 	d.keys("ctrl+v")
 	lines, err := d.app.Answers(t.Context(), 1, answerLimit)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	namesAnswered(t, lines)
 	d.look()
 	d.keep("1-picture")
 
 	folder := folderWith(t, map[string]string{"one.jpg": pictures(t)[0], "two.png": pictures(t)[2]})
 	files, err := desktop.OpenFolder(t.Context(), folder)
-	check.NoError(t, err)
-	check.NoError(t, files.CopyAll(t.Context()))
+	assert.NoError(t, err)
+	assert.NoError(t, files.CopyAll(t.Context()))
 	d.keys("ctrl+v")
 	if lines, err = d.app.Answers(t.Context(), 3, answerLimit); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // undoFor is how long feedback can be taken back, untilItWaits how long a service is tried to reach after that, and feedbackLimit how long it
@@ -25,7 +25,7 @@ const (
 func TestFeedbackReachesTheServiceOnce(t *testing.T) {
 	desktop := setup(t)
 	service, err := desktop.StartService(t.Context(), t.TempDir(), "127.0.0.1:0")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	v := viewWith(t, desktop, Options{Server: service.URL, Key: service.Key}, manipulated(t))
 	has := func(t *testing.T, want ...string) {
 		t.Helper()
@@ -49,7 +49,7 @@ func TestFeedbackReachesTheServiceOnce(t *testing.T) {
 		v := v.in(t)
 		v.feedback("8-agree")
 		disagree := v.next("9-disagree")
-		check.NoError(t, service.Stop())
+		assert.NoError(t, service.Stop())
 		v.click("10-disagreed", middleOf(disagree))
 		time.Sleep(undoFor + untilItWaits)
 		keepNow(t, desktop, v.app.Window, "11-waits")
@@ -68,7 +68,7 @@ func TestFeedbackReachesTheServiceOnce(t *testing.T) {
 func categories(t *testing.T, service *Service) []string {
 	t.Helper()
 	given, err := service.Feedback()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	var all []string
 	for _, j := range given {
 		all = append(all, j.Category)
@@ -82,7 +82,7 @@ func (v *fixture) feedback(name string) image.Rectangle {
 	v.t.Helper()
 	v.pointAway()
 	shot, err := v.app.Window.Settled(v.t.Context())
-	check.NoError(v.t, err)
+	assert.NoError(v.t, err)
 	v.shot = shot
 	if _, ok := shot.Ring(); !ok {
 		v.press(name, "f")
@@ -97,7 +97,7 @@ func (v *fixture) noWordsLeft(name string) {
 	under := keepNow(v.t, v.desktop, v.app.Window, name)
 	v.pointAway()
 	away, err := v.app.Window.Settled(v.t.Context())
-	check.NoError(v.t, err)
+	assert.NoError(v.t, err)
 	// A second counted down and a button under the pointer are less.
 	if share := away.Changed(under); share > 0.005 {
 		v.t.Errorf("moving the pointer away changes %.1f %% of the window: something was left under it", 100*share)
@@ -107,7 +107,7 @@ func (v *fixture) noWordsLeft(name string) {
 // pointAway moves the pointer to where nothing shows words under it.
 func (v *fixture) pointAway() {
 	v.t.Helper()
-	check.NoError(v.t, v.app.Window.Point(v.t.Context(), image.Pt(640, 400)))
+	assert.NoError(v.t, v.app.Window.Point(v.t.Context(), image.Pt(640, 400)))
 }
 
 // next takes the keyboard to the next control, and finds it.

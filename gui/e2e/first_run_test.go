@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // Whoever starts Assay first sets it up in its window, with a real keychain, and never does so again.
@@ -51,7 +51,7 @@ func TestTheFirstRun(t *testing.T) {
 		options := d.options
 		options.Files = []string{pictures(t)[2]}
 		process, err := d.desktop.Launch(options, "scan")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if code, err := process.Wait(answerLimit); err != nil || code != 0 {
 			t.Fatalf("%v, exit code %d: %s%s", err, code, process.Output, process.Errors)
 		}

@@ -18,7 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 const (
@@ -38,7 +38,7 @@ func startWatching(t *testing.T) *fixture {
 	t.Helper()
 	desktop := setup(t)
 	w := &fixture{t: t, desktop: desktop, folder: filepath.Join(desktop.Dir, "home", "incoming"), digests: map[string]int{}}
-	check.NoError(t, os.Mkdir(w.folder, 0o700))
+	assert.NoError(t, os.Mkdir(w.folder, 0o700))
 	var err error
 	if w.shown, err = desktop.StartNotifications(t.Context()); err != nil {
 		t.Fatal(err)
@@ -65,9 +65,9 @@ func (w *fixture) start(size image.Point) {
 // look sees the window at rest, with the pointer out of the way.
 func (w *fixture) look() {
 	w.t.Helper()
-	check.NoError(w.t, w.app.Window.Point(w.t.Context(), rest))
+	assert.NoError(w.t, w.app.Window.Point(w.t.Context(), rest))
 	shot, err := w.app.Window.Settled(w.t.Context())
-	check.NoError(w.t, err)
+	assert.NoError(w.t, err)
 	w.shot = shot
 }
 
@@ -105,7 +105,7 @@ func (w *fixture) wholeScreen(name string, seen func(*Shot) bool) {
 		screen, err = w.desktop.Screen(w.t.Context())
 		return err == nil && seen(screen), err
 	})
-	check.NoError(w.t, err)
+	assert.NoError(w.t, err)
 	if err := w.desktop.Keep(screen, name); err != nil {
 		w.t.Error(err)
 	}
@@ -115,8 +115,8 @@ func (w *fixture) wholeScreen(name string, seen func(*Shot) bool) {
 func (w *fixture) tap(control image.Rectangle) {
 	w.t.Helper()
 	at := middleOf(control)
-	check.NoError(w.t, w.app.Window.Click(w.t.Context(), at.X, at.Y))
-	check.NoError(w.t, w.app.Window.Point(w.t.Context(), rest))
+	assert.NoError(w.t, w.app.Window.Click(w.t.Context(), at.X, at.Y))
+	assert.NoError(w.t, w.app.Window.Point(w.t.Context(), rest))
 }
 
 // show goes from one screen to another by its key.
@@ -186,8 +186,8 @@ func (w *fixture) expect(name string, content []byte) {
 func (w *fixture) put(name string, seed byte) {
 	w.t.Helper()
 	content, err := HeavyPNG(seed, lightSize)
-	check.NoError(w.t, err)
-	check.NoError(w.t, os.WriteFile(filepath.Join(w.folder, name), content, 0o600))
+	assert.NoError(w.t, err)
+	assert.NoError(w.t, os.WriteFile(filepath.Join(w.folder, name), content, 0o600))
 	w.expect(name, content)
 }
 
@@ -217,7 +217,7 @@ func (w *fixture) arrive(ctx context.Context, killed <-chan struct{}, pace time.
 func (w *fixture) submissions() map[string]int {
 	w.t.Helper()
 	counted, err := w.service.Submissions()
-	check.NoError(w.t, err)
+	assert.NoError(w.t, err)
 	return counted
 }
 
@@ -247,7 +247,7 @@ func (w *fixture) eachOnce() {
 func (w *fixture) answers(names ...string) {
 	w.t.Helper()
 	lines, err := w.app.Answers(w.t.Context(), len(names), answerLimit)
-	check.NoError(w.t, err)
+	assert.NoError(w.t, err)
 	slices.Sort(names)
 	if diff := cmp.Diff(names, namesAnswered(w.t, lines)); diff != "" {
 		w.t.Errorf("names answered (-want +got):\n%s", diff)
@@ -268,8 +268,8 @@ func grow(t *testing.T, path string) *growing {
 	t.Helper()
 	command := exec.CommandContext(context.WithoutCancel(t.Context()), "cp", "/dev/stdin", path)
 	feed, err := command.StdinPipe()
-	check.NoError(t, err)
-	check.NoError(t, command.Start())
+	assert.NoError(t, err)
+	assert.NoError(t, command.Start())
 	g := &growing{t: t, path: path, feed: feed, done: make(chan error, 1)}
 	go func() { g.done <- command.Wait() }()
 	t.Cleanup(func() { _ = feed.Close() }) // which ends it
@@ -292,10 +292,10 @@ func (g *growing) write(piece []byte) {
 // finish closes the file.
 func (g *growing) finish() {
 	g.t.Helper()
-	check.NoError(g.t, g.feed.Close())
+	assert.NoError(g.t, g.feed.Close())
 	select {
 	case err := <-g.done:
-		check.NoError(g.t, err)
+		assert.NoError(g.t, err)
 	case <-time.After(20 * time.Second):
 		g.t.Fatal("cp does not end")
 	}

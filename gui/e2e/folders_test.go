@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // Files come into a watched folder as they do on a desk: pasted in the file manager, copied slowly, and downloaded under another name. Whole
@@ -31,14 +31,14 @@ func TestAWatchedFolderAsksBeforeAnythingIsSent(t *testing.T) {
 	}
 	layOut(t, source, copies)
 	from, err := w.desktop.OpenFolder(t.Context(), source)
-	check.NoError(t, err)
-	check.NoError(t, from.CopyAll(t.Context()))
+	assert.NoError(t, err)
+	assert.NoError(t, from.CopyAll(t.Context()))
 	to, err := w.desktop.OpenBelow(t.Context(), w.folder)
-	check.NoError(t, err)
-	check.NoError(t, to.Paste(t.Context()))
+	assert.NoError(t, err)
+	assert.NoError(t, to.Paste(t.Context()))
 	for name, path := range copies {
 		content, err := os.ReadFile(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		w.expect(name, content)
 	}
 	waitFor(t, 20*time.Second, "the files are pasted", func() bool {
@@ -52,11 +52,11 @@ func TestAWatchedFolderAsksBeforeAnythingIsSent(t *testing.T) {
 
 	// Copied slowly, while a download lies there under the name that it has until it is complete.
 	slow, err := HeavyPNG(1, heavySize)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	download, err := HeavyPNG(2, lightSize)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	part := filepath.Join(w.folder, "downloaded.png.part")
-	check.NoError(t, os.WriteFile(part, download[:len(download)/2], 0o600))
+	assert.NoError(t, os.WriteFile(part, download[:len(download)/2], 0o600))
 	file := grow(t, filepath.Join(w.folder, "copied slowly.png"))
 	for _, piece := range [][]byte{slow[:len(slow)/3], slow[len(slow)/3 : len(slow)-1]} {
 		file.write(piece)
@@ -69,8 +69,8 @@ func TestAWatchedFolderAsksBeforeAnythingIsSent(t *testing.T) {
 	file.finish()
 	w.expect("copied slowly.png", slow)
 	w.seesRows("8-copied-slowly", len(copies)+1)
-	check.NoError(t, os.WriteFile(part, download, 0o600))
-	check.NoError(t, os.Rename(part, filepath.Join(w.folder, "downloaded.png")))
+	assert.NoError(t, os.WriteFile(part, download, 0o600))
+	assert.NoError(t, os.Rename(part, filepath.Join(w.folder, "downloaded.png")))
 	w.expect("downloaded.png", download)
 	w.seesRows("9-held", len(w.names))
 	w.show("ctrl+3")
@@ -91,7 +91,7 @@ func TestAWatchedFolderAsksBeforeAnythingIsSent(t *testing.T) {
 	w.keep("13-folders-answered")
 
 	// Seen again in the dark, in a small window.
-	check.NoError(t, w.app.Terminate(stopLimit))
+	assert.NoError(t, w.app.Terminate(stopLimit))
 	w.options.Theme = "dark"
 	small := image.Pt(900, 600)
 	w.start(small)
@@ -129,7 +129,7 @@ func TestAWatchedFolderSendsByItself(t *testing.T) {
 	w.show("ctrl+1")
 	w.seesRows("8-inbox", len(w.names))
 
-	check.NoError(t, w.app.Terminate(stopLimit))
+	assert.NoError(t, w.app.Terminate(stopLimit))
 	before := slices.Clone(w.names)
 	w.put("came while Assay was closed.png", 5)
 	w.start(image.Pt(1280, 800))
@@ -160,9 +160,9 @@ func TestAWatchedFolderIsCaughtUpWithAfterAKill(t *testing.T) {
 	sender.Go(func() { arriving <- w.arrive(t.Context(), killed, pace, most) })
 	t.Cleanup(sender.Wait)
 	waitFor(t, 60*time.Second, "the service has some of the files", func() bool { return len(w.submissions()) >= fewest })
-	check.NoError(t, w.app.Kill())
+	assert.NoError(t, w.app.Kill())
 	close(killed)
-	check.NoError(t, <-arriving)
+	assert.NoError(t, <-arriving)
 	early, printed := len(w.submissions()), w.app.Output.Lines()
 	if early >= len(w.names) {
 		t.Fatalf("too late: the service had all of %d files before Assay was killed", early)
@@ -184,9 +184,9 @@ func TestAWatchedFolderIsCaughtUpWithAfterAKill(t *testing.T) {
 func TestAWatchedFolderVanishesAndComesBack(t *testing.T) {
 	w := startWatching(t)
 	files, err := w.desktop.OpenFolder(t.Context(), filepath.Dir(w.folder))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	w.show("ctrl+3")
-	check.NoError(t, files.DragTo(t.Context(), w.app.Window, image.Pt(640, 400)))
+	assert.NoError(t, files.DragTo(t.Context(), w.app.Window, image.Pt(640, 400)))
 	w.fillCard(true)
 	w.put("before.png", 1)
 	w.answers("before.png")
@@ -200,9 +200,9 @@ func TestAWatchedFolderVanishesAndComesBack(t *testing.T) {
 		return time.Since(since) > atRest
 	})
 	away := w.folder + " put away"
-	check.NoError(t, os.Rename(w.folder, away))
+	assert.NoError(t, os.Rename(w.folder, away))
 	w.sees("8-gone", "the folder's state changes", noticeLimit, func(s *Shot) bool { return s.ChangedIn(folderState, watching) > 0.01 })
-	check.NoError(t, os.Rename(away, w.folder))
+	assert.NoError(t, os.Rename(away, w.folder))
 	w.sees("9-back", "the folder's state is as before", noticeLimit, func(s *Shot) bool { return s.ChangedIn(folderState, watching) == 0 })
 	w.put("after.png", 2)
 	w.answers("after.png", "before.png")

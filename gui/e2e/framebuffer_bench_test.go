@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // The screen of the benchmark, larger than Assay's window.
@@ -28,12 +28,12 @@ func benchDesktop(b *testing.B) (*Desktop, *framebuffer) {
 			b.Error(err)
 		}
 	})
-	check.NoError(b, d.makeHome())
+	assert.NoError(b, d.makeHome())
 	display, err := d.startAnswering(b.Context(), "Xvfb", "-displayfd", "3", "-screen", "0", benchScreen, "-fbdir", d.Dir, "-nolisten", "tcp", "-noreset")
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	d.environment = append(d.environment, "DISPLAY=:"+display)
 	bus, err := d.startAnswering(b.Context(), "dbus-daemon", "--session", "--nofork", "--print-address=3")
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	d.environment = append(d.environment, "DBUS_SESSION_BUS_ADDRESS="+bus)
 	if _, err := d.Start("openbox"); err != nil {
 		b.Fatal(err)
@@ -54,7 +54,7 @@ type framebuffer struct {
 func openFramebuffer(b *testing.B, path string) *framebuffer {
 	b.Helper()
 	file, err := os.Open(path)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	b.Cleanup(func() { _ = file.Close() })
 	header := make([]byte, 100)
 	if _, err := file.ReadAt(header, 0); err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // The window opens at once whatever becomes of the keychain, nothing is sent without a key, and all goes on once it is there.
@@ -20,12 +20,12 @@ func TestTheKeychainKeepsAssayWaiting(t *testing.T) {
 
 	t.Run("locked", func(t *testing.T) {
 		d := d.in(t)
-		check.NoError(t, keychain.Stop())
+		assert.NoError(t, keychain.Stop())
 		locked := d.keychain(false)
 		d.open(pictures(t)[0])
 		d.keep("1-locked")
 		d.nothingSent()
-		check.NoError(t, locked.Stop())
+		assert.NoError(t, locked.Stop())
 		keychain = d.keychain(true)
 		d.answers(filepath.Base(pictures(t)[0]))
 		d.look()
@@ -34,20 +34,20 @@ func TestTheKeychainKeepsAssayWaiting(t *testing.T) {
 	})
 	t.Run("slow", func(t *testing.T) {
 		d := d.in(t)
-		check.NoError(t, keychain.Signal(syscall.SIGSTOP))
+		assert.NoError(t, keychain.Signal(syscall.SIGSTOP))
 		before := d.wire.Sent()
 		d.open(pictures(t)[1])
 		d.keep("3-slow")
 		if d.wire.Sent() != before {
 			t.Error("something was sent without a key")
 		}
-		check.NoError(t, keychain.Signal(syscall.SIGCONT))
+		assert.NoError(t, keychain.Signal(syscall.SIGCONT))
 		d.answers(filepath.Base(pictures(t)[1]))
 		d.close()
 	})
 	t.Run("absent", func(t *testing.T) {
 		d := d.in(t)
-		check.NoError(t, keychain.Stop())
+		assert.NoError(t, keychain.Stop())
 		before := d.wire.Sent()
 		d.open(pictures(t)[2])
 		d.keep("4-absent")

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // windowsOpen counts Assay's windows.
@@ -32,7 +32,7 @@ func TestOneWindow(t *testing.T) {
 			t.Error("nothing shows that a file was handed over:", err)
 		}
 		lines, err := app.Answers(t.Context(), 1, answerLimit)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		namesAnswered(t, lines)
 		keep(t, desktop, app.Window, "2-answered")
 		if n := windowsOpen(t, desktop); n != 1 {
@@ -53,7 +53,7 @@ func TestOneWindow(t *testing.T) {
 		var starts []*Process
 		for _, file := range files {
 			process, err := desktop.Launch(Options{Theme: "light", Home: home, Files: []string{file}}, "--print")
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			starts = append(starts, process)
 		}
 		waitFor(t, 20*time.Second, "one of them ends", func() bool {
@@ -103,7 +103,7 @@ func TestOneWindow(t *testing.T) {
 		if _, err := first.Answers(t.Context(), 1, answerLimit); err != nil {
 			t.Fatal(err)
 		}
-		check.NoError(t, first.Kill())
+		assert.NoError(t, first.Kill())
 		begun := time.Now()
 		second := open(t, desktop, Options{Theme: "light", Home: home, Files: pictures(t)[1:2]}, image.Pt(1280, 800))
 		if took := time.Since(begun); took > handOverLimit {
@@ -111,7 +111,7 @@ func TestOneWindow(t *testing.T) {
 		}
 		// What was answered is not asked for once more, and shows beside the new one.
 		lines, err := second.Answers(t.Context(), 1, answerLimit)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if diff := cmp.Diff([]string{filepath.Base(pictures(t)[1])}, namesAnswered(t, lines)); diff != "" {
 			t.Errorf("names answered (-want +got):\n%s", diff)
 		}
@@ -122,7 +122,7 @@ func TestOneWindow(t *testing.T) {
 		app := open(t, desktop, Options{Theme: "light", Home: home}, image.Pt(1280, 800))
 		empty := keep(t, desktop, app.Window, "1-empty")
 		scan, err := desktop.Launch(Options{Home: home, Files: pictures(t)[:2]}, "scan")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if code, err := scan.Wait(answerLimit); err != nil || code != 0 {
 			t.Fatalf("scan ended with exit code %d, %v: %s", code, err, scan.Errors)
 		}
@@ -132,7 +132,7 @@ func TestOneWindow(t *testing.T) {
 		}
 		namesAnswered(t, said)
 		lines, err := app.Answers(t.Context(), 2, answerLimit)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		slices.Sort(lines)
 		slices.Sort(said)
 		if diff := cmp.Diff(said, lines); diff != "" {
@@ -161,13 +161,13 @@ func TestDragAFolder(t *testing.T) {
 	app := open(t, desktop, Options{Theme: "light"}, image.Pt(1280, 800))
 	empty := keep(t, desktop, app.Window, "1-empty")
 	files, err := desktop.OpenFolder(t.Context(), outer)
-	check.NoError(t, err)
-	check.NoError(t, files.DragTo(t.Context(), app.Window, image.Pt(640, 400)))
+	assert.NoError(t, err)
+	assert.NoError(t, files.DragTo(t.Context(), app.Window, image.Pt(640, 400)))
 	if _, err := app.Window.Differs(t.Context(), empty, 0.02); err != nil {
 		t.Fatal("nothing shows that the folder was dropped:", err)
 	}
 	lines, err := app.Answers(t.Context(), 2, answerLimit)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	keep(t, desktop, app.Window, "2-answered, with what was left out")
 	if diff := cmp.Diff([]string{"one.jpg", "two.jpg"}, namesAnswered(t, lines)); diff != "" {
 		t.Errorf("names answered (-want +got):\n%s", diff)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // beeps are the tones over the parts of a recording, which the sandbox reports on in parts of as many seconds.
@@ -21,7 +21,7 @@ const silenceAfter = 500 * time.Millisecond
 // listen lets so much be recorded.
 func listen(t *testing.T, sound *Heard, long time.Duration) {
 	t.Helper()
-	check.NoError(t, sound.Listen(t.Context(), long))
+	assert.NoError(t, sound.Listen(t.Context(), long))
 }
 
 // hear waits until a second has been heard since then, which is less than a part has.
@@ -34,7 +34,7 @@ func hear(t *testing.T, sound *Heard, since int) {
 func TestThePartThatIsChosenIsHeard(t *testing.T) {
 	desktop := setup(t)
 	sound, err := desktop.StartSound(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	v := view(t, desktop, writeFile(t, "interview.wav", Voice(partSeconds, beeps...)))
 	parts := v.shot.Parts()
 	if len(parts) != len(beeps) {
@@ -82,7 +82,7 @@ func soundsLike(t *testing.T, heard []float64, part int) {
 // Where no sound can come out, that is said, and everything else works.
 func TestWithoutASoundCardItSaysSo(t *testing.T) {
 	desktop := setup(t)
-	check.NoError(t, desktop.TakeSound())
+	assert.NoError(t, desktop.TakeSound())
 	v := view(t, desktop, writeFile(t, "interview.wav", Voice(partSeconds, beeps...)))
 	parts := v.shot.Parts()
 	if len(parts) == 0 {

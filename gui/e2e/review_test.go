@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // What is sensitive is shown before it leaves, and leaves as a copy without what identifies.
@@ -67,7 +67,7 @@ func filesBelow(t *testing.T, folder string) map[string][]byte {
 		}
 		return err
 	})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return found
 }
 

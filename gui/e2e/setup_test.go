@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // answerLimit is how long the sandbox may take over the pictures of one test, on a small machine under load.
@@ -32,11 +32,11 @@ const signature = "X-Sandbox-Signature"
 func setup(t *testing.T) *Desktop {
 	t.Helper()
 	root, err := Root()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	shots := filepath.Join(root, "build", "e2e", t.Name())
-	check.NoError(t, os.RemoveAll(shots))
+	assert.NoError(t, os.RemoveAll(shots))
 	desktop, err := StartDesktop(t.Context(), t.TempDir(), shots, 1720, 860)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() {
 		if err := desktop.Close(); err != nil {
 			t.Error(err)
@@ -49,7 +49,7 @@ func setup(t *testing.T) *Desktop {
 func open(t *testing.T, desktop *Desktop, options Options, size image.Point) *Assay {
 	t.Helper()
 	app, err := desktop.StartAssay(t.Context(), options)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() {
 		if logged := app.Errors.String(); strings.Contains(logged, threadComplaint) {
 			t.Errorf("the window was touched from the wrong goroutine:\n%s", logged)
@@ -61,7 +61,7 @@ func open(t *testing.T, desktop *Desktop, options Options, size image.Point) *As
 			t.Logf("printed:\n%s\nlogged:\n%s", app.Output, app.Errors)
 		}
 	})
-	check.NoError(t, app.Window.Place(t.Context(), 430, 30, size.X, size.Y))
+	assert.NoError(t, app.Window.Place(t.Context(), 430, 30, size.X, size.Y))
 	return app
 }
 
@@ -69,7 +69,7 @@ func open(t *testing.T, desktop *Desktop, options Options, size image.Point) *As
 func keep(t *testing.T, desktop *Desktop, window *Window, name string) *Shot {
 	t.Helper()
 	shot, err := window.Settled(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if err := desktop.Keep(shot, name); err != nil {
 		t.Error(err)
 	}
@@ -80,7 +80,7 @@ func keep(t *testing.T, desktop *Desktop, window *Window, name string) *Shot {
 func keepNow(t *testing.T, desktop *Desktop, window *Window, name string) *Shot {
 	t.Helper()
 	shot, err := window.Shot(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if err := desktop.Keep(shot, name); err != nil {
 		t.Error(err)
 	}
@@ -90,7 +90,7 @@ func keepNow(t *testing.T, desktop *Desktop, window *Window, name string) *Shot 
 // press presses a key, waits until the window has changed by it, and writes the screenshot.
 func press(t *testing.T, desktop *Desktop, window *Window, before *Shot, name string, keys ...string) *Shot {
 	t.Helper()
-	check.NoError(t, window.Keys(t.Context(), keys...))
+	assert.NoError(t, window.Keys(t.Context(), keys...))
 	shot, err := window.ChangedFrom(t.Context(), before)
 	if err != nil {
 		t.Fatalf("%s after the keys %q: %v", name, keys, err)
@@ -105,9 +105,9 @@ func press(t *testing.T, desktop *Desktop, window *Window, before *Shot, name st
 func pictures(t *testing.T) []string {
 	t.Helper()
 	root, err := Root()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	files, err := Pictures(root)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return files
 }
 
@@ -132,10 +132,10 @@ func layOut(t *testing.T, folder string, copies map[string]string) {
 	t.Helper()
 	for name, from := range copies {
 		content, err := os.ReadFile(from)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		check.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
-		check.NoError(t, os.WriteFile(path, content, 0o600))
+		assert.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		assert.NoError(t, os.WriteFile(path, content, 0o600))
 	}
 }
 
@@ -187,7 +187,7 @@ func viewWith(t *testing.T, desktop *Desktop, options Options, file string) *fix
 		t.Fatal(err)
 	}
 	inbox, err := v.app.Window.Settled(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	v.shot = press(t, desktop, v.app.Window, inbox, "1-viewer", "ctrl+2")
 	return v
 }
@@ -209,27 +209,27 @@ func (v *fixture) press(name string, keys ...string) *Shot {
 // keys presses keys, whatever comes of it.
 func (v *fixture) keys(keys ...string) {
 	v.t.Helper()
-	check.NoError(v.t, v.app.Window.Keys(v.t.Context(), keys...))
+	assert.NoError(v.t, v.app.Window.Keys(v.t.Context(), keys...))
 }
 
 // drag drags something inside the window, waits until the window has changed by it and keeps the screenshot.
 func (v *fixture) drag(name string, from, to image.Point) *Shot {
 	v.t.Helper()
-	check.NoError(v.t, v.app.Window.Drag(v.t.Context(), from, to))
+	assert.NoError(v.t, v.app.Window.Drag(v.t.Context(), from, to))
 	return v.changed(name)
 }
 
 // wheel turns the wheel over a place in the window, waits until the window has changed by it and keeps the screenshot.
 func (v *fixture) wheel(name string, at image.Point, direction string, notches int) *Shot {
 	v.t.Helper()
-	check.NoError(v.t, v.app.Window.Wheel(v.t.Context(), at, direction, notches))
+	assert.NoError(v.t, v.app.Window.Wheel(v.t.Context(), at, direction, notches))
 	return v.changed(name)
 }
 
 // click clicks a place in the window, waits until the window has changed by it and keeps the screenshot.
 func (v *fixture) click(name string, at image.Point) *Shot {
 	v.t.Helper()
-	check.NoError(v.t, v.app.Window.Click(v.t.Context(), at.X, at.Y))
+	assert.NoError(v.t, v.app.Window.Click(v.t.Context(), at.X, at.Y))
 	return v.changed(name)
 }
 
@@ -250,6 +250,6 @@ func (v *fixture) changed(name string) *Shot {
 func writeFile(t *testing.T, name string, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	check.NoError(t, os.WriteFile(path, content, 0o600))
+	assert.NoError(t, os.WriteFile(path, content, 0o600))
 	return path
 }

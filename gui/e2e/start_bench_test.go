@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/assert"
 	"assay/client/benchtest"
-	"assay/client/check"
 	"assay/client/store/storetest"
 )
 
@@ -37,9 +37,9 @@ const (
 // with the sandbox running elsewhere, as a service does.
 func BenchmarkB9Start(b *testing.B) {
 	root, err := Root()
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	assay, err := Binary()
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	desktop, screen := benchDesktop(b)
 	embedded, served := b.TempDir(), b.TempDir()
 	fillHistory(b, filepath.Join(embedded, "sandbox"))
@@ -113,14 +113,14 @@ func (p *benched) start(b *testing.B, desktop *Desktop, screen *framebuffer, unt
 func (p *benched) run(b *testing.B, desktop *Desktop) *Process {
 	b.Helper()
 	process, err := desktop.StartWith(append([]string{"FYNE_THEME=light", "FYNE_SCALE=1"}, p.environment...), p.command[0], p.command[1:]...)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	return process
 }
 
 // end ends the program as a session's end does, and waits until its window is gone.
 func (p *benched) end(b *testing.B, process *Process, screen *framebuffer, empty []byte) {
 	b.Helper()
-	check.NoError(b, process.Terminate(stopLimit))
+	assert.NoError(b, process.Terminate(stopLimit))
 	if code := process.ExitCode(); code != 0 {
 		b.Fatalf("%s ended with exit code %d: %s", p.name, code, process.Errors)
 	}
@@ -153,9 +153,9 @@ func processorTicks(b *testing.B, process *Process) int {
 	stat := processFile(b, process, "stat")
 	fields := strings.Fields(stat[strings.LastIndex(stat, ")")+1:]) // the name before may hold anything
 	user, err := strconv.Atoi(fields[11])
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	system, err := strconv.Atoi(fields[12])
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	return user + system
 }
 
@@ -168,7 +168,7 @@ func residentMiB(b *testing.B, process *Process, name string) float64 {
 			continue
 		}
 		kib, err := strconv.ParseFloat(line[2], 64)
-		check.NoError(b, err)
+		assert.NoError(b, err)
 		return kib / 1024
 	}
 	b.Fatal("the system does not say", name)
@@ -178,7 +178,7 @@ func residentMiB(b *testing.B, process *Process, name string) float64 {
 func processFile(b *testing.B, process *Process, name string) string {
 	b.Helper()
 	content, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(process.command.Process.Pid), name))
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	return string(content)
 }
 
@@ -196,14 +196,14 @@ func buildBlank(b *testing.B, root string) string {
 
 func fillHistory(b *testing.B, folder string) {
 	b.Helper()
-	check.NoError(b, storetest.FillFolder(b.Context(), folder, benchHistory))
+	assert.NoError(b, storetest.FillFolder(b.Context(), folder, benchHistory))
 }
 
 // serveSandbox runs the sandbox as a service of its own, and returns where it is and the key that it takes.
 func serveSandbox(b *testing.B, desktop *Desktop, assay string) (url, key string) {
 	b.Helper()
 	process, err := desktop.Start(assay, "sandbox", "--dir", filepath.Join(b.TempDir(), "service"))
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	benchUntil(b, "the sandbox serves", func() bool {
 		for _, line := range process.Output.Lines() {
 			if rest, ok := strings.CutPrefix(line, "url: "); ok {

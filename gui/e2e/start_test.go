@@ -11,12 +11,12 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestWithoutDisplayItSaysSoAndExitsWith2(t *testing.T) {
 	binary, err := Binary()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	command := exec.CommandContext(t.Context(), binary, "--sandbox", "--home", t.TempDir())
 	command.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8"}
 	var said strings.Builder
@@ -38,7 +38,7 @@ func TestFilesGivenAsArgumentsAreAnsweredInASmallWindow(t *testing.T) {
 			desktop := setup(t)
 			app := open(t, desktop, Options{Theme: theme, Files: []string{manipulated(t)}}, small)
 			lines, err := app.Answers(t.Context(), 1, answerLimit)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			namesAnswered(t, lines)
 			inbox := keep(t, desktop, app.Window, "1-inbox")
 			fits(t, app.Window, "inbox", small)
@@ -67,7 +67,7 @@ func TestFilesGivenAsArgumentsAreAnsweredInASmallWindow(t *testing.T) {
 func fits(t *testing.T, window *Window, screen string, want image.Point) {
 	t.Helper()
 	size, err := window.Size(t.Context())
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if size != want {
 		t.Errorf("%s: the window of %d × %d has grown to %d × %d", screen, want.X, want.Y, size.X, size.Y)
 	}
@@ -78,7 +78,7 @@ func TestBadFilesDoNotHoldUpGoodOnes(t *testing.T) {
 	good := manipulated(t)
 	folder := t.TempDir()
 	content, err := os.ReadFile(good)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	bad := map[string][]byte{
 		"empty.jpg":     {},
 		"truncated.jpg": content[:len(content)/3],
@@ -88,13 +88,13 @@ func TestBadFilesDoNotHoldUpGoodOnes(t *testing.T) {
 	files := []string{good}
 	for name, content := range bad {
 		path := filepath.Join(folder, name)
-		check.NoError(t, os.WriteFile(path, content, 0o600))
+		assert.NoError(t, os.WriteFile(path, content, 0o600))
 		files = append(files, path)
 	}
 	desktop := setup(t)
 	app := open(t, desktop, Options{Theme: "light", Files: files}, image.Pt(1280, 800))
 	lines, err := app.Answers(t.Context(), len(files), answerLimit)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	keep(t, desktop, app.Window, "1-inbox")
 	said := map[string]string{}
 	for _, line := range lines {

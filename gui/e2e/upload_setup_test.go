@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 const (
@@ -57,8 +57,8 @@ func startUploading(t *testing.T, rate int64, serviceArguments ...string) *fixtu
 	second.Files = []string{u.heavyPicture(others, "handed over 1.png", 2), u.heavyPicture(others, "handed over 2.png", 3)}
 	slices.Sort(u.names)
 	files, err := u.desktop.OpenFolder(t.Context(), dragged)
-	check.NoError(t, err)
-	check.NoError(t, files.DragTo(t.Context(), u.app.Window, image.Pt(640, 400)))
+	assert.NoError(t, err)
+	assert.NoError(t, files.DragTo(t.Context(), u.app.Window, image.Pt(640, 400)))
 	if _, err := u.app.Window.Differs(t.Context(), u.empty, 0.02); err != nil { // a row shows what is on disk
 		t.Fatal("nothing shows that the file was dropped:", err)
 	}
@@ -70,9 +70,9 @@ func startUploading(t *testing.T, rate int64, serviceArguments ...string) *fixtu
 func handOver(t *testing.T, desktop *Desktop, options Options) {
 	t.Helper()
 	process, err := desktop.Launch(options)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	code, err := process.Wait(handOverLimit)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if code != 0 {
 		t.Fatalf("the second start ended with exit code %d: %s", code, process.Errors)
 	}
@@ -82,9 +82,9 @@ func handOver(t *testing.T, desktop *Desktop, options Options) {
 func (u *fixture) heavyPicture(folder, name string, seed byte) string {
 	u.t.Helper()
 	content, err := HeavyPNG(seed, heavySize)
-	check.NoError(u.t, err)
+	assert.NoError(u.t, err)
 	path := filepath.Join(folder, name)
-	check.NoError(u.t, os.WriteFile(path, content, 0o600))
+	assert.NoError(u.t, os.WriteFile(path, content, 0o600))
 	sum := sha256.Sum256(content)
 	u.names, u.digests[hex.EncodeToString(sum[:])] = append(u.names, name), 1
 	return path
@@ -93,7 +93,7 @@ func (u *fixture) heavyPicture(folder, name string, seed byte) string {
 // waitFor waits for something that a test needs before it goes on.
 func waitFor(t *testing.T, limit time.Duration, what string, asked func() bool) {
 	t.Helper()
-	check.NoError(t, Until(t.Context(), limit, what, func() (bool, error) { return asked(), nil }))
+	assert.NoError(t, Until(t.Context(), limit, what, func() (bool, error) { return asked(), nil }))
 }
 
 // awaitBody waits until the bytes of files are on their way and none has arrived whole.
@@ -111,7 +111,7 @@ func (u *fixture) kill() {
 	if printed := u.app.Output.Lines(); len(printed) > 0 {
 		u.t.Fatalf("too late: answers were printed already: %q", printed)
 	}
-	check.NoError(u.t, u.app.Kill())
+	assert.NoError(u.t, u.app.Kill())
 }
 
 // startAgain opens Assay on what it had kept, with nothing handed over.
@@ -125,7 +125,7 @@ func (u *fixture) startAgain() {
 func (u *fixture) allAnsweredOnce() {
 	u.t.Helper()
 	lines, err := u.app.Answers(u.t.Context(), len(u.names), resumeLimit)
-	check.NoError(u.t, err)
+	assert.NoError(u.t, err)
 	inbox := keep(u.t, u.desktop, u.app.Window, "answered")
 	if share := inbox.Changed(u.empty); share < 0.02 {
 		u.t.Errorf("the window looks as if nothing had been handed over: %.2f %% differ", 100*share)
@@ -137,7 +137,7 @@ func (u *fixture) allAnsweredOnce() {
 		u.t.Errorf("times that the service has each file (-want +got):\n%s", diff)
 	}
 	list, err := u.desktop.Launch(Options{Home: u.t.TempDir(), Server: u.service.URL, Key: u.service.Key}, "list", "--json")
-	check.NoError(u.t, err)
+	assert.NoError(u.t, err)
 	if code, err := list.Wait(handOverLimit); err != nil || code != 0 {
 		u.t.Fatalf("assay list ended with exit code %d, %v: %s", code, err, list.Errors)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // wineLimit is how long one start of a program may take under wine, whose first also starts wine itself.
@@ -21,10 +21,10 @@ const wineLimit = 2 * time.Minute
 func TestTheWindowsBuildKeepsItsKey(t *testing.T) {
 	desktop := setup(t)
 	root, err := Root()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	wine := startWine(t, desktop, root)
 	service, err := desktop.StartService(t.Context(), t.TempDir(), "127.0.0.1:0")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	picture := manipulated(t)
 
 	t.Run("a key is set", func(t *testing.T) {
@@ -62,12 +62,12 @@ func TestTheWindowsBuildKeepsItsKey(t *testing.T) {
 			window, err = desktop.Window(t.Context(), "--name", "^Assay$")
 			return err == nil, err
 		})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		err = Until(t.Context(), wineLimit, "the window is painted", func() (bool, error) {
 			shot, err := window.Shot(t.Context())
 			return err == nil && !shot.Blank(), nil
 		})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		keep(t, desktop, window, "first start")
 	})
 }
@@ -98,7 +98,7 @@ func startWine(t *testing.T, desktop *Desktop, root string) *wine {
 func (w *wine) succeeds(t *testing.T, line string, variables ...string) string {
 	t.Helper()
 	process, err := w.desktop.StartWith(append(variables, w.variables...), "sh", "-c", line)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	code, err := process.Wait(wineLimit)
 	if err == nil && code != 0 {
 		err = fmt.Errorf("exit code %d", code)

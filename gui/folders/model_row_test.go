@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	clientfolders "assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/submission"
@@ -218,7 +218,7 @@ func TestBatchNotification(t *testing.T) {
 	t.Run("holds nothing that ends a shell's string, in any language", func(t *testing.T) {
 		t.Cleanup(func() { _ = i18n.Use("en", "") })
 		for _, language := range i18n.All() {
-			check.NoError(t, i18n.Use(language.Code, ""))
+			assert.NoError(t, i18n.Use(language.Code, ""))
 			for _, batch := range []clientfolders.Batch{{Answered: 2, Fake: 1, Other: 1, Failed: 1, Held: 1}, {Answered: 1, Suspicious: 1, Failed: 2, Held: 2}, {Failed: 1}, {Held: 1}, {Failed: 2}, {Held: 2}, {Answered: 1}} {
 				if title, text := folders.BatchNotification(batch, true); strings.ContainsAny(title+text, "\"$`\\<>&|;\n") {
 					t.Errorf("%s: %q, %q", language.Code, title, text)

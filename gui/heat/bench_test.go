@@ -13,8 +13,8 @@ import (
 
 	"github.com/disintegration/imaging"
 
+	"assay/client/assert"
 	"assay/client/benchtest"
-	"assay/client/check"
 	"assay/client/media/picture"
 )
 
@@ -162,7 +162,7 @@ func BenchmarkB5FirstPicture(b *testing.B) {
 	}
 	whole := func() image.Image {
 		img, err := jpeg.Decode(bytes.NewReader(file))
-		check.NoError(b, err)
+		assert.NoError(b, err)
 		return img
 	}
 	decodeAlone := func() { whole() }
@@ -191,12 +191,12 @@ func BenchmarkB5OpenToZoom(b *testing.B) {
 	all := image.Rect(0, 0, 8000, 6000)
 	open := func() *picture.Full {
 		full, err := picture.Open(b.Context(), bytes.NewReader(file), picture.Limits{})
-		check.NoError(b, err)
+		assert.NoError(b, err)
 		return full
 	}
 	toRGBA := func() *image.RGBA {
 		img, err := jpeg.Decode(bytes.NewReader(file))
-		check.NoError(b, err)
+		assert.NoError(b, err)
 		rgba := image.NewRGBA(img.Bounds())
 		draw.Draw(rgba, rgba.Rect, img, image.Point{}, draw.Src)
 		return rgba
@@ -246,6 +246,6 @@ func largePhoto(b *testing.B) []byte {
 		photo.Cb[i], photo.Cr[i] = byte(96+x/64), byte(96+(x+y)/160)
 	}
 	var file bytes.Buffer
-	check.NoError(b, jpeg.Encode(&file, photo, &jpeg.Options{Quality: 85}))
+	assert.NoError(b, jpeg.Encode(&file, photo, &jpeg.Options{Quality: 85}))
 	return file.Bytes()
 }

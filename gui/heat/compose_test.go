@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/picture"
 	"assay/client/media/picture/picturetest"
 )
@@ -21,14 +21,14 @@ import (
 func appFont(t testing.TB) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "fonts", "Inter-Regular.otf"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return data
 }
 
 func compose(t *testing.T, photo, heatmap *picture.Full, options ComposeOptions) *image.RGBA {
 	t.Helper()
 	got, err := Compose(t.Context(), photo, heatmap, options)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return got
 }
 
@@ -169,7 +169,7 @@ func TestLegend(t *testing.T) {
 	})
 	t.Run("what cannot be drawn, or would deceive, appears as its number", func(t *testing.T) {
 		fonts, err := parseFonts([][]byte{appFont(t)})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		for text, want := range map[string]string{
 			"protest.jpg":           "protest.jpg",
 			"Łódź, Žižkov, Київ":    "Łódź, Žižkov, Київ",
@@ -243,7 +243,7 @@ func TestBoxes(t *testing.T) {
 	})
 	t.Run("a label stands at the box, within the picture; none for a box outside", func(t *testing.T) {
 		fonts, err := parseFonts([][]byte{appFont(t)})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		for name, tc := range map[string]struct {
 			corners []Point
 			near    image.Point // zero for none
@@ -271,7 +271,7 @@ func BenchmarkCompose(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		composite, err := Compose(b.Context(), photo, heatmap, ComposeOptions{Opacity: 0.5})
-		check.NoError(b, err)
-		check.NoError(b, picture.EncodePNG(b.Context(), &bytes.Buffer{}, composite, nil))
+		assert.NoError(b, err)
+		assert.NoError(b, picture.EncodePNG(b.Context(), &bytes.Buffer{}, composite, nil))
 	}
 }

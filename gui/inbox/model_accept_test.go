@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake"
 	"assay/gui/inbox"
 )
@@ -42,7 +42,7 @@ func TestPastedText(t *testing.T) {
 		{"a list without end", strings.Repeat("https://example.org/a\n", 20_000), inbox.Pasted{Other: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			check.Equal(t, c.want, inbox.PastedText(c.text))
+			assert.Equal(t, c.want, inbox.PastedText(c.text))
 		})
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/inbox"
 	"assay/gui/present"
 )
@@ -34,7 +34,7 @@ func visible(l *inbox.List) []string { return l.IDs(0, l.Len()-1) }
 func expect(t *testing.T, l *inbox.List, want ...string) {
 	t.Helper()
 	got := visible(l)
-	check.Equal(t, append([]string{}, want...), got)
+	assert.Equal(t, append([]string{}, want...), got)
 	for i, id := range got {
 		if l.Place(id) != i || l.At(i).ID != id {
 			t.Errorf("%s stands at %d, and says %d", id, i, l.Place(id))
@@ -118,7 +118,7 @@ func TestInboxListFilters(t *testing.T) {
 		counts[f] = l.Count(f)
 	}
 	want := map[inbox.Filter]int{inbox.FilterAll: 6, inbox.FilterUnderWay: 2, inbox.FilterNeedsYou: 1, inbox.FilterAnswered: 1, inbox.FilterPaused: 1}
-	check.Equal(t, want, counts)
+	assert.Equal(t, want, counts)
 	l.Show(inbox.FilterUnderWay, "", inbox.SortNewest)
 	expect(t, l, "a", "b")
 

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/media"
@@ -130,7 +130,7 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 				Actions: []present.Action{present.Remove}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			check.Equal(t, c.want, shownOf(inbox.RowOf(c.in)))
+			assert.Equal(t, c.want, shownOf(inbox.RowOf(c.in)))
 		})
 	}
 }
@@ -169,7 +169,7 @@ func TestInboxRowOfALink(t *testing.T) {
 			if got.Link != link {
 				t.Errorf("the row's link is %q", got.Link)
 			}
-			check.Equal(t, c.want, shownOf(got))
+			assert.Equal(t, c.want, shownOf(got))
 		})
 	}
 }
@@ -248,7 +248,7 @@ func TestInboxRowSaysWhichFolderAFileCameFrom(t *testing.T) {
 func TestReasonFollowsTheLanguage(t *testing.T) {
 	tooLarge := &media.Refusal{Code: media.TooLarge, Type: client.Video, Size: 300 << 20, Cap: 250 << 20}
 	s, err := store.Open(t.Context(), t.TempDir(), store.Options{})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	defer s.Close() //nolint:errcheck // of a test
 	if _, err := s.Add(t.Context(), []submission.Submission{
 		{ID: "now", State: submission.Refused, Problem: i18n.MessageOf(tooLarge, i18n.Message{})},

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -60,7 +60,7 @@ func TestOverallSumsUp(t *testing.T) {
 			inbox.Summary{Done: "1 of 1 done"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			check.Equal(t, c.want, inbox.SummaryOf(c.totals, c.standing))
+			assert.Equal(t, c.want, inbox.SummaryOf(c.totals, c.standing))
 		})
 	}
 	t.Run("every cause but a pause says something, with or without the queue's own words", func(t *testing.T) {
@@ -74,7 +74,7 @@ func TestOverallSumsUp(t *testing.T) {
 		got := inbox.SummaryOf(intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("Not reached.")}).WithKey("The keychain is locked.")
 		want := inbox.Summary{Done: "0 of 1 done", Active: 1, Can: []inbox.QueueAction{inbox.PauseAll},
 			Notice: "The keychain is locked.", Help: inbox.ToSettings, HelpWords: "Open Settings"}
-		check.Equal(t, want, got)
+		assert.Equal(t, want, got)
 	})
 }
 

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -160,7 +160,7 @@ func (d *fixture) selectedIDs() string {
 func inboxResult(t testing.TB, text string) *client.Result {
 	t.Helper()
 	r := new(client.Result)
-	check.NoError(t, r.UnmarshalJSON([]byte(text)))
+	assert.NoError(t, r.UnmarshalJSON([]byte(text)))
 	return r
 }
 

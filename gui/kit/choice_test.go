@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
@@ -53,7 +53,7 @@ func TestRail(t *testing.T) {
 			t.Fatalf("moving alone reported %v", *reported)
 		}
 		typeKeys(rail, fyne.KeyReturn, fyne.KeyEnd, fyne.KeyDown, fyne.KeySpace, fyne.KeyHome, fyne.KeyUp, fyne.KeyEnter)
-		check.Equal(t, []int{2, 3, 0}, *reported)
+		assert.Equal(t, []int{2, 3, 0}, *reported)
 	})
 	t.Run("shows a count, and none for zero", func(t *testing.T) {
 		rail, _ := newRail(t)
@@ -87,13 +87,13 @@ func TestSegmented(t *testing.T) {
 		}
 		tapAt(s, s.MinSize().Width-5, 10)
 		tapAt(s, s.MinSize().Width+50, 10) // beyond the last
-		check.Equal(t, []int{2}, *reported)
+		assert.Equal(t, []int{2}, *reported)
 	})
 	t.Run("moves with left and right, past what is disabled", func(t *testing.T) {
 		s, reported := newSegmented(t)
 		s.SetDisabled(1, true)
 		typeKeys(s, fyne.KeyRight, fyne.KeyRight, fyne.KeyLeft)
-		check.Equal(t, []int{2, 0}, *reported)
+		assert.Equal(t, []int{2, 0}, *reported)
 	})
 	t.Run("does not choose what is disabled", func(t *testing.T) {
 		s, reported := newSegmented(t)
@@ -132,14 +132,14 @@ func TestSlider(t *testing.T) {
 	t.Run("moves with the keys, held within 0 and 100", func(t *testing.T) {
 		s, reported := newSlider(t, 50)
 		typeKeys(s, fyne.KeyRight, fyne.KeyUp, fyne.KeyLeft, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyEnd, fyne.KeyRight, fyne.KeyHome, fyne.KeyLeft)
-		check.Equal(t, []float64{51, 52, 51, 61, 51, 100, 0}, *reported)
+		assert.Equal(t, []float64{51, 52, 51, 61, 51, 100, 0}, *reported)
 	})
 	t.Run("follows click and drag to true ends", func(t *testing.T) {
 		s, reported := newSlider(t, 50)
 		tapAt(s, 7+64*2, 11)
 		s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 11)}})
 		s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(-5, 11)}})
-		check.Equal(t, []float64{64, 100, 0}, *reported)
+		assert.Equal(t, []float64{64, 100, 0}, *reported)
 	})
 	t.Run("stays while disabled", func(t *testing.T) {
 		s, reported := newSlider(t, 50)
@@ -203,14 +203,14 @@ func TestOptions(t *testing.T) {
 		tapAt(o, 300, 2.5*each)
 		tapAt(o, 3, 1.9*each)
 		tapAt(o, 3, 4*each) // below the last
-		check.Equal(t, []int{2, 1}, *reported)
+		assert.Equal(t, []int{2, 1}, *reported)
 	})
 	t.Run("moves with up and down, past what is disabled", func(t *testing.T) {
 		o, reported := newOptions(t)
 		o.SetDisabled(1, true)
 		typeKeys(o, fyne.KeyDown, fyne.KeyDown, fyne.KeyUp, fyne.KeyUp)
 		tapAt(o, 3, o.MinSize().Height/2)
-		check.Equal(t, []int{2, 0}, *reported)
+		assert.Equal(t, []int{2, 0}, *reported)
 	})
 	t.Run("is as high as its lines are long", func(t *testing.T) {
 		o, _ := newOptions(t)

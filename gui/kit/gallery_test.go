@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/chart"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -82,8 +82,8 @@ func colours(img image.Image) int {
 func save(t *testing.T, path string, img image.Image) {
 	t.Helper()
 	var encoded bytes.Buffer
-	check.NoError(t, png.Encode(&encoded, img))
-	check.NoError(t, os.WriteFile(path, encoded.Bytes(), 0o600))
+	assert.NoError(t, png.Encode(&encoded, img))
+	assert.NoError(t, os.WriteFile(path, encoded.Bytes(), 0o600))
 }
 
 // The scenes compose the parts as Assay's screens do, with made-up data, for the gallery to draw.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/guitest"
 	"assay/gui/kit"
 
@@ -67,7 +67,7 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s: the cursor is not to be seen", f.Cursor())
 			}
 		}
-		check.Equal(t, []string{"row 99", "row 98", "row 0", "row 1", "row 5", "row 1", "row 99", "row 99"}, got)
+		assert.Equal(t, []string{"row 99", "row 98", "row 0", "row 1", "row 5", "row 1", "row 99", "row 99"}, got)
 	})
 	t.Run("the keyboard finds a row", func(t *testing.T) {
 		f := setupTable(t, 3)
@@ -101,7 +101,7 @@ func TestTable(t *testing.T) {
 		f := setupTable(t, 100)
 		f.RefreshRow("row 2")
 		f.RefreshRow("row 50")
-		check.Equal(t, []string{"row 2"}, f.filled)
+		assert.Equal(t, []string{"row 2"}, f.filled)
 		f.RefreshRows()
 		if n := len(f.filled); n < 6 || n > 20 {
 			t.Errorf("%d rows are shown again", n)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/guitest"
 	"assay/gui/look"
 
@@ -113,7 +113,7 @@ func TestWeightsAreThreeFilesOfInter(t *testing.T) {
 	for _, w := range []look.Weight{look.WeightRegular, look.WeightMedium, look.WeightBold} {
 		names = append(names, look.New("").Font(w.Style()).Name())
 	}
-	check.Equal(t, []string{"Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf"}, names)
+	assert.Equal(t, []string{"Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf"}, names)
 	if name := look.New("").Font(fyne.TextStyle{Monospace: true}).Name(); strings.HasPrefix(name, "Inter") {
 		t.Errorf("monospace is %s", name)
 	}
@@ -121,7 +121,7 @@ func TestWeightsAreThreeFilesOfInter(t *testing.T) {
 
 func TestEveryDrawingHasItsName(t *testing.T) {
 	source, err := os.ReadFile("icon.go")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	named := func(kind string) (names []string) {
 		for _, found := range regexp.MustCompile(`\s`+kind+` += "(.+)"`).FindAllSubmatch(source, -1) {
 			names = append(names, string(found[1]))

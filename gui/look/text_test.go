@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"golang.org/x/image/font/sfnt"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 )
@@ -19,7 +19,7 @@ func TestFontSource(t *testing.T) {
 	t.Run("Inter has all that is taken to be in it, in both weights", func(t *testing.T) {
 		for _, source := range []fyne.Resource{interMedium, interSemiBold} {
 			font, err := sfnt.Parse(source.Content())
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			var buffer sfnt.Buffer
 			for r := rune(0); r < 0x10000; r++ {
 				if !unicode.Is(inInter, r) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // FuzzPaths holds that whatever another program hands over as a list of files, each path that is taken is one that the list names in full, and
@@ -57,7 +57,7 @@ func TestPaths(t *testing.T) {
 		"nothing":                      {"", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			check.Equal(t, c.want, paths(c.list))
+			assert.Equal(t, c.want, paths(c.list))
 		})
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/sound"
 	"assay/client/media/sound/soundtest"
 )
@@ -20,9 +20,9 @@ import (
 func opened(t *testing.T, data []byte) *sound.Recording {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "recording")
-	check.NoError(t, os.WriteFile(path, data, 0o600))
+	assert.NoError(t, os.WriteFile(path, data, 0o600))
 	r, err := sound.Open(t.Context(), path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() {
 		if err := r.Close(); err != nil {
 			t.Error(err)
@@ -305,7 +305,7 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 
 func TestDamageOnTheWayStopsWithASentence(t *testing.T) {
 	data, err := os.ReadFile("../../client/media/sound/testdata/tone.flac")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for i := 10_500; i < 10_600; i++ { // within the third of its five frames
 		data[i] ^= 0x55
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/submission"
 	"assay/client/verdict"
 	"assay/gui/inbox"
@@ -65,7 +65,7 @@ func TestAContradictionIsSaidOnEverySurface(t *testing.T) {
 			"Verdict: Contradicts itself (overall: AUTHENTIC; ensemble model x-ensemble: FAKE) → Contradicts itself (" + said + ")",
 			"Verdict: No sign found → Contradicts itself (overall: AUTHENTIC; ensemble model x-ensemble: FAKE)",
 		} {
-			check.Equal(t, want, h.Answers[i].Changes[0])
+			assert.Equal(t, want, h.Answers[i].Changes[0])
 		}
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/submission"
 	"assay/gui/present"
@@ -28,7 +28,7 @@ func TestHistory(t *testing.T) {
 		want := []string{"Verdict: Suspicious → Likely manipulated", "Ensemble: 61 → 88", "Release: 2.13.0 → 2.14.0",
 			"oak: Likely manipulated 70 → Likely manipulated 93", "new: not among the models → not applicable",
 			"old: No sign found 4 → not among the models"}
-		check.Equal(t, want, h.Answers[0].Changes)
+		assert.Equal(t, want, h.Answers[0].Changes)
 		if len(h.Answers[1].Changes) != 0 || !strings.Contains(h.Answers[1].About, "by another device") {
 			t.Errorf("the first: %+v", h.Answers[1])
 		}
@@ -48,7 +48,7 @@ func TestHistory(t *testing.T) {
 	})
 	t.Run("nothing changed is said", func(t *testing.T) {
 		h := present.HistoryOf([]present.AnsweredAt{{Result: after}, {Result: after}}, nil, "", at)
-		check.Equal(t, []string{"The same verdict and scores as before."}, h.Answers[0].Changes)
+		assert.Equal(t, []string{"The same verdict and scores as before."}, h.Answers[0].Changes)
 	})
 	t.Run("an absent score is said, and is no zero", func(t *testing.T) {
 		h := present.HistoryOf([]present.AnsweredAt{{Result: presenttest.Result(t, `{"overallStatus":"FAKE"}`)}}, nil, "", at)
@@ -62,7 +62,7 @@ func TestHistory(t *testing.T) {
 				"models":[{"name":"oak","status":"FAKE","normalizedPredictionNumber":`+score+`}]}`)}
 		}
 		h := present.HistoryOf([]present.AnsweredAt{answer("87.4"), answer("87.1")}, nil, "", at)
-		check.Equal(t, []string{"Ensemble: 87.1 → 87.4", "oak: 87.1 → 87.4"}, h.Answers[0].Changes)
+		assert.Equal(t, []string{"Ensemble: 87.1 → 87.4", "oak: 87.1 → 87.4"}, h.Answers[0].Changes)
 	})
 	t.Run("an answer that can't be read stands there all the same", func(t *testing.T) {
 		h := present.HistoryOf([]present.AnsweredAt{{Result: nil}, {Result: after}}, nil, "", at)
@@ -96,11 +96,11 @@ func TestBarsTellAllTheirNumbers(t *testing.T) {
 		want := "models[1].normalizedPredictionNumber = 93.2\nmodels[1].rollingAvgNumber = 90.5 (rolling average)\n" +
 			"models[1].finalScore = 91 (final score)\nmodels[1].predictionNumber = 0.871 (raw score, on a scale of its own)\n" +
 			"Its decision, as sent: ARTIFICIAL"
-		check.Equal(t, want, v.Bars[0].Source())
+		assert.Equal(t, want, v.Bars[0].Source())
 	})
 	t.Run("R9 a raw score that is no number is told as sent", func(t *testing.T) {
 		want := "models[2].finalScore = 80\nmodels[2].predictionNumber = {\"reason\":\"x\"} (raw score, on a scale of its own)"
-		check.Equal(t, want, v.Bars[1].Source())
+		assert.Equal(t, want, v.Bars[1].Source())
 	})
 	t.Run("R12 why a model failed is told", func(t *testing.T) {
 		if got := v.Bars[2].Source(); got != "slim: failed\nToo long. (model-error)" {

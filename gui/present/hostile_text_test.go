@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/facts"
 	"assay/client/plain/plaintest"
 	"assay/client/submission"
@@ -59,11 +59,11 @@ func TestNoTextFromOutsideIsShownAsItCame(t *testing.T) {
 	now := time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)
 	for _, text := range plaintest.Hostile() {
 		said, err := json.Marshal(text)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		q := string(said)
 		answer := func(status string) *client.Result {
 			r := new(client.Result)
-			check.NoError(t, json.Unmarshal([]byte(`{"requestId":`+q+`,"originalFileName":`+q+`,"mediaType":"IMAGE","releaseVersion":`+q+`,"overallStatus":`+status+`,
+			assert.NoError(t, json.Unmarshal([]byte(`{"requestId":`+q+`,"originalFileName":`+q+`,"mediaType":"IMAGE","releaseVersion":`+q+`,"overallStatus":`+status+`,
 				"resultsSummary":{"status":`+q+`,"error":{"code":`+q+`,"message":`+q+`},"metadata":{"languages":[`+q+`],"reasons":[{"code":`+q+`,"message":`+q+`}]}},
 				"heatmaps":{`+q+`:"https://s.example/1"},
 				"models":[{"name":`+q+`,"status":"FAKE","predictionNumber":`+q+`,"normalizedPredictionNumber":9},{"name":`+q+`,"status":`+q+`,"error":`+q+`,"data":{"decision":`+q+`}},
@@ -73,7 +73,7 @@ func TestNoTextFromOutsideIsShownAsItCame(t *testing.T) {
 		aggregation, err := client.ReadAggregation([]byte(`{"bboxes":[{"bbox":{"top_left":{"x":1,"y":1},"top_right":{"x":2,"y":1},"bottom_right":{"x":2,"y":2},"bottom_left":{"x":1,"y":2}},
 			"conclusions":{` + q + `:{"decision":` + q + `}}}],"chunks":[{"start":0,"end":1,"decision":` + q + `,"score":1,"scores":{` + q + `:2}}],
 			"scenes":[{"start":0,"end":1,"decision":"ARTIFICIAL","scores":{` + q + `:2}}],"frames":[{"time":1,"decision":` + q + `,"scores":{` + q + `:3}}],"languages":[` + q + `]}`))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		models := map[string]any{"boxes": picture.BoxesOf(aggregation), "timeline": present.TimelineOf(aggregation)}
 		for _, lane := range present.TimelineOf(aggregation).Lanes {
 			models["lane "+lane.Part] = lane.Counts()
@@ -83,7 +83,7 @@ func TestNoTextFromOutsideIsShownAsItCame(t *testing.T) {
 			}
 		}
 		f, err := facts.Read(t.Context(), strings.NewReader("ID3"), 3, text)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		for _, status := range []string{`"NOT_APPLICABLE"`, `"UNABLE_TO_EVALUATE"`, `"FAKE"`, `"ANALYZING"`, q} {
 			s := submission.Submission{ID: "a", Name: "a.jpg", SendName: "b.jpg", Path: "/" + text, Folder: "/f/" + text, Source: submission.Watched, State: submission.Done, RequestID: text,
 				Type: client.Image, Size: 9, SHA256: "5a", Result: answer(status), Answered: now, Accepted: now}

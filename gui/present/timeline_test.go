@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/verdict"
 	"assay/gui/present"
 )
@@ -16,7 +16,7 @@ import (
 func timelineOf(t *testing.T, text string) present.Timeline {
 	t.Helper()
 	a, err := client.ReadAggregation([]byte(text))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return present.TimelineOf(a)
 }
 
@@ -38,7 +38,7 @@ func TestTimelineShowsWhatWasReported(t *testing.T) {
 		for _, lane := range timeline.Lanes {
 			names = append(names, lane.Name)
 		}
-		check.Equal(t, []string{"Audio", "Frames", "Tubes"}, names)
+		assert.Equal(t, []string{"Audio", "Frames", "Tubes"}, names)
 		if want := "In the data without a time that can be drawn: 2 parts of the sound, 1 frame, 2 tubes."; timeline.Unplaced != want {
 			t.Errorf("%q", timeline.Unplaced)
 		}
@@ -61,7 +61,7 @@ func TestTimelineShowsWhatWasReported(t *testing.T) {
 		for _, s := range spansOf(t, `{"chunks":[{"start":6,"end":9},{"start":0,"end":7},{"start":0,"end":3}]}`) {
 			at = append(at, s.Start, s.End)
 		}
-		check.Equal(t, []float64{0, 3, 0, 7, 6, 9}, at)
+		assert.Equal(t, []float64{0, 3, 0, 7, 6, 9}, at)
 	})
 	t.Run("a span without length is an instant, and what is no time is dropped", func(t *testing.T) {
 		timeline := present.TimelineOf(&client.AggregationData{Chunks: []client.Segment{
@@ -119,7 +119,7 @@ func TestTimelineNumbers(t *testing.T) {
 			}
 		}
 		want := map[string]string{"chunks[1].score": "0.50", "chunks[1].scores.oak": "91.50", `chunks[1].scores["a.b \"c\""]`: "1e1"}
-		check.Equal(t, want, got)
+		assert.Equal(t, want, got)
 	})
 	t.Run("absent, null and what is no number are no score, and never zero", func(t *testing.T) {
 		for _, score := range []string{``, `,"score":null`, `,"score":"91"`, `,"score":{"v":1}`, `,"scores":{"oak":null}`, `,"scores":[1]`} {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/explain"
 	clientfolders "assay/client/folders"
@@ -166,7 +166,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	t.Run("time lines", func(t *testing.T) {
 		data, err := client.ReadAggregation([]byte(`{"chunks":[{"start":0,"end":3,"decision":"FAKE","score":0.97123},{"start":3,"end":4}],"scenes":[{"start":0,"end":3,"decision":"AUTHENTIC"}],
 			"frames":[{"timestamp":1,"decision":"SUSPICIOUS"},{"decision":"FAKE"}]}`))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		line := present.TimelineOf(data)
 		if len(line.Lanes) < 2 {
 			t.Fatalf("%d lanes", len(line.Lanes))
@@ -182,7 +182,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	t.Run("texts", func(t *testing.T) {
 		page := []byte(`<html><script>x</script><iframe></iframe><img><form><input></form><p><mark>WORDS</mark> <mark title="WORDS">WORDS</mark></p></html>`)
 		prose, err := text.ProseOf(t.Context(), page, nil)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		legend, err := text.ProseOf(t.Context(), []byte(`<h2>Legend</h2><ul><li><mark class="WORDS">WORDS</mark>: WORDS</li></ul><h2>The text</h2><p><mark class="WORDS">WORDS</mark></p>`), nil)
 		if err != nil || legend.LegendLine() == "" {
 			t.Fatalf("no legend: %v", err)
@@ -190,10 +190,10 @@ func TestEverythingIsTranslated(t *testing.T) {
 		holds(t, legend.LegendLine())
 		holds(t, prose.Summary, prose.Notices, prose.MarkLine(0), prose.LegendLine(), text.LinkLine("HTTPS"))
 		alone, err := text.ProseOfText(t.Context(), []byte("WORDS"), nil, text.ErrNoPage)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		holds(t, alone.Summary, alone.Notices)
 		none, err := text.ProseOfText(t.Context(), nil, os.ErrNotExist, text.ErrNoPage)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		holds(t, none.Notices)
 	})
 	t.Run("problems", func(t *testing.T) {

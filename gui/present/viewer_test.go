@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/plain"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -76,7 +76,7 @@ func TestViewer(t *testing.T) {
 		}
 	})
 	t.Run("A2 heatmaps of single models with status FAKE alone are offered", func(t *testing.T) {
-		check.Equal(t, []plain.Text{plain.From("oak")}, v.Heatmaps)
+		assert.Equal(t, []plain.Text{plain.From("oak")}, v.Heatmaps)
 	})
 	t.Run("a number names its field", func(t *testing.T) {
 		if got, want := bar("oak").Source(), "models[0].normalizedPredictionNumber = 93.2"; !strings.HasPrefix(got, want) {

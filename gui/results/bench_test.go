@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/assert"
 	"assay/client/benchtest"
-	"assay/client/check"
 	"assay/client/store"
 	"assay/client/store/storetest"
 	"assay/client/submission"
@@ -71,9 +71,9 @@ func setupStored(b *testing.B, n int) *fixture {
 	b.Helper()
 	ctx := context.Background()
 	folder := b.TempDir()
-	check.NoError(b, storetest.FillFolder(ctx, folder, n))
+	assert.NoError(b, storetest.FillFolder(ctx, folder, n))
 	s, err := store.Open(ctx, folder, store.Options{})
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	b.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			b.Error(err)

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -28,7 +28,7 @@ func TestResultRow(t *testing.T) {
 		v := verdict.Of(fake)
 		want := results.Row{ID: "a", Name: "a.mp4", Medium: present.Clip, Mark: v.Mark, Words: v.Short, Score: v.Score.Text(), Line: v.Line(),
 			RequestID: "r", Source: submission.Dropped, At: at}
-		check.Equal(t, want, got)
+		assert.Equal(t, want, got)
 	})
 	t.Run("leaves a score out that was not reported", func(t *testing.T) {
 		if got := results.RowOf(submission.Submission{Result: presenttest.Result(t, `{"overallStatus":"FAKE"}`)}); got.Score != "" {
@@ -160,7 +160,7 @@ func TestResultsText(t *testing.T) {
 	}
 	want := "a b.jpg – Likely manipulated or AI-generated (ensemble 88 of 100) – " + present.ScoreMeaning + " – request r-1 – 12 Nov 2026, 14:02\n" +
 		"c.wav – Not assessable – 12 Nov 2026, 14:02\n"
-	check.Equal(t, want, results.CopiedText(rows, resultsNow, false))
+	assert.Equal(t, want, results.CopiedText(rows, resultsNow, false))
 	if diff := cmp.Diff(want+present.SandboxNote+"\n", results.CopiedText(rows, resultsNow, true)); diff != "" {
 		t.Errorf("of the sandbox: -want +got:\n%s", diff)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/gui/guitest"
@@ -22,14 +22,14 @@ import (
 func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 	t.Run("at the start, one page of 100,000", func(t *testing.T) {
 		d := setup(t, 100_000)
-		check.Equal(t, []string{`counts ""`, "rows 0+50"}, d.answers.calls())
+		assert.Equal(t, []string{`counts ""`, "rows 0+50"}, d.answers.calls())
 	})
 	t.Run("after a jump to the end, the last page alone", func(t *testing.T) {
 		d := setup(t, 100_000)
 		d.answers.forgetCalls()
 		d.Press(fyne.KeyEnd)
 		d.settle()
-		check.Equal(t, []string{"rows 99950+50"}, d.answers.calls())
+		assert.Equal(t, []string{"rows 99950+50"}, d.answers.calls())
 		if d.chosenRow().ID != "id-099999" || d.viewed.id != "id-099999" {
 			t.Errorf("chosen %q, shown %q", d.chosenRow().ID, d.viewed.id)
 		}
@@ -39,7 +39,7 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 		d.answers.forgetCalls()
 		d.list.ScrollToOffset(float32(5047 * stride))
 		d.settle()
-		check.Equal(t, []string{"rows 5000+100"}, d.answers.calls())
+		assert.Equal(t, []string{"rows 5000+100"}, d.answers.calls())
 	})
 	t.Run("what was looked at is kept, the latest alone", func(t *testing.T) {
 		d := setup(t, 100_000)

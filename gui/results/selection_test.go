@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -65,7 +65,7 @@ func TestSelection(t *testing.T) {
 		d.settle()
 		d.held = 0
 		d.actWith('1')
-		check.Equal(t, ids(2, 3, 4), d.acted)
+		assert.Equal(t, ids(2, 3, 4), d.acted)
 	})
 	t.Run("Shift with a click extends, over rows that were never looked at too", func(t *testing.T) {
 		d := setup(t, 1000)
@@ -88,7 +88,7 @@ func TestSelection(t *testing.T) {
 		tapRow(d, 4)
 		d.held = 0
 		d.actWith('1')
-		check.Equal(t, ids(2, 4), d.acted)
+		assert.Equal(t, ids(2, 4), d.acted)
 	})
 	t.Run("all that match are selected without being read", func(t *testing.T) {
 		d := setup(t, 100_000)
@@ -112,7 +112,7 @@ func TestSelection(t *testing.T) {
 		d.Type("x")
 		d.WantWords(selected(10))
 		d.actWith('1')
-		check.Equal(t, ids(12, 120, 121, 123, 124, 125, 126, 127, 128, 129), d.acted)
+		assert.Equal(t, ids(12, 120, 121, 123, 124, 125, 126, 127, 128, 129), d.acted)
 	})
 	t.Run("news leave the selection alone", func(t *testing.T) {
 		d := setup(t, 100)
@@ -121,7 +121,7 @@ func TestSelection(t *testing.T) {
 		d.Changed()
 		d.settle()
 		d.actWith('1')
-		check.Equal(t, ids(0, 1), d.acted)
+		assert.Equal(t, ids(0, 1), d.acted)
 	})
 	t.Run("Escape clears it, then the search", func(t *testing.T) {
 		d := setup(t, 100)
@@ -142,7 +142,7 @@ func TestSelection(t *testing.T) {
 		d := setup(t, 100)
 		d.Type("jjxkkx")
 		d.actWith('2')
-		check.Equal(t, CopiedText([]Row{d.Rows()[0], d.Rows()[2]}, testNow, false), d.copied)
+		assert.Equal(t, CopiedText([]Row{d.Rows()[0], d.Rows()[2]}, testNow, false), d.copied)
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/guitest"
 	"assay/gui/present"
 )
@@ -73,7 +73,7 @@ func TestThumbs(t *testing.T) {
 		for id, thumb := range thumbs.known {
 			got[id] = thumb != nil
 		}
-		check.Equal(t, map[string]bool{"both": true, "own": true, "kept": true, "broken": true, "clip": true}, got)
+		assert.Equal(t, map[string]bool{"both": true, "own": true, "kept": true, "broken": true, "clip": true}, got)
 		if slices.Contains(c.opened, "kept both") || slices.Contains(c.opened, "own clip") {
 			t.Errorf("opened %v", c.opened)
 		}

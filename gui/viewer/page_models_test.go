@@ -9,7 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -73,7 +73,7 @@ func TestAModelThatContradictsItselfSaysSoBelowTheChart(t *testing.T) {
 	panel := newModelsPanel(func(string) {})
 	panel.Show(present.ViewerOf(sub(t, "1", `{"mediaType":"IMAGE","overallStatus":"FAKE","models":[{"name":"x-ensemble","status":"FAKE"},
 		{"name":"oak","status":"FAKE","finalScore":98,"data":{"decision":"AUTHENTIC"}}]}`), time.Now()))
-	check.Equal(t, []look.Mark{look.MarkFake, look.MarkSuspicious}, guitest.Marks(panel.main.bars))
+	assert.Equal(t, []look.Mark{look.MarkFake, look.MarkSuspicious}, guitest.Marks(panel.main.bars))
 	if text, want := oneLine(visible(panel.Object())...), "oak: contradicts itself: status FAKE, decision AUTHENTIC"; !strings.Contains(text, want) {
 		t.Errorf("it says %q, without %q", text, want)
 	}

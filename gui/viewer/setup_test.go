@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -136,7 +136,7 @@ func (d *fixture) see(id string) {
 func sub(t *testing.T, id, answer string) submission.Submission {
 	t.Helper()
 	r := new(client.Result)
-	check.NoError(t, json.Unmarshal([]byte(answer), r))
+	assert.NoError(t, json.Unmarshal([]byte(answer), r))
 	return submission.Submission{ID: id, Name: id, Result: r, RequestID: "r-" + id, State: submission.Done}
 }
 

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/submission"
@@ -165,8 +165,8 @@ func TestThePages(t *testing.T) {
 			got = append(got, fmt.Sprint(row.Name, " ", *row.Value, " ", row.ValueText, " ", row.Further))
 		}
 		want := []string{"erie 93.2 93 false", "rolling average 104.5 104.5 true", "final score 0 0 true", "tahoe 80 80 false"}
-		check.Equal(t, want, got)
-		check.Equal(t, []string{"erie: 93", "rolling average: 104.5", "final score: 0", "tahoe: 80"}, guitest.BarRows(d.pages.models.main.bars))
+		assert.Equal(t, want, got)
+		assert.Equal(t, []string{"erie: 93", "rolling average: 104.5", "final score: 0", "tahoe: 80"}, guitest.BarRows(d.pages.models.main.bars))
 		d.pages.models.main.bars.OnTapped(3)
 		d.WantTexts("models[1].finalScore = 80")
 	})
@@ -333,7 +333,7 @@ func TestGallery(t *testing.T) {
 		t.Skip("ASSAY_GALLERY names no folder")
 	}
 	all, err := scenes.Answers(t.Context(), filepath.Join("..", "..", "testdata", "pictures"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	from := samples(t)
 	for _, s := range all {
 		a := s.Answer
@@ -365,7 +365,7 @@ func TestGallery(t *testing.T) {
 func answered(t *testing.T, s *scenes.Scene, a scenes.Answer) submission.Submission {
 	t.Helper()
 	text, err := json.Marshal(a)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	of := sub(t, s.Key, string(text))
 	of.Name = s.Name
 	return of

@@ -25,7 +25,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/plain"
 	"assay/client/session"
@@ -83,7 +83,7 @@ func theAnswers(t *testing.T) []*sentAnswer {
 	var answers []*sentAnswer
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		var all struct {
 			Clause      string
 			Said        said
@@ -109,7 +109,7 @@ func newSentAnswer(t *testing.T, raw []byte) *sentAnswer {
 	t.Helper()
 	a := &sentAnswer{raw: raw}
 	var head struct{ RequestID, OriginalFileName string }
-	check.NoError(t, json.Unmarshal(raw, &head))
+	assert.NoError(t, json.Unmarshal(raw, &head))
 	a.id, a.name = head.RequestID, head.OriginalFileName
 	a.collect(tree(t, raw))
 	sort.Slice(a.strings, func(i, j int) bool { return len(a.strings[i]) > len(a.strings[j]) })
@@ -330,7 +330,7 @@ func subcommands(t *testing.T, answers []*sentAnswer) []printed {
 		server := httptest.NewServer(a)
 		t.Cleanup(server.Close)
 		home, path := t.TempDir(), filepath.Join(t.TempDir(), a.name)
-		check.NoError(t, os.WriteFile(path, []byte(a.id), 0o600))
+		assert.NoError(t, os.WriteFile(path, []byte(a.id), 0o600))
 		p := &all[i]
 		run := func(args ...string) string {
 			var out, problems bytes.Buffer

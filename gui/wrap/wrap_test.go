@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/wrap"
 )
 
@@ -47,7 +47,7 @@ func TestLines(t *testing.T) {
 		"right to left as others":           {"אחת שתיים שלוש", 6, wrap.Prose, []string{"אחת", "שתיים", "שלוש"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			check.Equal(t, c.want, wrap.Lines(c.text, c.room, one, c.rule))
+			assert.Equal(t, c.want, wrap.Lines(c.text, c.room, one, c.rule))
 		})
 	}
 }

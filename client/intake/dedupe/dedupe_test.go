@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/intake/dedupe"
 	"assay/client/submission"
 )
@@ -41,7 +41,7 @@ func TestIndex(t *testing.T) {
 			if x.Primary("") != "" {
 				t.Error("there is a primary of no content")
 			}
-			check.Equal(t, c.duplicates, x.Duplicates("one"))
+			assert.Equal(t, c.duplicates, x.Duplicates("one"))
 			if diff := cmp.Diff(c.duplicates, x.Release("one")); diff != "" {
 				t.Errorf("released: %s", diff)
 			}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestSchedule(t *testing.T) {
@@ -310,7 +310,7 @@ func TestFaultsOfALook(t *testing.T) {
 		defer server.Close()
 		pacer := client.NewPacer(client.DefaultPace, client.DefaultBurst)
 		c, err := client.New(client.Options{BaseURL: server.URL, Attempts: 1, Pacer: pacer, Now: func() time.Time { return began }})
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer c.Close()
 		s := newSimulation(t, c.Pacer())
 		s.submit(began.Add(-time.Minute), began)

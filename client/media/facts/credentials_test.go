@@ -7,7 +7,7 @@ import (
 
 	"github.com/veraison/go-cose"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -15,7 +15,7 @@ import (
 func read(t testing.TB, data []byte, name string) facts.Facts {
 	t.Helper()
 	f, err := facts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), name)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return f
 }
 

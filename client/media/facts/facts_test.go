@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -205,7 +205,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := facts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), "a.jpg")
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if (got.Credentials.State == facts.NotConfirmed) != (got.Credentials.Reason != "") {
 			t.Errorf("state %d with reason %q", got.Credentials.State, got.Credentials.Reason)
 		}
@@ -228,8 +228,8 @@ var pictureFormats = map[string]facts.Format{"jpeg": facts.JPEG, "png": facts.PN
 func FuzzFormat(f *testing.F) {
 	picture := image.NewGray(image.Rect(0, 0, 3, 2))
 	var asPNG, asGIF bytes.Buffer
-	check.NoError(f, png.Encode(&asPNG, picture))
-	check.NoError(f, gif.Encode(&asGIF, picture, nil))
+	assert.NoError(f, png.Encode(&asPNG, picture))
+	assert.NoError(f, gif.Encode(&asGIF, picture, nil))
 	for name, data := range map[string][]byte{
 		"a.jpg": plainJPEG(f), "b.txt": asPNG.Bytes(), "c.gif": asGIF.Bytes(), "d": []byte("RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x00\x00\x00\x00\x88\x88\x08\x00\x00\x00\x00\x00\x00"),
 		"e.wav": []byte("RIFF\x04\x00\x00\x00WAVE"), "f.\xff": []byte("\xff\xfbID3"),
@@ -239,7 +239,7 @@ func FuzzFormat(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		read := func(name string) facts.Facts {
 			got, err := facts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), name)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			return got
 		}
 		got, again, nameless := read(name), read(name), read("")

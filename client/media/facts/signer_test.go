@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/mediatest"
 
 	"github.com/fxamacker/cbor/v2"
@@ -66,22 +66,22 @@ func newSigner(t testing.TB, algorithm cose.Algorithm) *signer {
 	default:
 		key, err = rsa.GenerateKey(rand.Reader, 2048)
 	}
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "A. Photographer\u202egro", Organization: []string{"The Desk"}},
 		NotBefore: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), NotAfter: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC),
 	}
 	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return &signer{algorithm: algorithm, key: key, certificate: certificate, kind: "c2ma", hashName: "sha256"}
 }
 
 func encoded(t testing.TB, v any) string {
 	t.Helper()
 	mode, err := cbor.CoreDetEncOptions().EncMode()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	b, err := mode.Marshal(v)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return string(b)
 }
 
@@ -137,7 +137,7 @@ func (s *signer) manifestStore(t testing.TB, binding assertion) string {
 func (s *signer) sign(t testing.TB, claim string) string {
 	t.Helper()
 	signing, err := cose.NewSigner(s.algorithm, s.key)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	m := cose.NewSign1Message()
 	m.Headers.Protected.SetAlgorithm(s.algorithm)
 	m.Headers.Protected[cose.HeaderLabelX5Chain] = s.certificate
@@ -148,7 +148,7 @@ func (s *signer) sign(t testing.TB, claim string) string {
 	if s.payload != nil {
 		m.Payload = s.payload
 	}
-	check.NoError(t, m.Sign(rand.Reader, nil, signing))
+	assert.NoError(t, m.Sign(rand.Reader, nil, signing))
 	if s.payload == nil {
 		m.Payload = nil
 	}
@@ -156,7 +156,7 @@ func (s *signer) sign(t testing.TB, claim string) string {
 		s.message(m)
 	}
 	b, err := m.MarshalCBOR()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return string(b)
 }
 

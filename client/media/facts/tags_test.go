@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -124,7 +124,7 @@ func TestTags(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := read(t, []byte(c.data), "")
-			check.Equal(t, c.want, said(f))
+			assert.Equal(t, c.want, said(f))
 			if f.Thumbnail != c.thumbnail || f.Trailing != c.trailing || !cmp.Equal(f.Tracks, c.tracks) {
 				t.Errorf("thumbnail %v, %d bytes behind the end, tracks %q", f.Thumbnail, f.Trailing, f.Tracks)
 			}
@@ -158,7 +158,7 @@ func TestIdentifying(t *testing.T) {
 		{Kind: facts.Credential, Label: "Content credentials", Value: "They are signed by A. Camera."},
 		{Kind: facts.Trailing, Label: "Data behind the end", Value: "6 bytes behind the end, which Assay does not read."},
 	}
-	check.Equal(t, want, facts.Identifying(f))
+	assert.Equal(t, want, facts.Identifying(f))
 	t.Run("kinds are in that order, each with a label", func(t *testing.T) {
 		for i, kind := range facts.Kinds() {
 			if kind != want[i].Kind || kind.Label() == string(kind) {

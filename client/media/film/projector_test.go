@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/ffmpeg"
 	"assay/client/media/mediatest"
 )
@@ -44,7 +44,7 @@ func TestFramesOfAClip(t *testing.T) {
 	path := clip(t, "100% odd: name.mp4", "-pix_fmt", "yuv420p")
 	p := New(0)
 	info, err := p.Probe(t.Context(), path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if info != (Info{Duration: 3 * time.Second, Width: 320, Height: 180, FrameRate: 25, Codec: "h264"}) {
 		t.Errorf("info %+v", info)
 	}
@@ -67,7 +67,7 @@ func TestFramesOfAClip(t *testing.T) {
 	})
 	t.Run("are kept", func(t *testing.T) {
 		first, err := p.Frame(t.Context(), path, time.Second/2, 160)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		p.find = func() (ffmpeg.Tool, error) { return ffmpeg.Tool{}, errors.New("not needed") }
 		if again, err := p.Frame(t.Context(), path, time.Second/2, 160); err != nil || again != first {
 			t.Errorf("not the same frame: %v", err)
@@ -144,7 +144,7 @@ func TestWhatIsNoClip(t *testing.T) {
 		}
 	})
 	whole, err := os.ReadFile(clip(t, "whole.mp4"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	for name, path := range map[string]string{
 		"empty": write("e.mp4", ""), "a folder": t.TempDir(), "text": write("t.mp4", "a text"), "half of one": write("h.mp4", string(whole[:len(whole)/2])),
 		"a playlist":  write("p.mp4", "ffconcat version 1.0\nfile '/etc/passwd'\n"),

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // Drawing is a picture of a few colours.
@@ -28,7 +28,7 @@ func Drawing() *image.Paletted {
 func JPEG(t testing.TB, m image.Image, quality int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	check.NoError(t, jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}))
+	assert.NoError(t, jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}))
 	return b.Bytes()
 }
 
@@ -36,7 +36,7 @@ func JPEG(t testing.TB, m image.Image, quality int) []byte {
 func PNG(t testing.TB, m image.Image) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	check.NoError(t, png.Encode(&b, m))
+	assert.NoError(t, png.Encode(&b, m))
 	return b.Bytes()
 }
 
@@ -48,7 +48,7 @@ func GIF(t testing.TB, frames ...*image.Paletted) []byte {
 		all.Delay[i] = 10 * i
 	}
 	var b bytes.Buffer
-	check.NoError(t, gif.EncodeAll(&b, all))
+	assert.NoError(t, gif.EncodeAll(&b, all))
 	return b.Bytes()
 }
 
@@ -56,7 +56,7 @@ func GIF(t testing.TB, frames ...*image.Paletted) []byte {
 func Read(t testing.TB, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return data
 }
 
@@ -64,7 +64,7 @@ func Read(t testing.TB, path string) []byte {
 func Saved(t testing.TB, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	check.NoError(t, os.WriteFile(path, data, 0o600))
+	assert.NoError(t, os.WriteFile(path, data, 0o600))
 	return path
 }
 

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/container"
 	"assay/client/media/picture/picturetest"
 )
@@ -48,7 +48,7 @@ func kinds(t testing.TB) map[string]kind {
 		Image: []*image.Paletted{frame, palette}, Delay: []int{10, 10},
 		Config: image.Config{ColorModel: palette.Palette, Width: 16, Height: 12},
 	})
-	check.NoError(t, err)
+	assert.NoError(t, err)
 
 	return map[string]kind{
 		"JPEG":                        {asJPEG(t, picturetest.Quadrants(16, 12)), "JPEG", "rlbw", 255},
@@ -79,7 +79,7 @@ func TestDecode(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			got := decoded(t, tc.data, Limits{})
 			want := Picture{Source: image.Pt(16, 12), Orientation: 1, Format: tc.format}
-			check.Equal(t, want, Picture{Source: got.Source, Orientation: got.Orientation, Format: got.Format})
+			assert.Equal(t, want, Picture{Source: got.Source, Orientation: got.Orientation, Format: got.Format})
 			if got.Image.Rect != image.Rect(0, 0, 16, 12) {
 				t.Errorf("bounds %v", got.Image.Rect)
 			}

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/picture/picturetest"
 )
 
@@ -43,9 +43,9 @@ func TestJPEGReduction(t *testing.T) {
 func decodeReduced(t *testing.T, file []byte, reduction int) (small, whole image.Image) {
 	t.Helper()
 	whole, err := jpeg.Decode(bytes.NewReader(file))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	small, err = reducedJPEG(t.Context(), file, whole.Bounds().Size(), reduction)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	side := func(s int) int { return (s + reduction - 1) / reduction }
 	if small.Bounds() != image.Rect(0, 0, side(whole.Bounds().Dx()), side(whole.Bounds().Dy())) {
 		t.Fatalf("bounds %v", small.Bounds())

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/mediatest"
 	"assay/client/media/picture/picturetest"
 )
@@ -53,7 +53,7 @@ func webPWithExif(file []byte, block string) []byte {
 func decoded(t testing.TB, data []byte, limits Limits) *Picture {
 	t.Helper()
 	got, err := Decode(t.Context(), bytes.NewReader(data), limits)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return got
 }
 
@@ -61,7 +61,7 @@ func decoded(t testing.TB, data []byte, limits Limits) *Picture {
 func opened(t testing.TB, data []byte, limits Limits) *Full {
 	t.Helper()
 	full, err := Open(t.Context(), bytes.NewReader(data), limits)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return full
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/picture/picturetest"
 )
 
@@ -41,9 +41,9 @@ func TestEncodePNG(t *testing.T) {
 	t.Run("keeps the pixels, and the texts in it", func(t *testing.T) {
 		texts := map[string]string{"Title": "写真.jpg", "Model": "rd-cedar-img", "SHA-256": strings.Repeat("ab", 32)}
 		var file bytes.Buffer
-		check.NoError(t, EncodePNG(t.Context(), &file, picturetest.Numbered(90, 40), texts))
+		assert.NoError(t, EncodePNG(t.Context(), &file, picturetest.Numbered(90, 40), texts))
 		got, names := pngTexts(t, file.Bytes())
-		check.Equal(t, texts, got)
+		assert.Equal(t, texts, got)
 		if names[0] != "IHDR" || names[len(names)-1] != "IEND" {
 			t.Errorf("chunks %v", names)
 		}
@@ -54,7 +54,7 @@ func TestEncodePNG(t *testing.T) {
 	})
 	t.Run("texts that a PNG cannot hold are mended", func(t *testing.T) {
 		var file bytes.Buffer
-		check.NoError(t, EncodePNG(t.Context(), &file, picturetest.Numbered(2, 2), map[string]string{"Title": "a\x00b\xffc"}))
+		assert.NoError(t, EncodePNG(t.Context(), &file, picturetest.Numbered(2, 2), map[string]string{"Title": "a\x00b\xffc"}))
 		if got, _ := pngTexts(t, file.Bytes()); got["Title"] != "a\ufffdb\ufffdc" {
 			t.Errorf("got %q", got)
 		}
@@ -73,7 +73,7 @@ func TestEncodePNG(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 		var whole bytes.Buffer
-		check.NoError(t, EncodePNG(t.Context(), &whole, picturetest.Numbered(9, 9), map[string]string{"Title": "x"}))
+		assert.NoError(t, EncodePNG(t.Context(), &whole, picturetest.Numbered(9, 9), map[string]string{"Title": "x"}))
 		for room := range whole.Len() {
 			if err := EncodePNG(t.Context(), &tightWriter{room}, picturetest.Numbered(9, 9), map[string]string{"Title": "x"}); !errors.Is(err, errTight) {
 				t.Errorf("with room for %d bytes: error %v", room, err)

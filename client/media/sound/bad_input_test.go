@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/ffmpeg"
 	"assay/client/media/container"
 	"assay/client/media/mediatest"
@@ -146,7 +146,7 @@ func TestWithoutFFmpeg(t *testing.T) {
 	}
 	t.Run("the rest is read", func(t *testing.T) {
 		r, err := without.Open(t.Context(), mediatest.Saved(t, "a", soundtest.Mono(8000, 0.5)))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
@@ -157,7 +157,7 @@ func TestWhatWasDecodedIsGoneAfterClose(t *testing.T) {
 	path := encoded(t, soundtest.Mono(8000, soundtest.Tone(8000, 440, 30, 0.5)...), "a.m4a")
 	o := Opener{Dir: t.TempDir()}
 	r, err := o.Open(t.Context(), path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if err := r.Close(); err != nil {
 		t.Error(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/mediatest"
 
 	"github.com/gopxl/beep/v2"
@@ -49,24 +49,24 @@ func BenchmarkBWaveform(b *testing.B) {
 // drawByPeaks is what the player's screen does.
 func drawByPeaks(b *testing.B, path string) {
 	r, err := Open(b.Context(), path)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	p, err := r.Peaks(b.Context(), nil)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	columns := make([]Column, benchColumns)
 	p.Columns(columns, 0, r.Duration())
-	check.NoError(b, r.Close())
+	assert.NoError(b, r.Close())
 	checkColumns(b, columns)
 }
 
 // drawByDecoding is the obvious way, with beep's own buffer, which keeps two bytes a sample.
 func drawByDecoding(b *testing.B, path string) {
 	f, err := os.Open(path)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	s, format, err := beepflac.Decode(f)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	all := beep.NewBuffer(format)
 	all.Append(s)
-	check.NoError(b, errors.Join(s.Err(), s.Close()))
+	assert.NoError(b, errors.Join(s.Err(), s.Close()))
 	columns := make([]Column, benchColumns)
 	block := make([][2]float64, 512)
 	for i := range columns {

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	mediafacts "assay/client/media/facts"
 	"assay/client/media/mediatest"
 	"assay/client/media/sound/soundtest"
@@ -44,9 +44,9 @@ func TestACopyWithoutMetadataHasEverySample(t *testing.T) {
 					append([]string{"-metadata", "artist=" + told, "-metadata", "comment=" + told}, args...)...)
 				data := mediatest.Read(t, path)
 				said, err := mediafacts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), name)
-				check.NoError(t, err)
+				assert.NoError(t, err)
 				to, err := os.Create(filepath.Join(t.TempDir(), name))
-				check.NoError(t, err)
+				assert.NoError(t, err)
 				_, err = strip.Copy(t.Context(), bytes.NewReader(data), int64(len(data)), said.Format, to)
 				if closeErr := to.Close(); err != nil || closeErr != nil {
 					t.Fatalf("no copy: %v, %v", err, closeErr)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/sound/soundtest"
 )
 
@@ -15,7 +15,7 @@ import (
 func peaksOf(t *testing.T, r *Recording) *Peaks {
 	t.Helper()
 	p, err := r.Peaks(t.Context(), nil)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return p
 }
 
@@ -81,7 +81,7 @@ func TestPeaksOfALongRecordingArriveByAndByInOrder(t *testing.T) {
 		t.Errorf("%v: %d calls, the last at %v with %v known", err, calls, last, known)
 	}
 	through := &Peaks{of: r, pyramid: newPyramid(int64(len(samples)))}
-	check.NoError(t, r.readThrough(t.Context(), through, int64(len(samples)), func(float64, *Peaks) {}))
+	assert.NoError(t, r.readThrough(t.Context(), through, int64(len(samples)), func(float64, *Peaks) {}))
 	one, other := make([]Column, 999), make([]Column, 999)
 	p.Columns(one, 0, 150*time.Second)
 	through.Columns(other, 0, 150*time.Second)

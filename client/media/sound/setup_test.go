@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/mediatest"
 )
 
@@ -27,7 +27,7 @@ func opened(t testing.TB, data []byte) *Recording {
 func openedPath(t testing.TB, path string) *Recording {
 	t.Helper()
 	r, err := Open(t.Context(), path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() {
 		if err := r.Close(); err != nil {
 			t.Error(err)
@@ -40,7 +40,7 @@ func openedPath(t testing.TB, path string) *Recording {
 func samplesOf(t testing.TB, r *Recording, from int64, n int) [][2]float64 {
 	t.Helper()
 	reading, err := r.source.open(t.Context(), from)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	frames := make([][2]float64, n)
 	for done := 0; done < n; {
 		got, err := reading.Read(frames[done:])

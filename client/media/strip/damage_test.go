@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -94,7 +94,7 @@ func TestWhatEndsACopyEarly(t *testing.T) {
 	data := talkingJPEG(t, 1)
 	file := func(t *testing.T, flags int) *os.File {
 		to, err := os.OpenFile(filepath.Join(t.TempDir(), "copy"), flags|os.O_CREATE, 0o600)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		t.Cleanup(func() { _ = to.Close() })
 		return to
 	}

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -33,10 +33,10 @@ func newExiftool(t testing.TB) *exiftool {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), mediatest.Program(t, "exiftool"), "-config", "", "-stay_open", "True", "-@", "-") // #nosec G204 -- a test's own arguments
 	in, err := command.StdinPipe()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	out, err := command.StdoutPipe()
-	check.NoError(t, err)
-	check.NoError(t, command.Start())
+	assert.NoError(t, err)
+	assert.NoError(t, command.Start())
 	t.Cleanup(func() {
 		_, _ = io.WriteString(in, "-stay_open\nFalse\n")
 		_ = in.Close()
@@ -153,7 +153,7 @@ func tagged(t *testing.T, e *exiftool) []string {
 	var paths []string
 	save := func(name string, data []byte) string {
 		path := filepath.Join(folder, name)
-		check.NoError(t, os.WriteFile(path, data, 0o600))
+		assert.NoError(t, os.WriteFile(path, data, 0o600))
 		paths = append(paths, path)
 		return path
 	}
@@ -229,7 +229,7 @@ func inWholeFiles(t *testing.T, e *exiftool, paths []string) {
 				t.Errorf("the copy holds %s (%s)", m, found[path][string(m)])
 			}
 			to := filepath.Join(folder, fmt.Sprint(i)+filepath.Ext(path))
-			check.NoError(t, os.WriteFile(to, made, 0o600))
+			assert.NoError(t, os.WriteFile(to, made, 0o600))
 			copied[path] = to
 		})
 	}
@@ -292,7 +292,7 @@ func inDamagedFiles(t *testing.T, e *exiftool, paths []string) {
 		for n := range variants {
 			to := filepath.Join(folder, fmt.Sprintf("%d-%d-%s", i, n, filepath.Base(path)))
 			broken[to] = damage(r, data)
-			check.NoError(t, os.WriteFile(to, broken[to], 0o600))
+			assert.NoError(t, os.WriteFile(to, broken[to], 0o600))
 			made, _, err := copyOf(t, broken[to], read(t, broken[to]).Format)
 			if err != nil {
 				continue
@@ -301,7 +301,7 @@ func inDamagedFiles(t *testing.T, e *exiftool, paths []string) {
 				t.Errorf("%s: the copy holds %s", saveEvidence(t, to, broken[to]), m)
 			}
 			copies[to] = filepath.Join(folder, "copy-"+filepath.Base(to))
-			check.NoError(t, os.WriteFile(copies[to], made, 0o600))
+			assert.NoError(t, os.WriteFile(copies[to], made, 0o600))
 		}
 	}
 	names := make([]string, 0, len(broken))
@@ -326,7 +326,7 @@ func inDamagedFiles(t *testing.T, e *exiftool, paths []string) {
 // saveEvidence puts a file that shows a fault where it can be looked at after the test, if ASSAY_KEEP names a folder.
 func saveEvidence(t *testing.T, path string, data []byte) string {
 	if folder := os.Getenv("ASSAY_KEEP"); folder != "" {
-		check.NoError(t, os.WriteFile(filepath.Join(folder, filepath.Base(path)), data, 0o600))
+		assert.NoError(t, os.WriteFile(filepath.Join(folder, filepath.Base(path)), data, 0o600))
 	}
 	return filepath.Base(path)
 }

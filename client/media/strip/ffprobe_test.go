@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/mediatest"
 
 	"github.com/google/go-cmp/cmp"
@@ -154,7 +154,7 @@ func sameToFFprobe(t *testing.T, name string, arguments []string) {
 	if err != nil {
 		t.Fatalf("no copy of %q: %v", arguments, err)
 	}
-	check.NoError(t, os.WriteFile(copied, made, 0o600))
+	assert.NoError(t, os.WriteFile(copied, made, 0o600))
 	before, told := probe(t, original)
 	after, left := probe(t, copied)
 	if !strings.Contains(fmt.Sprint(told), secret) && filepath.Ext(name) != ".aac" {

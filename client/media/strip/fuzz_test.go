@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -24,10 +24,10 @@ func fuzzCopy(f *testing.F, format facts.Format, seeds ...[]byte) {
 			return
 		}
 		to, err := os.OpenFile(filepath.Join(t.TempDir(), "copy"), os.O_RDWR|os.O_CREATE, 0o600)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		defer to.Close() //nolint:errcheck // read by its path
 		made := func(from []byte) ([]byte, error) {
-			check.NoError(t, to.Truncate(0))
+			assert.NoError(t, to.Truncate(0))
 			if _, err := to.Seek(0, 0); err != nil {
 				t.Fatal(err)
 			}

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/image/webp"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -137,9 +137,9 @@ func TestGIF(t *testing.T) {
 	data := talkingGIF(t)
 	made, removed := mustCopy(t, data, facts.GIF)
 	before, err := gif.DecodeAll(bytes.NewReader(data))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	after, err := gif.DecodeAll(bytes.NewReader(made))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("frames, times or repetitions changed: %s", diff)
 	}
@@ -191,9 +191,9 @@ func TestRealPictures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			data := mediatest.Read(t, "../../../testdata/pictures/"+name)
 			made, _, err := copyOf(t, data, format)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			before, _, err := image.Decode(bytes.NewReader(data))
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			after, _, err := image.Decode(bytes.NewReader(made))
 			if err != nil || !reflect.DeepEqual(before, after) {
 				t.Errorf("it is decoded otherwise: %v", err)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -28,9 +28,9 @@ func TestRealRecordingsAndClips(t *testing.T) {
 	both := slices.Concat(picture, sound)
 	h264 := []string{"-pix_fmt", "yuv420p", "-c:v", "libx264"}
 	words := filepath.Join(t.TempDir(), "words.srt")
-	check.NoError(t, os.WriteFile(words, []byte("1\n00:00:00,000 --> 00:00:00,500\n"+secret+" 48.1 N 11.5 E\n"), 0o600))
+	assert.NoError(t, os.WriteFile(words, []byte("1\n00:00:00,000 --> 00:00:00,500\n"+secret+" 48.1 N 11.5 E\n"), 0o600))
 	cover := filepath.Join(t.TempDir(), "cover.jpg")
-	check.NoError(t, os.WriteFile(cover, append(plainJPEG(t), secret...), 0o600))
+	assert.NoError(t, os.WriteFile(cover, append(plainJPEG(t), secret...), 0o600))
 	for name, c := range map[string]struct {
 		format    facts.Format
 		arguments []string
@@ -75,7 +75,7 @@ func TestRealRecordingsAndClips(t *testing.T) {
 					t.Errorf("%s is not told: %+v", kind, removed)
 				}
 			}
-			check.NoError(t, os.WriteFile(copied, made, 0o600))
+			assert.NoError(t, os.WriteFile(copied, made, 0o600))
 			// A cover is a picture to ffmpeg; it is meant to go.
 			before, after := original, copied
 			want, got := "", ""

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/facts"
 	"assay/client/media/mediatest"
 )
@@ -35,9 +35,9 @@ func copyOf(t testing.TB, data []byte, format facts.Format) ([]byte, Removed, er
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "copy")
 	to, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	removed, copyErr := Copy(t.Context(), bytes.NewReader(data), int64(len(data)), format, to)
-	check.NoError(t, to.Close())
+	assert.NoError(t, to.Close())
 	made := mediatest.Read(t, path)
 	if copyErr != nil && len(made) > 0 {
 		t.Errorf("%d bytes are left of a copy that failed", len(made))
@@ -97,7 +97,7 @@ func checkReported(t *testing.T, removed Removed, kinds ...facts.Kind) {
 func read(t testing.TB, data []byte) facts.Facts {
 	t.Helper()
 	said, err := facts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), "")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return said
 }
 
@@ -122,7 +122,7 @@ const xmp = "<x:xmpmeta><rdf:Description xmp:CreatorTool='" + secret + "'><dc:cr
 func samePixels(t *testing.T, before, after []byte, decode func([]byte) (image.Image, error)) {
 	t.Helper()
 	a, err := decode(before)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	b, err := decode(after)
 	if err != nil {
 		t.Fatalf("the copy does not decode: %v", err)

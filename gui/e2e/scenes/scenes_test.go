@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/verdict"
 	"assay/gui/e2e/scenes"
 )
@@ -14,7 +14,7 @@ import (
 // TestEachMediumIsSeenInEachStatus holds the list to what the viewer has to bear, each scene under a name and with a content of its own.
 func TestEachMediumIsSeenInEachStatus(t *testing.T) {
 	all, err := scenes.Answers(t.Context(), filepath.Join("..", "..", "..", "testdata", "pictures"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	seen, keys := map[string]bool{}, map[string]bool{}
 	for _, s := range all {
 		if keys[s.Key] || s.Name == "" {
@@ -22,7 +22,7 @@ func TestEachMediumIsSeenInEachStatus(t *testing.T) {
 		}
 		keys[s.Key] = true
 		text, err := json.Marshal(s.Answer)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		var result client.Result
 		if err := json.Unmarshal(text, &result); err != nil {
 			t.Fatalf("%s: %v", s.Key, err)

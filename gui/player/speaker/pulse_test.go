@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // pulse is a sound server of the test's own, whose only device throws away what it plays and can be listened to.
@@ -61,7 +61,7 @@ func startPulse(t *testing.T) *pulse {
 	server.Env = p.env
 	var said strings.Builder
 	server.Stderr = &said
-	check.NoError(t, server.Start())
+	assert.NoError(t, server.Start())
 	p.pid = server.Process.Pid
 	gone := make(chan struct{})
 	go func() { _ = server.Wait(); close(gone) }() // it is ended by a signal
@@ -81,7 +81,7 @@ func startPulse(t *testing.T) *pulse {
 		}
 	}
 	conf := filepath.Join(dir, "alsa.conf")
-	check.NoError(t, os.WriteFile(conf, []byte(alsaThroughPulse), 0o600))
+	assert.NoError(t, os.WriteFile(conf, []byte(alsaThroughPulse), 0o600))
 	t.Setenv("ALSA_CONFIG_PATH", conf)
 	t.Setenv("PULSE_SERVER", "unix:"+socket)
 	t.Setenv("HOME", dir)
@@ -92,7 +92,7 @@ func startPulse(t *testing.T) *pulse {
 // freeze stops the server without ending it.
 func (p *pulse) freeze() {
 	p.t.Helper()
-	check.NoError(p.t, syscall.Kill(p.pid, syscall.SIGSTOP))
+	assert.NoError(p.t, syscall.Kill(p.pid, syscall.SIGSTOP))
 }
 
 func (p *pulse) answers(ctx context.Context) bool {
@@ -110,8 +110,8 @@ func (p *pulse) record(during func()) []byte {
 	rec := exec.CommandContext(ctx, "parec", "--latency-msec=20", "-d", p.sink+".monitor", "--raw", "--format=s16le", "--rate=48000", "--channels=2") // #nosec G204 -- as above
 	rec.Env = p.env
 	out, err := rec.StdoutPipe()
-	check.NoError(p.t, err)
-	check.NoError(p.t, rec.Start())
+	assert.NoError(p.t, err)
+	assert.NoError(p.t, rec.Start())
 	reader := bufio.NewReader(out)
 	if _, err := reader.Peek(4); err != nil { // it records
 		p.t.Fatal(fmt.Errorf("parec: %w", err))

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/sound"
 	"assay/client/media/sound/soundtest"
 	"assay/gui/player"
@@ -32,7 +32,7 @@ func alone(t *testing.T) bool {
 	again.Env = append(os.Environ(), mark+"="+t.Name())
 	out, err := again.CombinedOutput()
 	t.Logf("%s", out)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if strings.Contains(string(out), "--- SKIP") {
 		t.Skip("see above")
 	}
@@ -43,9 +43,9 @@ func alone(t *testing.T) bool {
 func recording(t *testing.T, frequency float64, length time.Duration) *sound.Recording {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tone.wav")
-	check.NoError(t, os.WriteFile(path, soundtest.Mono(44100, soundtest.Tone(44100, frequency, length.Seconds(), 0.5)...), 0o600))
+	assert.NoError(t, os.WriteFile(path, soundtest.Mono(44100, soundtest.Tone(44100, frequency, length.Seconds(), 0.5)...), 0o600))
 	r, err := sound.Open(t.Context(), path)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	t.Cleanup(func() {
 		if err := r.Close(); err != nil {
 			t.Error(err)

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n/i18ntest"
 	"assay/client/verdict"
 	"assay/gui/chart"
@@ -78,7 +78,7 @@ func TestPaneShowsAClip(t *testing.T) {
 		for _, lane := range d.lanes() {
 			got[strings.Fields(strings.TrimSuffix(lane.Title, ","))[0]] = len(lane.Spans)
 		}
-		check.Equal(t, map[string]int{"Scenes,": 2, "Frames,": 3, "Tubes": 1}, got)
+		assert.Equal(t, map[string]int{"Scenes,": 2, "Frames,": 3, "Tubes": 1}, got)
 		d.WantTexts("In the data without a time that can be drawn: 2 tubes.")
 	})
 	t.Run("R4 the sound's own parts stand beside the picture's, each with its own worst", func(t *testing.T) {
@@ -242,7 +242,7 @@ func TestPaneFetchesFrames(t *testing.T) {
 		}
 		close(d.frames.holding)
 		d.untilFrame(1.4)
-		check.Equal(t, []time.Duration{600 * time.Millisecond, 1400 * time.Millisecond}, d.frames.times())
+		assert.Equal(t, []time.Duration{600 * time.Millisecond, 1400 * time.Millisecond}, d.frames.times())
 		d.pane.follow(1.6)
 		if n := len(d.frames.times()); n != 2 {
 			t.Errorf("%d frames: one came for less than half a second", n)
@@ -328,7 +328,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.pane.lanes.OnTapped(0, 1)
 		d.WantWords("scenes[1].score = 5")
 		d.pane.player.Tapped(nil)
-		check.Equal(t, []string{"a"}, d.players)
+		assert.Equal(t, []string{"a"}, d.players)
 	})
 	t.Run("A6 neither thumbnail nor original: a placeholder, and why", func(t *testing.T) {
 		d := setup(t)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/facts"
 	"assay/client/submission"
 	"assay/gui/present/presenttest"
@@ -56,7 +56,7 @@ func TestDetailsOfAFile(t *testing.T) {
 			"Name: harbour\uFFFD.jpg", "Name as sent: harbour.jpg", "Path: /home/desk/harbour\uFFFD.jpg", "Size: 1.2 MB (1,234,567 bytes)",
 			"Kind: PNG picture, by its first bytes; its name ends in .jpg", "SHA-256: 9f86d081", "Came from: dropped into the window",
 		}
-		check.Equal(t, want, values(g))
+		assert.Equal(t, want, values(g))
 		for _, r := range g.Rows {
 			if r.Label == "Path" && r.Copy != s.Path {
 				t.Errorf("copying the path gives %q", r.Copy)
@@ -70,7 +70,7 @@ func TestDetailsOfAFile(t *testing.T) {
 	})
 	t.Run("times are told with their zone", func(t *testing.T) {
 		want := []string{"Accepted: 1 May 2026, 10:20:30 (UTC+02:00)", "Sent: 1 May 2026, 10:20:31 (UTC+02:00)", "Answered: 1 May 2026, 10:21:30 (UTC+02:00)"}
-		check.Equal(t, want, values(group(t, d, "Times")))
+		assert.Equal(t, want, values(group(t, d, "Times")))
 	})
 	t.Run("dimensions as stored", func(t *testing.T) {
 		if got := values(group(t, d, "Picture")); len(got) != 1 || got[0] != "Dimensions: 40 × 30 pixels, stored turned a quarter to the right" {
@@ -82,7 +82,7 @@ func TestDetailsOfAFile(t *testing.T) {
 			{Label: "Camera", Value: "X", Copy: "X"},
 			{Label: "Position", Value: "-33.857056, 151.211111 (33° S)", Copy: "-33.857056, 151.211111", Identifying: true},
 		}
-		check.Equal(t, want, group(t, d, "EXIF").Rows)
+		assert.Equal(t, want, group(t, d, "EXIF").Rows)
 	})
 	t.Run("each group says whose words it holds", func(t *testing.T) {
 		for heading, want := range map[string]string{"File": "from this computer", "Answer": "from the service", "EXIF": "from the file"} {
@@ -100,7 +100,7 @@ func TestDetailsOfACopyWithoutMetadata(t *testing.T) {
 	want := []string{"Name: harbour.jpg", "Name as sent: picture-1a2b.jpg", "Path: /desk/harbour.jpg", "Size: 2 KB (2,000 bytes)",
 		"Kind: not recognised by its first bytes", "SHA-256: aa", "SHA-256 as sent: bb", "Size as sent: 1 KB (1,500 bytes)",
 		"Left out of the copy: " + facts.Kind("position").Label() + ", " + facts.Kind("author").Label()}
-	check.Equal(t, want, values(g)[:len(want)])
+	assert.Equal(t, want, values(g)[:len(want)])
 	t.Run("with nothing in the file that identifies", func(t *testing.T) {
 		s.Copy.Removed = ""
 		g := group(t, details.Of(s, facts.Facts{}, nil, false), "File")
@@ -182,6 +182,6 @@ func TestDetailsOfContentCredentials(t *testing.T) {
 			"Signed by: A. Photographer, The Desk", "Certificate issued by: An Issuer", "Signed at, as stated: 2 Jan 2026, 03:04:05 (UTC+00:00)", "Made with: Camera", "Title: Harbour",
 			"Action: created, source type digitalCapture, with Camera/2", "Action: color adjustments (2 times)", "Made from: 2 other files, as stated", "Earlier credentials: 1 set, not checked", "Signature: ES256",
 		}
-		check.Equal(t, want, values(g))
+		assert.Equal(t, want, values(g))
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n/i18ntest"
 	"assay/gui/guitest"
 	"assay/gui/look"
@@ -136,7 +136,7 @@ func TestPaneByKeyboard(t *testing.T) {
 	s.show("harbour")
 	s.window.Canvas().FocusNext()
 	s.key(fyne.KeyReturn, fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeyEnter)
-	check.Equal(t, []string{"harbour-statement.jpg", hash}, s.copied)
+	assert.Equal(t, []string{"harbour-statement.jpg", hash}, s.copied)
 	t.Run("says that it was copied", func(t *testing.T) {
 		if !s.has("Copied") {
 			t.Error("nothing says so")
@@ -179,7 +179,7 @@ func TestPaneByMouse(t *testing.T) {
 			test.TapCanvas(s.window.Canvas(), fyne.NewPos(l.left+5, l.top+5))
 		}
 	}
-	check.Equal(t, []string{hash}, s.copied)
+	assert.Equal(t, []string{hash}, s.copied)
 	test.TapCanvas(s.window.Canvas(), fyne.NewPos(220, 45))
 	if len(s.copied) != 1 {
 		t.Error("a tap on a value copies it")
@@ -262,7 +262,7 @@ func TestWrap(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
 	r := newRuler(look.SizeText, mono)
 	of := func(n int) float32 { return r.Width('m')*r.size*float32(n) + 0.5 } // so many characters of one width
-	check.Equal(t, []string{"ab", "cdef", "ghij"}, r.wrap("ab  cdefghij ", of(4)))
+	assert.Equal(t, []string{"ab", "cdef", "ghij"}, r.wrap("ab  cdefghij ", of(4)))
 	t.Run("a text without end is cut, and says so", func(t *testing.T) {
 		lines := r.wrap(strings.Repeat("word ", 1000), of(10))
 		if len(lines) != mostLines || !strings.HasSuffix(lines[mostLines-1], "…") {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/store"
 	"assay/client/verdict"
@@ -44,7 +44,7 @@ func TestFeedbackOfOneClick(t *testing.T) {
 		t.Run("is pre-filled by the verdict and the medium: "+string(c.status), func(t *testing.T) {
 			b := bar(resultOf(c.status, c.medium))
 			got := []sent{{b.Agree.Category, b.Agree.Label}, {b.Disagree.Category, b.Disagree.Label}}
-			check.Equal(t, []sent{c.agree, c.disagree}, got)
+			assert.Equal(t, []sent{c.agree, c.disagree}, got)
 			for _, choice := range []*feedback.Choice{b.Agree, b.Disagree} {
 				if !choice.Category.Valid() || !contains(choice.Labels, choice.Label) {
 					t.Errorf("%+v", choice)
@@ -153,6 +153,6 @@ func TestFeedbackAsItStands(t *testing.T) {
 	})
 	t.Run("it can be changed to the labels that go with it", func(t *testing.T) {
 		want := []client.Label{client.LabelManipulated, client.LabelSynthetic, client.LabelUnknown}
-		check.Equal(t, want, bar(v, given(store.FeedbackWaiting, time.Second, "")).Labels)
+		assert.Equal(t, want, bar(v, given(store.FeedbackWaiting, time.Second, "")).Labels)
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // square is a box of the aggregation JSON.
@@ -43,7 +43,7 @@ func TestBoxes(t *testing.T) {
 			t.Errorf("%v to %v, want %v to %v", line.Position1, line.Position2, from, to)
 		}
 		b.stage.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		check.Equal(t, []string{"Box 1 · bboxes[0]", "svc-elm-img: odd word", "svc-oak-img: ARTIFICIAL"}, b.stage.words.lines)
+		assert.Equal(t, []string{"Box 1 · bboxes[0]", "svc-elm-img: odd word", "svc-oak-img: ARTIFICIAL"}, b.stage.words.lines)
 		at := v.point(spot{whole.left + 0.8*whole.width, whole.top + 0.7*whole.height})
 		b.stage.Tapped(&fyne.PointEvent{Position: at})
 		if len(b.stage.words.lines) == 0 || b.stage.words.lines[0] != "Box 2 · bboxes[1]" {
@@ -94,7 +94,7 @@ func TestBoxes(t *testing.T) {
 		if len(b.stage.boxes.marks) != 0 || b.tools.boxesGroup.Visible() {
 			t.Error("they are drawn")
 		}
-		check.Equal(t, []string{"1 box is left out: the answer marks them on a picture of another shape, 200 × 200 pixels."}, b.notices())
+		assert.Equal(t, []string{"1 box is left out: the answer marks them on a picture of another shape, 200 × 200 pixels."}, b.notices())
 	})
 	t.Run("too many are not all drawn, and that is said", func(t *testing.T) {
 		b := setup(t, paneSize)

@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestBoxesOf(t *testing.T) {
 	read := func(text string) *client.AggregationData {
 		a, err := client.ReadAggregation([]byte(text))
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		return a
 	}
 	const rotated = `"bbox":{"top_left":{"x":10,"y":0},"top_right":{"x":20,"y":10},"bottom_right":{"x":10,"y":20},"bottom_left":{"x":0,"y":10}}`
@@ -22,7 +22,7 @@ func TestBoxesOf(t *testing.T) {
 			{Number: 1, Field: "bboxes[0]", Corners: corners, Words: []string{"svc-elm: made up", "svc-oak: ARTIFICIAL"}},
 			{Number: 3, Field: "bboxes[2]", Corners: corners},
 		}
-		check.Equal(t, want, got)
+		assert.Equal(t, want, got)
 	})
 	t.Run("A8 no boxes, and ones of an unexpected shape", func(t *testing.T) {
 		for _, text := range []string{`{}`, `{"bboxes":7}`, `{"bboxes":[{"bbox":"none"},3]}`} {

@@ -9,7 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n/i18ntest"
 	"assay/client/plain"
 	"assay/gui/guitest"
@@ -60,8 +60,8 @@ func TestOnlyUsableHeatmapsAreAskedFor(t *testing.T) {
 		b.chooseModel("svc-elm-img")
 		b.settle()
 		b.runes("12")
-		check.Equal(t, []string{"heatmap one svc-oak-img", "heatmap one svc-elm-img"}, b.calls("heatmap"))
-		check.Equal(t, []string{"svc-oak-img", "svc-elm-img"}, b.tools.models.Options())
+		assert.Equal(t, []string{"heatmap one svc-oak-img", "heatmap one svc-elm-img"}, b.calls("heatmap"))
+		assert.Equal(t, []string{"svc-oak-img", "svc-elm-img"}, b.tools.models.Options())
 	})
 	t.Run("A2 without a usable one, none is asked for and none is offered", func(t *testing.T) {
 		b := setup(t, paneSize)

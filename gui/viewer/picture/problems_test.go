@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/gui/guitest"
 
 	"fyne.io/fyne/v2"
@@ -20,7 +20,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		b.fails["original one"] = removed{}
 		b.Show(viewer("one", "svc-oak-img"))
 		b.Until("it is said", func() bool { return b.photoNotice.Visible() })
-		check.Equal(t, []string{"The picture can't be shown. The service has removed it."}, b.notices())
+		assert.Equal(t, []string{"The picture can't be shown. The service has removed it."}, b.notices())
 		b.change(func() { delete(b.fails, "original one") })
 		b.picture("one", guitest.PNG(t, scene(image.Pt(40, 30))))
 		test.Tap(b.photoNotice.Action())
@@ -37,7 +37,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		b.runes("2")
 		b.chooseModel("svc-elm-img")
 		b.Until("it is said", func() bool { return b.heatNotice.Visible() })
-		check.Equal(t, []string{"The heatmap of svc-elm-img can't be shown. The service has removed it."}, b.notices())
+		assert.Equal(t, []string{"The heatmap of svc-elm-img can't be shown. The service has removed it."}, b.notices())
 		if photo, heatmap := b.layers(); photo == nil || heatmap != nil || b.stage.caption.lines != nil {
 			t.Error("a heatmap is shown, or its caption")
 		}
@@ -90,7 +90,7 @@ func TestOddPicturesAreShown(t *testing.T) {
 	see := plainPicture(image.Pt(20, 10), color.NRGBA{200, 0, 0, 90})
 	file := func(path string) []byte {
 		data, err := os.ReadFile(path)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		return data
 	}
 	for name, data := range map[string][]byte{

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/plain"
 	"assay/gui/present"
 )
@@ -22,9 +22,9 @@ func TestTheCompositeIsSaved(t *testing.T) {
 			t.Fatal("nothing is saved")
 		}
 		var data bytes.Buffer
-		check.NoError(t, b.write(t.Context(), &data))
+		assert.NoError(t, b.write(t.Context(), &data))
 		img, err := png.Decode(&data)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		return img
 	}
 	t.Run("with its heatmap, under a name that says so", func(t *testing.T) {

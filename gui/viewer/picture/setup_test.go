@@ -24,7 +24,7 @@ import (
 	tooltip "github.com/dweymouth/fyne-tooltip"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/plain"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -267,7 +267,7 @@ func (b *fixture) bounds(l *layer) (at fyne.Position, size fyne.Size) {
 func jpegOf(t *testing.T, img image.Image) []byte {
 	t.Helper()
 	var data bytes.Buffer
-	check.NoError(t, jpeg.Encode(&data, img, &jpeg.Options{Quality: 92}))
+	assert.NoError(t, jpeg.Encode(&data, img, &jpeg.Options{Quality: 92}))
 	return data.Bytes()
 }
 

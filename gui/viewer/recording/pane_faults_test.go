@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/media/sound"
 	"assay/gui/chart"
@@ -44,7 +44,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 			}
 			if tt.offers {
 				d.pane.notice.Action().Tapped(nil)
-				check.Equal(t, []string{"a"}, d.players)
+				assert.Equal(t, []string{"a"}, d.players)
 			}
 			if !d.pane.header.play.Disabled() {
 				t.Error("it can be played")

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/media/sound/soundtest"
@@ -77,7 +77,7 @@ func TestPaneShowsARecording(t *testing.T) {
 		for _, s := range lane.Spans {
 			at = append(at, [2]float64{s.Start, s.End})
 		}
-		check.Equal(t, [][2]float64{{0, 3}, {6, 9}, {9, 10}}, at)
+		assert.Equal(t, [][2]float64{{0, 3}, {6, 9}, {9, 10}}, at)
 		if want := "Audio, as reported per part · hatched: not reported"; lane.Title != want {
 			t.Errorf("%q", lane.Title)
 		}

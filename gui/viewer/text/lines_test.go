@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n/i18ntest"
 	"assay/gui/guitest"
 	"assay/gui/look"
@@ -33,7 +33,7 @@ func TestLinesAreBrokenByTheWidthOfTheirLetters(t *testing.T) {
 	for _, line := range l.all {
 		got = append(got, text[line.start:line.end])
 	}
-	check.Equal(t, []string{"one two", "three", "www", "www"}, got)
+	assert.Equal(t, []string{"one two", "three", "www", "www"}, got)
 }
 
 func TestPiecesStandFromLeftToRight(t *testing.T) {
@@ -53,7 +53,7 @@ func TestPiecesStandFromLeftToRight(t *testing.T) {
 			for _, p := range piecesOf(&b, line{end: len(c.text)}) {
 				got = append(got, p.text)
 			}
-			check.Equal(t, c.want, got)
+			assert.Equal(t, c.want, got)
 		})
 	}
 	t.Run("marks keep their stretch", func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestPiecesStandFromLeftToRight(t *testing.T) {
 		for _, p := range piecesOf(&b, line{start: 4, end: 10}) {
 			got = append(got, p.text)
 		}
-		check.Equal(t, []string{"two", " ", "th"}, got)
+		assert.Equal(t, []string{"two", " ", "th"}, got)
 	})
 }
 

@@ -10,14 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 func TestProseOf(t *testing.T) {
 	of := func(t *testing.T, page string) *Prose {
 		t.Helper()
 		p, err := ProseOf(t.Context(), []byte(page), nil)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		return p
 	}
 	const page = `<h2>Legend</h2><ul><li><mark class=r>like this</mark>: said before</ul><h2>The text</h2>
@@ -29,7 +29,7 @@ func TestProseOf(t *testing.T) {
 			got = append(got, p.MarkLine(i))
 		}
 		want := []string{"1 of 3 · Said before: 80 of 100 · said before", "2 of 3 · data-score = 0.730", "3 of 3 · the page says nothing of it"}
-		check.Equal(t, want, got)
+		assert.Equal(t, want, got)
 	})
 	t.Run("every number that is told is on the page", func(t *testing.T) {
 		for _, m := range of(t, page).Marks {
@@ -45,7 +45,7 @@ func TestProseOf(t *testing.T) {
 		if p.Summary != "3 marked passages" || !p.Marks[0].Legend || len(p.Marks) != 4 {
 			t.Errorf("%q, marks %+v", p.Summary, p.Marks)
 		}
-		check.Equal(t, "In the page's own words: like this: said before", p.LegendLine())
+		assert.Equal(t, "In the page's own words: like this: said before", p.LegendLine())
 	})
 	t.Run("a mark begins where its text does", func(t *testing.T) {
 		p := of(t, page)
@@ -53,7 +53,7 @@ func TestProseOf(t *testing.T) {
 		for _, i := range p.Passages {
 			got = append(got, p.Blocks[p.Marks[i].Block].Text[p.Marks[i].Start:])
 		}
-		check.Equal(t, []string{"two", "four five", "five"}, got)
+		assert.Equal(t, []string{"two", "four five", "five"}, got)
 	})
 	t.Run("the strength is the page's, and in the middle where it tells none", func(t *testing.T) {
 		p := of(t, page)
@@ -69,7 +69,7 @@ func TestProseOf(t *testing.T) {
 	t.Run("A7 what a browser would run or load is told as left out", func(t *testing.T) {
 		p := of(t, `<script>x</script><img src=//x><img src=//y><p>a`)
 		want := []string{"Left out of the page: 1 script, 2 pictures. Nothing of it was run or loaded."}
-		check.Equal(t, want, p.Notices)
+		assert.Equal(t, want, p.Notices)
 	})
 	t.Run("counts", func(t *testing.T) {
 		for n, want := range map[int]string{0: "No marked passages", 1: "1 marked passage", 12: "12 marked passages", 12034: "12,034 marked passages"} {
@@ -102,8 +102,8 @@ func TestProseOfText(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, err := ProseOfText(t.Context(), []byte(c.text), c.err, c.instead)
-			check.NoError(t, err)
-			check.Equal(t, c.notices, p.Notices)
+			assert.NoError(t, err)
+			assert.Equal(t, c.notices, p.Notices)
 			if p.Summary != c.summary {
 				t.Errorf("%q", p.Summary)
 			}

@@ -17,7 +17,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"assay/client"
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/gui/guitest"
@@ -352,9 +352,9 @@ func TestNothingOfAPageIsRunOrLoaded(t *testing.T) {
 				t.Errorf("%d requests arrived", n)
 			}
 			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			answer, err := http.DefaultClient.Do(request)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			if err := answer.Body.Close(); err != nil || asked.Load() != 1 {
 				t.Fatal("the server would not have counted a request")
 			}

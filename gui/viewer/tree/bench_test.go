@@ -12,8 +12,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/assert"
 	"assay/client/benchtest"
-	"assay/client/check"
 	"assay/client/jsontree"
 	"assay/gui/look"
 )
@@ -54,7 +54,7 @@ func BenchmarkB50MBTree(b *testing.B) {
 		sent := slices.Clone(text)
 		first = append(first, benchtest.Seconds(func() {
 			read, err := jsontree.Read(b.Context(), sent)
-			check.NoError(b, err)
+			assert.NoError(b, err)
 			read.Mask = mask
 			d.put(read, sent)
 			draw()
@@ -72,7 +72,7 @@ func BenchmarkB50MBTree(b *testing.B) {
 		before := live()
 		var whole any
 		plain = append(plain, benchtest.Seconds(func() {
-			check.NoError(b, json.Unmarshal(text, &whole))
+			assert.NoError(b, json.Unmarshal(text, &whole))
 		}))
 		plainMemory = live() - before
 		var tree *widget.Tree
@@ -104,7 +104,7 @@ func BenchmarkB50MBTree(b *testing.B) {
 		fastest(middle)/fastest(peerMiddle), fastest(middle)*1e3, fastest(peerMiddle)*1e3)
 
 	read, err := jsontree.Read(b.Context(), text)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	read.Mask = mask
 	search := benchtest.Seconds(func() {
 		for s, more := read.Search("nowhere to be found"), true; more; {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/sound/soundtest"
 	"assay/client/sandbox/forensics"
 )
@@ -20,7 +20,7 @@ import (
 func sample(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return data
 }
 
@@ -182,9 +182,9 @@ func standIn(args []string) int {
 
 func TestSoundThroughFFmpeg(t *testing.T) {
 	own, err := os.Executable()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	program, err := os.ReadFile(own)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	dir, name := t.TempDir(), ffmpegName
 	if runtime.GOOS == "windows" {
 		name += ".exe"

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox/forensics"
 
 	"github.com/disintegration/imaging"
@@ -23,9 +23,9 @@ import (
 func copyMoveOf(t testing.TB, data []byte) (forensics.Model, []BBox) {
 	t.Helper()
 	pic, err := open(t.Context(), data)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	m, boxes, err := copyMove{}.analyse(t.Context(), pic)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return m, boxes
 }
 
@@ -215,7 +215,7 @@ func (c *endsAfter) Err() error {
 
 func TestCopyMoveEndsWithItsContext(t *testing.T) {
 	pic, err := open(t.Context(), readPicture(t, "mountains-spliced.jpg"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	whole := &endsAfter{Context: t.Context(), questions: math.MaxInt}
 	if _, _, err := (copyMove{}).analyse(whole, pic); err != nil {
 		t.Fatal(err)
@@ -238,7 +238,7 @@ func BenchmarkCopyMove12Megapixels(b *testing.B) {
 	scene := photoLike(4000, 3000, 1)
 	data := asJPEG(b, feathered(scene, scene, image.Rect(300, 2000, 1300, 2700), image.Pt(2400, 2100), 8), 90)
 	pic, err := open(b.Context(), data)
-	check.NoError(b, err)
+	assert.NoError(b, err)
 	for b.Loop() {
 		if m, _, err := (copyMove{}).analyse(b.Context(), pic); err != nil || m.Status != forensics.Fake {
 			b.Fatalf("status %s, error %v", m.Status, err)

@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/container"
 	"assay/client/media/mediatest"
 	"assay/client/media/picture/picturetest"
@@ -75,7 +75,7 @@ func TestEveryKindOfPictureGetsAReport(t *testing.T) {
 	}
 	white := picturetest.Filled(image.Pt(500, 500), 255)
 	var still bytes.Buffer
-	check.NoError(t, gif.Encode(&still, see, nil))
+	assert.NoError(t, gif.Encode(&still, see, nil))
 	for name, data := range map[string][]byte{
 		"one pixel":        asPNG(t, image.NewGray(image.Rect(0, 0, 1, 1))),
 		"one pixel, JPEG":  asJPEG(t, image.NewGray(image.Rect(0, 0, 1, 1)), 90),

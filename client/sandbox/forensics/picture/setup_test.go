@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 
@@ -33,7 +33,7 @@ func readPicture(t testing.TB, name string) []byte {
 func photo(t testing.TB) *image.NRGBA {
 	t.Helper()
 	scaled, err := scaledPhoto()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return scaled
 }
 
@@ -55,7 +55,7 @@ var asJPEG, asPNG = mediatest.JPEG, mediatest.PNG
 func throughJPEG(t testing.TB, m image.Image, quality int) image.Image {
 	t.Helper()
 	saved, err := jpeg.Decode(bytes.NewReader(asJPEG(t, m, quality)))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return saved
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/sandbox/forensics"
 	"assay/client/sandbox/forensics/forensicstest"
 
@@ -114,7 +114,7 @@ func TestAnotherLanguageIsNamedInTheReason(t *testing.T) {
 
 func TestALongTextsLanguageIsTold(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "CONTRIBUTING.md"))
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	mixed := strings.Repeat(portugueseText+"\n\n", 3) + germanText
 	for want, text := range map[string]string{"English": string(page), "Portuguese": mixed} {
 		if got := analysedText(t, []byte(text)).Languages; len(got) != 1 || got[0] != want {
@@ -210,7 +210,7 @@ func TestTheSameTextGivesTheSameReportInEveryEncoding(t *testing.T) {
 
 func TestBytesThatAreNoTextAreUnreadable(t *testing.T) {
 	mountains, err := os.ReadFile("../../../../testdata/pictures/mountains.jpg")
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	noise := make([]byte, 4096)
 	for i := range noise {
 		noise[i] = byte(i*i*31 + i*7 + i>>3)
@@ -268,7 +268,7 @@ func TestTheExplanationIsInertAndComplete(t *testing.T) {
 	text := strings.Repeat(hostile, 5) + englishText
 	report := analysedText(t, []byte(text))
 	var b bytes.Buffer
-	check.NoError(t, report.Explain(&b, text))
+	assert.NoError(t, report.Explain(&b, text))
 	page := b.String()
 	for _, bad := range []string{"<script", "<img", "<a ", "onerror=alert(2)>", "<link", "@import", "url("} {
 		if strings.Contains(page, bad) {
@@ -321,9 +321,9 @@ func FuzzText(f *testing.F) {
 		if errors.As(err, &unreadable) {
 			return
 		}
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		text, err := Decode(data)
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		checkTextReport(t, report, text)
 		if err := report.Explain(new(bytes.Buffer), text); err != nil {
 			t.Error(err)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/ffmpeg"
 	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
@@ -65,7 +65,7 @@ func playFFmpeg(role string) int {
 func playing(t *testing.T, role string) (work analyser, arguments func() []string) {
 	t.Helper()
 	program, err := os.Executable()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	record := filepath.Join(t.TempDir(), "arguments")
 	t.Setenv(fakeFFmpeg, role)
 	t.Setenv(fakeFFmpegArgs, record)
@@ -91,12 +91,12 @@ func TestFFmpegIsGivenFixedArgumentsAndAFile(t *testing.T) {
 				name = "-y 2.mp4" // Windows has no such names
 			}
 			t.Chdir(t.TempDir())
-			check.NoError(t, os.WriteFile(name, smallClip(), 0o600))
+			assert.NoError(t, os.WriteFile(name, smallClip(), 0o600))
 			whole, err := filepath.Abs(name)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			work, arguments := playing(t, "frames")
 			report, err := work.analyse(t.Context(), name, nil)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			want := []string{
 				"-hide_banner", "-nostdin", "-loglevel", "error", "-threads", "2",
 				"-protocol_whitelist", "file,pipe", "-max_pixels", "40000000", "-f", "mov", "-i", "file:" + whole,
@@ -117,7 +117,7 @@ func TestFFmpegIsGivenFixedArgumentsAndAFile(t *testing.T) {
 func TestSoundComesAsAWaveFile(t *testing.T) {
 	work, arguments := playing(t, "sound")
 	var b bytes.Buffer
-	check.NoError(t, work.audio(t.Context(), savedClip(t, mp4Clip()), &b))
+	assert.NoError(t, work.audio(t.Context(), savedClip(t, mp4Clip()), &b))
 	if b.String() != "RIFF of a wave" {
 		t.Errorf("wrote %q", b.String())
 	}
@@ -135,7 +135,7 @@ func TestAClipThatFFmpegCannotDecodeIsUnevaluated(t *testing.T) {
 	work, _ := playing(t, "fail")
 	path := savedClip(t, mp4Clip())
 	report, err := work.analyse(t.Context(), path, nil)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	checkReport(t, report)
 	m := report.Models[1]
 	why, _ := m.Data["error"].(string)
@@ -159,7 +159,7 @@ func TestAProgramThatCannotBeStartedLeavesTheClipUnevaluated(t *testing.T) {
 func TestAnEndedContextEndsFFmpeg(t *testing.T) {
 	work, _ := playing(t, "hang")
 	program, err := work.find()
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	err = ffmpeg.Tool{Program: program}.Run(ctx, ffmpeg.Job{Path: "clip.mp4", Demuxer: demuxer}, func(out io.Reader) error {
 		_, err := out.Read(make([]byte, 5))

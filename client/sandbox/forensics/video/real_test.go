@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 )
@@ -41,7 +41,7 @@ func TestRealClips(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			report, err := Analyse(t.Context(), mediatest.Made(t, "clip.mp4", c.arguments...), nil)
-			check.NoError(t, err)
+			assert.NoError(t, err)
 			checkReport(t, report)
 			m := report.Models[1]
 			if report.Status != c.want || c.scenes >= 0 && len(report.Scenes) != c.scenes {
@@ -63,7 +63,7 @@ func TestRealClipsUnderNamesThatLookLikeOptionsAndAddresses(t *testing.T) {
 	clip := mediatest.Read(t, mediatest.Made(t, "clip.mov", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-pix_fmt", "yuv420p"))
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"-i.mp4", "http:127.0.0.1.mov", "%03d.mp4"} {
-		check.NoError(t, os.WriteFile(name, clip, 0o600))
+		assert.NoError(t, os.WriteFile(name, clip, 0o600))
 		report, err := Analyse(t.Context(), name, nil)
 		if err != nil || len(report.Frames) != 12 {
 			t.Errorf("%s: %+v, %v, want 12 frames", name, report, err)
@@ -75,7 +75,7 @@ func TestRealClipsAreShownUpright(t *testing.T) {
 	plain := mediatest.Made(t, "plain.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-pix_fmt", "yuv420p")
 	turned := mediatest.Made(t, "turned.mp4", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=90")
 	report, err := Analyse(t.Context(), turned, nil)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if report.Width != 180 || report.Height != 320 || report.Thumbnail.Bounds() != image.Rect(0, 0, 180, 320) {
 		t.Errorf("%d × %d, thumbnail %v, want 180 × 320", report.Width, report.Height, report.Thumbnail.Bounds())
 	}
@@ -85,7 +85,7 @@ func TestRealSound(t *testing.T) {
 	path := mediatest.Made(t, "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3",
 		"-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=3", "-pix_fmt", "yuv420p", "-c:a", "aac")
 	var b bytes.Buffer
-	check.NoError(t, Sound(t.Context(), path, &b))
+	assert.NoError(t, Sound(t.Context(), path, &b))
 	wav := b.Bytes()
 	if len(wav) < 44 || string(wav[:4]) != "RIFF" || string(wav[36:40]) != "data" {
 		t.Fatalf("%.44q is no plain WAV header", wav)
@@ -105,12 +105,12 @@ func TestRealDamage(t *testing.T) {
 	at := bytes.Index(clip, []byte("mdat"))
 	clear(clip[at+4 : at+4+len(clip)/2])
 	report, err := Analyse(t.Context(), savedClip(t, clip), nil)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	checkReport(t, report)
 	// A playlist in a clip's clothes names no file to anyone.
 	playlist := append(mp4Clip(), "\n#EXTM3U\nfile:///etc/hostname\n"...)
 	report, err = Analyse(t.Context(), savedClip(t, playlist), nil)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	if report.Status != forensics.Unable || !strings.Contains(report.Conclusions[framesName], "could not decode") {
 		t.Errorf("%s: %v, want UNABLE_TO_EVALUATE", report.Status, report.Conclusions)
 	}

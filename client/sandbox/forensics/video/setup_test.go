@@ -6,7 +6,7 @@ import (
 	"image"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics/forensicstest"
 )
@@ -85,7 +85,7 @@ func quickTimeText(key, text string) string {
 func withUUID(t testing.TB, id string, contents ...string) []byte {
 	t.Helper()
 	kind, err := hex.DecodeString(id)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	return append(mp4Clip(), mp4Box("uuid", append([]string{string(kind)}, contents...)...)...)
 }
 

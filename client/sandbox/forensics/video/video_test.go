@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 	"assay/client/media/mediatest"
 	"assay/client/sandbox/forensics"
 	"assay/client/sandbox/forensics/forensicstest"
@@ -265,7 +265,7 @@ func FuzzVideoBoxes(f *testing.F) {
 		if errors.As(err, &unreadable) {
 			return
 		}
-		check.NoError(t, err)
+		assert.NoError(t, err)
 		w, h, step := filmLayout(facts)
 		if w < leastFrameSide || h < leastFrameSide || w > mostFrameSide || h > mostFrameSide || !(step > 0) {
 			t.Errorf("frames of %d × %d every %v s", w, h, step)
@@ -284,15 +284,15 @@ func FuzzVideoBoxes(f *testing.F) {
 func TestTheReadingOfAHugeClipTakesItsBoxesAlone(t *testing.T) {
 	path := savedClip(t, nil)
 	file, err := os.OpenFile(path, os.O_WRONLY, 0o600)
-	check.NoError(t, err)
+	assert.NoError(t, err)
 	const size = 240 << 20 // sparse: takes no room on most systems
 	clip := mp4Clip()
 	copy(clip[len(clip)-108:], words32(108+size))
 	if _, err := file.Write(clip); err != nil {
 		t.Fatal(err)
 	}
-	check.NoError(t, file.Truncate(int64(len(clip))+size))
-	check.NoError(t, file.Close())
+	assert.NoError(t, file.Truncate(int64(len(clip))+size))
+	assert.NoError(t, file.Close())
 	var before, behind runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if _, err := openFacts(t.Context(), path); err != nil {

@@ -1,4 +1,4 @@
-package check_test
+package assert_test
 
 import (
 	"errors"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client/check"
+	"assay/client/assert"
 )
 
 // recorder is a test that keeps what is said of it.
@@ -21,12 +21,12 @@ func (r *recorder) Fatal(args ...any)                 { r.fatal = fmt.Sprint(arg
 
 func TestWhatHoldsPassesAndWhatDoesNotFails(t *testing.T) {
 	var passed, unlike, untrue, broken recorder
-	check.NoError(&passed, nil)
-	check.Equal(&passed, []int{1}, []int{1})
-	check.True(&passed, true, "no")
-	check.Equal(&unlike, []string{"wanted"}, []string{"had"})
-	check.True(&untrue, false, "it has %d", 3)
-	check.NoError(&broken, errors.New("broken"))
+	assert.NoError(&passed, nil)
+	assert.Equal(&passed, []int{1}, []int{1})
+	assert.True(&passed, true, "no")
+	assert.Equal(&unlike, []string{"wanted"}, []string{"had"})
+	assert.True(&untrue, false, "it has %d", 3)
+	assert.NoError(&broken, errors.New("broken"))
 	if passed.failed+passed.fatal != "" {
 		t.Errorf("what holds is said to have failed: %q, %q", passed.failed, passed.fatal)
 	}

@@ -1,5 +1,5 @@
-// Package check is what tests assert, in the same words everywhere. It imports the standard library and go-cmp.
-package check
+// Package assert is what tests assert, in the same words everywhere. It imports the standard library and go-cmp.
+package assert
 
 import (
 	"testing"
