@@ -271,9 +271,3 @@ func utc(t time.Time) time.Time {
 	}
 	return t.UTC()
 }
-
-// isSentence reports whether an error already has a sentence for the person.
-func isSentence(err error) bool {
-	var said interface{ Sentence() string }
-	return errors.As(err, &said)
-}

@@ -281,16 +281,17 @@ func (r *Result) feedbackTable() table {
 	return t
 }
 
+// labelWords say a label in the words that the window has for it.
 func labelWords(l client.Label) string {
 	switch l {
 	case client.LabelReal:
 		return i18n.T("held to be real")
 	case client.LabelSynthetic:
-		return i18n.T("held to be synthetic")
+		return i18n.T("held to be AI-generated")
 	case client.LabelManipulated:
 		return i18n.T("held to be manipulated")
 	}
-	return i18n.T("held to be undecided")
+	return i18n.T("the desk is not sure")
 }
 
 // foremostModels are the models to be listed where there is no room for all, and how many are left out.

@@ -88,7 +88,7 @@ func Write(ctx context.Context, path string, o Options, results iter.Seq2[*Resul
 	err = durable.Write(path, durable.Options{Temp: ".assay-*.tmp", ForOthers: true}, func(w io.Writer) error {
 		return form.write(ctx, w, o, untilEnded(ctx, results))
 	})
-	if err == nil || isSentence(err) || ctx.Err() != nil {
+	if err == nil || !i18n.MessageOf(err, i18n.Message{}).IsZero() || ctx.Err() != nil {
 		return err
 	}
 	return &Error{Text: fileProblem(path, err), Err: err}
