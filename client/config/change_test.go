@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -53,7 +54,7 @@ func TestChange(t *testing.T) {
 		assert.NoError(t, err)
 		change(t, one, func(s *Settings) { s.Uploads = 4 })
 		var said interface{ Sentence() string }
-		if !errors.As(meanwhile, &said) || !strings.Contains(said.Sentence(), "Another Assay is changing the settings") || other.Settings() != Defaults() {
+		if !errors.As(meanwhile, &said) || !strings.Contains(said.Sentence(), "Another Assay is changing the settings") || !other.Settings().Equal(Defaults()) {
 			t.Errorf("%v, %+v", meanwhile, other.Settings())
 		}
 		change(t, other, func(s *Settings) { s.Appearance.Scale = 1.25 })
@@ -94,7 +95,7 @@ func TestChange(t *testing.T) {
 		dir := t.TempDir()
 		c := open(t, dir)
 		err := c.Change(func(s *Settings) { s.Appearance.Theme, s.Uploads = "dark", 9 })
-		if !isInvalid(err, "uploads") || c.Settings() != Defaults() || names(t, dir) != nil {
+		if !isInvalid(err, "uploads") || !c.Settings().Equal(Defaults()) || names(t, dir) != nil {
 			t.Errorf("%v, %+v, %v", err, c.Settings(), names(t, dir))
 		}
 	})
@@ -113,7 +114,7 @@ func TestChange(t *testing.T) {
 		holds(t, dir, `{"version": 1, "uploads": 5, "appearance": {"theme": "dark"}}`)
 		assert.Equal(t, 5, other.Settings().Uploads)
 		assert.Equal(t, "", one.Settings().Appearance.Theme)
-		if err := one.Reload(); err != nil || one.Settings() != other.Settings() {
+		if err := one.Reload(); err != nil || !one.Settings().Equal(other.Settings()) {
 			t.Errorf("%v, %+v", err, one.Settings())
 		}
 	})
@@ -163,6 +164,35 @@ func TestChange(t *testing.T) {
 		}
 		assert.Equal(t, want, open(t, dir).Settings())
 	})
+}
+
+func TestSigners(t *testing.T) {
+	lisbon, quito := Signer{Name: "the desk in Lisbon", Key: sshKey("l")}, Signer{Name: "Quito", Key: sshKey("q")}
+	t.Run("a list is kept, and a change of it changes nothing that was read before", func(t *testing.T) {
+		dir := t.TempDir()
+		c := open(t, dir)
+		change(t, c, func(s *Settings) { s.Signers = append(s.Signers, lisbon, quito) })
+		before := c.Settings()
+		change(t, c, func(s *Settings) {
+			s.Signers = slices.DeleteFunc(s.Signers, func(one Signer) bool { return one == lisbon })
+		})
+		assert.Equal(t, []Signer{lisbon, quito}, before.Signers)
+		assert.Equal(t, []Signer{quito}, open(t, dir).Settings().Signers)
+	})
+	for name, wrong := range map[string][]Signer{
+		"no name": {{Key: lisbon.Key}}, "a name of two lines": {{Name: "a\nb", Key: lisbon.Key}}, "a name that begins with a space": {{Name: " a", Key: lisbon.Key}},
+		"a very long name": {{Name: strings.Repeat("a", 201), Key: lisbon.Key}},
+		"no key":           {{Name: "a"}}, "a key with a comment": {{Name: "a", Key: lisbon.Key + " me"}}, "a shortened key": {{Name: "a", Key: lisbon.Key[:60]}},
+		"another kind of key": {{Name: "a", Key: "ssh-rsa AAAA"}},
+		"a name twice":        {lisbon, {Name: lisbon.Name, Key: quito.Key}}, "a key twice": {lisbon, {Name: "a", Key: lisbon.Key}},
+	} {
+		t.Run(name+" is refused", func(t *testing.T) {
+			c := open(t, t.TempDir())
+			if err := c.Change(func(s *Settings) { s.Signers = wrong }); !isInvalid(err, "signers") || len(c.Settings().Signers) != 0 {
+				t.Errorf("%v, %v", err, c.Settings().Signers)
+			}
+		})
+	}
 }
 
 func TestReset(t *testing.T) {

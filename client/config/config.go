@@ -2,6 +2,7 @@ package config
 
 import (
 	"log/slog"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -91,7 +92,7 @@ func Open(p Params) (*Config, error) {
 	return c, nil
 }
 
-// Settings returns the settings that hold now. It is fast, and may be called on any goroutine.
+// Settings returns the settings that hold now. It is fast, and may be called on any goroutine. Their lists are not to be changed.
 func (c *Config) Settings() Settings { return c.now.Load().settings }
 
 // Origin is where the value of a setting comes from.
@@ -108,12 +109,13 @@ func (c *Config) Change(do func(*Settings)) error {
 	}
 	defer unlock()
 	before := c.now.Load()
-	wanted := before.settings
+	wanted := before.settings.clone()
 	do(&wanted)
+	wanted = wanted.clone() // do may have kept its lists
 	changed := layer{}
 	for _, setting := range allSettings() {
 		value := setting.of(&wanted)
-		if value == setting.of(&before.settings) {
+		if reflect.DeepEqual(value, setting.of(&before.settings)) {
 			continue
 		}
 		if by := before.origins[setting.key]; by >= ByEnvironment {
@@ -236,7 +238,7 @@ func (c *Config) askFirst() {
 func (c *Config) publish() {
 	before, now := c.now.Load(), c.combine(c.person)
 	c.now.Store(now)
-	if before.settings == now.settings {
+	if before.settings.Equal(now.settings) {
 		return
 	}
 	c.events.Publish(events.Event{Topic: events.Settings})
@@ -270,7 +272,7 @@ func (c *Config) Contradictions() []Contradiction {
 	now := c.now.Load()
 	for _, setting := range allSettings() {
 		given, ok := c.given[setting.key]
-		if ok && now.origins[setting.key] == Locked && given.Value != setting.of(&now.settings) {
+		if ok && now.origins[setting.key] == Locked && !reflect.DeepEqual(given.Value, setting.of(&now.settings)) {
 			all = append(all, Contradiction{Key: setting.key, From: given.From})
 		}
 	}

@@ -108,7 +108,7 @@ func TestFile(t *testing.T) {
 			c := open(t, dir)
 			want := Defaults()
 			want.Gates = Gates{Files: submission.GateAsk, Links: submission.GateAsk, Folders: submission.GateAsk}
-			if c.Settings() != want {
+			if !c.Settings().Equal(want) {
 				t.Errorf("%s: %+v", name, c.Settings())
 			}
 			aside := "settings-damaged-20261121-191500.json"
@@ -294,7 +294,7 @@ func FuzzRead(f *testing.F) {
 		want := before
 		want.Uploads = before.Uploads%MaxUploads + 1
 		again := open(t, dir)
-		if again.Settings() != want {
+		if !again.Settings().Equal(want) {
 			t.Fatalf("%+v, want %+v", again.Settings(), want)
 		}
 		if damaged, _ := filepath.Glob(filepath.Join(dir, "settings-damaged-*-2.json")); damaged != nil {

@@ -1,10 +1,12 @@
 package config
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -28,6 +30,12 @@ var others = map[Key][2]any{
 	"network.proxy": {"http://it.example:3128", "http://own.example:3128"}, "network.certificates": {filepath.Join(os.TempDir(), "it.pem"), filepath.Join(os.TempDir(), "own.pem")},
 	"storage.vaultMegabytes": {300, 400},
 	"desktop.tray":           {true, false}, "desktop.closeHides": {true, false}, "desktop.autostart": {true, false}, "desktop.openWith": {true, false}, "desktop.sendTo": {true, false},
+	"signers": {[]Signer{{Name: "IT", Key: sshKey("a")}}, []Signer{{Name: "Own", Key: sshKey("b")}}},
+}
+
+// sshKey is a public key, as ssh writes it, that consists of one letter.
+func sshKey(letter string) string {
+	return "ssh-ed25519 " + base64.StdEncoding.EncodeToString([]byte("\x00\x00\x00\x0bssh-ed25519\x00\x00\x00\x20"+strings.Repeat(letter, 32)))
 }
 
 func jsonOf(t *testing.T, key Key, value any) string {
@@ -57,7 +65,7 @@ func TestNothingGetsRoundALock(t *testing.T) {
 		holds := func(t *testing.T, c *Config) {
 			t.Helper()
 			now := c.Settings()
-			if l.of(&now) != theirs || c.Origin(l.key) != Locked {
+			if !reflect.DeepEqual(l.of(&now), theirs) || c.Origin(l.key) != Locked {
 				t.Errorf("it is %v, by %d", l.of(&now), c.Origin(l.key))
 			}
 		}

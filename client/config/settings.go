@@ -5,6 +5,8 @@ package config
 import (
 	"encoding/json"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"sync"
 
 	"assay/client/bounded"
@@ -22,6 +24,22 @@ type Settings struct {
 	Network       Network       `json:"network"`
 	Storage       Storage       `json:"storage"`
 	Desktop       Desktop       `json:"desktop"`
+	Signers       []Signer      `json:"signers"` // whose bundles are known; in the order in which they were added
+}
+
+// clone copies the lists, too, so that a change of the copy changes nothing else.
+func (s Settings) clone() Settings {
+	s.Signers = slices.Clone(s.Signers)
+	return s
+}
+
+// Equal reports whether all settings are the same.
+func (s Settings) Equal(other Settings) bool { return reflect.DeepEqual(s, other) }
+
+// Signer is somebody whose bundles are known as theirs, after the person compared the key's fingerprint.
+type Signer struct {
+	Name string `json:"name"` // in the person's words
+	Key  string `json:"key"`  // as ssh has it: "ssh-ed25519 AAAA…", without a comment
 }
 
 // Use is what Assay works with.

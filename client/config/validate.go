@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding/base64"
 	"errors"
 	"net/url"
 	"path/filepath"
@@ -50,8 +51,46 @@ func validate(key Key, value any) string {
 			return i18n.T("This is too long, or has characters in it that can't be seen.")
 		}
 		return checkText(key, v)
+	case []Signer:
+		return checkSigners(v)
 	}
 	return ""
+}
+
+// Limits of known signers.
+const (
+	longestSigner = 200 // bytes of a name
+	mostSigners   = 1000
+)
+
+// checkSigners checks that each has a name of its own, and a key of its own as ssh writes it.
+func checkSigners(all []Signer) string {
+	if len(all) > mostSigners {
+		return i18n.F("At most %s signers are kept.", i18n.Count(mostSigners))
+	}
+	names, keys := map[string]bool{}, map[string]bool{}
+	for _, s := range all {
+		switch {
+		case s.Name == "" || s.Name != strings.TrimSpace(s.Name) || len(s.Name) > longestSigner || strings.ContainsFunc(s.Name, unicode.IsControl):
+			return i18n.T("A signer's name is a short text.")
+		case !isSSHKey(s.Key):
+			return i18n.T("This is not a signer's public key: one begins with ssh-ed25519.")
+		case names[s.Name]:
+			return i18n.T("There is a signer of this name already.")
+		case keys[s.Key]:
+			return i18n.T("This key is known already, under another name.")
+		}
+		names[s.Name], keys[s.Key] = true, true
+	}
+	return ""
+}
+
+// isSSHKey reports whether a text is a public Ed25519 key as ssh writes it, without a comment.
+func isSSHKey(text string) bool {
+	const start = "\x00\x00\x00\x0bssh-ed25519\x00\x00\x00\x20"
+	encoded, ok := strings.CutPrefix(text, "ssh-ed25519 ")
+	key, err := base64.StdEncoding.Strict().DecodeString(encoded)
+	return ok && err == nil && len(key) == len(start)+32 && strings.HasPrefix(string(key), start) && !strings.ContainsAny(encoded, "\r\n")
 }
 
 func checkCount(key Key, v int) string {
