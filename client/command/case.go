@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"io"
-	"os/user"
 	"slices"
 	"strings"
 	"time"
@@ -131,11 +130,10 @@ func author(named string) (string, error) {
 		named = strings.ToValidUTF8(named, "\ufffd")
 		return named, checkText(named, "The name after --by", longestTitle)
 	}
-	u, err := user.Current()
-	if err != nil {
+	if named = session.Person(); named == "" {
 		return "", &session.Misuse{Sentence: "This computer doesn't say who you are: give your name with --by."}
 	}
-	return strings.ToValidUTF8(cmp.Or(strings.TrimSpace(u.Name), u.Username), "\ufffd"), nil
+	return named, nil
 }
 
 // What is done with cases. caseFind only looks whether there is one.
@@ -213,7 +211,7 @@ func (j caseJob) do(ctx context.Context, records *store.Store, sandbox bool, ans
 		if err != nil {
 			return err
 		}
-		n, err := records.AddToCase(ctx, c.ID, ids)
+		n, err := records.AddToCase(ctx, c.ID, ids, j.Note.By)
 		if err != nil {
 			return err
 		}
@@ -326,12 +324,12 @@ func submissionsOf(ctx context.Context, records *store.Store, ids []string) ([]s
 
 // caseFiler puts submissions into a case; it is a session's.
 type caseFiler interface {
-	AddToCase(ctx context.Context, caseID string, ids []string) (added int, err error)
+	AddToCase(ctx context.Context, caseID string, ids []string, by string) (added int, err error)
 }
 
 // AddToCase implements caseFiler.
-func (q sessionQueue) AddToCase(ctx context.Context, caseID string, ids []string) (int, error) {
-	return q.session.Store.AddToCase(ctx, caseID, ids)
+func (q sessionQueue) AddToCase(ctx context.Context, caseID string, ids []string, by string) (int, error) {
+	return q.session.Store.AddToCase(ctx, caseID, ids, by)
 }
 
 // cases does the job for another process.
@@ -443,7 +441,7 @@ func gather(ctx context.Context, q queue, caseID string, ids []string) error {
 	if !able {
 		return ipc.OtherVersion()
 	}
-	_, err := filer.AddToCase(ctx, caseID, ids)
+	_, err := filer.AddToCase(ctx, caseID, ids, session.Person())
 	return err
 }
 

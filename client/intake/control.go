@@ -198,7 +198,7 @@ func (q *Queue) ScanAgain(subs ...submission.Submission) {
 		if s.Path == "" && s.Link == "" {
 			continue // its file is on another device
 		}
-		next := submission.Submission{ID: uuid.NewString(), Path: s.Path, Link: s.Link, Name: s.Name, Type: s.Type, Note: s.Note,
+		next := submission.Submission{ID: uuid.NewString(), Path: s.Path, Link: s.Link, Name: s.Name, Type: s.Type, Note: s.Note, Graphic: s.Graphic,
 			Source: s.Source, Gate: s.Gate, Folder: s.Folder, State: submission.Waiting, Step: submission.Seen, Again: true, Accepted: now}
 		if next.Source == submission.Service {
 			next.Source = submission.Pasted // from here on, its link is one that was pasted here

@@ -38,7 +38,7 @@ func newCase(t *testing.T, s *store.Store, title string) string {
 func TestCases(t *testing.T) {
 	put := func(t *testing.T, s *store.Store, caseID string, ids ...string) int {
 		t.Helper()
-		n, err := s.AddToCase(t.Context(), caseID, ids)
+		n, err := s.AddToCase(t.Context(), caseID, ids, "Ines")
 		assert.NoError(t, err)
 		return n
 	}
@@ -60,8 +60,8 @@ func TestCases(t *testing.T) {
 		all, err := s.Cases(t.Context())
 		assert.NoError(t, err)
 		same(t, []store.Case{
-			{ID: older, Title: "The flood\x1b[2J\n\xff🌊", Created: noon.Local(), Changed: now.Local(), Items: 2},
-			{ID: newer, Title: "The flood", Created: noon.Local(), Changed: noon.Local()},
+			{ID: older, Title: "The flood\x1b[2J\n\xff🌊", Created: noon.Local(), Changed: now.Local(), State: store.CaseOpen, Tags: []string{}, Items: 2, People: []string{"Ines", "Rui"}},
+			{ID: newer, Title: "The flood", Created: noon.Local(), Changed: noon.Local(), State: store.CaseOpen, Tags: []string{}, People: []string{}},
 		}, all)
 		assert.Equal(t, "[b a]", items(t, s, older))
 		notes, err := s.CaseNotes(t.Context(), older)
@@ -94,7 +94,7 @@ func TestCases(t *testing.T) {
 		s := setup(t)
 		add(t, s, waiting("a"))
 		of := newCase(t, s, "one")
-		if n, err := s.AddToCase(t.Context(), of, []string{"a", "nobody"}); n != 0 || !errors.Is(err, store.ErrUnknown) {
+		if n, err := s.AddToCase(t.Context(), of, []string{"a", "nobody"}, ""); n != 0 || !errors.Is(err, store.ErrUnknown) {
 			t.Error(n, err)
 		}
 		assert.Equal(t, "[]", items(t, s, of))
@@ -102,7 +102,7 @@ func TestCases(t *testing.T) {
 	t.Run("that are not there take nothing", func(t *testing.T) {
 		s := setup(t)
 		add(t, s, waiting("a"))
-		if _, err := s.AddToCase(t.Context(), "none", []string{"a"}); !errors.Is(err, store.ErrNoCase) {
+		if _, err := s.AddToCase(t.Context(), "none", []string{"a"}, ""); !errors.Is(err, store.ErrNoCase) {
 			t.Error(err)
 		}
 		if err := s.AddCaseNote(t.Context(), "none", store.CaseNote{Text: "a"}); !errors.Is(err, store.ErrNoCase) {
@@ -123,7 +123,7 @@ func TestCases(t *testing.T) {
 		for w := range workers {
 			all.Go(func() {
 				for i := range each {
-					_, err := s.AddToCase(t.Context(), of, []string{fmt.Sprintf("w%d-%d", w, i), fmt.Sprintf("w0-%d", i)})
+					_, err := s.AddToCase(t.Context(), of, []string{fmt.Sprintf("w%d-%d", w, i), fmt.Sprintf("w0-%d", i)}, "")
 					failed <- err
 					failed <- s.AddCaseNote(t.Context(), of, store.CaseNote{Text: "seen"})
 				}

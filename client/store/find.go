@@ -114,7 +114,7 @@ func (s *Store) Answers(ctx context.Context, ids []string) (map[string]*client.R
 }
 
 // list is a JSON array for json_each, so that one statement serves lists of any length.
-func list[T string | int64](all []T) string {
+func list[T ~string | int64](all []T) string {
 	text, err := json.Marshal(all)
 	if err != nil || all == nil {
 		return "[]"

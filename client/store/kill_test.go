@@ -155,7 +155,7 @@ func keepAndSay(t *testing.T, s *store.Store, id string) {
 	say(stepAnswered, s.Answer(t.Context(), answered(t, id, client.Fake), "answered"))
 	_, err = s.AddCase(t.Context(), store.Case{ID: "case of " + id, Title: "one"})
 	if err == nil {
-		_, err = s.AddToCase(t.Context(), "case of "+id, []string{id})
+		_, err = s.AddToCase(t.Context(), "case of "+id, []string{id}, "")
 	}
 	if err == nil {
 		err = s.AddCaseNote(t.Context(), "case of "+id, store.CaseNote{Text: "seen"})

@@ -2,10 +2,12 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/client/assert"
 	"assay/client/i18n"
@@ -165,6 +167,33 @@ func TestMigrations(t *testing.T) {
 				t.Errorf("%q became %q, %v, want %q", before, sub.Gate, err, now)
 			}
 		}
+	})
+	t.Run("cases of version 10 are open, and tell when they were made and what was put into them", func(t *testing.T) {
+		c := file(t, 10)
+		sub := submission.Submission{ID: "a", Name: "a.jpg"}
+		if _, err := c.exec(t.Context(), insertSubmission, append([]any{1, ""}, values(&sub)...)...); err != nil {
+			t.Fatal(err)
+		}
+		for _, statement := range []string{
+			"INSERT INTO cases VALUES (1, 'case', 'The flood', 10, 40)", "INSERT INTO case_items VALUES (1, 1, 1, 20)",
+			"INSERT INTO case_notes VALUES (1, 'note', 1, 'place', 'The mill', 'Ines', 15)",
+		} {
+			if _, err := c.exec(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+		assert.NoError(t, migrate(t.Context(), c, true))
+		s := &Store{readers: c}
+		all, err := s.Cases(t.Context())
+		assert.NoError(t, err)
+		assert.Equal(t, []Case{{ID: "case", Title: "The flood", Created: time.Unix(0, 10), Changed: time.Unix(0, 40), State: CaseOpen, Tags: []string{}, Items: 1, People: []string{"Ines"}}}, all)
+		var lines []string
+		happened, _, err := s.CaseEvents(t.Context(), "case", CaseCursor{}, 9)
+		assert.NoError(t, err)
+		for _, e := range happened {
+			lines = append(lines, strings.TrimSpace(fmt.Sprint(e.Kind, " ", e.Text, " ", e.About, e.By, " ", e.At.UnixNano())))
+		}
+		assert.Equal(t, []string{"added a.jpg a 20", "check The mill Ines 15", "created The flood  10"}, lines)
 	})
 	t.Run("to versions to come, and only once", func(t *testing.T) {
 		c := file(t, len(released))

@@ -42,6 +42,7 @@ type Row struct {
 	Type               client.MediaType
 	Size               int64         // bytes
 	Status             client.Status // as FiledStatus
+	Graphic            bool          // see submission.Submission
 	Accepted, Answered time.Time
 }
 

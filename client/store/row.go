@@ -77,7 +77,7 @@ func (m messageInto) Scan(kept any) error {
 	return nil
 }
 
-// columns are all columns of a submission but its key, its note and its answer.
+// columns are all columns of a submission but its key, its answer, and what the person changes while it is in the queue: its note and its mark as graphic.
 var columns = []column{
 	text("id", func(s *submission.Submission) *string { return &s.ID }),
 	text("source", func(s *submission.Submission) *submission.Source { return &s.Source }),
@@ -137,7 +137,7 @@ var (
 	updateSubmission = "UPDATE submissions SET " + strings.Join(names(func(column) bool { return true }), " = ?, ") + " = ? WHERE key = ?"
 
 	// selectSubmission is completed with joins and conditions on s, the submissions, and a, their current answers.
-	selectSubmission = "SELECT s.key, s.note, a.raw, s." + strings.Join(names(func(c column) bool { return c.into != nil }), ", s.") +
+	selectSubmission = "SELECT s.key, s.note, s.graphic, a.raw, s." + strings.Join(names(func(c column) bool { return c.into != nil }), ", s.") +
 		" FROM submissions s LEFT JOIN answers a ON a.seq = s.answer "
 )
 
@@ -154,7 +154,7 @@ func values(sub *submission.Submission) []any {
 func readSubmission(row scanner) (submission.Submission, error) {
 	var sub submission.Submission
 	var raw []byte
-	into := []any{&sub.Key, &sub.Note, &raw}
+	into := []any{&sub.Key, &sub.Note, &sub.Graphic, &raw}
 	for _, c := range columns {
 		if c.into != nil {
 			into = append(into, c.into(&sub))
@@ -191,7 +191,7 @@ func sortName(name string) string {
 }
 
 // rowText are the text columns of a Row.
-const rowText = "s.id, s.name, s.link, s.note, s.request_id, s.source, s.folder, s.type, s.status"
+const rowText = "s.id, s.name, s.link, s.note, s.request_id, s.source, s.folder, s.type, s.status, CASE s.graphic WHEN 0 THEN '' ELSE 'graphic' END"
 
 // rowColumns are the columns of a Row. The texts come as one column: the driver's work for each cell takes longer than all else in reading a row.
 const rowColumns = "s.key, s.size, s.accepted, s.answered, concat_ws(char(31), " + rowText + ")"
@@ -244,20 +244,22 @@ func (r *rowReader) read(from scanner) (row Row, err error) {
 	if err := (timeInto{&row.Answered}).Scan(r.cells[3]); err != nil {
 		return Row{}, err
 	}
-	if strings.Count(texts, separator)+1 != len(row.texts()) {
+	var graphic string
+	all := row.texts(&graphic)
+	if strings.Count(texts, separator)+1 != len(all) {
 		r.odd = append(r.odd, row.Key)
 		return row, nil
 	}
-	for _, into := range row.texts() {
+	for _, into := range all {
 		*into, texts, _ = strings.Cut(texts, separator)
 	}
-	row.Name = plain.From(row.Name).String()
+	row.Name, row.Graphic = plain.From(row.Name).String(), graphic != ""
 	return row, nil
 }
 
 // texts are where the columns of rowText are scanned to.
-func (row *Row) texts() [9]*string {
-	return [...]*string{&row.ID, &row.Name, &row.Link, &row.Note, &row.RequestID, (*string)(&row.Source), &row.Folder, (*string)(&row.Type), (*string)(&row.Status)}
+func (row *Row) texts(graphic *string) [10]*string {
+	return [...]*string{&row.ID, &row.Name, &row.Link, &row.Note, &row.RequestID, (*string)(&row.Source), &row.Folder, (*string)(&row.Type), (*string)(&row.Status), graphic}
 }
 
 // complete reads the texts of odd rows, one by one.
@@ -267,14 +269,15 @@ func (r *rowReader) complete(ctx context.Context, c *connection, rows []Row) err
 			if rows[i].Key != key {
 				continue
 			}
+			var graphic string
 			into := []any{}
-			for _, text := range rows[i].texts() {
+			for _, text := range rows[i].texts(&graphic) {
 				into = append(into, text)
 			}
 			if _, err := c.one(ctx, into, "SELECT "+rowText+" FROM submissions s WHERE s.key = ?", key); err != nil {
 				return err
 			}
-			rows[i].Name = plain.From(rows[i].Name).String()
+			rows[i].Name, rows[i].Graphic = plain.From(rows[i].Name).String(), graphic != ""
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -44,6 +45,11 @@ func (t *transaction) add(ctx context.Context, sub *submission.Submission) (err 
 	if _, err := t.exec(ctx, insertSubmission, append([]any{sub.Key, sub.Note}, values(sub)...)...); err != nil {
 		return err
 	}
+	if sub.Graphic {
+		if _, err := t.exec(ctx, "UPDATE submissions SET graphic = 1 WHERE key = ?", sub.Key); err != nil {
+			return err
+		}
+	}
 	t.results = t.results || sub.State == submission.Done
 	t.touch(sub.Key, nil)
 	var answer custody.Sums
@@ -59,7 +65,7 @@ func (t *transaction) add(ctx context.Context, sub *submission.Submission) (err 
 	return t.record(ctx, sub, event, answer)
 }
 
-// Save writes a submission as it is, except its note (SetNote) and its result (Answer). Unless event is None, the custody log gets an entry with it.
+// Save writes a submission as it is, except its note (SetNote), its mark as graphic (SetGraphic) and its result (Answer). Unless event is None, the custody log gets an entry with it.
 // An unknown ID is ErrUnknown.
 func (s *Store) Save(ctx context.Context, sub submission.Submission, event custody.Event) error {
 	return s.write(ctx, "keep the submission", func(ctx context.Context, t *transaction) error {
@@ -96,7 +102,11 @@ func (t *transaction) save(ctx context.Context, sub *submission.Submission) erro
 		return err
 	}
 	t.results = t.results || listed || sub.State == submission.Done
-	_, err = t.exec(ctx, updateSubmission, append(values(sub), sub.Key)...)
+	if _, err = t.exec(ctx, updateSubmission, append(values(sub), sub.Key)...); err != nil || sub.Content() == "" {
+		return err
+	}
+	_, err = t.exec(ctx, `UPDATE submissions SET graphic = 1 WHERE key = ?1 AND graphic = 0
+		AND EXISTS (SELECT 1 FROM submissions WHERE content = ?2 AND content <> '' AND earlier = '' AND graphic = 1)`, sub.Key, sub.Content())
 	return err
 }
 
@@ -178,6 +188,35 @@ func (s *Store) SetNote(ctx context.Context, id, note string) error {
 		t.results = true
 		_, err := t.exec(ctx, "UPDATE submissions SET note = ? WHERE key = ?", note, key)
 		return err
+	})
+}
+
+// SetGraphic marks submissions as graphic, by their IDs, or takes the mark away: all of them, with those of the same content, or none where one is not
+// known, which is ErrUnknown. One that comes later with that content is marked, too, once its content is known.
+func (s *Store) SetGraphic(ctx context.Context, ids []string, on bool) error {
+	return s.write(ctx, "mark as graphic", func(ctx context.Context, t *transaction) error {
+		for _, id := range ids {
+			var key int64
+			var content, earlier string
+			found, err := t.one(ctx, []any{&key, &content, &earlier}, "SELECT key, content, earlier FROM submissions WHERE id = ?", id)
+			if err != nil {
+				return err
+			}
+			if !found {
+				return ErrUnknown
+			}
+			err = t.each(ctx, func(row scanner) error {
+				var id string
+				err := row.Scan(&id)
+				t.marked = append(t.marked, id)
+				return err
+			}, `UPDATE submissions SET graphic = ?1 WHERE graphic <> ?1 AND (key = ?2 OR id = ?3 OR earlier = ?4 AND earlier <> ''
+				OR content = ?5 AND content <> '' AND earlier = '') RETURNING id`, on, key, earlier, cmp.Or(earlier, id), content)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 func TestEveryFieldComesBack(t *testing.T) {
 	full := submission.Submission{
 		ID: "id", Path: "/incoming/Ünïcode \xff'\"%.jpg", Link: "https://posts.example/1?a=b", Name: "Ünïcode\u202f東京.jpg", Note: "a 'note'\nof two lines\x1f",
-		Source: submission.Scanned, State: submission.Done, Step: submission.Answered, Paused: true, Filed: true,
+		Source: submission.Scanned, State: submission.Done, Step: submission.Answered, Paused: true, Filed: true, Graphic: true,
 		Gate: submission.GateAsk, Allowed: noon.Add(3 * time.Nanosecond), Folder: "/incoming/\xff camera",
 		Neutral: true, Copy: submission.Copy{Path: "/home/copies/id.mp4", SHA256: strings.Repeat("cd", 32), Size: 1 << 39, Removed: "position,serial"},
 		Type: client.Video, Size: 1 << 40, Modified: noon.Add(7 * time.Nanosecond), SHA256: strings.Repeat("ab", 32), SendName: "123456-a.jpg",
@@ -52,7 +52,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 	t.Run("saved", func(t *testing.T) {
 		sub := add(t, s, waiting("saved"))[0]
 		all := full
-		all.ID, all.Key, all.Note = sub.ID, sub.Key, ""
+		all.ID, all.Key, all.Note, all.Graphic = sub.ID, sub.Key, "", false
 		assert.NoError(t, s.Answer(t.Context(), all, "answered"))
 		same(t, all, get(t, s, "saved"))
 	})

@@ -1,5 +1,5 @@
 // Package store is the one durable file: submissions, results, cases, artifacts, feedback, watched folders and the custody log.
-// It imports client and client/submission, SQLite and UUIDs.
+// It imports client, client/events and client/submission, SQLite and UUIDs.
 package store
 
 import (
@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client/custody"
+	"assay/client/events"
 )
 
 // fileName is the database's, inside the store's folder.
@@ -28,6 +29,8 @@ type Options struct {
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: nothing is logged
 	VaultCap int64            // in bytes, of all artifacts together; 0: DefaultVaultCap
+	// Events gets events.Case when a case has changed, and events.Submission when one was marked as graphic. nil: nothing.
+	Events *events.Hub
 }
 
 // Store keeps everything that outlives a run. When a method returns without an error, its change is on disk. Every method may be called on any

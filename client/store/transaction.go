@@ -5,6 +5,7 @@ import (
 
 	"assay/client"
 	"assay/client/custody"
+	"assay/client/events"
 )
 
 // transaction is one transaction of a writer: once committed, all of it is on disk, or else nothing.
@@ -15,6 +16,8 @@ type transaction struct {
 	tree    *custody.Tree // of the custody log, likewise; nil: not read
 	results bool          // it changed what is among the results
 	changes map[int64]change
+	cases   []string // the IDs of cases that it changed
+	marked  []string // the IDs of submissions whose mark as graphic it changed
 }
 
 // write runs do in a transaction of its own. Waiting for another writer ends with the context; a transaction that has
@@ -44,6 +47,7 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 		return s.failed(op, err)
 	}
 	s.head, s.tree = t.head, t.tree
+	t.publish()
 	switch {
 	case t.results && len(t.changes) <= mostUpdates:
 		s.listings.settled(t.changes)
@@ -51,6 +55,16 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 		s.listings.forget()
 	}
 	return nil
+}
+
+// publish says what a committed transaction has changed and nobody else publishes.
+func (t *transaction) publish() {
+	for _, id := range t.cases {
+		t.store.options.Events.Publish(events.Event{Topic: events.Case, ID: id})
+	}
+	for _, id := range t.marked {
+		t.store.options.Events.Publish(events.Event{Topic: events.Submission, ID: id})
+	}
 }
 
 // touch records, before a row is changed, the status of the result that it is; nil: it is none.

@@ -89,6 +89,8 @@ type Submission struct {
 	Copy    Copy   // sent in place of the file; zero: the file itself is
 	Folder  string // the watched folder that it came from, by its path; "" for none
 	Filed   bool   // it is out of the inbox; an answer is still among the results
+	// Graphic says that the person marked it as disturbing: it is covered until somebody wants to see it. What is in the queue may be older than the mark.
+	Graphic bool
 
 	Type     client.MediaType // by its extension, "" where that is not supported
 	Size     int64            // bytes, 0 until Settled

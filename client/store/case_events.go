@@ -1,0 +1,263 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// CaseEventKind is what was done in a case.
+type CaseEventKind string
+
+// The kinds, and what the fields of a CaseEvent say beside By and At. ChangeCase takes all but those of AddCase, AddToCase and RemoveFromCase.
+const (
+	CaseCreated     CaseEventKind = "created"    // Text: the title; by AddCase
+	CaseItemAdded   CaseEventKind = "added"      // Text: the item's name, About: its submission's ID; by AddToCase
+	CaseItemRemoved CaseEventKind = "removed"    // likewise; by RemoveFromCase
+	CaseNoted       CaseEventKind = "note"       // Text: the note
+	CaseChecked     CaseEventKind = "check"      // Check, and Text: what it has found
+	CaseAsked       CaseEventKind = "question"   // Text: the question
+	CaseAnswered    CaseEventKind = "answer"     // Text, About: the question's ID, Evidence
+	CaseTagged      CaseEventKind = "tags"       // Text: the tags that it has from then on, with commas between them
+	CaseRenamed     CaseEventKind = "renamed"    // Text: the new title
+	CaseDrawn       CaseEventKind = "conclusion" // Text: the desk's conclusion, while the case stays as it is
+	CaseClosed      CaseEventKind = "concluded"  // Text: the conclusion; "" for the one that there is
+	CaseReopened    CaseEventKind = "reopened"
+)
+
+// CheckKind is one of the checks that no detector makes.
+type CheckKind string
+
+// The kinds, by the names that they have in the records and on the command line.
+const (
+	CheckSource      CheckKind = "source"       // the source was contacted
+	CheckEarlierCopy CheckKind = "earlier-copy" // an earlier copy was looked for
+	CheckPlace       CheckKind = "place"
+	CheckTime        CheckKind = "time"
+	CheckProvenance  CheckKind = "provenance"
+	CheckWatermark   CheckKind = "watermark" // by a tool for watermarks
+	CheckFactChecks  CheckKind = "fact-checks"
+	CheckExpert      CheckKind = "expert"
+	CheckStaging     CheckKind = "staging"
+)
+
+// CheckKinds are all of them, in the order in which they are listed.
+var CheckKinds = []CheckKind{CheckSource, CheckEarlierCopy, CheckPlace, CheckTime, CheckProvenance, CheckWatermark, CheckFactChecks, CheckExpert, CheckStaging}
+
+// CaseEvent is one thing that was done in a case. Its texts are as they were given.
+type CaseEvent struct {
+	ID       string // Assay's own
+	Kind     CaseEventKind
+	Check    CheckKind // of CaseChecked
+	Text     string
+	About    string
+	Evidence []Evidence
+	By       string // "" where it isn't recorded
+	At       time.Time
+}
+
+// EvidenceKind is what a piece of evidence is.
+type EvidenceKind string
+
+// The kinds.
+const (
+	EvidenceLink EvidenceKind = "link" // http or https
+	EvidenceFile EvidenceKind = "file" // a file's SHA-256, hex
+	EvidenceNote EvidenceKind = "note"
+)
+
+// Evidence is what an answer rests on.
+type Evidence struct {
+	Kind  EvidenceKind `json:"kind"`
+	Value string       `json:"value"`
+}
+
+// CaseNote is a note in a case, or what a check has found.
+type CaseNote struct {
+	ID   string    // Assay's own
+	Kind CheckKind // "" for a note
+	Text string
+	By   string
+	At   time.Time
+}
+
+// CaseQuestion is a question in a case, a task for the desk. One without an answer is open.
+type CaseQuestion struct {
+	ID      string // Assay's own
+	Text    string
+	By      string
+	At      time.Time
+	Answers []CaseAnswer // the oldest first; the last one is the desk's present one
+}
+
+// CaseAnswer is an answer to a question.
+type CaseAnswer struct {
+	Text     string
+	Evidence []Evidence
+	By       string
+	At       time.Time
+}
+
+// AddCaseNote keeps a note or a check in a case, as ChangeCase does.
+func (s *Store) AddCaseNote(ctx context.Context, caseID string, n CaseNote) error {
+	e := CaseEvent{ID: n.ID, Kind: CaseNoted, Text: n.Text, By: n.By, At: n.At}
+	if n.Kind != "" {
+		e.Kind, e.Check = CaseChecked, n.Kind
+	}
+	return s.ChangeCase(ctx, caseID, e)
+}
+
+// ChangeCase does what an event says, and keeps the event. It sets ID and At where they are missing, or At is beyond
+// what nanoseconds since 1970 count. One whose ID is there already changes nothing. The
+// error is ErrNoCase where there is no such case, ErrNoQuestion where About is none of its questions.
+func (s *Store) ChangeCase(ctx context.Context, caseID string, e CaseEvent) error {
+	if e.ID == "" {
+		e.ID = uuid.NewString()
+	}
+	if _, countable := timeValue(e.At).(int64); !countable {
+		e.At = s.options.Now()
+	}
+	if e.Kind == CaseTagged {
+		e.Text = strings.Join(TagsOf(e.Text), ", ")
+	}
+	return s.write(ctx, "change the case", func(ctx context.Context, t *transaction) error {
+		of, err := t.changeCase(ctx, caseID)
+		if err != nil {
+			return err
+		}
+		if e.Kind == CaseAnswered {
+			n, err := t.number(ctx, "SELECT count(*) FROM case_records WHERE id = ? AND of_case = ? AND kind = 'question'", e.About, of)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				return ErrNoQuestion
+			}
+		}
+		seq, err := t.addRecord(ctx, of, e)
+		if err != nil || seq == 0 {
+			return err
+		}
+		change := func(set string, values ...any) error {
+			_, err := t.exec(ctx, "UPDATE cases SET "+set+" WHERE key = ?", append(values, of)...)
+			return err
+		}
+		switch e.Kind {
+		case CaseRenamed:
+			return change("title = ?", e.Text)
+		case CaseTagged:
+			return change("tags = ?", list(TagsOf(e.Text)))
+		case CaseDrawn:
+			return change("conclusion = ?", seq)
+		case CaseClosed:
+			if e.Text == "" {
+				return change("state = ?", string(CaseConcluded))
+			}
+			return change("state = ?, conclusion = ?", string(CaseConcluded), seq)
+		case CaseReopened:
+			return change("state = ?", string(CaseOpen))
+		}
+		return nil
+	})
+}
+
+// TagsOf are the tags in a text with commas between them: each once, whatever its capitals, and none of them empty.
+func TagsOf(text string) []string {
+	tags := []string{}
+	for tag := range strings.SplitSeq(text, ",") {
+		tag = strings.Join(strings.Fields(tag), " ")
+		if tag != "" && !slices.ContainsFunc(tags, func(other string) bool { return strings.EqualFold(other, tag) }) {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
+
+// addRecord keeps an event of the case with this key, and returns its own key: 0 where it was there already.
+func (t *transaction) addRecord(ctx context.Context, of int64, e CaseEvent) (seq int64, err error) {
+	if e.ID == "" {
+		e.ID = uuid.NewString()
+	}
+	evidence := []byte("[]")
+	if len(e.Evidence) > 0 {
+		if evidence, err = json.Marshal(e.Evidence); err != nil {
+			return 0, err
+		}
+	}
+	return t.number(ctx, `INSERT INTO case_records (id, of_case, kind, text, author, at, about, evidence) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO NOTHING RETURNING seq`, e.ID, of, recordKind(e), e.Text, e.By, timeValue(e.At), e.About, string(evidence))
+}
+
+// recordKind is the kind in the records: "" of a note, and that of a check.
+func recordKind(e CaseEvent) string {
+	switch e.Kind {
+	case CaseNoted:
+		return ""
+	case CaseChecked:
+		return string(e.Check)
+	}
+	return string(e.Kind)
+}
+
+// eventKinds are the kinds of records that are neither notes nor checks.
+var eventKinds = []CaseEventKind{CaseCreated, CaseItemAdded, CaseItemRemoved, CaseAsked, CaseAnswered, CaseTagged, CaseRenamed, CaseDrawn, CaseClosed, CaseReopened}
+
+// CaseCursor is a position in the events of a case: before an event. The zero value is the end.
+type CaseCursor struct{ at, seq int64 }
+
+// CaseEvents returns the n newest events of a case before a cursor, the newest first, and the cursor before the last of them. Fewer than n are the last ones.
+func (s *Store) CaseEvents(ctx context.Context, caseID string, before CaseCursor, n int) (all []CaseEvent, next CaseCursor, err error) {
+	if before == (CaseCursor{}) {
+		before = CaseCursor{math.MaxInt64, math.MaxInt64}
+	}
+	next = before
+	all, err = s.caseEvents(ctx, &next, "AND (r.at, r.seq) < (?, ?) ORDER BY r.at DESC, r.seq DESC"+limit(n), caseID, before.at, before.seq)
+	return all, next, err
+}
+
+// caseEvents returns the events of a case, and the position of the last.
+func (s *Store) caseEvents(ctx context.Context, last *CaseCursor, where string, values ...any) ([]CaseEvent, error) {
+	var all []CaseEvent
+	err := s.readers.each(ctx, func(row scanner) error {
+		var e CaseEvent
+		if err := row.Scan(&last.seq, &last.at, &e.ID, &e.Kind, &e.Text, &e.By, &e.About, jsonInto{&e.Evidence}); err != nil {
+			return err
+		}
+		e.At = time.Unix(0, last.at)
+		if e.Kind == "" {
+			e.Kind = CaseNoted
+		} else if !slices.Contains(eventKinds, e.Kind) {
+			e.Kind, e.Check = CaseChecked, CheckKind(e.Kind)
+		}
+		all = append(all, e)
+		return nil
+	}, "SELECT r.seq, r.at, r.id, r.kind, r.text, r.author, r.about, r.evidence FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ? "+where, values...)
+	return all, s.read("read the case", err)
+}
+
+// CaseNotes returns the notes and checks of a case, the oldest first.
+func (s *Store) CaseNotes(ctx context.Context, caseID string) (all []CaseNote, err error) {
+	events, err := s.caseEvents(ctx, new(CaseCursor), "AND r.kind NOT IN (SELECT value FROM json_each(?)) ORDER BY r.seq", caseID, list(eventKinds))
+	for _, e := range events {
+		all = append(all, CaseNote{ID: e.ID, Kind: e.Check, Text: e.Text, By: e.By, At: e.At})
+	}
+	return all, err
+}
+
+// CaseQuestions returns the questions of a case with their answers, the oldest first.
+func (s *Store) CaseQuestions(ctx context.Context, caseID string) (all []CaseQuestion, err error) {
+	events, err := s.caseEvents(ctx, new(CaseCursor), "AND r.kind IN ('question', 'answer') ORDER BY r.seq", caseID)
+	for _, e := range events {
+		if e.Kind == CaseAsked {
+			all = append(all, CaseQuestion{ID: e.ID, Text: e.Text, By: e.By, At: e.At})
+		} else if i := slices.IndexFunc(all, func(q CaseQuestion) bool { return q.ID == e.About }); i >= 0 {
+			all[i].Answers = append(all[i].Answers, CaseAnswer{Text: e.Text, Evidence: e.Evidence, By: e.By, At: e.At})
+		}
+	}
+	return all, err
+}
