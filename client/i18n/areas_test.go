@@ -19,7 +19,7 @@ var areaOfFolder = map[string]string{
 	"client/media/facts": "facts",
 	"client/folders":     "folders", "client/intake": "folders", "client/intake/poll": "folders", "client/store": "folders", "client/feedback": "folders", "client/copies": "folders", "client/submission": "folders",
 	"client/config": "settings", "client/logs": "settings", "client/desktop": "settings",
-	"client/command": "command", "client/session": "command", "client/ipc": "command", "client/report": "report", "client/custody": "present", ".": "command",
+	"client/command": "command", "client/session": "command", "client/ipc": "command", "client/report": "report", "client/report/bundle": "report", "client/custody": "present", ".": "command",
 	"gui": "desk", "gui/player": "desk", "gui/player/speaker": "desk", "gui/pasteboard": "desk", "gui/work": "desk", "gui/look": "desk", "gui/screens": "desk",
 	"gui/present": "present",
 	"gui/inbox":   "screen", "gui/results": "screen", "gui/folders": "screen", "gui/review": "screen", "gui/kit": "screen", "gui/chart": "screen",

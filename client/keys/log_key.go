@@ -19,10 +19,22 @@ type LogKey struct {
 }
 
 // NewLogKey makes a key.
-func NewLogKey() LogKey {
+func NewLogKey() LogKey { return LogKey{Key: newKey()} }
+
+// newKey makes a random key.
+func newKey() ed25519.PrivateKey {
 	seed := make([]byte, ed25519.SeedSize)
 	_, _ = rand.Read(seed) // never fails
-	return LogKey{Key: ed25519.NewKeyFromSeed(seed)}
+	return ed25519.NewKeyFromSeed(seed)
+}
+
+// parseSeed reads the 32 bytes of a key, in base64.
+func parseSeed(text string) (ed25519.PrivateKey, bool) {
+	seed, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(seed) != ed25519.SeedSize {
+		return nil, false
+	}
+	return ed25519.NewKeyFromSeed(seed), true
 }
 
 // Secret is the key as a text, which ParseLogKey reads: its 32 bytes in base64, and behind a space what was signed last.
@@ -33,11 +45,11 @@ func (k LogKey) Secret() string {
 // ParseLogKey reads what Secret wrote.
 func ParseLogKey(secret string) (k LogKey, ok bool) {
 	text, last, _ := strings.Cut(strings.TrimSpace(secret), " ")
-	seed, err := base64.StdEncoding.DecodeString(text)
-	if err != nil || len(seed) != ed25519.SeedSize {
+	key, ok := parseSeed(text)
+	if !ok {
 		return LogKey{}, false
 	}
-	return LogKey{Key: ed25519.NewKeyFromSeed(seed), Last: last}, true
+	return LogKey{Key: key, Last: last}, true
 }
 
 // LogKey is the key by which the custody log of that name is signed. An error is a *Problem, Missing where there is none, or ctx's. A locked
@@ -57,14 +69,8 @@ func (r *Ring) LogKey(ctx context.Context, log string) (LogKey, error) {
 // NeedLogKey is LogKey, and makes a key where there is none. Where that can be told beforehand, it asks nobody to unlock the keychain: the error is a
 // Problem of cause Locked then.
 func (r *Ring) NeedLogKey(ctx context.Context, log string) (LogKey, error) {
-	if r.keychain.canProbe() {
-		locked, err := r.keychain.locked(ctx)
-		if locked {
-			err = &Problem{Cause: Locked}
-		}
-		if err != nil {
-			return LogKey{}, err
-		}
+	if err := r.open(ctx); err != nil {
+		return LogKey{}, err
 	}
 	key, err := r.LogKey(ctx, log)
 	if !IsProblem(err, Missing) {
@@ -75,6 +81,18 @@ func (r *Ring) NeedLogKey(ctx context.Context, log string) (LogKey, error) {
 		return LogKey{}, err
 	}
 	return key, nil
+}
+
+// open returns a Problem of cause Locked if the keychain is locked, where that can be told without asking the person.
+func (r *Ring) open(ctx context.Context) error {
+	if !r.keychain.canProbe() {
+		return nil
+	}
+	locked, err := r.keychain.locked(ctx)
+	if locked {
+		err = &Problem{Cause: Locked}
+	}
+	return err
 }
 
 // KeepLogKey keeps a log's key, with what was signed with it last. An error is a *Problem or ctx's.

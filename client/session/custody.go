@@ -22,16 +22,16 @@ import (
 // LogKeyVariable names, in the environment, the key by which custody logs are signed where no keychain is: 32 bytes in base64.
 const LogKeyVariable = "ASSAY_LOG_KEY"
 
-// environmentLogKey is the key in LogKeyVariable, nil for none. It is one of the secrets.
-func environmentLogKey(secrets *logs.Secrets) (ed25519.PrivateKey, error) {
-	given := os.Getenv(LogKeyVariable)
+// environmentKey is the key for signing in a variable of the environment, nil for none. It is one of the secrets.
+func environmentKey(variable string, secrets *logs.Secrets) (ed25519.PrivateKey, error) {
+	given := os.Getenv(variable)
 	secrets.Add(given)
 	if given == "" {
 		return nil, nil
 	}
 	key, ok := keys.ParseLogKey(given)
 	if !ok || key.Last != "" {
-		return nil, &Misuse{Sentence: LogKeyVariable + " can't be used: it is 32 bytes in base64, as openssl rand -base64 32 prints them."}
+		return nil, &Misuse{Sentence: variable + " can't be used: it is 32 bytes in base64, as openssl rand -base64 32 prints them."}
 	}
 	return key.Key, nil
 }

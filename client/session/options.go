@@ -117,6 +117,7 @@ type Base struct {
 
 	proxyPassword string             // given with --proxy; kept nowhere
 	logKey        ed25519.PrivateKey // of LogKeyVariable, nil for none
+	signingKey    ed25519.PrivateKey // of SigningKeyVariable, likewise
 }
 
 // Begin makes the base of a subcommand, and tells the person what is wrong with the settings. An error is Misuse.
@@ -160,10 +161,13 @@ func (o *Options) base(home string, log *slog.Logger, secrets *logs.Secrets) (*B
 	if err := o.Machine.speak(settings.Settings().Appearance.Language); err != nil {
 		log.Warn("the language can't be spoken", "error", err)
 	}
-	logKey, err := environmentLogKey(secrets)
-	if err != nil {
+	b := &Base{Options: *o, Home: home, Log: log, Events: hub, Secrets: secrets, Config: settings, proxyPassword: proxyPassword}
+	if b.logKey, err = environmentKey(LogKeyVariable, secrets); err != nil {
+		return nil, err
+	}
+	if b.signingKey, err = environmentKey(SigningKeyVariable, secrets); err != nil {
 		return nil, err
 	}
 	secrets.Add(proxyPassword)
-	return &Base{Options: *o, Home: home, Log: log, Events: hub, Secrets: secrets, Config: settings, proxyPassword: proxyPassword, logKey: logKey}, nil
+	return b, nil
 }

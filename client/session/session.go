@@ -323,3 +323,6 @@ func (s *Session) Batches() []folders.Batch {
 	s.batches = nil
 	return batches
 }
+
+// Service is the service that the session is of.
+func (s *Session) Service() *Service { return s.logKeys.Service }
