@@ -19,6 +19,7 @@ type divider struct {
 	onDragged func(by float32)    // with the distance since the drag began
 	onStepped func(parts float64) // with a share of the picture's width
 	onRune    func(r rune)        //
+	name      string              // for screen readers
 	line      float32             // x of the line in the widget
 	dragged   float32             // distance since the drag began
 	begun     bool                // whether a drag is under way
@@ -36,7 +37,7 @@ const (
 )
 
 func newDivider() *divider {
-	d := &divider{}
+	d := &divider{name: i18n.T("Divider between picture and heatmap")}
 	d.ExtendBaseWidget(d)
 	d.Hide()
 	return d
@@ -85,7 +86,7 @@ func (d *divider) TypedRune(r rune) { d.onRune(r) }
 func (d *divider) Cursor() desktop.Cursor { return desktop.HResizeCursor }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (d *divider) AccessibilityLabel() string { return i18n.T("Divider between picture and heatmap") }
+func (d *divider) AccessibilityLabel() string { return d.name }
 
 // CreateRenderer implements fyne.Widget.
 func (d *divider) CreateRenderer() fyne.WidgetRenderer {

@@ -10,6 +10,40 @@ import (
 	"assay/gui/present"
 )
 
+// Mode is how photo and heatmap are shown together.
+type Mode int
+
+// The modes in the order of the menu.
+const (
+	Original   Mode = iota // the photo alone
+	Overlay                // the heatmap over the photo
+	Swipe                  // the photo at the left of a divider, the heatmap over it at the right
+	Blink                  // the photo, and the heatmap over it, in turns
+	SideBySide             // the photo at the left, the heatmap at the right
+)
+
+var modeKeys = []i18n.Key{"Original", "Overlay", "Swipe", "Blink", "Side by side"}
+
+// String is the mode's name on screen.
+func (m Mode) String() string {
+	if m < 0 || int(m) >= len(modeKeys) {
+		return ""
+	}
+	return i18n.T(modeKeys[m])
+}
+
+// modeNames are the names of all modes.
+func modeNames() []string {
+	names := make([]string, len(modeKeys))
+	for i := range modeKeys {
+		names[i] = Mode(i).String()
+	}
+	return names
+}
+
+// lays reports whether the heatmap is laid over the photo, for which both must have the same shape.
+func (m Mode) lays() bool { return m == Overlay || m == Swipe || m == Blink }
+
 // setMode changes the mode. It ignores a mode without a heatmap to show, or that would show it in the wrong places.
 func (p *Pane) setMode(m Mode) {
 	p.tools.modes.Select(int(m))

@@ -164,6 +164,10 @@ func (p *Pane) loadHeatmap() {
 	p.heatmapOf = model
 	p.applyCaption()
 	p.await(heatWait, true)
+	if p.against != nil {
+		p.loadBoth(model, model.Verbatim())
+		return
+	}
 	id := p.shown.ID
 	p.cancelHeat = p.p.Askers.Do(func(ctx context.Context) func() {
 		heatmap, err := openHeatmap(ctx, p.p.Source, id, model.Verbatim())
@@ -191,6 +195,7 @@ func (p *Pane) dropHeatmap() {
 	p.heatNotice.Hide()
 	p.await(heatWait, false)
 	p.stage.setHeatmap(nil)
+	p.stage.setEarlier(nil)
 	p.tools.allowModes()
 	p.applyBlink()
 	p.applyCaption()

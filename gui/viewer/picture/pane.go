@@ -37,6 +37,7 @@ type Pane struct {
 	opening     bool                    // whether all pixels of the photo are being read, or can't be
 	awaited     map[i18n.Key]bool       // what is loading, by its message
 	aggregation *client.AggregationData // nil until it was read
+	against     *against                // the answer that the shown one is compared with; nil: there is none
 
 	cancelPhoto, cancelFull, cancelHeat, cancelBoxes, cancelCopy context.CancelFunc
 }
@@ -149,8 +150,12 @@ func (p *Pane) applyCaption() {
 	if p.stage.mode != Original && !p.heatmapOf.IsZero() {
 		text = present.HeatmapNote(p.heatmapOf)
 	}
-	p.stage.setCaption(text)
 	p.stage.name = p.description()
+	if p.against != nil {
+		p.against.onCaption(text)
+		return
+	}
+	p.stage.setCaption(text)
 }
 
 // description describes the picture for screen readers.
@@ -163,7 +168,7 @@ func (p *Pane) description() string {
 
 // applyBlink starts blinking, unless the person wants reduced motion: then Space and clicks switch.
 func (p *Pane) applyBlink() {
-	p.blink.set(p.stage.mode == Blink && p.stage.heatmap != nil && fyne.CurrentApp().Settings().ShowAnimations())
+	p.blink.set(p.stage.mode == Blink && (p.stage.heatmap != nil || p.stage.earlier != nil) && fyne.CurrentApp().Settings().ShowAnimations())
 }
 
 func (p *Pane) blinkTurn() {

@@ -9,24 +9,30 @@ import (
 )
 
 // wanted returns the cuts to be drawn: only the visible part, at its size on screen.
-func (s *stage) wanted() (lower, upper cut) {
+func (s *stage) wanted() (lower, upper, before cut) {
 	v, hv := s.views()
-	whole := s.place(v)
-	lower = s.photoCut(whole, v.frame())
-	if s.heatmap == nil || s.mode == Original || s.mode.lays() && s.differs() {
-		return lower, cut{}
-	}
+	lower = s.photoCut(s.place(v), v.frame())
 	lead := lower.lead
 	if lead == (image.Point{}) || lower.preview == present.PreviewBlurred {
 		lead = s.near.Size() // a blurred photo has too few pixels to place a heatmap by
 	}
-	whole = s.heatPlace(hv)
-	if s.differs() {
-		lead = s.heatSize()
+	if s.heatmap != nil && s.mode != Original && !(s.mode.lays() && s.differs()) {
+		grid := lead
+		if s.differs() {
+			grid = s.heatSize()
+		}
+		upper = cutOf(s.heatmap, grid, s.heatPlace(hv), hv.frame())
+		upper.turn = s.turn
 	}
-	upper = cutOf(s.heatmap, lead, whole, hv.frame())
-	upper.turn = s.turn
-	return lower, upper
+	if s.comparesEarlier() {
+		grid := lead
+		if s.earlierDiffers() {
+			grid = picture.Upright(s.earlier.Size(), s.earlierTurn)
+		}
+		before = cutOf(s.earlier, grid, s.earlierPlace(v), v.frame())
+		before.turn = s.earlierTurn
+	}
+	return lower, upper, before
 }
 
 // photoCut returns the cut of the photo: from the fitted pixels while they suffice, then from all. Until all have been read, the fitted pixels are
@@ -75,19 +81,22 @@ func (s *stage) render() {
 	if s.lacksPixels() {
 		s.needFull()
 	}
-	lower, upper := s.wanted()
-	newLower, newUpper := lower.of != nil && lower != s.lower.drawn, upper.of != nil && upper != s.upper.drawn
-	if s.rendering || !newLower && !newUpper {
+	lower, upper, before := s.wanted()
+	newLower, newUpper, newBefore := lower.of != nil && lower != s.lower.drawn, upper.of != nil && upper != s.upper.drawn, before.of != nil && before != s.before.drawn
+	if s.rendering || !newLower && !newUpper && !newBefore {
 		return
 	}
 	s.rendering = true
 	s.cancelRender = s.workers.Do(func(ctx context.Context) func() {
-		var below, above *image.RGBA
+		var below, above, earlier *image.RGBA
 		if newLower {
 			below = lower.pixels(ctx)
 		}
 		if newUpper {
 			above = upper.pixels(ctx)
+		}
+		if newBefore {
+			earlier = before.pixels(ctx)
 		}
 		return func() {
 			s.rendering = false
@@ -96,6 +105,9 @@ func (s *stage) render() {
 			}
 			if above != nil && s.heatmap == upper.of {
 				s.upper.set(above, upper)
+			}
+			if earlier != nil && s.earlier == before.of {
+				s.before.set(earlier, before)
 			}
 			s.arrange() // renders again if something changed
 		}

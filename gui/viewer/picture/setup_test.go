@@ -191,9 +191,14 @@ func (b *fixture) settle() {
 		if b.stage.photo == nil {
 			return true
 		}
-		lower, upper := b.stage.wanted()
-		return lower.of != nil && lower == b.stage.lower.drawn && (upper.of == nil || upper == b.stage.upper.drawn)
+		return drawn(b.stage)
 	})
+}
+
+// drawn reports whether every pixel of a stage is the one that is wanted.
+func drawn(s *stage) bool {
+	lower, upper, before := s.wanted()
+	return lower.of != nil && lower == s.lower.drawn && (upper.of == nil || upper == s.upper.drawn) && (before.of == nil || before == s.before.drawn)
 }
 
 // layers are the images on screen: the photo, and the heatmap; nil where one is not shown.

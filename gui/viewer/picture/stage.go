@@ -27,6 +27,8 @@ type stage struct {
 	onRune func(r rune) bool
 	// onZoomed is called when the zoom may have changed.
 	onZoomed func()
+	// onMoved is called when the person has moved or zoomed the picture.
+	onMoved func()
 	// needFull is called when the fitted picture has too few pixels for the zoom.
 	needFull func()
 	// onPressed is called on Space and on clicks outside the boxes.
@@ -38,6 +40,10 @@ type stage struct {
 	blurred *picture.Full // nil until a preview needs it
 	heatmap *picture.Full
 	turn    int // the heatmap's orientation
+	// earlier is another heatmap, shown where else the photo alone is: left of the divider, in turns, at the left. nil: the photo alone is.
+	earlier     *picture.Full
+	earlierTurn int
+	sides       [2]string // what is at the left and at the right, where that is not the photo and its heatmap
 
 	mode    Mode
 	opacity float64 // 0..1
@@ -57,8 +63,9 @@ type stage struct {
 	ground, repaint     *canvas.Rectangle
 	ring                *canvas.Rectangle
 	lower, upper        *layer
+	before              *layer            // the earlier heatmap
 	twin                *layer            // the photo below the heatmap, side by side
-	plate               *canvas.Rectangle // below a heatmap that is shown alone: grey with alpha is invisible on a light background
+	plate, beforePlate  *canvas.Rectangle // below a heatmap that is shown alone: grey with alpha is invisible on a light background
 	boxes               *boxMarks
 	divider             *divider
 	status, words       *label
@@ -71,10 +78,11 @@ const gapBetween = 2 * look.Space
 func newStage(w *work.Workers) *stage {
 	s := &stage{
 		workers: w, opacity: 1, camera: fitted, divide: 0.5,
-		onRune: func(rune) bool { return false }, onZoomed: func() {}, needFull: func() {}, onPressed: func() {},
+		onRune: func(rune) bool { return false }, onZoomed: func() {}, onMoved: func() {}, needFull: func() {}, onPressed: func() {},
 		cancelRender: func() {}, cancelBlur: func() {},
 		ground: canvas.NewRectangle(color.Transparent), repaint: canvas.NewRectangle(color.Transparent), ring: canvas.NewRectangle(color.Transparent),
-		lower: newLayer(), upper: newLayer(), twin: newLayer(), plate: canvas.NewRectangle(plateFill), boxes: newBoxMarks(), divider: newDivider(),
+		lower: newLayer(), upper: newLayer(), before: newLayer(), twin: newLayer(),
+		plate: canvas.NewRectangle(plateFill), beforePlate: canvas.NewRectangle(plateFill), boxes: newBoxMarks(), divider: newDivider(),
 		caption: newLabel(), status: newLabel(), words: newLabel(), leftName: newLabel(), rightName: newLabel(),
 	}
 	s.caption.wraps = true
@@ -101,7 +109,7 @@ func (s *stage) setPhoto(photo *picture.Picture) {
 	s.cancelRender()
 	s.cancelBlur()
 	s.rendering = false
-	s.photo, s.near, s.full, s.blurred, s.heatmap = photo, nil, nil, nil, nil
+	s.photo, s.near, s.full, s.blurred, s.heatmap, s.earlier = photo, nil, nil, nil, nil, nil
 	if photo != nil {
 		s.near = picture.FullOf(photo.Image, 1)
 	}
@@ -109,19 +117,25 @@ func (s *stage) setPhoto(photo *picture.Picture) {
 	s.lower.clear()
 	s.twin.clear()
 	s.upper.clear()
+	s.before.clear()
 	s.plate.Hide()
+	s.beforePlate.Hide()
 	s.boxes.set(nil)
 	s.arrange()
 }
 
 // setHeatmap sets the heatmap for the photo shown, nil for none.
 func (s *stage) setHeatmap(h *picture.Full) {
-	s.heatmap, s.turn = h, 1
-	if h != nil && s.photo != nil {
-		s.turn = picture.LayerOrientation(s.photo, h.Size())
-	}
+	s.heatmap, s.turn = h, s.turnOf(h)
 	s.upper.clear()
 	s.arrange()
+}
+
+func (s *stage) turnOf(h *picture.Full) int {
+	if h == nil || s.photo == nil {
+		return 1
+	}
+	return picture.LayerOrientation(s.photo, h.Size())
 }
 
 // setFull sets all of the photo's pixels.
@@ -146,6 +160,9 @@ func (s *stage) setOpacity(o float64) {
 func (s *stage) setStill(still bool) {
 	s.still = still
 	s.applyOpacity()
+	if s.sides != [2]string{} {
+		s.write()
+	}
 	canvas.Refresh(s.repaint)
 }
 
@@ -157,6 +174,14 @@ func (s *stage) applyOpacity() {
 		s.upper.image.Translucency = 1
 	default:
 		s.upper.image.Translucency = 1 - s.opacity
+	}
+	switch {
+	case s.earlierAlone():
+		s.before.image.Translucency = 0
+	case s.mode == Blink && !s.still:
+		s.before.image.Translucency = 1
+	default:
+		s.before.image.Translucency = 1 - s.opacity
 	}
 }
 
@@ -177,6 +202,7 @@ func (s *stage) setCamera(c camera) {
 	s.camera = c
 	s.arrange()
 	s.onZoomed()
+	s.onMoved()
 }
 
 // differs reports whether the heatmap has another shape than the photo, so that it can't be laid over it.
@@ -237,24 +263,32 @@ func (s *stage) arrange() {
 	v, hv := s.views()
 	s.camera = s.camera.settled(s.photo.Source, v.frame())
 	whole := s.place(v)
-	s.lower.place(v, whole, 0, s.lower.drawn.preview == s.preview)
+	s.lower.place(v, whole, 0, s.lower.drawn.preview == s.preview && !s.earlierAlone())
 	s.placeTwin(hv, whole)
 	from := 0.0
 	if s.mode == Swipe {
 		seen := whole.within(v.frame())
 		from = seen.left + s.divide*seen.width
 	}
+	s.placeEarlier(v, from)
 	s.upper.place(hv, s.heatPlace(hv), from, s.mode != Original && s.heatmap != nil && (s.mode == SideBySide || !s.differs()) && (s.mode != Swipe || s.divide < 1))
-	kit.SetVisible(s.divider, s.mode == Swipe && s.upper.image.Image != nil)
+	kit.SetVisible(s.divider, s.mode == Swipe && (s.upper.image.Image != nil || s.before.image.Image != nil))
 	s.divider.placeAt(v.point(spot{from, 0}).X, 0, s.size)
 	s.boxes.place(v, whole)
 	s.write()
 	s.render()
 }
 
+// placePlate puts a plate below a heatmap that is shown alone.
+func (s *stage) placePlate(plate *canvas.Rectangle, v view, whole placed) {
+	seen := whole.within(v.frame())
+	plate.Move(v.point(spot{seen.left, seen.top}))
+	plate.Resize(fyne.NewSize(float32(seen.width)/v.scale, float32(seen.height)/v.scale))
+}
+
 // placeTwin shows the photo's pixels below the heatmap too, side by side.
 func (s *stage) placeTwin(v view, whole placed) {
-	beside := s.mode == SideBySide && !s.differs() && s.heatmap != nil
+	beside := s.mode == SideBySide && !s.differs() && (s.heatmap != nil || s.earlier != nil)
 	switch {
 	case !beside:
 		s.twin.clear()
@@ -265,9 +299,7 @@ func (s *stage) placeTwin(v view, whole placed) {
 	s.twin.place(v, whole, 0, beside && s.twin.drawn.preview == s.preview)
 	kit.SetVisible(s.plate, s.alone())
 	if s.alone() {
-		seen := s.heatPlace(v).within(v.frame())
-		s.plate.Move(v.point(spot{seen.left, seen.top}))
-		s.plate.Resize(fyne.NewSize(float32(seen.width)/v.scale, float32(seen.height)/v.scale))
+		s.placePlate(s.plate, v, s.heatPlace(v))
 	}
 }
 
@@ -301,7 +333,7 @@ func (r *stageRenderer) MinSize() fyne.Size { return fyne.NewSize(160, 120) }
 
 func (r *stageRenderer) Objects() []fyne.CanvasObject {
 	s := r.stage
-	objects := []fyne.CanvasObject{s.ground, s.lower.clip, s.twin.clip, s.plate, s.upper.clip, s.repaint, s.boxes.room}
+	objects := []fyne.CanvasObject{s.ground, s.lower.clip, s.twin.clip, s.plate, s.beforePlate, s.before.clip, s.upper.clip, s.repaint, s.boxes.room}
 	for _, l := range []*label{s.leftName, s.rightName, s.words, s.status, s.caption} {
 		objects = append(objects, l.objects()...)
 	}
@@ -320,45 +352,13 @@ func (r *stageRenderer) Refresh() {
 	canvas.Refresh(s.repaint)
 }
 
-// Mode is how photo and heatmap are shown together.
-type Mode int
-
-// The modes in the order of the menu.
-const (
-	Original   Mode = iota // the photo alone
-	Overlay                // the heatmap over the photo
-	Swipe                  // the photo at the left of a divider, the heatmap over it at the right
-	Blink                  // the photo, and the heatmap over it, in turns
-	SideBySide             // the photo at the left, the heatmap at the right
-)
-
-var modeKeys = []i18n.Key{"Original", "Overlay", "Swipe", "Blink", "Side by side"}
-
-// String is the mode's name on screen.
-func (m Mode) String() string {
-	if m < 0 || int(m) >= len(modeKeys) {
-		return ""
-	}
-	return i18n.T(modeKeys[m])
-}
-
-// modeNames are the names of all modes.
-func modeNames() []string {
-	names := make([]string, len(modeKeys))
-	for i := range modeKeys {
-		names[i] = Mode(i).String()
-	}
-	return names
-}
-
-// lays reports whether the heatmap is laid over the photo, for which both must have the same shape.
-func (m Mode) lays() bool { return m == Overlay || m == Swipe || m == Blink }
-
 // write updates the texts on the picture.
 func (s *stage) write() {
 	s.caption.place(fyne.NewPos(0, 0), s.size, corner{0, 1})
 	s.leftName.lines, s.rightName.lines = nil, nil
-	if s.photo != nil && s.heatmap != nil && (s.mode == Swipe || s.mode == SideBySide) {
+	if s.photo != nil && s.sides != [2]string{} {
+		s.nameSides()
+	} else if s.photo != nil && s.heatmap != nil && (s.mode == Swipe || s.mode == SideBySide) {
 		s.leftName.lines, s.rightName.lines = []string{i18n.T("Picture")}, []string{i18n.T("With heatmap")}
 		if s.alone() {
 			s.rightName.lines = []string{i18n.T("Heatmap")}

@@ -117,7 +117,7 @@ func (t *tools) allowModes() {
 	t.offered = t.offered[:0]
 	var names []string
 	for m := Original; m <= SideBySide; m++ {
-		allowed := m == Original || heatmaps && (!m.lays() || !t.pane.stage.differs())
+		allowed := m == Original || heatmaps && (!m.lays() || !t.pane.stage.differs() && !t.pane.stage.earlierDiffers())
 		t.modes.SetDisabled(int(m), !allowed)
 		if allowed {
 			t.offered, names = append(t.offered, m), append(names, m.String())
@@ -128,7 +128,7 @@ func (t *tools) allowModes() {
 
 // showMode shows the current mode.
 func (t *tools) showMode(m Mode) {
-	if m == Original || t.pane.stage.alone() {
+	if m == Original || t.pane.stage.alone() && (t.pane.against == nil || t.pane.stage.earlierAlone()) {
 		t.opacity.Disable() // it would have no effect
 	} else {
 		t.opacity.Enable()
