@@ -42,4 +42,5 @@ const (
 	Moved                   Event = "moved"         // its file, to another folder
 	Filed                   Event = "filed"         // out of the inbox
 	FeedbackSent            Event = "feedback sent" // the service has it
+	Seen                    Event = "seen"          // by a person: that its answer differs from the one before on the same content
 )

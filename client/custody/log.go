@@ -63,11 +63,12 @@ type facts struct {
 	SentSHA256 string `json:"sentSha256,omitempty"` // of the copy that is sent instead of the file
 	SentName   string `json:"sentName,omitempty"`   // instead of the name of the file or copy
 	Removed    string `json:"removed,omitempty"`    // the kinds of metadata that the copy lacks, separated by commas
+	Person     string `json:"person,omitempty"`     // who did it, by the name that they gave
 }
 
-func factsOf(sub *submission.Submission, answer Sums) (json.RawMessage, error) {
+func factsOf(sub *submission.Submission, answer Sums, person string) (json.RawMessage, error) {
 	f := facts{Name: sub.Name, Source: string(sub.Source), SHA256: sub.SHA256, Size: sub.Size, RequestID: sub.RequestID,
-		Answer: answer.Kept, Received: answer.Received, SentSHA256: sub.Copy.SHA256, Removed: sub.Copy.Removed}
+		Answer: answer.Kept, Received: answer.Received, SentSHA256: sub.Copy.SHA256, Removed: sub.Copy.Removed, Person: person}
 	if sub.Neutral || sub.Copy.SHA256 != "" {
 		f.SentName = sub.SendName
 	}
@@ -98,9 +99,10 @@ type Head struct {
 // Head is what the next entry follows.
 func (e Entry) Head() Head { return Head{e.Seq, e.Hash} }
 
-// Next returns the entry that follows: an event of a submission. answer has the hashes of the JSON that came with it, if any did.
-func (h Head) Next(at time.Time, sub *submission.Submission, event Event, answer Sums) (Entry, error) {
-	facts, err := factsOf(sub, answer)
+// Next returns the entry that follows: an event of a submission. answer has the hashes of the JSON that came with it, if any did; person is who did it,
+// "" where that is not recorded.
+func (h Head) Next(at time.Time, sub *submission.Submission, event Event, answer Sums, person string) (Entry, error) {
+	facts, err := factsOf(sub, answer, person)
 	if err != nil {
 		return Entry{}, err
 	}

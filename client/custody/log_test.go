@@ -21,7 +21,7 @@ func TestEventsAreFrozen(t *testing.T) {
 		"taken by the service", "found in the list", "to be fetched again", "handed over before", "on its own", "tried again", "paused", "resumed",
 		"cancelled", "refused", "failed", "answered", "replaced by newer bytes", "held for a decision", "allowed to leave",
 		"allowed to leave without metadata", "kept on this computer", "never leaves: by the person's word", "never leaves: by its folder",
-		"never leaves: by its source", "never leaves: locked by IT", "moved", "filed", "feedback sent",
+		"never leaves: by its source", "never leaves: locked by IT", "moved", "filed", "feedback sent", "seen",
 	}
 	file, err := parser.ParseFile(token.NewFileSet(), "event.go", nil, 0)
 	if err != nil {
@@ -58,7 +58,7 @@ func TestEntriesFollowOneAnother(t *testing.T) {
 	var head custody.Head
 	var log []custody.Entry
 	for _, event := range []custody.Event{custody.Accepted, custody.Sent, custody.Answered} {
-		e, err := head.Next(time.Unix(0, int64(len(log))), &submission.Submission{ID: "s", Path: `C:\a\b.jpg`, Name: "b.jpg"}, event, custody.Sums{Kept: "k"})
+		e, err := head.Next(time.Unix(0, int64(len(log))), &submission.Submission{ID: "s", Path: `C:\a\b.jpg`, Name: "b.jpg"}, event, custody.Sums{Kept: "k"}, "")
 		if err != nil {
 			t.Fatal(err)
 		}

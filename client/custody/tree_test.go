@@ -68,7 +68,7 @@ func logOf(t testing.TB, n int) (entries []custody.Entry, leaves []custody.Leaf)
 	var head custody.Head
 	var tree custody.Tree
 	for i := range n {
-		e, err := head.Next(time.Unix(1_763_800_000, int64(i)), &submission.Submission{ID: fmt.Sprint("s", i%3), Name: "b.jpg"}, custody.Sent, custody.Sums{})
+		e, err := head.Next(time.Unix(1_763_800_000, int64(i)), &submission.Submission{ID: fmt.Sprint("s", i%3), Name: "b.jpg"}, custody.Sent, custody.Sums{}, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -47,6 +47,7 @@ var eventWords = map[Event]i18n.Key{
 	Moved:                   "Moved to another folder",
 	Filed:                   "Taken out of the inbox",
 	FeedbackSent:            "Feedback sent",
+	Seen:                    "Seen by a person: the answer differs from the one before",
 }
 
 // SourceWords says how a submission was handed over.

@@ -2,9 +2,13 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/hex"
 	"slices"
+	"time"
 
+	"assay/client"
+	"assay/client/custody"
 	"assay/client/submission"
 )
 
@@ -44,4 +48,107 @@ func (s *Store) ContentAnswers(ctx context.Context, id string) ([]ContentAnswer,
 	}
 	slices.Reverse(all)
 	return all, nil
+}
+
+// Difference says that a submission's answer differs from the one before on the same content.
+type Difference struct {
+	Was    ContentAnswer // the one before; Status is as FiledStatus
+	Seen   time.Time     // when a person marked it as seen; zero: nobody has
+	SeenBy string        // their name
+}
+
+// Difference returns how the answer of a submission differs from the one before on the same content; ok is false where it does not, or is the first.
+func (s *Store) Difference(ctx context.Context, id string) (d Difference, ok bool, err error) {
+	var hash []byte
+	ok, err = s.readers.one(ctx, []any{timeInto{&d.Was.At}, &d.Was.Status, &d.Was.Release, &hash, &d.Was.Submission, &d.Was.RequestID, &d.Was.Source, &d.Was.Current,
+		timeInto{&d.Seen}, lineInto{&d.SeenBy}}, `SELECT a.at, s.was_status, a.release, a.sha256, o.id, o.request_id, o.source, a.seq = o.answer, s.seen, s.seen_by
+		FROM submissions s CROSS JOIN answers a ON a.seq = s.was_answer CROSS JOIN submissions o ON o.key = a.submission WHERE s.id = ?`, id)
+	d.Was.RawSHA256 = hex.EncodeToString(hash)
+	return d, ok, s.read("look for the answer before", err)
+}
+
+// Changes are the results whose answer differs from the one before on the same content, and that nobody has marked as seen.
+type Changes struct {
+	Count int
+	Since string // the release of the answers before, where all are of the same; else ""
+}
+
+// Changes counts them.
+func (s *Store) Changes(ctx context.Context) (c Changes, err error) {
+	var least, most sql.NullString
+	_, err = s.readers.one(ctx, []any{&c.Count, &least, &most}, `SELECT count(*), min(a.release), max(a.release)
+		FROM submissions s INDEXED BY results_changed CROSS JOIN answers a ON a.seq = s.was_answer WHERE s.changed = 1`)
+	if least == most {
+		c.Since = least.String
+	}
+	return c, s.read("count the answers that have changed", err)
+}
+
+// MarkSeen records that a person, by their name, has looked at how the answers of these submissions differ from those before, and with it at the earlier
+// differences on the same contents; the custody log gets an entry for each. It returns how many were marked: what does not differ, or is marked
+// already, is left alone.
+func (s *Store) MarkSeen(ctx context.Context, ids []string, by string) (marked int, err error) {
+	err = s.write(ctx, "mark it as seen", func(ctx context.Context, t *transaction) error {
+		var keys []int64
+		if err := t.each(ctx, func(row scanner) error {
+			var key int64
+			err := row.Scan(&key)
+			keys = append(keys, key)
+			return err
+		}, `SELECT DISTINCT s.key FROM json_each(?) j CROSS JOIN submissions o ON o.id = j.value
+			CROSS JOIN submissions s ON s.key IN (SELECT o.key UNION SELECT e.key FROM submissions e WHERE e.content = o.content AND e.content <> '' AND e.earlier = '')
+			WHERE s.changed = 1 AND coalesce(s.answered, 0) <= coalesce(o.answered, 0) ORDER BY s.key`, list(ids)); err != nil {
+			return err
+		}
+		for _, key := range keys {
+			sub, _, err := getBy(ctx, t.connection, "WHERE s.key = ?", key)
+			if err != nil {
+				return err
+			}
+			if _, err := t.touchByID(ctx, sub.ID, &sub.Key); err != nil {
+				return err
+			}
+			t.results = true
+			if _, err := t.exec(ctx, "UPDATE submissions SET seen = ?, seen_by = ? WHERE key = ?", timeValue(s.options.Now()), by, key); err != nil {
+				return err
+			}
+			if err := t.recordBy(ctx, &sub, custody.Seen, custody.Sums{}, by); err != nil {
+				return err
+			}
+		}
+		marked = len(keys)
+		return nil
+	})
+	if err != nil {
+		marked = 0
+	}
+	return marked, err
+}
+
+// final is a final answer that is kept: its seq, 0 for none, and its status as FiledStatus.
+type final struct {
+	seq    int64
+	status client.Status
+}
+
+// answerBefore is the newest final answer on the content of a submission up to a time, its own included, before another one is kept.
+func (t *transaction) answerBefore(ctx context.Context, sub *submission.Submission, at time.Time) (before final, err error) {
+	if sub.State != submission.Done || sub.Earlier != "" {
+		return before, nil
+	}
+	_, err = t.one(ctx, []any{&before.seq, &before.status}, `WITH same AS (SELECT ?1 AS key UNION
+			SELECT s.key FROM submissions s WHERE s.content = ?2 AND s.content <> '' AND s.earlier = '')
+		SELECT a.seq, s.status FROM same CROSS JOIN submissions s ON s.key = same.key CROSS JOIN answers a ON a.seq = s.answer AND a.final = 1
+		WHERE coalesce(a.at, 0) <= ?3 ORDER BY a.at DESC, a.seq DESC LIMIT 1`, sub.Key, sub.Content(), timeValue(at))
+	return before, err
+}
+
+// changedFrom records of the answer that a submission has now whether its status differs from that of the one before.
+func (t *transaction) changedFrom(ctx context.Context, key int64, before final, now client.Status) error {
+	if before.status == now {
+		_, err := t.exec(ctx, "UPDATE submissions SET was_answer = NULL, was_status = '', seen = NULL, seen_by = '' WHERE key = ?", key)
+		return err
+	}
+	_, err := t.exec(ctx, "UPDATE submissions SET was_answer = ?, was_status = ?, seen = NULL, seen_by = '' WHERE key = ?", before.seq, string(before.status), key)
+	return err
 }

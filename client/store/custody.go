@@ -12,6 +12,11 @@ import (
 
 // record appends an entry to the custody log. answer holds the hashes of the JSON that came with the event, if any.
 func (t *transaction) record(ctx context.Context, sub *submission.Submission, event custody.Event, answer custody.Sums) error {
+	return t.recordBy(ctx, sub, event, answer, "")
+}
+
+// recordBy is record for what a person did who gave their name.
+func (t *transaction) recordBy(ctx context.Context, sub *submission.Submission, event custody.Event, answer custody.Sums, person string) error {
 	if t.head.Seq == 0 {
 		var hash []byte
 		if _, err := t.one(ctx, []any{&t.head.Seq, &hash}, "SELECT seq, hash FROM custody ORDER BY seq DESC LIMIT 1"); err != nil {
@@ -19,7 +24,7 @@ func (t *transaction) record(ctx context.Context, sub *submission.Submission, ev
 		}
 		t.head.Hash = hex.EncodeToString(hash)
 	}
-	e, err := t.head.Next(t.store.options.Now(), sub, event, answer)
+	e, err := t.head.Next(t.store.options.Now(), sub, event, answer, person)
 	if err != nil {
 		return err
 	}

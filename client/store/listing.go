@@ -256,7 +256,7 @@ func nameOf(statement string, values []any) string {
 func (s *Store) CountByStatus(ctx context.Context, q Query) (map[client.Status]int, error) {
 	q.Order, q.Statuses = Newest, nil
 	sel := s.selection(q)
-	if !sel.found {
+	if !sel.found && !q.Changed {
 		sel.from = "submissions s INDEXED BY results_status"
 	}
 	statement := sel.plain("s.status, count(*)") + " GROUP BY s.status"

@@ -74,30 +74,11 @@ func TestMigrations(t *testing.T) {
 	})
 	t.Run("submissions of version 2 may leave, are of no folder, and stand in the inbox as they did", func(t *testing.T) {
 		c := file(t, 2)
-		var known []column
-		for _, col := range columns {
-			if n, err := c.number(t.Context(), "SELECT count(*) FROM pragma_table_xinfo('submissions') WHERE name = ?", col.name); err != nil {
-				t.Fatal(err)
-			} else if n == 1 {
-				known = append(known, col)
-			}
-		}
-		var names []string
-		for _, col := range known {
-			names = append(names, col.name)
-		}
-		insert := "INSERT INTO submissions (key, note, " + strings.Join(names, ", ") + ") VALUES (?, ?" + strings.Repeat(", ?", len(known)) + ")"
 		for i, sub := range []submission.Submission{
 			{ID: "running", State: submission.Sending, Filed: true}, {ID: "done", State: submission.Done, Name: "found by its name", Filed: true},
 			{ID: "failed", State: submission.Failed},
 		} {
-			var old []any
-			for _, col := range known {
-				old = append(old, col.value(&sub))
-			}
-			if _, err := c.exec(t.Context(), insert, append([]any{i + 1, ""}, old...)...); err != nil {
-				t.Fatal(err)
-			}
+			insertOld(t, c, i+1, sub, nil)
 		}
 		assert.NoError(t, migrate(t.Context(), c, true))
 		for question, want := range map[string]int64{
@@ -122,15 +103,7 @@ func TestMigrations(t *testing.T) {
 		c := file(t, 5)
 		for i, text := range texts {
 			sub := submission.Submission{ID: strconv.Itoa(i), State: submission.Failed}
-			old := values(&sub)
-			for at, col := range columns {
-				if col.name == "problem" || col.name == "warning" {
-					old[at] = text
-				}
-			}
-			if _, err := c.exec(t.Context(), insertSubmission, append([]any{i + 1, ""}, old...)...); err != nil {
-				t.Fatal(err)
-			}
+			insertOld(t, c, i+1, sub, map[string]any{"problem": text, "warning": text})
 			if _, err := c.exec(t.Context(), `INSERT INTO feedback VALUES (?, 'r', 'REAL', 'OTHER', '', 1, NULL, NULL, ?, 'waiting', NULL)`, strconv.Itoa(i), text); err != nil {
 				t.Fatal(err)
 			}
@@ -157,9 +130,7 @@ func TestMigrations(t *testing.T) {
 		want := map[submission.Gate]submission.Gate{"": submission.GateSend, "ask": submission.GateAsk, "never": submission.GateNever, "of a later version": "of a later version"}
 		for gate := range want {
 			sub := submission.Submission{ID: "with " + string(gate), State: submission.Waiting, Gate: gate}
-			if _, err := c.exec(t.Context(), insertSubmission, append([]any{len(gate) + 1, ""}, values(&sub)...)...); err != nil {
-				t.Fatal(err)
-			}
+			insertOld(t, c, len(gate)+1, sub, nil)
 		}
 		assert.NoError(t, migrate(t.Context(), c, true))
 		for before, now := range want {
@@ -168,12 +139,35 @@ func TestMigrations(t *testing.T) {
 			}
 		}
 	})
+	t.Run("answers of version 11 that differ from those before on the same content are to be seen by a person", func(t *testing.T) {
+		c := file(t, 11)
+		for i, row := range []struct{ sha256, status string }{{"aa", "FAKE"}, {"bb", "FAKE"}, {"aa", "FAKE"}, {"aa", "AUTHENTIC"}, {"", "FAKE"}, {"", "AUTHENTIC"}, {"bb", "FAKE"}} {
+			sub := submission.Submission{ID: strconv.Itoa(i), State: submission.Done, SHA256: row.sha256, Answered: time.Unix(int64(i), 0)}
+			insertOld(t, c, i+1, sub, nil)
+			for _, statement := range []string{
+				"INSERT INTO answers (seq, submission, at, status, release, sha256, final, raw) VALUES (?1, ?1, ?1, ?2, '2.' || ?1, x'00', 1, '{}')",
+				"UPDATE submissions SET answer = ?1, status = ?2 WHERE key = ?1",
+			} {
+				if _, err := c.exec(t.Context(), statement, i+1, row.status); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		assert.NoError(t, migrate(t.Context(), c, true))
+		s := &Store{readers: c}
+		rows, _, err := s.Page(t.Context(), Query{Changed: true}, Cursor{}, 9)
+		assert.NoError(t, err)
+		if len(rows) != 1 || rows[0].ID != "3" || rows[0].Was != "FAKE" {
+			t.Errorf("%+v", rows)
+		}
+		changes, err := s.Changes(t.Context())
+		assert.NoError(t, err)
+		assert.Equal(t, Changes{Count: 1, Since: "2.3"}, changes)
+	})
 	t.Run("cases of version 10 are open, and tell when they were made and what was put into them", func(t *testing.T) {
 		c := file(t, 10)
 		sub := submission.Submission{ID: "a", Name: "a.jpg"}
-		if _, err := c.exec(t.Context(), insertSubmission, append([]any{1, ""}, values(&sub)...)...); err != nil {
-			t.Fatal(err)
-		}
+		insertOld(t, c, 1, sub, nil)
 		for _, statement := range []string{
 			"INSERT INTO cases VALUES (1, 'case', 'The flood', 10, 40)", "INSERT INTO case_items VALUES (1, 1, 1, 20)",
 			"INSERT INTO case_notes VALUES (1, 'note', 1, 'place', 'The mill', 'Ines', 15)",
@@ -219,4 +213,25 @@ func TestMigrations(t *testing.T) {
 		}
 		kept(t, c)
 	})
+}
+
+// insertOld inserts a submission into the table as an earlier version has it, with other values in some columns.
+func insertOld(t *testing.T, c *connection, key int, sub submission.Submission, other map[string]any) {
+	t.Helper()
+	names, bound := []string{"key", "note"}, []any{key, ""}
+	for _, col := range columns {
+		if n, err := c.number(t.Context(), "SELECT count(*) FROM pragma_table_xinfo('submissions') WHERE name = ?", col.name); err != nil {
+			t.Fatal(err)
+		} else if n == 0 {
+			continue
+		}
+		value, set := other[col.name]
+		if !set {
+			value = col.value(&sub)
+		}
+		names, bound = append(names, col.name), append(bound, value)
+	}
+	if _, err := c.exec(t.Context(), "INSERT INTO submissions ("+strings.Join(names, ", ")+") VALUES (?"+strings.Repeat(", ?", len(names)-1)+")", bound...); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -22,6 +22,9 @@ func (s *Store) selection(q Query) *selection {
 	if !sel.found {
 		sel.from += " INDEXED BY " + indexFor(q)
 	}
+	if q.Changed {
+		sel.and("s.changed = 1")
+	}
 	in(sel, "s.status", q.Statuses)
 	in(sel, "s.type", q.Types)
 	in(sel, "s.source", q.Sources)
@@ -40,9 +43,11 @@ func (s *Store) selection(q Query) *selection {
 	return sel
 }
 
-// indexFor is the index that has a query's results in their order, so that no sort is needed.
+// indexFor is the index that has a query's results in their order, so that no sort is needed, or that has only few of them.
 func indexFor(q Query) string {
 	switch {
+	case q.Changed:
+		return "results_changed" // few are, so that sorting them takes no time
 	case q.Order == HumanFirst:
 		return "results_human"
 	case q.Order == ByName:

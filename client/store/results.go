@@ -28,6 +28,7 @@ type Query struct {
 	Sources  []submission.Source
 	From, To time.Time // of Accepted, From included, To not; zero: no bound
 	Links    *bool     // true: only links; false: no links
+	Changed  bool      // only those whose answer differs from the one before on the same content, and that nobody has marked as seen
 	Order    Order
 }
 
@@ -42,6 +43,7 @@ type Row struct {
 	Type               client.MediaType
 	Size               int64         // bytes
 	Status             client.Status // as FiledStatus
+	Was                client.Status // likewise of the answer before on the same content, where this one differs and nobody has marked that as seen; else ""
 	Graphic            bool          // see submission.Submission
 	Accepted, Answered time.Time
 }

@@ -104,6 +104,7 @@ var columns = []column{
 	message("warning", func(s *submission.Submission) *i18n.Message { return &s.Warning }),
 	message("problem", func(s *submission.Submission) *i18n.Message { return &s.Problem }),
 	field("anew", func(s *submission.Submission) *bool { return &s.Again }),
+	text("recheck", func(s *submission.Submission) *string { return &s.Recheck }),
 	field("asking_told", func(s *submission.Submission) *bool { return &s.Asking.Warned }),
 	field("asking_refetch", func(s *submission.Submission) *bool { return &s.Asking.Refetch }),
 	text("upload_url", func(s *submission.Submission) *string { return &s.Upload.SignedURL }),
@@ -191,7 +192,8 @@ func sortName(name string) string {
 }
 
 // rowText are the text columns of a Row.
-const rowText = "s.id, s.name, s.link, s.note, s.request_id, s.source, s.folder, s.type, s.status, CASE s.graphic WHEN 0 THEN '' ELSE 'graphic' END"
+const rowText = "s.id, s.name, s.link, s.note, s.request_id, s.source, s.folder, s.type, s.status, CASE WHEN s.changed THEN s.was_status ELSE '' END, " +
+	"CASE s.graphic WHEN 0 THEN '' ELSE 'graphic' END"
 
 // rowColumns are the columns of a Row. The texts come as one column: the driver's work for each cell takes longer than all else in reading a row.
 const rowColumns = "s.key, s.size, s.accepted, s.answered, concat_ws(char(31), " + rowText + ")"
@@ -258,8 +260,9 @@ func (r *rowReader) read(from scanner) (row Row, err error) {
 }
 
 // texts are where the columns of rowText are scanned to.
-func (row *Row) texts(graphic *string) [10]*string {
-	return [...]*string{&row.ID, &row.Name, &row.Link, &row.Note, &row.RequestID, (*string)(&row.Source), &row.Folder, (*string)(&row.Type), (*string)(&row.Status), graphic}
+func (row *Row) texts(graphic *string) [11]*string {
+	return [...]*string{&row.ID, &row.Name, &row.Link, &row.Note, &row.RequestID, (*string)(&row.Source), &row.Folder, (*string)(&row.Type), (*string)(&row.Status),
+		(*string)(&row.Was), graphic}
 }
 
 // complete reads the texts of odd rows, one by one.

@@ -160,6 +160,10 @@ func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (c
 	}
 	hash, _ := hex.DecodeString(sums.Kept)
 	status := string(sub.Result.Status())
+	before, err := t.answerBefore(ctx, sub, at)
+	if err != nil {
+		return sums, err
+	}
 	if _, err := t.exec(ctx, "DELETE FROM answers WHERE submission = ? AND final = 0", sub.Key); err != nil {
 		return sums, err
 	}
@@ -172,10 +176,14 @@ func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (c
 	if err != nil {
 		return sums, err
 	}
-	if _, err := t.exec(ctx, "UPDATE submissions SET answer = ?, status = ? WHERE key = ?", seq, string(sub.Result.FiledStatus()), sub.Key); err != nil {
+	filed := sub.Result.FiledStatus()
+	if _, err := t.exec(ctx, "UPDATE submissions SET answer = ?, status = ? WHERE key = ?", seq, string(filed), sub.Key); err != nil {
 		return sums, err
 	}
-	return sums, nil
+	if sub.State != submission.Done || before.seq == 0 {
+		return sums, nil
+	}
+	return sums, t.changedFrom(ctx, sub.Key, before, filed)
 }
 
 // SetNote writes the person's own note on a submission. An unknown ID is ErrUnknown.

@@ -22,7 +22,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 		Neutral: true, Copy: submission.Copy{Path: "/home/copies/id.mp4", SHA256: strings.Repeat("cd", 32), Size: 1 << 39, Removed: "position,serial"},
 		Type: client.Video, Size: 1 << 40, Modified: noon.Add(7 * time.Nanosecond), SHA256: strings.Repeat("ab", 32), SendName: "123456-a.jpg",
 		Warning: i18n.Verbatim("It is long."), Upload: client.Upload{SignedURL: "https://storage.example/x?signature=secret", RequestID: "upload-request", Issued: noon},
-		Asking: submission.Asking{At: noon.Add(time.Second), Warned: true, Refetch: true}, RequestID: "request", Earlier: "other", Again: true,
+		Asking: submission.Asking{At: noon.Add(time.Second), Warned: true, Refetch: true}, RequestID: "request", Earlier: "other", Again: true, Recheck: strings.Repeat("ab", 32),
 		Result:  result(t, " {\"requestId\": \"request\",\n \"overallStatus\":\"FAKE\", \"unknown\": [1.0, 1e2]} \n"),
 		Problem: i18n.M("This file is %s (%d): %s.", i18n.SizeMessage(5<<20), 503, "\u202ea <name>"), Accepted: noon, Uploaded: noon.Add(time.Hour), Answered: noon.Add(2 * time.Hour),
 	}

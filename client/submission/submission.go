@@ -107,6 +107,9 @@ type Submission struct {
 	Earlier string
 	// Again says that the person wants this content analysed again.
 	Again bool
+	// Recheck is, for one of many that are checked again, the Content that was checked before: a file that holds other bytes by now is refused, and
+	// what the person hands over meanwhile is sent first. "" for all others.
+	Recheck string
 
 	Result *client.Result // nil until there is one, final or not
 	// Problem says, if State is Refused or Failed, or Cancelled but not by the person, why; or why one that waits for the person's approval, or that
