@@ -23,6 +23,19 @@ type caseLine struct {
 	Items     []struct{ RequestID, Status string }
 	Notes     []struct{ Text, By string }
 	Checks    []struct{ Kind, Text, By string }
+
+	State      string
+	Tags       []string
+	Removed    int
+	Conclusion *struct{ Text, By string }
+	Questions  []struct {
+		Text, By string
+		Answers  []struct {
+			Text, By string
+			Evidence []struct{ Kind, Value string }
+		}
+	}
+	Events []struct{ Kind, Check, Text, By string }
 }
 
 // caseCalls calls assay case with --json.
@@ -101,6 +114,14 @@ func TestCases(t *testing.T) {
 			len(shown.Checks) != 1 || shown.Checks[0].Kind != "place" || shown.Checks[0].Text != "The mill" || shown.Checks[0].By != "Rui 🌊" {
 			t.Errorf("%+v", shown)
 		}
+		cases.one(t, "remove", title, ids[0])
+		if c := cases.one(t, "show", title); c.ItemCount != 1 || c.Items[0].RequestID != ids[1] {
+			t.Errorf("one was taken out: %+v", c)
+		}
+		if c := cases.one(t, "remove", title, ids[0]); c.Removed != 0 {
+			t.Errorf("it was not in it: %+v", c)
+		}
+		cases.one(t, "add", title, ids[0])
 		if list := cases(t, "list"); list[0].ID != made.ID || list[0].ItemCount != 2 {
 			t.Errorf("%+v", list)
 		}
@@ -127,6 +148,54 @@ func TestCases(t *testing.T) {
 				if !strings.Contains(read(t, path), want) {
 					t.Errorf("the page does not say %q", want)
 				}
+			}
+		})
+		t.Run("questions, tags and the conclusion", func(t *testing.T) {
+			c := cases.one(t, "new", "Asked, "+word, "--by", "Ines")
+			evidence := filepath.Join(folder, "pier.txt")
+			assert.NoError(t, os.WriteFile(evidence, []byte("abc"), 0o600))
+			const sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+			cases.one(t, "ask", c.ID, "Where was this taken?", "--by", "Ines")
+			cases.one(t, "ask", c.ID, "When?", "--by", "Ines")
+			cases.one(t, "answer", c.ID, "1", "Pier 4", "--by", "Rui", "--link", "https://example.org/pier?a=b", "--file", evidence, "--because", "the cranes' numbers")
+			cases.one(t, "answer", c.ID, "Where was this taken?", "Pier 5", "--by", "Ines")
+			cases.one(t, "tag", c.ID, "harbour", "Two words, split", "HARBOUR")
+			if tagged := cases.one(t, "tag", c.ID, "--remove", "split", "nothing"); !slices.Equal(tagged.Tags, []string{"harbour", "Two words"}) {
+				t.Errorf("%+v", tagged)
+			}
+			cases.one(t, "rename", c.ID, "The harbour, "+word)
+			if c := cases.one(t, "conclude", c.ID, "We don't run it.", "--by", "Ines"); c.State != "concluded" || c.Conclusion == nil {
+				t.Errorf("%+v", c)
+			}
+			code, stdout, stderr := call("case", "show", c.ID)
+			for _, want := range []string{
+				"The harbour, " + word + ": concluded, 0 items, ID " + c.ID + "\n", "\nTags: harbour, Two words\n", "\nQuestion 1 (Ines, ", "): Where was this taken?\n  Rui, ",
+				": Pier 4\n    Link: https://example.org/pier?a=b\n    File with the SHA-256 " + sum + "\n    the cranes' numbers\n  Ines, ",
+				": Pier 5\nQuestion 2 (Ines, ", "): When?\n  not answered yet\nThe desk's conclusion (Ines, ", "): We don't run it.\n",
+			} {
+				if code != command.ExitAnswered || stderr != "" || !strings.Contains(stdout, want) {
+					t.Errorf("exit %d, without %q: %q, %q", code, want, stdout, stderr)
+				}
+			}
+			cases.one(t, "reopen", c.ID, "--by", "Rui")
+			shown := cases.one(t, "show", c.ID)
+			if shown.State != "open" || shown.Conclusion == nil || shown.Conclusion.Text != "We don't run it." || shown.Conclusion.By != "Ines" || len(shown.Questions) != 2 ||
+				len(shown.Questions[0].Answers) != 2 || len(shown.Questions[0].Answers[0].Evidence) != 3 || shown.Questions[0].Answers[0].Evidence[1].Value != sum {
+				t.Errorf("%+v", shown)
+			}
+			var happened []string
+			for _, e := range shown.Events {
+				happened = append(happened, e.Kind+" "+e.Text)
+			}
+			assert.Equal(t, []string{
+				"created Asked, " + word, "question Where was this taken?", "question When?", "answer Pier 4", "answer Pier 5", "tags harbour, Two words, split", "tags harbour, Two words",
+				"renamed The harbour, " + word, "concluded We don't run it.", "reopened ",
+			}, happened)
+			refused(t, command.ExitFailed, "There is no question “3” in the case.", "case", "answer", c.ID, "3", "Here")
+			cases.one(t, "ask", c.ID, "When?")
+			refused(t, command.ExitFailed, "Several questions of the case are “When?”", "case", "answer", c.ID, "When?", "At noon")
+			for _, flags := range [][]string{{"--link", "javascript:alert(1)"}, {"--link", "https://"}, {"--file", folder}, {"--file", filepath.Join(folder, "nothing")}, {"--because", " "}} {
+				refused(t, command.ExitMisuse, "assay: ", append([]string{"case", "answer", c.ID, "1", "Here"}, flags...)...)
 			}
 		})
 		t.Run("scan", func(t *testing.T) {
@@ -167,7 +236,8 @@ func TestCases(t *testing.T) {
 			refused(t, command.ExitMisuse, "at most 200", "case", "new", strings.Repeat("🌊", 10_000))
 			refused(t, command.ExitMisuse, "at most 10", "case", "note", twin.ID, strings.Repeat("a", 10_001))
 			refused(t, command.ExitMisuse, "--by", "case", "note", twin.ID, "a", "--by", strings.Repeat("a", 201))
-			for _, args := range [][]string{{}, {"nothing"}, {"new"}, {"new", " \n"}, {"new", "a", "b"}, {"add", twin.ID}, {"note", twin.ID}, {"note", twin.ID, " "}, {"note", " ", "a"}, {"check", twin.ID, "place"}, {"list", "a"}, {"show"}, {"show", "--loud"}} {
+			for _, args := range [][]string{{}, {"nothing"}, {"new"}, {"new", " \n"}, {"new", "a", "b"}, {"add", twin.ID}, {"note", twin.ID}, {"note", twin.ID, " "}, {"note", " ", "a"}, {"check", twin.ID, "place"}, {"list", "a"}, {"show"}, {"show", "--loud"},
+				{"ask", twin.ID, " "}, {"answer", twin.ID, "1"}, {"tag", twin.ID}, {"tag", twin.ID, " , "}, {"tag", twin.ID, strings.Repeat("a", 51)}, {"rename", twin.ID, " "}, {"conclude", twin.ID}, {"reopen"}, {"remove", twin.ID}} {
 				refused(t, command.ExitMisuse, "assay: ", append([]string{"case"}, args...)...)
 			}
 			if _, err := os.Stat(none); err == nil {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,15 +11,25 @@ import (
 	"assay/client/store"
 )
 
-// Case is a report's part on the case of its results. Its texts are fit to be shown.
+// Case is a report's part on the case of its results. Its texts are fit to be shown, its times in UTC.
 type Case struct {
-	ID     string      `json:"id"` // Assay's own
-	Title  string      `json:"title"`
-	Notes  []CaseNote  `json:"notes"`  // the oldest first
-	Checks []CaseCheck `json:"checks"` // the oldest first
+	ID    string `json:"id"` // Assay's own
+	Title string `json:"title"`
+	CaseRecords
 }
 
-// CaseNote is a person's note. Its time is in UTC.
+// CaseRecords is what the desk has recorded in a case.
+type CaseRecords struct {
+	State      store.CaseState `json:"state"`
+	Tags       []string        `json:"tags"`
+	Conclusion *CaseNote       `json:"conclusion"`     // the desk's own, never the service's; null for none
+	Notes      []CaseNote      `json:"notes,omitzero"` // the oldest first, like the others
+	Checks     []CaseCheck     `json:"checks,omitzero"`
+	Questions  []CaseQuestion  `json:"questions,omitzero"`
+	Events     []CaseEvent     `json:"events,omitzero"` // all that happened; only by ReadEvents
+}
+
+// CaseNote is a person's note.
 type CaseNote struct {
 	Text string    `json:"text"`
 	By   string    `json:"by"`
@@ -31,19 +42,115 @@ type CaseCheck struct {
 	CaseNote
 }
 
-// ReadCase reads the case, its notes and its checks.
+// CaseQuestion is a question that the desk asked itself. It is open as long as it has no answer.
+type CaseQuestion struct {
+	ID string `json:"id"`
+	CaseNote
+	Answers []CaseAnswer `json:"answers"` // the last one is the present one
+}
+
+// CaseAnswer is an answer, and what it rests on.
+type CaseAnswer struct {
+	CaseNote
+	Evidence []Evidence `json:"evidence"`
+}
+
+// Evidence is a link, a file's SHA-256 in hex, or a note.
+type Evidence store.Evidence
+
+// CaseEvent is one thing that was done in a case.
+type CaseEvent struct {
+	ID    string              `json:"id"`
+	Kind  store.CaseEventKind `json:"kind"`
+	Check store.CheckKind     `json:"check,omitempty"`
+	About string              `json:"about,omitempty"` // the ID of the question that is answered, or of the submission that was added or removed
+	CaseNote
+	Evidence []Evidence `json:"evidence,omitempty"`
+}
+
+// RecordsOf is what a case itself says: all but its notes, checks, questions and events.
+func RecordsOf(c store.Case) CaseRecords {
+	r := CaseRecords{State: c.State, Tags: []string{}}
+	for _, tag := range c.Tags {
+		r.Tags = append(r.Tags, oneLine(tag))
+	}
+	if c.Conclusion.Text != "" {
+		r.Conclusion = &CaseNote{Text: oneLine(c.Conclusion.Text), By: oneLine(c.Conclusion.By), At: c.Conclusion.At.UTC()}
+	}
+	return r
+}
+
+// ReadCase reads the case with its notes, checks and questions.
 func ReadCase(ctx context.Context, records *store.Store, c store.Case) (*Case, error) {
-	r := &Case{ID: c.ID, Title: oneLine(c.Title), Notes: []CaseNote{}, Checks: []CaseCheck{}}
-	all, err := records.CaseNotes(ctx, c.ID)
-	for _, n := range all {
-		note := CaseNote{Text: oneLine(n.Text), By: oneLine(n.By), At: n.At.UTC()}
+	r := &Case{ID: c.ID, Title: oneLine(c.Title), CaseRecords: RecordsOf(c)}
+	r.Notes, r.Checks, r.Questions = []CaseNote{}, []CaseCheck{}, []CaseQuestion{}
+	notes, err := records.CaseNotes(ctx, c.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range notes {
+		note := noteOf(n.Text, n.By, n.At)
 		if n.Kind == "" {
 			r.Notes = append(r.Notes, note)
 		} else {
 			r.Checks = append(r.Checks, CaseCheck{n.Kind, note})
 		}
 	}
-	return r, err
+	questions, err := records.CaseQuestions(ctx, c.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range questions {
+		question := CaseQuestion{ID: q.ID, CaseNote: noteOf(q.Text, q.By, q.At), Answers: []CaseAnswer{}}
+		for _, a := range q.Answers {
+			question.Answers = append(question.Answers, CaseAnswer{noteOf(a.Text, a.By, a.At), evidenceOf(a.Evidence)})
+		}
+		r.Questions = append(r.Questions, question)
+	}
+	return r, nil
+}
+
+// ReadEvents reads all that happened in a case, the oldest first.
+func ReadEvents(ctx context.Context, records *store.Store, caseID string) ([]CaseEvent, error) {
+	const atOnce = 500
+	var all []CaseEvent
+	var before store.CaseCursor
+	for {
+		page, next, err := records.CaseEvents(ctx, caseID, before, atOnce)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range page {
+			all = append(all, CaseEvent{ID: e.ID, Kind: e.Kind, Check: e.Check, About: e.About, CaseNote: noteOf(e.Text, e.By, e.At), Evidence: evidenceOf(e.Evidence)})
+		}
+		if before = next; len(page) < atOnce {
+			slices.Reverse(all)
+			return all, nil
+		}
+	}
+}
+
+func noteOf(text, by string, at time.Time) CaseNote {
+	return CaseNote{Text: oneLine(text), By: oneLine(by), At: at.UTC()}
+}
+
+func evidenceOf(all []store.Evidence) []Evidence {
+	shown := []Evidence{}
+	for _, e := range all {
+		shown = append(shown, Evidence{e.Kind, oneLine(e.Value)})
+	}
+	return shown
+}
+
+// Words are what it is, in one line.
+func (e Evidence) Words() string {
+	switch e.Kind {
+	case store.EvidenceLink:
+		return i18n.F("Link: %s", e.Value)
+	case store.EvidenceFile:
+		return i18n.F("File with the SHA-256 %s", e.Value)
+	}
+	return e.Value
 }
 
 // oneLine makes a person's text fit to be shown.
