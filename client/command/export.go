@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 	"path/filepath"
 	"time"
 
@@ -93,8 +92,7 @@ type exported struct {
 // write writes the report of a job from a service's records.
 func (j exportJob) write(ctx context.Context, records *store.Store, from report.Service) (done exported, err error) {
 	if j.Case == "" {
-		err = report.Write(ctx, j.Path, j.Options, done.resultsOf(ctx, records, from, j.IDs, ""))
-		return done, err
+		return j.writeResults(ctx, records, from, "")
 	}
 	c, err := findCase(ctx, records, j.Case)
 	if err != nil {
@@ -106,36 +104,14 @@ func (j exportJob) write(ctx context.Context, records *store.Store, from report.
 	if j.Options.Case, err = report.ReadCase(ctx, records, c); err != nil {
 		return done, err
 	}
-	err = report.Write(ctx, j.Path, j.Options, done.resultsOf(ctx, records, from, j.IDs, c.Title))
-	return done, err
+	return j.writeResults(ctx, records, from, c.Title)
 }
 
-// resultsOf reads the results of some IDs, each once, one at a time, and counts them. Those of a case, which has a title, that have no answer are left
-// out; if all are, there is an error.
-func (e *exported) resultsOf(ctx context.Context, records *store.Store, service report.Service, ids []string, title string) iter.Seq2[*report.Result, error] {
-	return func(yield func(*report.Result, error) bool) {
-		seen := map[string]bool{}
-		for _, id := range ids {
-			r, err := report.Read(ctx, records, service, id)
-			if title != "" && errors.Is(err, report.ErrNoAnswer) {
-				e.LeftOut++
-				continue
-			}
-			if err == nil {
-				if seen[r.ID] {
-					continue
-				}
-				seen[r.ID] = true
-				e.Written++
-			}
-			if !yield(r, err) || err != nil {
-				return
-			}
-		}
-		if e.Written == 0 { // of a case: IDs are given, and each is a result or an error
-			yield(nil, &report.Error{Text: i18n.F("Nothing in the case “%s” has an answer yet: there is nothing to export.", shownTitle(title))})
-		}
-	}
+// writeResults writes the results of the IDs; those of a case, which has a title, that have no answer are left out.
+func (j exportJob) writeResults(ctx context.Context, records *store.Store, from report.Service, title string) (exported, error) {
+	selected := report.Selected{Records: records, Service: from, IDs: report.IDs(j.IDs...), Case: title}
+	err := report.Write(ctx, j.Path, j.Options, selected.Results(ctx))
+	return exported{Written: selected.Read, LeftOut: selected.LeftOut}, err
 }
 
 // reportService is where the results come from; c may be nil for the sandbox.

@@ -1,0 +1,102 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"iter"
+	"strings"
+
+	"assay/client/media/picture"
+)
+
+// The parts of a page, for a preview that lays them out without being a file.
+type (
+	Section = section
+	Head    = head
+	Table   = table
+	Row     = row
+	Cell    = cell
+	Heatmap = shownHeatmap
+)
+
+// HeadOf is what stands above the sections of a page or a PDF.
+func HeadOf(o Options) Head { return headOf(o) }
+
+// CaseSection is the section on a case in a page or a PDF.
+func CaseSection(c *Case) *Section { return caseSection(c) }
+
+// SectionOf is the section on a result in a page or a PDF, with its pictures. It reads the disk and decodes; an error is the records' or ctx's.
+func SectionOf(ctx context.Context, r *Result, o Options) (*Section, error) { return sectionOf(ctx, r, o) }
+
+// Decode returns the picture's pixels.
+func (p *shownPicture) Decode(ctx context.Context) (*image.RGBA, error) { return pixels(ctx, p.jpeg) }
+
+// Decode returns the heatmap's pixels.
+func (h shownHeatmap) Decode(ctx context.Context) (*image.RGBA, error) { return pixels(ctx, h.png) }
+
+func pixels(ctx context.Context, data []byte) (*image.RGBA, error) {
+	p, err := picture.Decode(ctx, bytes.NewReader(data), picture.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	return p.Image, nil
+}
+
+// TableOf is the head and the first rows of a table of results, at most so many, as text. An error is that of the results.
+func TableOf(results iter.Seq2[*Result, error], most int) (head []string, rows [][]string, err error) {
+	for _, c := range columns {
+		head = append(head, c.header)
+	}
+	for r, err := range results {
+		if err != nil {
+			return nil, nil, err
+		}
+		cells := make([]string, len(columns))
+		for i, c := range columns {
+			text, escaped := csvCell(c.value(r))
+			if escaped {
+				text = text[1:]
+			}
+			cells[i] = text
+		}
+		if rows = append(rows, cells); len(rows) == most {
+			break
+		}
+	}
+	return head, rows, nil
+}
+
+// BeginningOf is how a file with this name would begin, up to most bytes; whole means that this is all of it. An error is that of the results.
+func BeginningOf(ctx context.Context, name string, o Options, results iter.Seq2[*Result, error], most int) (text string, whole bool, err error) {
+	form, err := formatOf(name)
+	if err != nil {
+		return "", false, err
+	}
+	begins := &beginning{most: most}
+	err = form.write(ctx, begins, o, results)
+	if err != nil && !errors.Is(err, errEnough) {
+		return "", false, err
+	}
+	return strings.ToValidUTF8(begins.String(), ""), err == nil, nil
+}
+
+// errEnough ends the writing of a beginning.
+var errEnough = errors.New("this is enough of the file")
+
+// beginning keeps the first bytes that are written.
+type beginning struct {
+	bytes.Buffer
+	most int
+}
+
+// Write implements io.Writer.
+func (b *beginning) Write(p []byte) (int, error) {
+	room := b.most - b.Len()
+	if len(p) <= room {
+		return b.Buffer.Write(p)
+	}
+	b.Buffer.Write(p[:room])
+	return room, errEnough
+}
