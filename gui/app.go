@@ -18,6 +18,7 @@ import (
 	"assay/gui/inbox"
 	"assay/gui/kit"
 	"assay/gui/present"
+	reportsheet "assay/gui/report"
 	"assay/gui/results"
 	"assay/gui/screens"
 	"assay/gui/settings"
@@ -120,6 +121,7 @@ type app struct {
 	thumbs      *thumbs.Loader
 	sheet       *kit.Sheet
 	review      *reviewer
+	report      *reportsheet.Sheet
 	settings    *settings.Screen
 	screens     []screen // by screens.ID
 	shell       *shell   // nil in tests of the screens alone
@@ -174,6 +176,7 @@ func (a *app) buildScreens() []screen {
 	a.thumbs = thumbs.New(a.decoders, kept)
 	a.review = a.newReview()
 	a.viewer = a.newViewer(kept)
+	a.report = a.newReport()
 	return []screen{
 		screens.Inbox:    a.newInbox(),
 		screens.Results:  a.newResults(),

@@ -39,7 +39,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 	}
 	openInPlayer := func(id string) { a.openInPlayer(kept, id) }
 	a.feedbackBar = feedbackbar.New(feedbackbar.Params{
-		Workers: a.readers, Source: feedbackSource{kept, a.Feedback}, ScanAgain: a.scanShownAgain, OnNoticeShown: a.feedbackNoticeShown,
+		Workers: a.readers, Source: feedbackSource{kept, a.Feedback}, ScanAgain: a.scanShownAgain, Report: a.reportShown, OnNoticeShown: a.feedbackNoticeShown,
 		OnResize: func() {
 			if a.viewer != nil { // it is still being built
 				a.viewer.LayOut()
@@ -93,6 +93,13 @@ func documents(kept *submissions) []tree.Document {
 func (a *app) scanShownAgain() {
 	if id := a.viewer.Shown(); id != "" {
 		a.scanAgain([]string{id})
+	}
+}
+
+// reportShown opens the sheet for a report on the shown submission.
+func (a *app) reportShown() {
+	if id := a.viewer.Shown(); id != "" {
+		a.makeReport([]string{id})
 	}
 }
 

@@ -121,6 +121,15 @@ type State struct {
 	WindowWidth  int    `json:"windowWidth,omitempty"` // in the toolkit's units; 0: not known
 	WindowHeight int    `json:"windowHeight,omitempty"`
 	CrashSeen    string `json:"crashSeen,omitempty"` // name of the last crash report that the person was told of
+	// Report is how the last report was written, as far as that is not about sensitive material.
+	Report ReportChoice `json:"report,omitzero"`
+}
+
+// ReportChoice is how a report is written.
+type ReportChoice struct {
+	Format        string `json:"format,omitempty"` // the ending of the file's name
+	Media         string `json:"media,omitempty"`  // as report.Media
+	ByteOrderMark bool   `json:"byteOrderMark,omitempty"`
 }
 
 // LoadState reads what SaveState wrote to a folder; where there is nothing that can be read, the zero State.

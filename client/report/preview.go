@@ -28,7 +28,9 @@ func HeadOf(o Options) Head { return headOf(o) }
 func CaseSection(c *Case) *Section { return caseSection(c) }
 
 // SectionOf is the section on a result in a page or a PDF, with its pictures. It reads the disk and decodes; an error is the records' or ctx's.
-func SectionOf(ctx context.Context, r *Result, o Options) (*Section, error) { return sectionOf(ctx, r, o) }
+func SectionOf(ctx context.Context, r *Result, o Options) (*Section, error) {
+	return sectionOf(ctx, r, o)
+}
 
 // Decode returns the picture's pixels.
 func (p *shownPicture) Decode(ctx context.Context) (*image.RGBA, error) { return pixels(ctx, p.jpeg) }

@@ -33,6 +33,7 @@ const (
 	IconPlay         Icon = "play"
 	IconPlus         Icon = "plus"
 	IconQuestion     Icon = "question"
+	IconReport       Icon = "report"
 	IconResults      Icon = "results"
 	IconRetry        Icon = "retry"
 	IconSearch       Icon = "search"

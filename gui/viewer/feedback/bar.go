@@ -37,6 +37,8 @@ type Params struct {
 	Source  Source
 	// ScanAgain has what is shown analysed again; nil hides the button.
 	ScanAgain func()
+	// Report makes a report of what is shown; nil hides the button.
+	Report func()
 	// OnNoticeShown is called once present.FeedbackNotice was shown and feedback given: from then on NoticeSeen must be true.
 	OnNoticeShown func()
 	// OnResize is called when the height of the bar may have changed, to lay out what contains it.

@@ -24,7 +24,7 @@ type face struct {
 	labelPlaces            []fyne.CanvasObject
 	undoIt, addComment     *kit.Button
 	again, takeBack, leave *kit.Button // for feedback that waits, was refused, or may have been received
-	scan                   *kit.Button
+	scan, report           *kit.Button
 
 	line        *fyne.Container   // the short parts, in a flow
 	textPlace   fyne.CanvasObject // of text within line
@@ -62,6 +62,8 @@ func (b *Bar) build() {
 	b.scan.SetMuted(true)
 	b.scan.SetToolTip(i18n.T(scanAgain))
 	kit.SetVisible(b.scan, b.ScanAgain != nil)
+	b.report = kit.NewButton(kit.Primary, i18n.T("Report…"), look.IconReport, func() { b.Report() })
+	kit.SetVisible(b.report, b.Report != nil)
 
 	b.choices = container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.agree, b.disagree, b.other) // always on the same line
 	b.textPlace = centred(b.text)
@@ -84,7 +86,8 @@ func (b *Bar) build() {
 	b.problem = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall})
 
 	left := container.New(kit.Column{Gap: 0, Grow: -1}, b.sentence, b.line)
-	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, b.scan), b.commentLine, b.form.root, b.notice, b.beneath, b.problem)
+	actions := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.scan, b.report)
+	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, actions), b.commentLine, b.form.root, b.notice, b.beneath, b.problem)
 	const edge, above = 4 * look.Space, 2.5 * look.Space
 	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(kit.AtLeast(look.Hairline), kit.NewFill(look.ColorBorder)))
 	b.root = container.NewStack(kit.NewFill(look.ColorSurface), hairline,

@@ -1,0 +1,258 @@
+package gui
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"assay/client/config"
+	"assay/client/i18n"
+	"assay/client/report"
+	"assay/client/store"
+	"assay/client/submission"
+	"assay/gui/present"
+	reportsheet "assay/gui/report"
+)
+
+// newReport makes the sheet in which reports are made, closed.
+func (a *app) newReport() *reportsheet.Sheet {
+	kept := config.LoadState(a.Home).Report
+	return reportsheet.New(reportsheet.Params{
+		Sheet: a.sheet, Workers: a.player, OnUI: a.onUI, Now: a.Now, AskWhere: a.askWhere, InBrowser: a.showInBrowser,
+		Open:   a.openFile,
+		Reveal: func(path string) { a.openInFiles(filepath.Dir(path)) },
+		Kept:   reportsheet.Choice{Format: kept.Format, Media: report.Media(kept.Media), ByteOrderMark: kept.ByteOrderMark},
+		Keep:   a.keepReportChoice,
+	})
+}
+
+// keepReportChoice keeps how a report was written for the next one.
+func (a *app) keepReportChoice(c reportsheet.Choice) {
+	if a.Home == "" {
+		return
+	}
+	a.acceptors.Do(func(context.Context) func() {
+		err := config.ChangeState(a.Home, func(s *config.State) {
+			s.Report = config.ReportChoice{Format: c.Format, Media: string(c.Media), ByteOrderMark: c.ByteOrderMark}
+		})
+		if err != nil {
+			a.Log.Error("keep how a report was written", "error", err)
+		}
+		return nil
+	})
+}
+
+// makeReport opens the sheet for a report on some results. Duplicates are reported as their primaries.
+func (a *app) makeReport(ids []string) {
+	if len(ids) > 0 {
+		a.report.Show(&reportSource{records: a.Store, service: a.reportService(), ids: slices.Clone(ids)})
+	}
+}
+
+// makeCaseReport opens the sheet for a report on a case.
+func (a *app) makeCaseReport(caseID string) {
+	a.report.Show(&reportSource{records: a.Store, service: a.reportService(), caseID: caseID})
+}
+
+// reportService is where the results come from.
+func (a *app) reportService() report.Service {
+	if a.Sandbox {
+		return report.Service{Sandbox: true}
+	}
+	return report.Service{Address: a.Address}
+}
+
+// showInBrowser opens a page that write writes in the browser.
+func (a *app) showInBrowser(write func(ctx context.Context, path string) error, then func(problem string)) {
+	a.player.Do(func(ctx context.Context) func() {
+		path, err := a.lentPath("report.html")
+		if err == nil {
+			err = write(ctx, path)
+		}
+		if err != nil {
+			return func() { then(present.Problem(err)) }
+		}
+		if err := a.openWithSystem(path); err != nil {
+			a.Log.Warn("open a report in the browser", "error", err)
+			return func() { then(i18n.T("No program that opens it was found on this computer.")) }
+		}
+		return nil
+	})
+}
+
+// openFile opens a report with the system's program for it.
+func (a *app) openFile(path string) {
+	a.lookers.Do(func(context.Context) func() {
+		if err := a.openWithSystem(path); err != nil {
+			a.Log.Warn("open a report", "error", err)
+			return func() { a.sayInFront(i18n.T("No program that opens it was found on this computer.")) }
+		}
+		return nil
+	})
+}
+
+// reportSource is what the report on some results, or on a case, is made of.
+type reportSource struct {
+	records *store.Store
+	service report.Service
+	ids     []string
+	caseID  string // in place of ids
+
+	// What Subject has read.
+	answered []string // the IDs of the results, each once
+	about    *report.Case
+}
+
+// errNoCase is the error for a case that is not there any more.
+var errNoCase = errors.New("there is no such case any more")
+
+// Subject implements reportsheet.Source.
+func (s *reportSource) Subject(ctx context.Context) (about reportsheet.Subject, err error) {
+	if s.caseID != "" {
+		if about.Name, err = s.readCase(ctx); err != nil {
+			return about, err
+		}
+		about.Case = true
+	}
+	s.answered = nil
+	seen := map[string]bool{}
+	for _, id := range s.ids {
+		sub, err := s.result(ctx, id)
+		switch {
+		case err != nil:
+			return about, err
+		case sub.Result == nil:
+			about.Unanswered++
+			continue
+		case seen[sub.ID]:
+			continue
+		}
+		seen[sub.ID] = true
+		s.answered = append(s.answered, sub.ID)
+		if !sub.Result.Final() {
+			about.Provisional++
+		}
+		if sub.Gate != submission.GateSend {
+			about.Sensitive++
+		}
+		if !about.Case {
+			about.Name = sub.Name
+		}
+	}
+	about.Results = len(s.answered)
+	if !about.Case && about.Results != 1 {
+		about.Name = ""
+	}
+	return about, nil
+}
+
+// readCase reads the case and its items.
+func (s *reportSource) readCase(ctx context.Context) (title string, err error) {
+	all, err := s.records.Cases(ctx)
+	if err != nil {
+		return "", err
+	}
+	i := slices.IndexFunc(all, func(c store.Case) bool { return c.ID == s.caseID })
+	if i < 0 {
+		return "", errNoCase
+	}
+	if s.ids, err = s.records.CaseItems(ctx, s.caseID); err != nil {
+		return "", err
+	}
+	s.about, err = report.ReadCase(ctx, s.records, all[i])
+	return all[i].Title, err
+}
+
+// result is the submission whose answer an ID stands for, with the stricter of both gates.
+func (s *reportSource) result(ctx context.Context, id string) (submission.Submission, error) {
+	sub, ok, err := s.records.Get(ctx, id)
+	if err == nil && ok && sub.Earlier != "" {
+		gate := sub.Gate
+		if sub, ok, err = s.records.Get(ctx, sub.Earlier); ok {
+			sub.Gate = submission.Stricter(gate, sub.Gate)
+		}
+	}
+	return sub, errors.Join(err, missing(ok, err))
+}
+
+// Page implements reportsheet.Source.
+func (s *reportSource) Page(ctx context.Context, at int, o report.Options) (page reportsheet.Page, err error) {
+	o.Case = s.about
+	page.Head = report.HeadOf(o)
+	if s.about != nil {
+		if at == 0 {
+			page.Section = report.CaseSection(s.about)
+			return page, nil
+		}
+		at--
+	}
+	r, err := report.Read(ctx, s.records, s.service, s.answered[at])
+	if err != nil {
+		return page, err
+	}
+	if page.Section, err = report.SectionOf(ctx, r, o); err != nil {
+		return page, err
+	}
+	return page, decode(ctx, &page)
+}
+
+// decode decodes the pictures of a page. Only those that can be shown are shown; an error is ctx's.
+func decode(ctx context.Context, page *reportsheet.Page) error {
+	if p := page.Section.Picture; p != nil {
+		if img, err := p.Decode(ctx); err == nil {
+			page.Picture = img
+		}
+	}
+	page.Heatmaps = nil
+	for _, h := range page.Section.Heatmaps {
+		img, err := h.Decode(ctx)
+		if err != nil {
+			page.Heatmaps = append(page.Heatmaps, nil)
+			continue
+		}
+		page.Heatmaps = append(page.Heatmaps, img)
+	}
+	return ctx.Err()
+}
+
+// selected reads the results.
+func (s *reportSource) selected() *report.Selected {
+	return &report.Selected{Records: s.records, Service: s.service, IDs: report.IDs(s.answered...)}
+}
+
+// Table implements reportsheet.Source.
+func (s *reportSource) Table(ctx context.Context, _ report.Options, most int) (head []string, rows [][]string, err error) {
+	return report.TableOf(s.selected().Results(ctx), most)
+}
+
+// Beginning implements reportsheet.Source.
+func (s *reportSource) Beginning(ctx context.Context, name string, o report.Options, most int) (text string, whole bool, err error) {
+	o.Case = s.about
+	return report.BeginningOf(ctx, name, o, s.selected().Results(ctx), most)
+}
+
+// Write implements reportsheet.Source.
+func (s *reportSource) Write(ctx context.Context, path string, o report.Options, written func(results int)) error {
+	o.Case = s.about
+	selected := s.selected()
+	return report.Write(ctx, path, o, func(yield func(*report.Result, error) bool) {
+		for r, err := range selected.Results(ctx) {
+			if !yield(r, err) {
+				return
+			}
+			written(selected.Read)
+		}
+	})
+}
+
+// lentPath is the path for a file of this name that another program is to open: in a folder of its own, which is removed when the window closes.
+func (a *app) lentPath(name string) (string, error) {
+	lending, err := a.lendFolder()
+	if err != nil {
+		return "", err
+	}
+	folder, err := os.MkdirTemp(lending, "")
+	return filepath.Join(folder, name), err
+}

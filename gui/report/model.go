@@ -1,0 +1,165 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/client/i18n"
+	"assay/client/report"
+)
+
+// Format is what is written.
+type Format struct {
+	Ending string // of the file's name; it is how a Choice says which
+	Words  string
+	Means  string // a sentence
+	Paged  bool   // it is laid out for people, with pictures; else it is a table or data
+}
+
+// Formats are the formats in the order of the menu.
+func Formats() []Format {
+	return []Format{
+		{".html", i18n.T("Web page"), i18n.T("One file that any browser shows and prints. It loads nothing and runs nothing."), true},
+		{".pdf", i18n.T("PDF"), i18n.T("Pages to print and to file."), true},
+		{".xlsx", i18n.T("Spreadsheet"), i18n.T("A row for each result, and a second sheet with a row for each model."), false},
+		{".csv", i18n.T("CSV"), i18n.T("A row for each result, for other programs."), false},
+		{".json", i18n.T("JSON"), i18n.T("All of it as one document, for other programs, with the service's answers as they are kept."), false},
+		{".ndjson", i18n.T("JSON, a line for each result"), i18n.T("For other programs, one result at a time."), false},
+	}
+}
+
+// Subject is what a report is about.
+type Subject struct {
+	Name        string // of the one result, or the title of the case
+	Case        bool
+	Table       bool // all results of a list: there are too many to be laid out
+	Results     int  // how many have an answer
+	Unanswered  int  // how many items of the case have none, and are left out
+	Provisional int  // how many of the answers are not final
+	Sensitive   int  // how many of the results are of files that wait for the person's approval, or never leave
+}
+
+// Choice is how a report is written.
+type Choice struct {
+	Format        string // the ending of a Format
+	Media         report.Media
+	ByteOrderMark bool
+}
+
+// The choices of pictures, in the order in which they are listed.
+var pictureChoices = []report.Media{report.MediaReceived, "", report.MediaNone}
+
+// Usual is the choice for a subject before the person makes one. kept is what was chosen last, for a subject without sensitive material; the
+// defaults for sensitive material are careful each time.
+func (s Subject) Usual(kept Choice) Choice {
+	c := kept
+	if !slices.ContainsFunc(s.formats(), func(f Format) bool { return f.Ending == c.Format }) {
+		c.Format = s.formats()[0].Ending
+	}
+	if s.Sensitive > 0 {
+		c.Media = ""
+		if s.Sensitive >= s.Results {
+			c.Media = report.MediaNone
+		}
+	}
+	if c.Media == "" && s.Sensitive == 0 {
+		c.Media = report.MediaReceived
+	}
+	return c
+}
+
+// Kept is what is kept of a choice for the next report, after before: what was chosen for sensitive material is for this one alone.
+func (s Subject) Kept(c, before Choice) Choice {
+	if s.Sensitive > 0 {
+		c.Media = before.Media
+	}
+	return c
+}
+
+// formats are those that a subject can be written in.
+func (s Subject) formats() []Format {
+	if s.Table {
+		return slices.DeleteFunc(Formats(), func(f Format) bool { return f.Paged })
+	}
+	return Formats()
+}
+
+// format is the format of a choice.
+func (s Subject) format(c Choice) Format {
+	all := s.formats()
+	i := slices.IndexFunc(all, func(f Format) bool { return f.Ending == c.Format })
+	return all[max(i, 0)]
+}
+
+// options are what a choice means for client/report.
+func (c Choice) options(made time.Time) report.Options {
+	return report.Options{Replace: true, Media: c.Media, ByteOrderMark: c.ByteOrderMark && c.Format == ".csv", Made: made}
+}
+
+// title is the title of the sheet.
+func (s Subject) title() string {
+	switch {
+	case s.Case:
+		return i18n.F("Report on the case “%s”", s.Name)
+	case s.Results == 1 && s.Name != "":
+		return i18n.F("Report on %s", s.Name)
+	case s.Table:
+		return i18n.N(s.Results, "Export %s result", "Export %s results")
+	}
+	return i18n.N(s.Results, "Report on %s result", "Report on %s results")
+}
+
+// fileName is the name that is suggested for the file.
+func (s Subject) fileName(c Choice, made time.Time) string {
+	name := i18n.T("results")
+	if s.Name != "" {
+		name = safeName(s.Name)
+	}
+	return i18n.F("report %s %s", name, made.Format(time.DateOnly)) + cmp.Or(c.Format, ".html")
+}
+
+// longestName is how many characters of a title or a name are in the name of the report's file.
+const longestName = 60
+
+// safeName makes a part of a file's name, which every system takes, of a title or a name.
+func safeName(name string) string {
+	kept := []rune(strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`<>:"/\|?*`, r) {
+			return '-'
+		}
+		return r
+	}, name))
+	return strings.Trim(string(kept[:min(len(kept), longestName)]), " .-")
+}
+
+// careful says why the choices begin carefully; "" for nothing.
+func (s Subject) careful() string {
+	switch {
+	case s.Sensitive == 0:
+		return ""
+	case s.Results == 1:
+		return i18n.T("This file was held to be sensitive: its picture is left out unless you choose otherwise.")
+	}
+	return i18n.N(s.Sensitive, "%s of the files was held to be sensitive: its picture is left out unless you choose otherwise.",
+		"%s of the files were held to be sensitive: their pictures are left out unless you choose otherwise.")
+}
+
+// remark says what of the subject the report has to name; "" for nothing.
+func (s Subject) remark() string {
+	var said []string
+	if s.Provisional > 0 {
+		said = append(said, i18n.N(s.Provisional, "%s result is provisional: not all models have finished. The report says so, and is not the final one.",
+			"%s results are provisional: not all models have finished. The report says so, and is not the final one."))
+	}
+	if s.Unanswered > 0 {
+		said = append(said, i18n.N(s.Unanswered, "%s item of the case has no answer and is left out.", "%s items of the case have no answer and are left out."))
+	}
+	return strings.Join(said, " ")
+}
+
+// pictureOptions are the choices of pictures in words.
+func (s Subject) pictureOptions() []string {
+	return []string{i18n.T("As received, made smaller"), i18n.T("Only those that are not sensitive"), i18n.T("None: their SHA-256 alone")}
+}

@@ -1,0 +1,284 @@
+package report
+
+import (
+	"image"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/report"
+	"assay/gui/kit"
+	"assay/gui/look"
+)
+
+// The looks of a page's texts.
+var (
+	pageMuted   = kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	pageSmall   = kit.TextStyle{Size: look.SizeSmall}
+	pageHeading = kit.TextStyle{Weight: look.WeightBold}
+)
+
+// drawPage lays out a section as a page of the report has it, in the same words and order.
+func drawPage(p Page) fyne.CanvasObject {
+	column := container.New(kit.Column{Gap: 4 * look.Space, Grow: -1})
+	add := func(all ...fyne.CanvasObject) {
+		for _, o := range all {
+			column.Add(o)
+		}
+	}
+	made := kit.NewText(p.Head.Made, pageMuted)
+	add(container.NewBorder(nil, nil, nil, made, kit.NewText(p.Head.Title, kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd})), kit.NewLine())
+	s := p.Section
+	add(kit.NewParagraph(s.Heading, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}))
+	if s.Result != nil {
+		add(verdictOf(s), firstOf(p))
+	}
+	for _, t := range s.Tables {
+		add(drawTable(t))
+	}
+	for i, h := range s.Heatmaps {
+		if heat := p.Heatmaps[i]; heat != nil {
+			add(group(kit.NewParagraph(h.Note, pageHeading), drawHeatmap(p.Picture, heat, h.Over), kit.NewParagraph(s.HeatmapNote, pageMuted)))
+		}
+	}
+	for _, t := range s.After {
+		add(drawTable(t))
+	}
+	const pad = 6 * look.Space
+	return container.New(layout.NewCustomPaddedLayout(pad, pad, pad, pad), column)
+}
+
+// group is what belongs together.
+func group(all ...fyne.CanvasObject) *fyne.Container {
+	return container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1}, all...)
+}
+
+// verdictOf is the card with the verdict.
+func verdictOf(s *report.Section) fyne.CanvasObject {
+	words := group(kit.NewParagraph(s.Verdict, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}), kit.NewParagraph(s.Status+" · "+s.Agreement, pageMuted))
+	if s.Contradiction != "" {
+		words.Add(kit.NewParagraph(s.Contradiction, pageMuted))
+	}
+	if s.Remark != "" {
+		words.Add(kit.NewParagraph(s.Remark, pageMuted))
+	}
+	score := group()
+	switch {
+	case s.ScoreText != "":
+		score.Add(kit.NewText(s.ScoreText+" "+s.ScoreOf, kit.TextStyle{Weight: look.WeightBold, Ellipsis: look.EllipsisEnd}))
+		if s.OnTrack {
+			score.Add(container.New(&trackLayout{s.Percent / 100}, kit.NewFill(look.ColorTrack), kit.NewFill(look.ColorText)))
+		}
+		score.Add(kit.NewParagraph(s.Low+" · "+s.High, kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted}))
+	case s.Contradiction == "":
+		score.Add(kit.NewParagraph(s.NoScore, pageMuted))
+	}
+	row := container.New(&shares{weights: []float32{68, 32}}, words, score)
+	return kit.NewCard(container.NewBorder(nil, nil, container.New(layout.NewCustomPaddedLayout(0, 0, 0, 3*look.Space), container.NewCenter(kit.NewMarkIcon(look.Mark(s.MarkClass), 32))), nil, row))
+}
+
+// firstOf is the picture beside what was handed over, or that alone.
+func firstOf(p Page) fyne.CanvasObject {
+	s := p.Section
+	facts := drawRows(nil, s.Facts, []float32{34, 66})
+	note := kit.NewParagraph(s.PictureNote, pageMuted)
+	if p.Picture == nil {
+		if s.PictureNote == "" {
+			return facts
+		}
+		return group(facts, note)
+	}
+	return container.New(&shares{weights: []float32{42, 58}}, group(drawPicture(p.Picture), note), facts)
+}
+
+// drawPicture is a picture at the width that it is given.
+func drawPicture(img image.Image) *fyne.Container {
+	shown := canvas.NewImageFromImage(img)
+	shown.FillMode, shown.ScaleMode = canvas.ImageFillStretch, canvas.ImageScaleFastest
+	return container.New(&pictureLayout{of: img.Bounds().Size()}, shown)
+}
+
+// overOpacity is how opaque a heatmap is over its picture, as in the page.
+const overOpacity = 0.6
+
+func drawHeatmap(photo, heat image.Image, over bool) fyne.CanvasObject {
+	drawn := drawPicture(heat)
+	drawn.Objects[0].(*canvas.Image).ScaleMode = canvas.ImageScalePixels
+	switch {
+	case photo == nil:
+		return drawn
+	case !over:
+		return container.New(&shares{weights: []float32{1, 1}}, drawPicture(photo), drawn)
+	}
+	below := drawPicture(photo)
+	shown := drawn.Objects[0].(*canvas.Image)
+	shown.Translucency = 1 - overOpacity
+	below.Add(shown)
+	return below
+}
+
+// drawTable is a heading with rows, or with paragraphs.
+func drawTable(t report.Table) fyne.CanvasObject {
+	all := group(kit.NewParagraph(t.Heading, pageHeading))
+	if len(t.Rows) > 0 {
+		all.Add(drawRows(t.Head, t.Rows, weightsOf(t)))
+	}
+	style := pageSmall
+	if len(t.Rows) > 0 {
+		style = pageMuted
+	}
+	for _, text := range t.Text {
+		all.Add(kit.NewParagraph(text, style))
+	}
+	return all
+}
+
+// weightsOf are the shares of a table's columns in its width.
+func weightsOf(t report.Table) []float32 {
+	known := map[string][]float32{
+		"models": {28, 16, 16, 12, 28}, "checks": {30, 45, 25}, "notes": {75, 25}, "custody": {20, 26, 9, 45}, "answers": {20, 18, 14, 48}, "two": {30, 70},
+	}[t.Class]
+	columns := len(t.Rows[0])
+	if len(known) == columns {
+		return known
+	}
+	equal := make([]float32, columns)
+	for i := range equal {
+		equal[i] = 1
+	}
+	return equal
+}
+
+// drawRows are rows with hairlines below them.
+func drawRows(head []string, rows []report.Row, weights []float32) fyne.CanvasObject {
+	table := container.New(kit.Column{Gap: look.Space, Grow: -1})
+	if len(head) > 0 {
+		cells := container.New(&shares{weights: weights})
+		for _, h := range head {
+			cells.Add(kit.NewParagraph(h, kit.TextStyle{Size: look.SizeCaption, Weight: look.WeightBold}))
+		}
+		table.Add(cells)
+		table.Add(kit.NewLine())
+	}
+	for _, r := range rows {
+		cells := container.New(&shares{weights: weights})
+		for i, c := range r {
+			cells.Add(drawCell(c, i == 0 && len(head) == 0))
+		}
+		table.Add(cells)
+		table.Add(kit.NewLine())
+	}
+	return table
+}
+
+// drawCell is a cell; label means that it names the cell beside it.
+func drawCell(c report.Cell, label bool) fyne.CanvasObject {
+	style := pageSmall
+	if c.Muted || label {
+		style = pageMuted
+	}
+	if c.Mono {
+		style = kit.TextStyle{Size: look.SizeCaption, Mono: true}
+	}
+	text := kit.NewParagraph(c.Text, style)
+	switch {
+	case c.Bar != nil && c.Bar.Hatched:
+		return container.New(&trackLayout{}, kit.NewFill(look.ColorSunk), look.NewHatch(0))
+	case c.Bar != nil:
+		return container.New(&trackLayout{c.Bar.Percent / 100}, kit.NewFill(look.ColorTrack), kit.NewFill(look.ColorNeutral))
+	case c.Class != "":
+		return container.NewBorder(nil, nil, container.New(layout.NewCustomPaddedLayout(0, 0, 0, look.Space), container.NewVBox(kit.NewMarkIcon(look.Mark(c.Class), 14))), nil, text)
+	}
+	return text
+}
+
+// shares lays out cells side by side, with shares of the width; its height is that of the highest.
+type shares struct{ weights []float32 }
+
+const sharesGap = 3 * look.Space
+
+// Layout implements fyne.Layout.
+func (s *shares) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	total := float32(0)
+	for _, w := range s.weights {
+		total += w
+	}
+	room := size.Width - sharesGap*float32(len(s.weights)-1)
+	x := float32(0)
+	for i, o := range objects {
+		if i >= len(s.weights) {
+			return
+		}
+		width := max(0, room*s.weights[i]/total)
+		o.Move(fyne.NewPos(x, 0))
+		o.Resize(fyne.NewSize(width, o.Size().Height)) // the width first: the height follows from it
+		o.Resize(fyne.NewSize(width, o.MinSize().Height))
+		x += width + sharesGap
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (s *shares) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	height := float32(0)
+	for _, o := range objects {
+		height = max(height, o.MinSize().Height)
+	}
+	return fyne.NewSize(0, height)
+}
+
+// pictureLayout gives pictures the width that there is, and the height that follows from it.
+type pictureLayout struct {
+	of    image.Point // the picture's size
+	width float32
+}
+
+// highestPicture bounds the height of a picture, so that the words below it stay in sight.
+const highestPicture float32 = 360
+
+// Layout implements fyne.Layout.
+func (p *pictureLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	p.width = size.Width
+	fits := p.size()
+	for _, o := range objects {
+		kit.PlaceAt(o, 0, 0, fits.Width, fits.Height)
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (p *pictureLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, p.size().Height)
+}
+
+func (p *pictureLayout) size() fyne.Size {
+	if p.of.X <= 0 || p.of.Y <= 0 {
+		return fyne.Size{}
+	}
+	ratio := float32(p.of.Y) / float32(p.of.X)
+	if p.width*ratio > highestPicture {
+		return fyne.NewSize(highestPicture/ratio, highestPicture)
+	}
+	return fyne.NewSize(p.width, p.width*ratio)
+}
+
+// trackLayout places a mark or a length on a track.
+type trackLayout struct{ share float64 }
+
+const trackHeight float32 = 8
+
+// Layout implements fyne.Layout.
+func (t *trackLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	top := 1.5 * look.Space
+	kit.PlaceAt(objects[0], 0, top, size.Width, trackHeight)
+	width := size.Width
+	if _, hatched := objects[1].(*canvas.Raster); !hatched {
+		width *= float32(t.share)
+	}
+	kit.PlaceAt(objects[1], 0, top, width, trackHeight)
+}
+
+// MinSize implements fyne.Layout.
+func (t *trackLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(24, trackHeight+3*look.Space)
+}

@@ -1,0 +1,30 @@
+package report
+
+import (
+	"context"
+	"image"
+
+	"assay/client/report"
+)
+
+// Source is what one report is made of. Its methods block, end early with ctx, and are called on workers.
+type Source interface {
+	// Subject says what the report is about.
+	Subject(ctx context.Context) (Subject, error)
+	// Page is a page of the report as it will be written: of a case, the first one is on the case itself.
+	Page(ctx context.Context, at int, o report.Options) (Page, error)
+	// Table is the head and the first rows of a table.
+	Table(ctx context.Context, o report.Options, most int) (head []string, rows [][]string, err error)
+	// Beginning is how a file of that name begins.
+	Beginning(ctx context.Context, name string, o report.Options, most int) (text string, whole bool, err error)
+	// Write writes the report to a file, and calls written after each result with how many there are.
+	Write(ctx context.Context, path string, o report.Options, written func(results int)) error
+}
+
+// Page is what a preview shows at once: a section with its pictures decoded.
+type Page struct {
+	Head     report.Head
+	Section  *report.Section
+	Picture  image.Image   // nil for none
+	Heatmaps []image.Image // those of the section, in its order; nil for one that can't be shown
+}

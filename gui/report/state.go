@@ -1,0 +1,88 @@
+package report
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+)
+
+// state is at the sheet's foot: what became of the report, and what can be done now.
+type state struct {
+	root    *fyne.Container
+	sheet   *Sheet
+	words   *kit.Paragraph
+	line    *kit.Progress
+	problem string
+	count   int // results that were written so far
+
+	buttons                                 []*kit.Button
+	browse, reveal, open, stop, close, save *kit.Button
+}
+
+func newState(s *Sheet) *state {
+	t := &state{sheet: s, words: kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall}), line: kit.NewProgress()}
+	t.root = container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1}, t.words, t.line)
+	t.browse = kit.NewButton(kit.Plain, i18n.T("Open in the browser"), look.IconExternal, s.browse)
+	t.reveal = kit.NewButton(kit.Plain, i18n.T("Show in folder"), nil, func() { s.Reveal(s.path) })
+	t.open = kit.NewButton(kit.Plain, i18n.T("Open"), nil, func() { s.Open(s.path) })
+	t.stop = kit.NewButton(kit.Plain, i18n.T("Stop"), nil, s.stopWriting)
+	t.close = kit.NewButton(kit.Plain, i18n.T("Close"), nil, s.Sheet.Close)
+	t.save = kit.NewButton(kit.Primary, i18n.T("Save…"), nil, s.save)
+	t.buttons = []*kit.Button{t.browse, t.reveal, t.open, t.stop, t.close, t.save}
+	return t
+}
+
+// show shows the phase of the report.
+func (t *state) show() {
+	s := t.sheet
+	busy := s.phase == writing
+	for button, visible := range map[*kit.Button]bool{
+		t.browse: s.phase == choosing && s.choice.Format == ".html", t.reveal: s.phase == written, t.open: s.phase == written, t.stop: busy,
+		t.close: !busy, t.save: s.phase == choosing || s.phase == reading,
+	} {
+		kit.SetVisible(button, visible)
+	}
+	kit.SetEnabled(t.save, s.phase == choosing && s.subject.Results > 0)
+	kit.SetEnabled(t.browse, s.phase == choosing && s.subject.Results > 0)
+	text := t.problem
+	switch {
+	case s.phase == written:
+		text = i18n.F("Saved as %s.", shownPath(s.path))
+	case busy && s.subject.Results > 1:
+		text = i18n.F("%s of %s results written", i18n.Count(t.count), i18n.Count(s.subject.Results))
+	case busy:
+		text = i18n.T("Writing…")
+	}
+	t.words.SetText(text)
+	kit.SetVisible(t.line, busy)
+	if busy && s.subject.Results > 1 {
+		t.line.SetValue(float64(t.count) / float64(s.subject.Results))
+	} else if busy {
+		t.line.SetUnknown()
+	}
+	t.root.Refresh()
+}
+
+// countEvery is how often the number of results that were written is shown anew.
+const countEvery = 100 * time.Millisecond
+
+// counter returns what is called, on a worker, after each result that was written.
+func (t *state) counter() func(results int) {
+	var last time.Time
+	return func(results int) {
+		if now := time.Now(); now.Sub(last) >= countEvery {
+			last = now
+			t.sheet.OnUI(func() {
+				if t.sheet.state == t && t.sheet.phase == writing && results > t.count {
+					t.count = results
+					t.show()
+				}
+			})
+		}
+	}
+}
