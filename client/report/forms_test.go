@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -164,7 +165,7 @@ func TestResultsKeepToTheirSchema(t *testing.T) {
 func (f *fixture) withEverything(id string) {
 	f.t.Helper()
 	f.add(id, kinds["fake"], func(s *submission.Submission) {
-		s.SendName, s.Copy, s.RequestID = "upload.jpg", submission.Copy{SHA256: strings.Repeat("ab", 32), Size: 1000, Removed: "position,camera"}, "request-fake"
+		s.SHA256, s.SendName, s.Copy, s.RequestID = fmt.Sprintf("%064x", len(id)), "upload.jpg", submission.Copy{SHA256: strings.Repeat("ab", 32), Size: 1000, Removed: "position,camera"}, "request-fake"
 	})
 	assert.NoError(f.t, f.SetNote(f.t.Context(), id, "from the second source\nwho called"))
 	if _, err := f.AddFeedback(f.t.Context(), feedbackOn("request-fake")); err != nil {

@@ -248,6 +248,9 @@ func (d *document) section(s *section) error {
 	if s.Remark != "" {
 		d.remark(s.Remark)
 	}
+	if s.LaterNote != "" {
+		d.remark(s.LaterNote)
+	}
 	if err := d.card(s); err != nil {
 		return err
 	}

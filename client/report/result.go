@@ -62,6 +62,7 @@ type Result struct {
 	Note     string     `json:"note,omitempty"`     // the person's own
 
 	Answers        []Answer        `json:"answers"`                  // all that the service gave for this submission; the last one is Answer
+	Later          []Later         `json:"later,omitempty"`          // what the service said of the same content afterwards, the oldest first
 	ReceivedSHA256 string          `json:"receivedSha256,omitempty"` // of the last one before the queries of its links were removed
 	Answer         json.RawMessage `json:"answer"`                   // as stored, apart from white space
 
@@ -157,6 +158,9 @@ func Read(ctx context.Context, records *store.Store, service Service, id string)
 	}
 	for _, change := range history {
 		r.Answers = append(r.Answers, Answer{At: change.At.UTC(), Status: change.Status, Release: plain.From(change.Release).String(), SHA256: change.RawSHA256})
+	}
+	if err := r.readLater(ctx, records, sub); err != nil {
+		return nil, err
 	}
 	entries, err := records.Custody(ctx, sub.ID)
 	if err != nil {

@@ -32,6 +32,7 @@ func headOf(o Options) head {
 type section struct {
 	*Result
 	Heading   string
+	LaterNote string        // that a later answer differs; "" where none does
 	Mark      template.HTML // a shape beside the verdict
 	MarkClass string
 	Status    string // the service's own word, in a sentence
@@ -91,7 +92,7 @@ func momentCell(t time.Time) cell {
 func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
 	words := verdict.Say(r.Status)
 	s := &section{
-		Result: r, Heading: r.Name, FactsHeading: i18n.T("What was handed over"),
+		Result: r, Heading: r.Name, LaterNote: r.laterNote(), FactsHeading: i18n.T("What was handed over"),
 		Status: i18n.F("The service's status: %s", string(r.Status)), NoScore: i18n.T(verdict.NoScore),
 		Low: i18n.T("0 no indication"), High: i18n.T("100 strong indication"),
 	}
@@ -121,6 +122,9 @@ func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
 	}
 	s.Tables = append(s.Tables, modelTable(models, more))
 	s.After = []table{r.custodyTable(), r.answerTable(), r.method()}
+	if len(r.Later) > 0 {
+		s.After = slices.Insert(s.After, 2, r.laterTable())
+	}
 	return s, nil
 }
 

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -44,7 +45,7 @@ func (f *fixture) add(id, raw string, change func(*submission.Submission)) {
 	f.t.Helper()
 	sub := submission.Submission{
 		ID: id, Path: "/home/reporter/incoming/" + id + ".jpg", Name: id + ".jpg", SendName: id + ".jpg", Source: submission.Dropped, Gate: submission.GateSend,
-		State: submission.Waiting, Step: submission.Seen, Type: client.Image, Size: 1234, SHA256: fmt.Sprintf("%064x", len(id)), Accepted: noon, RequestID: "request-" + id,
+		State: submission.Waiting, Step: submission.Seen, Type: client.Image, Size: 1234, SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(id))), Accepted: noon, RequestID: "request-" + id,
 	}
 	if change != nil {
 		change(&sub)
