@@ -58,9 +58,9 @@ func TestTheReportOfAnEarlierAnswer(t *testing.T) {
 	t.Run("CSV and XLSX", func(t *testing.T) {
 		for _, rows := range [][]map[string]string{csvRows(t, f.export("r.csv", "earlier", "newest")), sheetRows(t, f.export("r.xlsx", "earlier", "newest"), "Results")} {
 			row := rows[0]
-			assert.True(t, strings.Contains("TRUE 1", row["later_differs"]) && row["later_status"] == "FAKE" && row["later_release_version"] == "=2.15.1" && row["later_answered_utc"] != "", "%v", row)
+			assert.True(t, strings.Contains("true 1", row["later_differs"]) && row["later_status"] == "FAKE" && row["later_release_version"] == "=2.15.1" && row["later_answered_utc"] != "", "%v", row)
 			row = rows[1]
-			assert.True(t, strings.Contains("FALSE 0", row["later_differs"]) && row["later_status"] == "" && row["later_release_version"] == "" && row["later_answered_utc"] == "", "%v", row)
+			assert.True(t, strings.Contains("false 0", row["later_differs"]) && row["later_status"] == "" && row["later_release_version"] == "" && row["later_answered_utc"] == "", "%v", row)
 		}
 	})
 	t.Run("of a link, whose content may have changed", func(t *testing.T) {
