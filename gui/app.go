@@ -14,6 +14,7 @@ import (
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/keys"
+	"assay/gui/cases"
 	"assay/gui/folders"
 	"assay/gui/inbox"
 	"assay/gui/kit"
@@ -85,6 +86,7 @@ func (a *app) sources() []source {
 				}
 			}
 		}},
+		{[]events.Topic{events.Case}, always(a.cases.Changed)},
 		{[]events.Topic{events.Feedback}, always(a.feedbackBar.Reload)},
 		{[]events.Topic{events.Sound}, always(a.viewer.Again)},
 		{[]events.Topic{events.Artifacts}, always(a.results.Tick)}, // there may be a thumbnail
@@ -114,11 +116,13 @@ type app struct {
 	rail        *kit.Rail
 	inbox       *inbox.Screen
 	results     *results.Screen
+	cases       *cases.Screen
 	folders     *folders.Screen
 	player      *work.Workers // for playback, and for what may ask the service
 	viewer      *viewer.Viewer
 	feedbackBar *feedbackbar.Bar // asks for feedback
-	thumbs      *thumbs.Loader
+	thumbs      *thumbs.Loader   // for rows
+	tiles       *thumbs.Loader   // for the items of cases
 	sheet       *kit.Sheet
 	review      *reviewer
 	report      *reportsheet.Sheet
@@ -173,13 +177,14 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 // buildScreens makes the screens of the table screens.All.
 func (a *app) buildScreens() []screen {
 	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
-	a.thumbs = thumbs.New(a.decoders, kept)
+	a.thumbs, a.tiles = thumbs.New(a.decoders, kept, thumbs.Row), thumbs.New(a.decoders, kept, thumbs.Tile)
 	a.review = a.newReview()
 	a.viewer = a.newViewer(kept)
 	a.report = a.newReport()
 	return []screen{
 		screens.Inbox:    a.newInbox(),
 		screens.Results:  a.newResults(),
+		screens.Cases:    a.newCases(kept),
 		screens.Folders:  a.newFolders(),
 		screens.Settings: a.newSettings(),
 	}
@@ -225,6 +230,7 @@ func (a *app) apply(u update) {
 	a.latest = u.summary
 	a.inbox.Update(u.order, u.rows, a.withKey(u.summary))
 	a.review.follow(u.changed)
+	a.cases.SubmissionsChanged(u.changed)
 	if u.answers {
 		a.results.Changed()
 	}

@@ -123,8 +123,8 @@ func (a *app) showShortcuts() {
 		return strings.Join(names, ", ")
 	}
 	everywhere := kit.ShortcutGroup{Title: i18n.T("Everywhere"), Rows: []present.Shortcut{
-		{Keys: keys("1", "2", "3"), Does: i18n.T("Inbox, results, folders")},
-		{Keys: keys("4", ","), Does: i18n.T("Settings")},
+		{Keys: keys("1", "2", "3", "4"), Does: i18n.T("Inbox, results, cases, folders")},
+		{Keys: keys("5", ","), Does: i18n.T("Settings")},
 		{Keys: keys("O"), Does: i18n.T("Choose a file")},
 		{Keys: keys("V"), Does: i18n.T("Paste a picture, files or links")},
 		{Keys: keys("N"), Does: i18n.T("Watch a folder")},

@@ -121,6 +121,7 @@ func (a *app) choosePreview(p present.Preview) {
 func (a *app) showPreview(p present.PreviewChoice) {
 	a.viewer.SetPreview(p)
 	a.thumbs.SetPreview(p)
+	a.tiles.SetPreview(p)
 }
 
 // loadPreview applies the setting of how disturbing material is shown to what is shown from then on.

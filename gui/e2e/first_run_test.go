@@ -116,7 +116,7 @@ func TestSettingsAreKept(t *testing.T) {
 	d.keychain(true)
 	d.setKey()
 	d.open()
-	d.show("ctrl+4")
+	d.show("ctrl+5")
 	d.keep("1-settings")
 
 	d.press("2-what-may-leave", "Down")
@@ -131,7 +131,7 @@ func TestSettingsAreKept(t *testing.T) {
 
 	d.keys("shift+Tab", "shift+Tab") // wherever the keyboard is, back to the sections
 	d.show("ctrl+1")
-	d.show("ctrl+4")
+	d.show("ctrl+5")
 	d.press("4-appearance", "Down", "Down", "Down")
 	light := d.shot.Brightness()
 	d.keys("Tab", "space", "Down", "Down", "Down", "Return")

@@ -133,7 +133,7 @@ func (w *fixture) show(key string) {
 // addByDialog adds the folder through the window: a key, the dialog, the card.
 func (w *fixture) addByDialog(sends bool) {
 	w.t.Helper()
-	w.show("ctrl+3")
+	w.show("ctrl+4")
 	w.keep("1-no-folder-yet")
 	w.keys("n")
 	w.sees("2-dialog", "the dialog shows the folder beside its parent", 20*time.Second, func(s *Shot) bool { return len(s.FolderIcons()) == 2 })

@@ -73,7 +73,7 @@ func TestAWatchedFolderAsksBeforeAnythingIsSent(t *testing.T) {
 	assert.NoError(t, os.Rename(part, filepath.Join(w.folder, "downloaded.png")))
 	w.expect("downloaded.png", download)
 	w.seesRows("9-held", len(w.names))
-	w.show("ctrl+3")
+	w.show("ctrl+4")
 	w.keep("10-folders-held")
 	w.nothingSent()
 
@@ -87,7 +87,7 @@ func TestAWatchedFolderAsksBeforeAnythingIsSent(t *testing.T) {
 	w.answers(w.names...)
 	w.sees("12-answered", "nothing waits any more", 20*time.Second, func(s *Shot) bool { return len(held(s)) < 2 })
 	w.eachOnce()
-	w.show("ctrl+3")
+	w.show("ctrl+4")
 	w.keep("13-folders-answered")
 
 	// Seen again in the dark, in a small window.
@@ -101,7 +101,7 @@ func TestAWatchedFolderAsksBeforeAnythingIsSent(t *testing.T) {
 		t.Errorf("the dark window has a mean brightness of %.0f of 255", brightness)
 	}
 	fits(t, w.app.Window, "inbox", small)
-	w.show("ctrl+3")
+	w.show("ctrl+4")
 	w.keep("15-folders-dark")
 	fits(t, w.app.Window, "folders", small)
 	if printed := w.app.Output.Lines(); len(printed) > 0 {
@@ -135,7 +135,7 @@ func TestAWatchedFolderSendsByItself(t *testing.T) {
 	w.start(image.Pt(1280, 800))
 	w.answers("came while Assay was closed.png")
 	w.seesRows("9-inbox-after-a-new-start", len(w.names))
-	w.show("ctrl+3")
+	w.show("ctrl+4")
 	w.keep("10-folders-after-a-new-start")
 	w.put("came later.png", 6)
 	w.answers("came while Assay was closed.png", "came later.png")
@@ -185,7 +185,7 @@ func TestAWatchedFolderVanishesAndComesBack(t *testing.T) {
 	w := startWatching(t)
 	files, err := w.desktop.OpenFolder(t.Context(), filepath.Dir(w.folder))
 	assert.NoError(t, err)
-	w.show("ctrl+3")
+	w.show("ctrl+4")
 	assert.NoError(t, files.DragTo(t.Context(), w.app.Window, image.Pt(640, 400)))
 	w.fillCard(true)
 	w.put("before.png", 1)

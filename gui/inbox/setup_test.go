@@ -48,7 +48,7 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 	t.Helper()
 	d := &fixture{Frame: guitest.NewFrame(t, size)}
 	d.Screen = New(Params{
-		Thumbs: thumbs.New(d.Workers, pictures{}), Sandbox: true,
+		Thumbs: thumbs.New(d.Workers, pictures{}, thumbs.Row), Sandbox: true,
 		Choose: d.Noted("choose"), ChooseFolder: d.Noted("choose-folder"),
 		Paste:    func(text string) bool { d.Did("paste " + text); return !d.refuses },
 		Act:      func(ids []string, a present.Action) { d.Did(string(a) + " " + strings.Join(ids, " ")) },

@@ -236,7 +236,7 @@ type fixture struct {
 func setupWith(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size) *fixture {
 	t.Helper()
 	d := &fixture{Frame: guitest.NewFrame(t, size), viewed: &viewed{root: kit.NewFill(look.ColorBackground)}}
-	readers, loader := d.UI.Workers(2), thumbs.New(d.UI.Workers(2), files)
+	readers, loader := d.UI.Workers(2), thumbs.New(d.UI.Workers(2), files, thumbs.Row)
 	d.Screen = New(Params{
 		Answers: answers, Workers: readers, Thumbs: loader, Viewer: d.viewed,
 		Pull: func() { d.pulls++ }, StopPull: func() { d.stops++ },

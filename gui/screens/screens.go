@@ -17,6 +17,7 @@ type ID = int
 const (
 	Inbox ID = iota
 	Results
+	Cases
 	Folders
 	Settings
 )
@@ -33,8 +34,9 @@ type Screen struct {
 var All = []Screen{
 	Inbox:    {Title: "Inbox", Icon: look.IconInbox, Keys: []fyne.KeyName{fyne.Key1}},
 	Results:  {Title: "Results", Icon: look.IconResults, Keys: []fyne.KeyName{fyne.Key2}},
-	Folders:  {Title: "Folders", Icon: look.IconFolders, Keys: []fyne.KeyName{fyne.Key3}},
-	Settings: {Title: "Settings", Icon: look.IconSettings, Foot: true, Keys: []fyne.KeyName{fyne.Key4, fyne.KeyComma}},
+	Cases:    {Title: "Cases", Icon: look.IconCases, Keys: []fyne.KeyName{fyne.Key3}},
+	Folders:  {Title: "Folders", Icon: look.IconFolders, Keys: []fyne.KeyName{fyne.Key4}},
+	Settings: {Title: "Settings", Icon: look.IconSettings, Foot: true, Keys: []fyne.KeyName{fyne.Key5, fyne.KeyComma}},
 }
 
 // NewRail makes the rail with all screens, in the person's language.

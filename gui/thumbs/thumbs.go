@@ -1,4 +1,5 @@
-// Package thumbs makes the small pictures of submissions on workers and caches the latest, for the rows of inbox and results.
+// Package thumbs makes the small pictures of submissions on workers and caches the latest, for the rows of inbox and results, and for the items of a
+// case.
 package thumbs
 
 import (
@@ -16,11 +17,14 @@ import (
 	"assay/gui/work"
 )
 
-// thumbPixels is the side of a thumbnail: 44 device-independent pixels on a screen of scale 2.
-const thumbPixels = 88
+// Row is the size of a thumbnail in a row, in pixels: 44 device-independent ones on a screen of scale 2. Tile is that of an item of a case.
+var (
+	Row  = image.Pt(88, 88)
+	Tile = image.Pt(320, 220)
+)
 
-// maxThumbs limits the thumbnails in the cache, 31 KB each.
-const maxThumbs = 500
+// maxPixels limits the pixels of the thumbnails in the cache, of 4 bytes each: 500 of a row.
+const maxPixels = 500 * 88 * 88
 
 // maxThumbsWaiting limits the thumbnails to be made to the rows of two screens: those that were asked for before are out of sight.
 const maxThumbsWaiting = 48
@@ -38,6 +42,7 @@ type Files interface {
 type Loader struct {
 	workers *work.Workers
 	files   Files
+	size    image.Point
 	preview present.PreviewChoice
 	known   map[string]image.Image // nil while it is being made, or if there is none
 	order   []string               // keys of known, the oldest first
@@ -55,9 +60,9 @@ type wantedThumb struct {
 // thumbsAtATime leaves workers free for the picture that the person is looking at.
 const thumbsAtATime = 1
 
-// New returns an empty loader.
-func New(w *work.Workers, files Files) *Loader {
-	return &Loader{workers: w, files: files, known: map[string]image.Image{}}
+// New returns an empty loader of thumbnails of a size, in pixels.
+func New(w *work.Workers, files Files, size image.Point) *Loader {
+	return &Loader{workers: w, files: files, size: size, known: map[string]image.Image{}}
 }
 
 // OnMade adds a function to be called, on the UI thread, when a thumbnail has been made.
@@ -137,29 +142,29 @@ var errNoThumb = errors.New("neither the file nor a thumbnail of it is at hand")
 // load makes a thumbnail of the person's own file, or else of the one from the service.
 func (t *Loader) load(ctx context.Context, wanted wantedThumb) (*image.RGBA, error) {
 	if wanted.medium == present.Picture {
-		small, err := shrink(ctx, func() (*os.File, error) { return t.files.OpenFile(ctx, wanted.id) })
+		small, err := shrink(ctx, t.size, func() (*os.File, error) { return t.files.OpenFile(ctx, wanted.id) })
 		if err == nil {
 			return small, nil
 		}
 	}
-	small, err := shrink(ctx, func() (*os.File, error) { return t.files.OpenThumbnail(ctx, wanted.id) })
+	small, err := shrink(ctx, t.size, func() (*os.File, error) { return t.files.OpenThumbnail(ctx, wanted.id) })
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, errNoThumb
 	}
 	return small, err
 }
 
-func shrink(ctx context.Context, open func() (*os.File, error)) (*image.RGBA, error) {
+func shrink(ctx context.Context, size image.Point, open func() (*os.File, error)) (*image.RGBA, error) {
 	file, err := open()
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // only read from
-	decoded, err := picture.Decode(ctx, file, picture.Limits{LongSide: 4 * thumbPixels})
+	decoded, err := picture.Decode(ctx, file, picture.Limits{LongSide: 4 * max(size.X, size.Y)})
 	if err != nil {
 		return nil, err
 	}
-	return picture.Thumbnail(decoded.Image, thumbPixels), nil
+	return picture.Cover(decoded.Image, size), nil
 }
 
 // previewed applies the preview's protection to a thumbnail.
@@ -176,7 +181,7 @@ func previewed(small *image.RGBA, p present.Preview) *image.RGBA {
 func (t *Loader) remember(id string) {
 	t.known[id] = nil
 	t.order = append(t.order, id)
-	for len(t.order) > maxThumbs {
+	for len(t.order) > max(maxPixels/(t.size.X*t.size.Y), maxThumbsWaiting) {
 		delete(t.known, t.order[0])
 		t.order = t.order[1:]
 	}

@@ -60,7 +60,7 @@ func TestThumbs(t *testing.T) {
 	start := func(t *testing.T, c *source) (*Loader, *guitest.UI) {
 		t.Helper()
 		ui := guitest.NewUI(t)
-		return New(ui.Workers(2), c), ui
+		return New(ui.Workers(2), c, Row), ui
 	}
 	t.Run("come from the person's own file, else from what was kept, else there is none", func(t *testing.T) {
 		thumbs, ui := start(t, c)

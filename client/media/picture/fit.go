@@ -24,14 +24,23 @@ func Fit(src image.Image, w, h int) *image.RGBA {
 
 // Thumbnail returns the largest square from the centre of src, as size × size pixels; a smaller src is enlarged.
 // A size below 1 returns an empty picture.
-func Thumbnail(src image.Image, size int) *image.RGBA {
+func Thumbnail(src image.Image, size int) *image.RGBA { return Cover(src, image.Pt(size, size)) }
+
+// Cover returns the largest part from the centre of src that has the aspect ratio of size, as a picture of that size; a smaller src is enlarged. A
+// size without any pixel returns an empty picture.
+func Cover(src image.Image, size image.Point) *image.RGBA {
 	bounds := src.Bounds()
-	if size < 1 || bounds.Empty() {
+	if size.X < 1 || size.Y < 1 || bounds.Empty() {
 		return image.NewRGBA(image.Rectangle{})
 	}
-	side := min(bounds.Dx(), bounds.Dy())
-	corner := bounds.Min.Add(image.Pt((bounds.Dx()-side)/2, (bounds.Dy()-side)/2))
-	return scaled(context.Background(), src, image.Rectangle{Min: corner, Max: corner.Add(image.Pt(side, side))}, image.Pt(size, size))
+	part := bounds.Size()
+	if part.X*size.Y > part.Y*size.X {
+		part.X = max(1, part.Y*size.X/size.Y)
+	} else {
+		part.Y = max(1, part.X*size.Y/size.X)
+	}
+	corner := bounds.Min.Add(bounds.Size().Sub(part).Div(2))
+	return scaled(context.Background(), src, image.Rectangle{Min: corner, Max: corner.Add(part)}, size)
 }
 
 // fittedSize is the largest size of the same aspect ratio within w × h, at most the source's own and at least 1 × 1.

@@ -1,0 +1,121 @@
+package cases
+
+import (
+	"slices"
+	"time"
+
+	"assay/client/i18n"
+	"assay/client/report"
+	"assay/client/store"
+	"assay/gui/present"
+)
+
+// Event is what happened in a case, as it is shown. It can be compared.
+type Event struct {
+	Who  string // "" where it isn't recorded
+	Text string
+	When string
+}
+
+// Groups are how many entries events make: items that were added or removed at once are one.
+func Groups(events []store.CaseEvent) (n int) {
+	for i, e := range events {
+		if i == 0 || !together(events[i-1], e) {
+			n++
+		}
+	}
+	return n
+}
+
+// together reports whether two events that follow each other are of one action.
+func together(a, b store.CaseEvent) bool {
+	return a.Kind == b.Kind && (a.Kind == store.CaseItemAdded || a.Kind == store.CaseItemRemoved) && a.By == b.By && a.At.Sub(b.At).Abs() < time.Second
+}
+
+// namesShown is how many names an entry has of items that were added at once.
+const namesShown = 3
+
+// eventsOf are the entries of what happened.
+func eventsOf(k Kept, now time.Time) (all []Event) {
+	for i := 0; i < len(k.Events); {
+		n := 1
+		for i+n < len(k.Events) && together(k.Events[i], k.Events[i+n]) {
+			n++
+		}
+		e := k.Events[i]
+		text := eventText(e, k.Questions)
+		if n > 1 {
+			var names []string
+			for _, each := range slices.Backward(k.Events[i : i+n]) {
+				names = append(names, oneLine(each.Text))
+			}
+			text = itemsEventText(e.Kind, names)
+		}
+		all = append(all, Event{Who: oneLine(e.By), Text: text, When: present.PastTime(e.At, now)})
+		i += n
+	}
+	return all
+}
+
+func itemsEventText(kind store.CaseEventKind, names []string) string {
+	shown := names[:min(namesShown, len(names))]
+	list := i18n.List(shown...)
+	if left := len(names) - len(shown); left > 0 {
+		list = i18n.N(left, "%[2]s and %[1]s more", "%[2]s and %[1]s more", joinNames(shown))
+	}
+	if kind == store.CaseItemRemoved {
+		return i18n.N(len(names), "Removed %s item: %s", "Removed %s items: %s", list)
+	}
+	return i18n.N(len(names), "Added %s item: %s", "Added %s items: %s", list)
+}
+
+func joinNames(names []string) (list string) {
+	for i, n := range names {
+		if i > 0 {
+			list += ", "
+		}
+		list += n
+	}
+	return list
+}
+
+// eventText says what was done.
+func eventText(e store.CaseEvent, questions []store.CaseQuestion) string {
+	text := paragraphs(e.Text)
+	switch e.Kind {
+	case store.CaseCreated:
+		return i18n.T("Made the case")
+	case store.CaseItemAdded:
+		return i18n.F("Added %s", text)
+	case store.CaseItemRemoved:
+		return i18n.F("Removed %s", text)
+	case store.CaseChecked:
+		return i18n.F("Noted under %s: %s", report.CheckWords(e.Check), text)
+	case store.CaseAsked:
+		return i18n.F("Asked: %s", text)
+	case store.CaseAnswered:
+		for _, q := range questions {
+			if q.ID == e.About {
+				return i18n.F("Answered “%s”: %s", oneLine(q.Text), text)
+			}
+		}
+		return i18n.F("Answered: %s", text)
+	case store.CaseTagged:
+		if text == "" {
+			return i18n.T("Removed all tags")
+		}
+		return i18n.F("Tags: %s", text)
+	case store.CaseRenamed:
+		return i18n.F("New title: %s", text)
+	case store.CaseDrawn:
+		return i18n.F("Wrote the conclusion: %s", text)
+	case store.CaseClosed:
+		if text == "" {
+			return i18n.T("Concluded the case")
+		}
+		return i18n.F("Concluded the case: %s", text)
+	case store.CaseReopened:
+		return i18n.T("Opened the case again")
+	}
+	return text // a note
+}

@@ -1,0 +1,67 @@
+package cases
+
+import (
+	"context"
+
+	"assay/client/store"
+)
+
+// Records are the cases as they are kept. Its methods read and write the disk, and are called on workers. Errors are shown by their own sentence.
+type Records interface {
+	// Cases returns all cases, the one that was changed last first.
+	Cases(ctx context.Context) ([]Entry, error)
+	// Case returns a case with at least so many of the latest things that happened in it, where there are so many; ok is false where there is no case.
+	Case(ctx context.Context, id string, happened int) (c Case, ok bool, err error)
+	// Items returns what is shown of submissions, without those that are gone.
+	Items(ctx context.Context, ids []string) ([]Item, error)
+	// Results returns the newest results in which a text is found, "" for any: at most n.
+	Results(ctx context.Context, text string, n int) ([]Item, error)
+	// New makes a case and returns its ID.
+	New(ctx context.Context, title, by string) (id string, err error)
+	// Change does what an event says, and keeps it.
+	Change(ctx context.Context, id string, e store.CaseEvent) error
+	// Add puts submissions into a case, and returns how many were not in it before.
+	Add(ctx context.Context, id string, items []string, by string) (added int, err error)
+	// Remove takes them out of it.
+	Remove(ctx context.Context, id string, items []string, by string) error
+	// Hash returns the SHA-256 of a file, in hex.
+	Hash(ctx context.Context, path string) (string, error)
+}
+
+// The events of what a person does in a case: by is who does so.
+
+func noted(text, by string) store.CaseEvent {
+	return store.CaseEvent{Kind: store.CaseNoted, Text: text, By: by}
+}
+
+func checked(kind store.CheckKind, text, by string) store.CaseEvent {
+	return store.CaseEvent{Kind: store.CaseChecked, Check: kind, Text: text, By: by}
+}
+
+func asked(text, by string) store.CaseEvent {
+	return store.CaseEvent{Kind: store.CaseAsked, Text: text, By: by}
+}
+
+func answered(question, text string, evidence []store.Evidence, by string) store.CaseEvent {
+	return store.CaseEvent{Kind: store.CaseAnswered, About: question, Text: text, Evidence: evidence, By: by}
+}
+
+func tagged(tags, by string) store.CaseEvent {
+	return store.CaseEvent{Kind: store.CaseTagged, Text: tags, By: by}
+}
+
+func renamed(title, by string) store.CaseEvent {
+	return store.CaseEvent{Kind: store.CaseRenamed, Text: title, By: by}
+}
+
+func drawn(conclusion, by string) store.CaseEvent {
+	return store.CaseEvent{Kind: store.CaseDrawn, Text: conclusion, By: by}
+}
+
+// moved concludes the case or opens it again.
+func moved(concluded bool, by string) store.CaseEvent {
+	if concluded {
+		return store.CaseEvent{Kind: store.CaseClosed, By: by}
+	}
+	return store.CaseEvent{Kind: store.CaseReopened, By: by}
+}

@@ -1,0 +1,214 @@
+// Package cases is the screen of the cases, and its view model (model*.go, which do not use the toolkit). It is composed of gui/kit; its exported
+// methods must be called on the UI thread, and none of them blocks.
+package cases
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/thumbs"
+	"assay/gui/work"
+)
+
+// Params are what the screen needs. Functions without a ctx are called on the UI thread.
+type Params struct {
+	Records Records
+	Workers *work.Workers // use Records
+	Sheet   *kit.Sheet
+	Thumbs  *thumbs.Loader  // for pictures of thumbPixels
+	Person  string          // who uses this computer, "" where it does not say
+	Sandbox bool            // results come from the sandbox, which the screen must say
+	Open    func(id string) // shows a submission: its result, or its row in the inbox
+
+	Now func() time.Time // nil: time.Now
+}
+
+// Screen shows the cases: the list at the left, the chosen one beside it.
+type Screen struct {
+	Params
+	root   *fyne.Container
+	list   *listPane
+	pane   *casePane
+	filled *fyne.Container
+	empty  fyne.CanvasObject
+	failed *kit.Notice // why the cases can't be read
+
+	all    []Entry
+	known  bool   // the list was read
+	chosen string // ID of the case shown, "" for none
+	busy   bool   // a read is under way
+	again  bool   // another one is needed after it
+	by     string // who does what is done here
+	doing  int    // how many changes are under way
+}
+
+// New builds the screen, without reading anything: Changed does.
+func New(p Params) *Screen {
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	s := &Screen{Params: p, by: p.Person}
+	s.list = newListPane(s)
+	s.pane = newCasePane(s)
+	s.empty = s.newEmpty()
+	s.empty.Hide()
+	s.filled = container.New(screenLayout{}, container.NewStack(kit.NewFill(look.ColorSurface), s.list.root), kit.NewFill(look.ColorBorder), s.pane.root)
+	s.failed = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), s.Changed)
+	s.failed.Hide()
+	s.filled.Hide()
+	s.root = container.New(kit.Column{Gap: 0, Grow: 1}, s.failed, container.NewStack(s.filled, s.empty))
+	p.Thumbs.OnMade(func(id string) { s.pane.items.pictureMade(id) })
+	return s
+}
+
+// Object is the screen's root.
+func (s *Screen) Object() fyne.CanvasObject { return s.root }
+
+// Changed reads the cases again; it may be called often. What is shown stays until the new is there.
+func (s *Screen) Changed() {
+	if s.busy {
+		s.again = true
+		return
+	}
+	s.busy = true
+	chosen, wanted := s.chosen, s.pane.wanted
+	s.Workers.Do(func(ctx context.Context) func() {
+		all, err := s.Records.Cases(ctx)
+		if err != nil {
+			return func() { s.read(nil, Case{}, err) }
+		}
+		if chosen == "" && len(all) > 0 {
+			chosen = all[0].ID
+		}
+		var c Case
+		if chosen != "" {
+			ok := false
+			if c, ok, err = s.Records.Case(ctx, chosen, wanted); err == nil && !ok {
+				c = Case{}
+			}
+		}
+		return func() { s.read(all, c, err) }
+	})
+}
+
+// read shows what was read.
+func (s *Screen) read(all []Entry, c Case, err error) {
+	s.busy = false
+	if err != nil {
+		s.failed.SetText(i18n.T("The cases can't be read.") + " " + present.Problem(err))
+		s.front(!s.known, true)
+	} else {
+		s.known, s.all = true, all
+		switch {
+		case s.chosen == "" && c.ID != "":
+			s.chosen = c.ID
+		case s.chosen != "" && s.chosen != c.ID:
+			s.again = true // another was chosen meanwhile, or it is gone
+			if !slices.ContainsFunc(all, func(e Entry) bool { return e.ID == s.chosen }) {
+				s.chosen = ""
+				s.again = len(all) > 0
+			}
+		}
+		s.list.update()
+		if c.ID == s.chosen {
+			s.pane.show(c)
+		}
+		s.front(len(all) == 0, false)
+	}
+	if s.again {
+		s.again = false
+		s.Changed()
+	}
+}
+
+// front shows the screen without cases or the one with cases, and whether they could not be read.
+func (s *Screen) front(empty, failed bool) {
+	if empty == s.empty.Visible() && empty != s.filled.Visible() && failed == s.failed.Visible() {
+		return
+	}
+	kit.SetVisible(s.empty, empty && !failed)
+	kit.SetVisible(s.filled, !empty)
+	kit.SetVisible(s.failed, failed)
+	kit.Relayout(s.root)
+	s.root.Refresh()
+}
+
+// SubmissionsChanged is called with the IDs of submissions whose state or answer has changed.
+func (s *Screen) SubmissionsChanged(ids []string) { s.pane.items.changed(ids) }
+
+// Show opens a case.
+func (s *Screen) Show(id string) {
+	if id == s.chosen {
+		return
+	}
+	s.chosen = id
+	s.list.update()
+	s.Changed()
+}
+
+// Shown is the ID of the case that is shown, "" for none.
+func (s *Screen) Shown() string { return s.pane.of.ID }
+
+// Say shows a sentence above the case, in place of the last one; "" shows none.
+func (s *Screen) Say(sentence string) {
+	s.pane.say(sentence, i18n.T("Dismiss"), func() { s.Say("") })
+}
+
+// do does something on a worker, then what follows if it succeeded, and reads the cases again. If it fails, a sentence says what could not be done.
+func (s *Screen) do(failed string, action func(ctx context.Context) error, then func()) {
+	s.doing++
+	s.Workers.Do(func(ctx context.Context) func() {
+		err := action(context.WithoutCancel(ctx)) // it is not lost when the window closes
+		return func() {
+			s.doing--
+			if err != nil {
+				s.Say(failed + " " + present.Problem(err))
+				return
+			}
+			if then != nil {
+				then()
+			}
+			s.Changed()
+		}
+	})
+}
+
+// newEmpty is the screen before the first case.
+func (s *Screen) newEmpty() fyne.CanvasObject {
+	muted := kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}
+	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
+		container.NewCenter(kit.NewRoundIcon(look.IconCases, 72)),
+		kit.Centred(i18n.T("Gather a story in a case"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		kit.NewParagraph(i18n.T("A case holds a story's pictures, clips, recordings and texts, what else was checked, and what the desk concludes."), muted),
+		kit.NewParagraph(i18n.T("Nothing of it leaves this computer."), muted),
+		container.NewCenter(kit.NewButton(kit.Primary, i18n.T("New case…"), nil, s.NewCase)),
+	)
+	return container.NewCenter(container.New(kit.WrapWidth(480), content))
+}
+
+// screenLayout gives the list a part of the width, within limits, a hairline, and the case the rest.
+type screenLayout struct{}
+
+const (
+	listNarrow float32 = 216
+	listWide   float32 = 280
+)
+
+// Layout implements fyne.Layout.
+func (screenLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	list := min(max(0.19*size.Width, listNarrow), listWide)
+	kit.PlaceAt(objects[0], 0, 0, list, size.Height)
+	kit.PlaceAt(objects[1], list, 0, look.Hairline, size.Height)
+	kit.PlaceAt(objects[2], list+look.Hairline, 0, size.Width-list-look.Hairline, size.Height)
+}
+
+// MinSize implements fyne.Layout.
+func (screenLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(listNarrow+400, 300) }
