@@ -94,7 +94,7 @@ type FeedbackRecord struct {
 func (r *FeedbackRecord) UnmarshalJSON(data []byte) error {
 	type fields FeedbackRecord
 	var f fields
-	if err := decodeLenient(data, &f); err != nil {
+	if err := decodeFields(data, &f); err != nil {
 		return err
 	}
 	*r = FeedbackRecord(f)

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -202,31 +201,4 @@ func unlessDone[T any](ctx context.Context, op string, decode func() (T, error))
 		var none T
 		return none, transportError(op, ctx.Err())
 	}
-}
-
-// decodeLenient fills the struct that dst points to from a JSON object, field by field: a field of unexpected shape keeps its zero value and affects
-// no other. It fails only if data is no object.
-func decodeLenient(data []byte, dst any) error {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(data, &fields); err != nil {
-		return err
-	}
-	if fields == nil {
-		return errors.New("null is no object")
-	}
-	v := reflect.ValueOf(dst).Elem()
-	for i := range v.NumField() {
-		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		raw, sent := fields[name]
-		if !sent || name == "-" || name == "" {
-			continue
-		}
-		err := json.Unmarshal(raw, v.Field(i).Addr().Interface())
-		var oneOfMany *json.UnmarshalTypeError
-		kind := v.Field(i).Kind()
-		if err != nil && (!errors.As(err, &oneOfMany) || kind != reflect.Slice && kind != reflect.Map) {
-			v.Field(i).SetZero() // after a wrong type, half a list or map may be there: all of the field goes
-		}
-	}
-	return nil
 }

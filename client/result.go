@@ -112,7 +112,7 @@ type Model struct {
 func (r *Result) UnmarshalJSON(data []byte) error {
 	type fields Result
 	var f fields
-	if err := decodeLenient(data, &f); err != nil {
+	if err := decodeFields(data, &f); err != nil {
 		return err
 	}
 	*r = Result(f)
@@ -127,21 +127,21 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 // UnmarshalJSON accepts fields of unexpected shape.
 func (s *Summary) UnmarshalJSON(data []byte) error {
 	type fields Summary
-	_ = decodeLenient(data, (*fields)(s)) // nothing is read of what is no object
+	_ = decodeFields(data, (*fields)(s)) // nothing is read of what is no object
 	return nil
 }
 
 // UnmarshalJSON accepts fields of unexpected shape.
 func (m *Metadata) UnmarshalJSON(data []byte) error {
 	type fields Metadata
-	_ = decodeLenient(data, (*fields)(m)) // nothing is read of what is no object
+	_ = decodeFields(data, (*fields)(m)) // nothing is read of what is no object
 	return nil
 }
 
 // UnmarshalJSON accepts fields of unexpected shape: a score may be an object, an error a text.
 func (m *Model) UnmarshalJSON(data []byte) error {
 	type fields Model
-	_ = decodeLenient(data, (*fields)(m)) // Result drops what is no object
+	_ = decodeFields(data, (*fields)(m)) // Result drops what is no object
 	return nil
 }
 

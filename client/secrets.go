@@ -139,7 +139,7 @@ func addressIn(word string) int {
 }
 
 func isKey(rest []byte) bool {
-	rest = bytes.TrimLeft(rest, " \t\r\n")
+	rest = bytes.TrimLeft(rest, jsonSpace)
 	return len(rest) > 0 && rest[0] == ':'
 }
 

@@ -1,0 +1,141 @@
+package client
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"iter"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+var errNoObject = errors.New("it is no object")
+
+// decodeLenient fills the struct that dst points to from a JSON object, field by field: a field of unexpected shape keeps its zero value and affects
+// no other. It fails only if data is no object.
+func decodeLenient(data []byte, dst any) error {
+	if !json.Valid(data) {
+		return errNoObject
+	}
+	return decodeFields(data, dst)
+}
+
+// decodeFields is decodeLenient for data that is JSON, as it is in UnmarshalJSON. It does not look at it again for each object in it, which an export
+// of very many results would pay for.
+func decodeFields(data []byte, dst any) error {
+	data = bytes.TrimSpace(data)
+	if len(data) == 0 || data[0] != '{' {
+		return errNoObject
+	}
+	v := reflect.ValueOf(dst).Elem()
+	names := fieldsOf(v.Type())
+	sent := make([][]byte, v.NumField()) // of a name that is there twice, the last one counts
+	for key, value := range members(data) {
+		if i, known := names[nameOf(key)]; known {
+			sent[i] = value
+		}
+	}
+	for i, value := range sent {
+		if value != nil {
+			decodeField(value, v.Field(i))
+		}
+	}
+	return nil
+}
+
+// decodeField reads one field; what is of another shape leaves its zero value.
+func decodeField(value []byte, v reflect.Value) {
+	into := v.Addr().Interface()
+	if own, ok := into.(json.Unmarshaler); ok {
+		if own.UnmarshalJSON(value) != nil {
+			v.SetZero()
+		}
+		return
+	}
+	err := json.Unmarshal(value, into)
+	var oneOfMany *json.UnmarshalTypeError
+	if err != nil && (!errors.As(err, &oneOfMany) || v.Kind() != reflect.Slice && v.Kind() != reflect.Map) {
+		v.SetZero() // after a wrong type, half a list or map may be there: all of the field goes
+	}
+}
+
+// fields are the indexes of a struct's fields by their names in JSON, by the struct's type.
+var fields sync.Map
+
+func fieldsOf(t reflect.Type) map[string]int {
+	if known, ok := fields.Load(t); ok {
+		return known.(map[string]int) //nolint:forcetypeassert // nothing else is stored
+	}
+	names := map[string]int{}
+	for i := range t.NumField() {
+		if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != "-" && name != "" {
+			names[name] = i
+		}
+	}
+	fields.Store(t, names)
+	return names
+}
+
+// nameOf is the name that a key means.
+func nameOf(key []byte) string {
+	if bytes.IndexByte(key, '\\') < 0 {
+		return string(key[1 : len(key)-1])
+	}
+	var name string
+	_ = json.Unmarshal(key, &name) // a key is a text
+	return name
+}
+
+// members yields the members of an object that is JSON without white space around it, in the order sent: the key with its quotation marks, and the value.
+func members(object []byte) iter.Seq2[[]byte, []byte] {
+	return func(yield func(key, value []byte) bool) {
+		for at := 0; ; {
+			key := bytes.IndexByte(object[at:], '"')
+			if key < 0 {
+				return
+			}
+			at += key
+			end := literalEnd(object, at)
+			value := end + bytes.IndexByte(object[end:], ':') + 1
+			value += len(object[value:]) - len(bytes.TrimLeft(object[value:], jsonSpace))
+			next := valueEnd(object, value)
+			if !yield(object[at:end], object[value:next]) {
+				return
+			}
+			at = next
+		}
+	}
+}
+
+const jsonSpace = " \t\r\n"
+
+// valueEnd is the index after the value that begins at start, in data that is JSON.
+func valueEnd(data []byte, start int) int {
+	depth := 0
+	for i := start; i < len(data); {
+		switch data[i] {
+		case '"':
+			i = literalEnd(data, i)
+		case '{', '[':
+			depth++
+			i++
+		case '}', ']':
+			depth--
+			i++
+		default:
+			if depth > 0 {
+				i++
+				continue
+			}
+			if end := bytes.IndexAny(data[i:], ",]}"+jsonSpace); end >= 0 {
+				return i + end
+			}
+			return len(data)
+		}
+		if depth == 0 {
+			return i
+		}
+	}
+	return len(data)
+}
