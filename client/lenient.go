@@ -46,18 +46,34 @@ func decodeFields(data []byte, dst any) error {
 
 // decodeField reads one field; what is of another shape leaves its zero value.
 func decodeField(value []byte, v reflect.Value) {
-	into := v.Addr().Interface()
-	if own, ok := into.(json.Unmarshaler); ok {
-		if own.UnmarshalJSON(value) != nil {
-			v.SetZero()
-		}
-		return
+	var err error
+	if own, ok := v.Addr().Interface().(json.Unmarshaler); ok {
+		err = own.UnmarshalJSON(value)
+	} else if v.Kind() == reflect.Slice && value[0] == '[' && reflect.PointerTo(v.Type().Elem()).Implements(unmarshaler) {
+		err = decodeList(value, v)
+	} else {
+		err = json.Unmarshal(value, v.Addr().Interface())
 	}
-	err := json.Unmarshal(value, into)
 	var oneOfMany *json.UnmarshalTypeError
 	if err != nil && (!errors.As(err, &oneOfMany) || v.Kind() != reflect.Slice && v.Kind() != reflect.Map) {
 		v.SetZero() // after a wrong type, half a list or map may be there: all of the field goes
 	}
+}
+
+var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
+
+// decodeList reads a list of what reads itself, and returns the first error.
+func decodeList(list []byte, v reflect.Value) (first error) {
+	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+	for element := range elements(list) {
+		one := reflect.New(v.Type().Elem())
+		own, _ := one.Interface().(json.Unmarshaler)
+		if err := own.UnmarshalJSON(element); err != nil && first == nil {
+			first = err
+		}
+		v.Set(reflect.Append(v, one.Elem()))
+	}
+	return first
 }
 
 // fields are the indexes of a struct's fields by their names in JSON, by the struct's type.
@@ -101,6 +117,23 @@ func members(object []byte) iter.Seq2[[]byte, []byte] {
 			value += len(object[value:]) - len(bytes.TrimLeft(object[value:], jsonSpace))
 			next := valueEnd(object, value)
 			if !yield(object[at:end], object[value:next]) {
+				return
+			}
+			at = next
+		}
+	}
+}
+
+// elements yields the elements of a list that is JSON.
+func elements(list []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for at := 1; ; {
+			at += len(list[at:]) - len(bytes.TrimLeft(list[at:], jsonSpace+","))
+			if at >= len(list) || list[at] == ']' {
+				return
+			}
+			next := valueEnd(list, at)
+			if !yield(list[at:next]) {
 				return
 			}
 			at = next

@@ -17,7 +17,7 @@ import (
 func FuzzFields(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `null`, `[{"name":"x"}]`, `{"name":"a","name":"b"}`, "\t{ \"name\" : \"a\\\"b\" , \"list\" : [ { \"x\" : [ ] } , 1 ] , \"map\":{\"]\":\"}\"}}\n", `{"\u006eame":"escaped","Name":"other"}`,
-		`{"score":1e999,"raw":{"a":[1,{"b":"\\"}]},"flag":"TRUE","list":[1,"x",null],"map":{"a":1,"b":"c"}}`, `{"summary":null,"score":-0.5}`, `{"summary":{"status":"FAKE"},"":1}`, `{"a":"\"}","name":"z"}`, "{\"name\xff\":\"\xff\"}", `{"a":1}x`, `{"name": 5 , "raw" : 5 }`,
+		`{"lines":[ "a" ,5,null,"b",[],{"x":","}],"score":1e999,"raw":{"a":[1,{"b":"\\"}]},"flag":"TRUE","list":[1,"x",null],"map":{"a":1,"b":"c"}}`, `{"summary":null,"lines":[],"score":-0.5}`, `{"summary":{"status":"FAKE"},"":1}`, `{"a":"\"}","name":"z"}`, "{\"name\xff\":\"\xff\"}", `{"a":1}x`, `{"name": 5 , "raw" : 5 }`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -27,6 +27,7 @@ func FuzzFields(f *testing.F) {
 		Raw     json.RawMessage   `json:"raw"`
 		Flag    Bool              `json:"flag"`
 		List    []string          `json:"list"`
+		Lines   []plain.Text      `json:"lines"`
 		Map     map[string]string `json:"map,omitempty"`
 		Summary *Summary          `json:"summary"`
 		Unread  string            `json:"-"`

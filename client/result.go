@@ -220,7 +220,7 @@ func (m Model) Decision() plain.Text {
 	var data struct {
 		Decision plain.Text `json:"decision"`
 	}
-	_ = decodeLenient(m.Data, &data) // data may be of any shape
+	_ = decodeFields(m.Data, &data) // data may be of any shape
 	return data.Decision
 }
 

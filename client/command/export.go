@@ -109,7 +109,7 @@ func (j exportJob) write(ctx context.Context, records *store.Store, from report.
 
 // writeResults writes the results of the IDs; those of a case, which has a title, that have no answer are left out.
 func (j exportJob) writeResults(ctx context.Context, records *store.Store, from report.Service, title string) (exported, error) {
-	selected := report.Selected{Records: records, Service: from, IDs: report.IDs(j.IDs...), Case: title}
+	selected := report.Selected{Records: records, Service: from, IDs: report.IDs(j.IDs...), Case: title, Table: report.IsTable(j.Path)}
 	err := report.Write(ctx, j.Path, j.Options, selected.Results(ctx))
 	return exported{Written: selected.Read, LeftOut: selected.LeftOut}, err
 }

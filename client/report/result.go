@@ -3,10 +3,8 @@
 package report
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -144,73 +142,6 @@ func (e *Error) Sentence() string { return e.Text }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Read returns the Result of a submission, made from its records. id is the service's request ID, or Assay's ID of a submission. A duplicate
-// is reported as its primary, whose answer it shows. An unknown id, or one without an answer, is an *Error.
-func Read(ctx context.Context, records *store.Store, service Service, id string) (*Result, error) {
-	sub, err := find(ctx, records, id)
-	if err != nil {
-		return nil, err
-	}
-	r := resultOf(sub, service)
-	history, err := records.History(ctx, sub.ID)
-	if err != nil {
-		return nil, err
-	}
-	for _, change := range history {
-		r.Answers = append(r.Answers, Answer{At: change.At.UTC(), Status: change.Status, Release: plain.From(change.Release).String(), SHA256: change.RawSHA256})
-	}
-	if err := r.readLater(ctx, records, sub); err != nil {
-		return nil, err
-	}
-	entries, err := records.Custody(ctx, sub.ID)
-	if err != nil {
-		return nil, err
-	}
-	r.entries, r.evidence = entries, &evidence{records, sub}
-	for _, entry := range slices.Backward(entries) {
-		if sums := entry.Sums(); entry.Event == custody.Answered && len(r.Answers) > 0 && sums.Kept == r.Answers[len(r.Answers)-1].SHA256 {
-			r.ReceivedSHA256 = sums.Received
-			break
-		}
-	}
-	given, err := records.FeedbackOf(ctx, sub.RequestID)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range given {
-		r.Feedback = append(r.Feedback, Feedback{Label: f.Label, Category: f.Category, Comment: f.Comment, Given: utc(f.Given), State: f.State, Sent: utc(f.Sent)})
-	}
-	return r, nil
-}
-
-// find returns the submission whose answer an ID means.
-func find(ctx context.Context, records *store.Store, id string) (submission.Submission, error) {
-	known, err := records.ByRequest(ctx, []string{id})
-	if err != nil {
-		return submission.Submission{}, err
-	}
-	own, isRequest := known[id]
-	if !isRequest {
-		own = id
-	}
-	sub, ok, err := records.Get(ctx, own)
-	if err == nil && ok && sub.Earlier != "" {
-		sub, ok, err = records.Get(ctx, sub.Earlier)
-	}
-	switch {
-	case err != nil:
-		return sub, err
-	case !ok:
-		return sub, &Error{Text: i18n.F("No result with the ID %s is kept on this computer. assay list shows what the service has.", plain.From(id).Clip(longestID))}
-	case sub.Result == nil:
-		return sub, &Error{Text: i18n.F("%s has no answer yet: there is nothing to export.", plain.From(sub.Name)), Err: ErrNoAnswer}
-	}
-	return sub, nil
-}
-
-// longestID is how many characters of an unknown ID are shown.
-const longestID = 200
-
 // resultOf turns a submission with an answer into a Result.
 func resultOf(sub submission.Submission, service Service) *Result {
 	v := verdict.Of(sub.Result)
@@ -220,7 +151,7 @@ func resultOf(sub submission.Submission, service Service) *Result {
 		Status: v.Status, Provisional: v.Provisional, Verdict: v.Headline, Sentence: v.Sentence, Contradiction: v.Contradiction,
 		Score: numberOf(v.Score), Agreement: v.Agreement, Languages: v.Languages, Release: v.Release, Models: []Model{},
 		Accepted: utc(sub.Accepted), Uploaded: utc(sub.Uploaded), Answered: utc(sub.Answered),
-		Note: sub.Note, Answers: []Answer{}, Answer: answerOf(sub.Result),
+		Note: sub.Note, Answers: []Answer{},
 	}
 	if sub.SendName != sub.Name {
 		r.SentAs = sub.SendName

@@ -16,6 +16,8 @@ type Selected struct {
 	IDs     iter.Seq2[string, error] // as Read takes them
 	// Case is the title of the case whose results they are; "" for none. Those of a case that have no answer are left out.
 	Case string
+	// Table is true where they are only for a table (IsTable), so that less is read.
+	Table bool
 
 	Read    int // how many were read so far
 	LeftOut int // how many had no answer so far
@@ -26,11 +28,7 @@ func (s *Selected) Results(ctx context.Context) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
 		s.Read, s.LeftOut = 0, 0
 		seen := map[string]bool{}
-		for id, err := range s.IDs {
-			var r *Result
-			if err == nil {
-				r, err = Read(ctx, s.Records, s.Service, id)
-			}
+		for r, err := range Each(ctx, s.Records, s.Service, s.IDs, !s.Table) {
 			switch {
 			case s.Case != "" && errors.Is(err, ErrNoAnswer):
 				s.LeftOut++

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -46,6 +47,15 @@ var columns = []column{
 	{"service", 28, func(r *Result) any { return r.Service }},
 	{"remark", 44, func(r *Result) any { return r.Remark }},
 	{"id", 38, func(r *Result) any { return r.ID }},
+}
+
+// IsTable reports whether a file of this name has a row for each result, and none of its answer as JSON.
+func IsTable(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".csv", ".xlsx":
+		return true
+	}
+	return false
 }
 
 // reasons are why a result could not be assessed, in one cell.

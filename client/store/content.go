@@ -50,6 +50,19 @@ func (s *Store) ContentAnswers(ctx context.Context, id string) ([]ContentAnswer,
 	return all, nil
 }
 
+// Repeated returns, of some submissions by their IDs, those whose content was submitted more than once, so that ContentAnswers may have answers of others.
+func (s *Store) Repeated(ctx context.Context, ids []string) (map[string]bool, error) {
+	repeated := map[string]bool{}
+	err := s.readers.each(ctx, func(row scanner) error {
+		var id string
+		err := row.Scan(&id)
+		repeated[id] = true
+		return err
+	}, `SELECT o.id FROM submissions o WHERE o.id IN (SELECT value FROM json_each(?)) AND o.content <> '' AND EXISTS
+		(SELECT 1 FROM submissions s WHERE s.content = o.content AND s.content <> '' AND s.earlier = '' AND s.key <> o.key)`, list(ids))
+	return repeated, s.read("read the answers on the content", err)
+}
+
 // Difference says that a submission's answer differs from the one before on the same content.
 type Difference struct {
 	Was    ContentAnswer // the one before; Status is as FiledStatus

@@ -132,6 +132,16 @@ func (s *Store) FeedbackOf(ctx context.Context, requestID string) ([]Feedback, e
 	return s.feedback(ctx, "WHERE request_id = ? ORDER BY given, rowid", requestID)
 }
 
+// FeedbackOfEach returns the FeedbackOf each of some results, by their request IDs.
+func (s *Store) FeedbackOfEach(ctx context.Context, requestIDs []string) (map[string][]Feedback, error) {
+	given, err := s.feedback(ctx, "WHERE request_id IN (SELECT value FROM json_each(?)) ORDER BY given, rowid", list(requestIDs))
+	all := map[string][]Feedback{}
+	for _, f := range given {
+		all[f.RequestID] = append(all[f.RequestID], f)
+	}
+	return all, err
+}
+
 // FeedbackByID returns a feedback by its own ID; ok is false where there is none.
 func (s *Store) FeedbackByID(ctx context.Context, id string) (f Feedback, ok bool, err error) {
 	found, err := s.feedback(ctx, "WHERE id = ?", id)

@@ -25,6 +25,20 @@ func getBy(ctx context.Context, c *connection, where string, values ...any) (sub
 	return sub, found, err
 }
 
+// Submissions returns submissions with their results, by their IDs; an unknown ID is left out.
+func (s *Store) Submissions(ctx context.Context, ids []string) (map[string]submission.Submission, error) {
+	found := make(map[string]submission.Submission, len(ids))
+	err := s.readers.each(ctx, func(row scanner) error {
+		sub, err := readSubmission(row)
+		found[sub.ID] = sub
+		return err
+	}, selectSubmission+"WHERE s.id IN (SELECT value FROM json_each(?))", list(ids))
+	if err != nil {
+		return nil, s.read("look for the submissions", err)
+	}
+	return found, nil
+}
+
 // Inbox returns every submission that is not filed or has not ended, with its result, in the order of their keys.
 func (s *Store) Inbox(ctx context.Context) ([]submission.Submission, error) {
 	var all []submission.Submission
@@ -150,17 +164,25 @@ type Change struct {
 
 // History returns the answers that a submission had, the oldest first and the current one last.
 func (s *Store) History(ctx context.Context, id string) ([]Change, error) {
-	var all []Change
+	all, err := s.Histories(ctx, []string{id})
+	return all[id], err
+}
+
+// Histories returns the History of each of some submissions, by their IDs.
+func (s *Store) Histories(ctx context.Context, ids []string) (map[string][]Change, error) {
+	all := make(map[string][]Change, len(ids))
 	err := s.readers.each(ctx, func(row scanner) error {
+		var id string
 		var c Change
 		var hash []byte
-		if err := row.Scan(timeInto{&c.At}, &c.Status, &c.Release, &hash); err != nil {
+		if err := row.Scan(&id, timeInto{&c.At}, &c.Status, &c.Release, &hash); err != nil {
 			return err
 		}
 		c.RawSHA256 = hex.EncodeToString(hash)
-		all = append(all, c)
+		all[id] = append(all[id], c)
 		return nil
-	}, "SELECT at, status, release, sha256 FROM answers WHERE submission = (SELECT key FROM submissions WHERE id = ?) ORDER BY seq", id)
+	}, `SELECT s.id, a.at, a.status, a.release, a.sha256 FROM submissions s CROSS JOIN answers a ON a.submission = s.key
+		WHERE s.id IN (SELECT value FROM json_each(?)) ORDER BY a.seq`, list(ids))
 	if err != nil {
 		return nil, s.read("read the history", err)
 	}
