@@ -65,6 +65,23 @@ func VerifierKey(origin string, key ed25519.PublicKey) (string, error) {
 	return note.NewEd25519VerifierKey(origin, key)
 }
 
+// ParseVerifierKey reads the result of VerifierKey, and accepts no other spelling. Its error is ErrCheckpoint.
+func ParseVerifierKey(text string) (origin string, key ed25519.PublicKey, err error) {
+	parts := strings.SplitN(text, "+", 3)
+	if len(parts) != 3 {
+		return "", nil, ErrCheckpoint
+	}
+	encoded, err := base64.StdEncoding.Strict().DecodeString(parts[2])
+	if err != nil || len(encoded) != 1+ed25519.PublicKeySize {
+		return "", nil, ErrCheckpoint
+	}
+	origin, key = parts[0], encoded[1:]
+	if again, err := VerifierKey(origin, key); err != nil || again != text {
+		return "", nil, ErrCheckpoint
+	}
+	return origin, key, nil
+}
+
 func verifier(origin string, key ed25519.PublicKey) (note.Verifier, error) {
 	text, err := VerifierKey(origin, key)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"strconv"
@@ -124,4 +125,35 @@ type Broken struct{ Seq int64 }
 
 func (b *Broken) Error() string {
 	return fmt.Sprintf("the custody log was changed at entry %d", b.Seq)
+}
+
+// errText means that a text is not the Text of an entry.
+var errText = errors.New("this is no entry of the custody log")
+
+// ParseText reads the result of Text, and accepts no other spelling.
+func ParseText(text []byte) (e Entry, err error) {
+	lines := bytes.SplitN(text, []byte("\n"), 4)
+	if len(lines) != 4 {
+		return Entry{}, errText
+	}
+	seq, err := strconv.ParseInt(string(lines[1]), 10, 64)
+	at, err2 := strconv.ParseInt(string(lines[2]), 10, 64)
+	if err != nil || err2 != nil {
+		return Entry{}, errText
+	}
+	parts, rest := [4]string{}, lines[3]
+	for i := range parts {
+		length, after, _ := bytes.Cut(rest, []byte(":"))
+		n, err := strconv.Atoi(string(length))
+		if err != nil || n < 0 || n >= len(after) {
+			return Entry{}, errText
+		}
+		parts[i], rest = string(after[:n]), after[n+1:]
+	}
+	e = Entry{Seq: seq, At: time.Unix(0, at).UTC(), Submission: parts[0], Event: Event(parts[1]), Facts: json.RawMessage(parts[2]), Previous: parts[3]}
+	if !bytes.Equal(e.Text(), text) {
+		return Entry{}, errText
+	}
+	e.Hash = e.Sum()
+	return e, nil
 }

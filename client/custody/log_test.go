@@ -104,3 +104,22 @@ func TestEntriesFollowOneAnother(t *testing.T) {
 		}
 	}
 }
+
+func TestParseTextReadsWhatTextWrote(t *testing.T) {
+	var head custody.Head
+	e, err := head.Next(time.Unix(1, 5).UTC(), &submission.Submission{ID: "s:1\n", Name: "é"}, custody.Accepted, custody.Sums{Kept: "00"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := e.Text()
+	if read, err := custody.ParseText(text); err != nil || read.Hash != e.Hash || string(read.Text()) != string(text) || !read.At.Equal(e.At) {
+		t.Errorf("%+v, %v", read, err)
+	}
+	for i := range text {
+		for _, other := range []string{string(text[:i]), string(text[:i]) + "\x00" + string(text[i:]), string(text[:i]) + " " + string(text[i:])} {
+			if read, err := custody.ParseText([]byte(other)); err == nil {
+				t.Errorf("%q was read: %+v", other, read)
+			}
+		}
+	}
+}

@@ -75,7 +75,8 @@ const (
 // FolderEnding is the extension that a bundle's folder may have.
 const FolderEnding = ".assay"
 
-// ZipEnding is the extension of a bundle in one file.
+// ZipEnding is the extension of a bundle in one file. The files in it are stored, not compressed: the same content can be compressed in many ways, so that
+// a byte of it could be changed without a trace.
 const ZipEnding = ".zip"
 
 // IsName reports whether a path names a bundle to write: a .zip, or a folder, which has no extension or FolderEnding.

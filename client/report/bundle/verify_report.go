@@ -1,0 +1,121 @@
+package bundle
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/client/custody"
+	"assay/client/report"
+)
+
+// reportSums are the hashes that report.json names.
+type reportSums struct {
+	Schema  string `json:"schema"`
+	Results []struct {
+		ID          string                      `json:"id"`
+		Provisional bool                        `json:"provisional"`
+		SHA256      hashText                    `json:"sha256"`
+		SentSHA256  hashText                    `json:"sentSha256"`
+		Answers     []struct{ SHA256 hashText } `json:"answers"`
+		Received    hashText                    `json:"receivedSha256"`
+	} `json:"results"`
+}
+
+// checkReport compares the hashes that the report names with the answers, the media and the custody log.
+func (v *verifier) checkReport() {
+	const name = ReportName + ".json"
+	text, there := v.kept[name]
+	if !there {
+		return // which the lists tell
+	}
+	var sums reportSums
+	if err := json.Unmarshal(text, &sums); err != nil || sums.Schema != report.SchemaReport {
+		v.add(finding(ReportUnread, name))
+		return
+	}
+	var names []string
+	for of := range v.sums {
+		names = append(names, of)
+	}
+	slices.Sort(names)
+	for _, of := range names {
+		switch {
+		case strings.HasPrefix(of, AnswersFolder):
+			if !v.isAnswer(of, &sums) {
+				v.add(finding(AnswerForeign, of))
+			}
+		case strings.HasPrefix(of, MediaFolder):
+			if !v.isMedium(of, &sums) {
+				v.add(finding(MediaForeign, of))
+			}
+		}
+	}
+	recorded := v.recordedAnswers()
+	for i, r := range sums.Results {
+		sum := recorded[r.ID]
+		if !r.Provisional && sum != "" && !slices.ContainsFunc(r.Answers, func(a struct{ SHA256 hashText }) bool { return a.SHA256 == sum }) {
+			v.add(finding(AnswerForeign, AnswersFolder+strconv.Itoa(i+1)+AnswerEnding))
+		}
+	}
+}
+
+// isAnswer reports whether a file of the folder of answers is the answer that the report names.
+func (v *verifier) isAnswer(name string, sums *reportSums) bool {
+	stem := strings.TrimPrefix(name, AnswersFolder)
+	if received, is := strings.CutSuffix(stem, ReceivedEnding); is {
+		of, earlier := resultOf(received, "", sums)
+		return earlier != "" || of >= 0 && string(v.kept[name]) == sums.Results[of].Received+"\n"
+	}
+	stem, is := strings.CutSuffix(stem, AnswerEnding)
+	of, earlier := resultOf(stem, "-", sums)
+	if !is || of < 0 {
+		return false
+	}
+	answers := sums.Results[of].Answers
+	number := len(answers)
+	if earlier != "" {
+		n, err := strconv.Atoi(earlier)
+		if err != nil || strconv.Itoa(n) != earlier {
+			return false
+		}
+		number = n
+	}
+	return number > 0 && number <= len(answers) && answers[number-1].SHA256 == v.sums[name]
+}
+
+// resultOf reads the number of a result off a name, up to a separator; rest is what comes after that. of is its index, -1 for none.
+func resultOf(name, separator string, sums *reportSums) (of int, rest string) {
+	text := name
+	if separator != "" {
+		text, rest, _ = strings.Cut(name, separator)
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > len(sums.Results) || strconv.Itoa(n) != text {
+		return -1, ""
+	}
+	return n - 1, rest
+}
+
+// isMedium reports whether a file of the folder of media is the one whose hash the report names.
+func (v *verifier) isMedium(name string, sums *reportSums) bool {
+	of, rest := resultOf(strings.TrimPrefix(name, MediaFolder), "-", sums)
+	if of < 0 {
+		return false
+	}
+	r, sum := sums.Results[of], v.sums[name]
+	return strings.HasPrefix(rest, "received-") && sum == r.SHA256 || strings.HasPrefix(rest, "sent-") && (sum == r.SentSHA256 || r.SentSHA256 == "" && sum == r.SHA256)
+}
+
+// recordedAnswers are the hashes of the last answers that the custody log has of submissions, by their IDs.
+func (v *verifier) recordedAnswers() map[string]hashText {
+	last, recorded := map[string]int64{}, map[string]hashText{}
+	for number, entry := range v.entries {
+		kept := entry.Sums().Kept
+		if (entry.Event == custody.Answered || entry.Event == custody.Pulled) && kept != "" && number > last[entry.Submission] {
+			last[entry.Submission], recorded[entry.Submission] = number, kept
+		}
+	}
+	return recorded
+}
