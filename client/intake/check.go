@@ -31,6 +31,9 @@ func (q *Queue) check(j *job) (file media.File, primary bool, err error) {
 	if file, err = q.read(j); err != nil {
 		return file, false, err
 	}
+	if e.Recheck != "" && file.SHA256 != e.Recheck {
+		return file, false, errOtherContent
+	}
 	primary, err = q.becomePrimary(j, submission.Submission{Step: submission.Gated, Name: file.Name, Type: file.Type, Size: file.Size,
 		Modified: file.ModTime, SHA256: file.SHA256, SendName: file.SendName, Warning: file.Warning})
 	q.change(e, func(s *submission.Submission) {

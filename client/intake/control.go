@@ -193,18 +193,10 @@ func (st *state) forget(e *entry) {
 // in the inbox.
 func (q *Queue) ScanAgain(subs ...submission.Submission) {
 	var again []submission.Submission
-	now := q.Now()
 	for _, s := range subs {
-		if s.Path == "" && s.Link == "" {
-			continue // its file is on another device
+		if next, able := q.again(s); able {
+			again = append(again, next)
 		}
-		next := submission.Submission{ID: uuid.NewString(), Path: s.Path, Link: s.Link, Name: s.Name, Type: s.Type, Note: s.Note, Graphic: s.Graphic,
-			Source: s.Source, Gate: s.Gate, Folder: s.Folder, State: submission.Waiting, Step: submission.Seen, Again: true, Accepted: now}
-		if next.Source == submission.Service {
-			next.Source = submission.Pasted // from here on, its link is one that was pasted here
-		}
-		next.Gate, _ = q.gateOf(next) // the settings, or its folder's, may have become stricter since
-		again = append(again, next)
 	}
 	q.do(func(*state) {
 		if len(again) == 0 || q.ctx.Err() != nil {
@@ -216,4 +208,18 @@ func (q *Queue) ScanAgain(subs ...submission.Submission) {
 			}
 		})
 	})
+}
+
+// again is a submission of the same file or link as another one, which is not accepted yet; able is false where its file is on another device.
+func (q *Queue) again(s submission.Submission) (next submission.Submission, able bool) {
+	if s.Path == "" && s.Link == "" {
+		return next, false
+	}
+	next = submission.Submission{ID: uuid.NewString(), Path: s.Path, Link: s.Link, Name: s.Name, Type: s.Type, Note: s.Note, Graphic: s.Graphic,
+		Source: s.Source, Gate: s.Gate, Folder: s.Folder, State: submission.Waiting, Step: submission.Seen, Again: true, Accepted: q.Now()}
+	if next.Source == submission.Service {
+		next.Source = submission.Pasted // from here on, its link is one that was pasted here
+	}
+	next.Gate, _ = q.gateOf(next) // the settings, or its folder's, may have become stricter since
+	return next, true
 }

@@ -20,7 +20,9 @@ const jobsAtOnce = 32
 // pool has the jobs of one kind: those that wait for a worker, and how many are with one.
 type pool struct {
 	pending []*job
+	behind  []*job // of many that are checked again (submission.Recheck): one at a time, while none of the others is pending
 	active  int
+	again   int // of active, those of behind
 	most    int
 	send    func(*job) error // takes the job's submission to the service, on a worker
 }
@@ -71,7 +73,11 @@ func (st *state) start(e *entry) {
 		st.poll(j)
 		return
 	}
-	j.pool.pending = append(j.pool.pending, j)
+	if e.Recheck != "" {
+		j.pool.behind = append(j.pool.behind, j)
+	} else {
+		j.pool.pending = append(j.pool.pending, j)
+	}
 	st.startPending(j.pool)
 }
 
@@ -85,15 +91,33 @@ func (st *state) startAll() {
 	}
 }
 
+// next takes the job that is to be started next out of the pool, nil where there is none.
+func (p *pool) next() (j *job) {
+	from := &p.pending
+	if len(p.pending) == 0 && p.again == 0 {
+		from = &p.behind
+	}
+	if len(*from) > 0 {
+		j = (*from)[0]
+		(*from)[0] = nil
+		*from = (*from)[1:]
+	}
+	return j
+}
+
 // startPending hands pending jobs of a pool to workers, as many as there is room for.
 func (st *state) startPending(p *pool) {
 	q := st.Queue
-	for p.active < p.most && len(p.pending) > 0 {
-		j := p.pending[0]
-		p.pending[0] = nil
-		p.pending = p.pending[1:]
+	for p.active < p.most {
+		j := p.next()
+		if j == nil {
+			return
+		}
 		if j.ctx.Err() != nil {
 			continue // it was halted while it waited
+		}
+		if j.entry.Recheck != "" {
+			p.again++
 		}
 		j.phase = activeJob
 		p.active++
@@ -118,6 +142,9 @@ func (q *Queue) workerDone(j *job, err error) {
 	}
 	q.do(func(st *state) {
 		j.pool.active--
+		if j.entry.Recheck != "" {
+			j.pool.again--
+		}
 		st.startPending(j.pool)
 	})
 }

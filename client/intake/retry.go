@@ -86,7 +86,7 @@ func isRefusal(err error) bool {
 		refusal *media.Refusal
 		unfit   *unfitLink
 	)
-	return errors.As(err, &refusal) || errors.As(err, &unfit)
+	return errors.As(err, &refusal) || errors.As(err, &unfit) || errors.Is(err, errOtherContent)
 }
 
 // messageOf is the message of an error for the person.

@@ -34,7 +34,7 @@ type state struct {
 	giveUp    func()      // ends the making of that copy
 }
 
-// entry is a submission with its job. Its ID, Link, Source and Folder never change, and may be read on any goroutine.
+// entry is a submission with its job. Its ID, Link, Source, Folder and Recheck never change, and may be read on any goroutine.
 type entry struct {
 	submission.Submission
 	job     *job         // nil: it has none
