@@ -183,16 +183,13 @@ func (s *reportSource) Page(ctx context.Context, at int, o report.Options) (page
 	page.Head = report.HeadOf(o)
 	if s.about != nil {
 		if at == 0 {
-			page.Section = report.CaseSection(s.about)
+			page.Section = report.CaseSection(o)
 			return page, nil
 		}
 		at--
 	}
-	r, err := report.Read(ctx, s.records, s.service, s.answered[at])
+	page.Section, err = report.SectionOf(ctx, o, func() (*report.Result, error) { return report.Read(ctx, s.records, s.service, s.answered[at]) })
 	if err != nil {
-		return page, err
-	}
-	if page.Section, err = report.SectionOf(ctx, r, o); err != nil {
 		return page, err
 	}
 	return page, decode(ctx, &page)

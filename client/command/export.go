@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,6 +23,7 @@ import (
 
 func newExport(f *session.Options) *cobra.Command {
 	var job exportJob
+	var without []string
 	cmd := &cobra.Command{
 		Use:   "export ID…|--case CASE --out FILE",
 		Short: "Write results to a file, for other programs or a spreadsheet",
@@ -42,10 +45,11 @@ func newExport(f *session.Options) *cobra.Command {
 			if err := report.CheckName(job.Path); err != nil {
 				return &session.Misuse{Sentence: i18n.Sentence(err)}
 			}
-			switch job.Media {
-			case "", report.MediaNone, report.MediaReceived:
-			default:
-				return &session.Misuse{Sentence: "--media is none or received."}
+			for _, part := range without {
+				job.Without = append(job.Without, report.Part(part))
+			}
+			if err := checkChoices(job.Options); err != nil {
+				return err
 			}
 			path, err := filepath.Abs(job.Path)
 			if err != nil {
@@ -68,10 +72,45 @@ func newExport(f *session.Options) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&job.Path, "out", "", "the file to write: its ending says what it becomes")
 	cmd.Flags().StringVar(&job.Case, "case", "", "the case whose results are written: its ID or title, as assay case list prints them")
-	cmd.Flags().StringVar((*string)(&job.Media), "media", "", "which pictures an .html or a .pdf has: none, or received for all (default: those that were not held to be sensitive)")
+	cmd.Flags().StringVar((*string)(&job.Media), "media", "", "which pictures an .html or a .pdf has: none, or received, sent or both for all (default: those that were not held to be sensitive)")
+	cmd.Flags().StringVar((*string)(&job.Names), "names", "", "the names of files and links: real or neutral (default: neutral for what was held to be sensitive)")
+	cmd.Flags().StringSliceVar(&without, "without", nil, "what is left out: "+listed(report.Parts))
+	cmd.Flags().StringVar(&job.Language, "lang", "", "the language: "+strings.Join(languages(), ", ")+" (default: yours)")
 	cmd.Flags().BoolVar(&job.Replace, "replace", false, "write over a file that is there already")
 	cmd.Flags().BoolVar(&job.ByteOrderMark, "bom", false, "begin a .csv with a byte order mark, for spreadsheets that ask for one")
 	return cmd
+}
+
+// checkChoices refuses a choice that there is not.
+func checkChoices(o report.Options) error {
+	switch {
+	case o.Media != "" && !slices.Contains(report.Medias, o.Media):
+		return &session.Misuse{Sentence: "--media is " + listed(report.Medias) + "."}
+	case o.Names != "" && !slices.Contains(report.AllNames, o.Names):
+		return &session.Misuse{Sentence: "--names is " + listed(report.AllNames) + "."}
+	case o.Language != "" && !slices.Contains(languages(), o.Language):
+		return &session.Misuse{Sentence: "--lang is " + strings.Join(languages(), ", ") + "."}
+	case slices.ContainsFunc(o.Without, func(p report.Part) bool { return !slices.Contains(report.Parts, p) }):
+		return &session.Misuse{Sentence: "--without names " + listed(report.Parts) + "."}
+	}
+	return nil
+}
+
+// listed are the choices of a flag.
+func listed[T ~string](all []T) string {
+	names := make([]string, len(all))
+	for i, name := range all {
+		names[i] = string(name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// languages are the codes of all languages.
+func languages() (codes []string) {
+	for _, name := range i18n.All() {
+		codes = append(codes, name.Code)
+	}
+	return codes
 }
 
 // exportJob is what `assay export` wants.

@@ -121,3 +121,27 @@ func TestExport(t *testing.T) {
 		t.Errorf("%v: the folder held %v, and holds %v", err, before, after)
 	}
 }
+
+func TestExportTakesWhatIsLeftOutAndTheLanguage(t *testing.T) {
+	_, call, closeWindow, ended := openSandboxWindow(t)
+	code, stdout, stderr := call("scan", "--json", picture("generated.png"))
+	if code != command.ExitAnswered {
+		t.Fatalf("exit %d: %s", code, stderr)
+	}
+	id, path := answers(t, stdout)[0].RequestID, filepath.Join(t.TempDir(), "report.html")
+	inGerman := func(t *testing.T) {
+		code, _, stderr := call("export", id, "--out", path, "--replace", "--lang", "de", "--names", "neutral", "--without", "heatmaps,file", "--media", "sent")
+		if page := read(t, path); code != command.ExitAnswered || !strings.Contains(page, `<html lang="de">`) || !strings.Contains(page, "picture-") || strings.Contains(page, "generated.png") {
+			t.Errorf("exit %d, %s: %s", code, stderr, page)
+		}
+	}
+	t.Run("through the window that is open", inGerman)
+	for _, wrong := range [][]string{{"--lang", "tlh"}, {"--names", "false"}, {"--without", "everything"}, {"--media", "all"}} {
+		if code, _, stderr := call(append([]string{"export", id, "--out", path + ".pdf"}, wrong...)...); code != command.ExitMisuse || !strings.Contains(stderr, wrong[0]) {
+			t.Errorf("%q: exit %d: %s", wrong, code, stderr)
+		}
+	}
+	closeWindow()
+	<-ended
+	t.Run("alone", inGerman)
+}

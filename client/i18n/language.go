@@ -30,6 +30,9 @@ var inUse atomic.Pointer[spoken]
 var english = &spoken{language: "en", forms: formsOf("en", "")}
 
 func current() *spoken {
+	if s := other(); s != nil {
+		return s
+	}
 	if s := inUse.Load(); s != nil {
 		return s
 	}
@@ -40,6 +43,16 @@ func current() *spoken {
 // and numbers; "" means the language's usual one. It takes a few milliseconds to read the language's texts. Other goroutines may look up
 // texts meanwhile: each gets the old or the new language.
 func Use(language, region string) error {
+	next, err := speak(language, region)
+	if err != nil {
+		return err
+	}
+	inUse.Store(next)
+	return nil
+}
+
+// speak reads a language's texts.
+func speak(language, region string) (*spoken, error) {
 	if language == "" {
 		language = "en"
 	}
@@ -50,16 +63,15 @@ func Use(language, region string) error {
 	case known(language):
 		var err error
 		if next.texts, err = catalogue(language); err != nil {
-			return err
+			return nil, err
 		}
 	default:
-		return fmt.Errorf("language %q is not spoken here", language)
+		return nil, fmt.Errorf("language %q is not spoken here", language)
 	}
-	inUse.Store(next)
-	return nil
+	return next, nil
 }
 
-// Language is the code of the language in use.
+// Language is the code of the language in which texts are said here and now.
 func Language() string { return current().language }
 
 func known(language string) bool {

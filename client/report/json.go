@@ -8,15 +8,16 @@ import (
 	"io"
 	"iter"
 
+	"assay/client/i18n"
 	"assay/client/plain"
 )
 
 // SchemaReport is the schema name of a report that is one JSON document.
 const SchemaReport = "assay.report/1"
 
-// writeJSON writes one document: the schema name, the case of the results, if any, and the results.
+// writeJSON writes one document: the schema name, the language of its sentences, the case of the results, if any, and the results.
 func writeJSON(_ context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
-	start := `{"schema": "` + SchemaReport + `", `
+	start := `{"schema": "` + SchemaReport + `", "language": "` + i18n.Language() + `", `
 	if o.Case != nil {
 		line, err := jsonLine(o.Case)
 		if err != nil {

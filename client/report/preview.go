@@ -8,6 +8,7 @@ import (
 	"iter"
 	"strings"
 
+	"assay/client/i18n"
 	"assay/client/media/picture"
 )
 
@@ -22,14 +23,28 @@ type (
 )
 
 // HeadOf is what stands above the sections of a page or a PDF.
-func HeadOf(o Options) Head { return headOf(o) }
+func HeadOf(o Options) (h Head) {
+	_ = i18n.In(o.Language, func() error { h = headOf(o.careful()); return nil }) // in a language that there is not, nothing is written either
+	return h
+}
 
-// CaseSection is the section on a case in a page or a PDF.
-func CaseSection(c *Case) *Section { return caseSection(c) }
+// CaseSection is the section on the case of a page or a PDF.
+func CaseSection(o Options) (s *Section) {
+	_ = i18n.In(o.Language, func() error { s = caseSection(o.careful().Case); return nil })
+	return s
+}
 
-// SectionOf is the section on a result in a page or a PDF, with its pictures. It reads the disk and decodes; an error is the records' or ctx's.
-func SectionOf(ctx context.Context, r *Result, o Options) (*Section, error) {
-	return sectionOf(ctx, r, o)
+// SectionOf is the section on a result in a page or a PDF, with its pictures: read, which is called in the options' language, reads the result. It reads
+// the disk and decodes; an error is the records' or ctx's.
+func SectionOf(ctx context.Context, o Options, read func() (*Result, error)) (s *Section, err error) {
+	err = i18n.In(o.Language, func() error {
+		r, err := read()
+		if err == nil {
+			s, err = sectionOf(ctx, o.of(r), o.careful())
+		}
+		return err
+	})
+	return s, err
 }
 
 // Decode returns the picture's pixels.
@@ -77,7 +92,7 @@ func BeginningOf(ctx context.Context, name string, o Options, results iter.Seq2[
 		return "", false, err
 	}
 	begins := &beginning{most: most}
-	err = form.write(ctx, begins, o, results)
+	err = form.render(ctx, begins, o, results)
 	if err != nil && !errors.Is(err, errEnough) {
 		return "", false, err
 	}

@@ -23,18 +23,19 @@ const SchemaResult = "assay.result/1"
 // Result is the report of one result. Sentences are in the person's language, numbers are as the service sent them, and an absent value is
 // null or omitted, never zero. Times are UTC. It has no paths of files on this computer.
 type Result struct {
-	Schema     string            `json:"schema"` // SchemaResult
-	ID         string            `json:"id"`     // Assay's own
-	RequestID  string            `json:"requestId"`
-	Name       string            `json:"name"`
-	SentAs     string            `json:"sentAs,omitempty"` // the name that the service received, if it differs
-	Link       string            `json:"link,omitempty"`   // instead of a file
-	Type       client.MediaType  `json:"type,omitempty"`
-	Bytes      int64             `json:"bytes,omitempty"`      // of the file
-	SHA256     string            `json:"sha256,omitempty"`     // of the file, hex
-	SentSHA256 string            `json:"sentSha256,omitempty"` // of the copy without metadata that was sent instead
-	Removed    []string          `json:"removed,omitempty"`    // the kinds of metadata that the copy lacks
-	Source     submission.Source `json:"source"`
+	Schema      string            `json:"schema"` // SchemaResult
+	ID          string            `json:"id"`     // Assay's own
+	RequestID   string            `json:"requestId"`
+	Name        string            `json:"name"`
+	NeutralName bool              `json:"neutralName,omitempty"` // Name is not the one that was given; nor is Link, and the answer is left out if it has it
+	SentAs      string            `json:"sentAs,omitempty"`      // the name that the service received, if it differs
+	Link        string            `json:"link,omitempty"`        // instead of a file
+	Type        client.MediaType  `json:"type,omitempty"`
+	Bytes       int64             `json:"bytes,omitempty"`      // of the file
+	SHA256      string            `json:"sha256,omitempty"`     // of the file, hex
+	SentSHA256  string            `json:"sentSha256,omitempty"` // of the copy without metadata that was sent instead
+	Removed     []string          `json:"removed,omitempty"`    // the kinds of metadata that the copy lacks
+	Source      submission.Source `json:"source"`
 
 	Service string `json:"service"`          // its address, or "sandbox"
 	Remark  string `json:"remark,omitempty"` // the note that must accompany each result of the sandbox

@@ -13,7 +13,6 @@ import (
 	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/media/facts"
-	"assay/client/submission"
 	"assay/client/verdict"
 )
 
@@ -130,8 +129,7 @@ func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
 
 // addPictures adds the picture and the heatmaps, if they may be shown.
 func (s *section) addPictures(ctx context.Context, o Options) (err error) {
-	sensitive := s.evidence.sub.Gate != submission.GateSend
-	if o.Media == MediaNone || o.Media == "" && sensitive {
+	if o.Media == MediaNone || o.Media == "" && s.sensitive() {
 		s.PictureNote = i18n.T("The picture is left out of this report: its SHA-256 says which file it was.")
 		return nil
 	}
@@ -144,6 +142,9 @@ func (s *section) addPictures(ctx context.Context, o Options) (err error) {
 		s.PictureNote = i18n.F("As received, made smaller: %d × %d pixels, %s.", p.Source.X, p.Source.Y, p.Format)
 	default:
 		s.PictureNote = i18n.T("The service's small picture of it.")
+	}
+	if !o.has(PartHeatmaps) {
+		return nil
 	}
 	s.Heatmaps, err = s.evidence.heatmaps(ctx, s.Picture)
 	s.HeatmapNote = i18n.T("Colours as the service sent them, not smoothed. What is coloured is not proof of a change there.")
@@ -192,16 +193,16 @@ func (r *Result) factRows() (rows []row) {
 	if r.Link != "" {
 		add(i18n.T("Link"), text(r.Link))
 	} else {
-		add(i18n.T("Name as received"), text(r.Name))
+		add(i18n.T("Name as received"), r.receivedName())
 		add(i18n.T("SHA-256 as received"), mono(r.SHA256))
 		add(i18n.T("Size"), text(sizeText(r)))
 		switch {
 		case r.SentSHA256 != "":
-			add(i18n.T("Name as sent"), text(r.SentAs))
+			add(i18n.T("Name as sent"), r.sentName())
 			add(i18n.T("SHA-256 as sent"), mono(r.SentSHA256))
 			add(i18n.T("Left out of what was sent"), text(removedText(r.Removed)))
 		case r.SHA256 != "":
-			add(i18n.T("Name as sent"), text(orSame(r.SentAs, r.Name)))
+			add(i18n.T("Name as sent"), r.sentName())
 			add(i18n.T("SHA-256 as sent"), text(i18n.T("the same: its bytes were sent unchanged")))
 		}
 	}
@@ -222,11 +223,23 @@ func removedText(kinds []string) string {
 	return strings.Join(said, ", ")
 }
 
-func orSame(sent, received string) string {
-	if sent == "" {
-		return received
+// receivedName is the name that the file had.
+func (r *Result) receivedName() cell {
+	if r.NeutralName {
+		return cell{Text: i18n.T("left out of this report"), Muted: true}
 	}
-	return sent
+	return text(r.Name)
+}
+
+// sentName is the name that the service received.
+func (r *Result) sentName() cell {
+	switch {
+	case r.SentAs != "":
+		return text(r.SentAs)
+	case r.NeutralName:
+		return r.receivedName()
+	}
+	return text(r.Name)
 }
 
 func sizeText(r *Result) string {

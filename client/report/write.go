@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"assay/client/durable"
 	"assay/client/i18n"
@@ -31,19 +30,6 @@ type format struct {
 	write  func(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error
 }
 
-// Options are how a report is written.
-type Options struct {
-	Replace bool // overwrites an existing file
-	// ByteOrderMark begins a CSV with a byte order mark: without it, some spreadsheets assume another encoding.
-	ByteOrderMark bool
-	Media         Media
-	Made          time.Time // is shown in a page unless zero
-	// Case is the case of the results; nil for none.
-	Case *Case `json:"-"`
-
-	foremost bool // lists only the foremost of very many models: a PDF is in memory as a whole
-}
-
 // Media chooses the pictures of a page.
 type Media string
 
@@ -51,7 +37,13 @@ type Media string
 const (
 	MediaNone     Media = "none"     // hashes alone
 	MediaReceived Media = "received" // each picture, as it was received
+	// The next two are for bundles, which may have the files themselves. To a page they are what MediaReceived is.
+	MediaSent Media = "sent" // what the service received
+	MediaBoth Media = "both"
 )
+
+// Medias are the choices of Media but for "".
+var Medias = []Media{MediaNone, MediaReceived, MediaSent, MediaBoth}
 
 // CheckName returns an *Error if a file name's extension is that of no format.
 func CheckName(path string) error {
@@ -86,12 +78,17 @@ func Write(ctx context.Context, path string, o Options, results iter.Seq2[*Resul
 		return &Error{Text: i18n.F("%s is there already, and was left as it is.", shown(path)), Err: fs.ErrExist}
 	}
 	err = durable.Write(path, durable.Options{Temp: ".assay-*.tmp", ForOthers: true}, func(w io.Writer) error {
-		return form.write(ctx, w, o, untilEnded(ctx, results))
+		return form.render(ctx, w, o, results)
 	})
 	if err == nil || !i18n.MessageOf(err, i18n.Message{}).IsZero() || ctx.Err() != nil {
 		return err
 	}
 	return &Error{Text: fileProblem(path, err), Err: err}
+}
+
+// render writes in the language of the options; o.shown is what becomes of each result.
+func (f format) render(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
+	return i18n.In(o.Language, func() error { return f.write(ctx, w, o.careful(), o.shown(untilEnded(ctx, results))) })
 }
 
 // untilEnded yields the results until ctx ends.

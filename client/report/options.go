@@ -1,0 +1,129 @@
+package report
+
+import (
+	"encoding/json"
+	"iter"
+	"net/url"
+	"slices"
+	"time"
+
+	"assay/client/media"
+	"assay/client/submission"
+)
+
+// Options are how a report is written.
+type Options struct {
+	Replace bool // overwrites an existing file
+	// ByteOrderMark begins a CSV with a byte order mark: without it, some spreadsheets assume another encoding.
+	ByteOrderMark bool
+	Media         Media
+	Names         Names
+	Without       []Part    // is left out
+	Language      string    // of i18n.All; "" is the person's
+	Made          time.Time // is shown in a page unless zero
+	Bundle        string    // the name of the bundle that the report is in; "" for none
+	// Case is the case of the results; nil for none.
+	Case *Case `json:"-"`
+
+	foremost bool // lists only the foremost of very many models: a PDF is in memory as a whole
+}
+
+// Names chooses the names of files and links in a report.
+type Names string
+
+// The choices. "" is NamesNeutral for sensitive submissions, those whose gate is not send, and NamesReal for all others.
+const (
+	NamesReal    Names = "real"
+	NamesNeutral Names = "neutral" // names that tell the kind of media alone, and of links the host; answers that have the name as sent are left out
+)
+
+// AllNames are the choices of Names but for "".
+var AllNames = []Names{NamesReal, NamesNeutral}
+
+// Part is a part of a report that can be left out.
+type Part string
+
+// The parts.
+const (
+	PartNotes     Part = "notes"     // the person's own, on files and in cases
+	PartHeatmaps  Part = "heatmaps"  // of pictures
+	PartTimelines Part = "timelines" // of recordings and clips
+	PartFile      Part = "file"      // what a file says of itself: EXIF, C2PA
+)
+
+// Parts are all of them.
+var Parts = []Part{PartNotes, PartHeatmaps, PartTimelines, PartFile}
+
+// has reports whether a part is in the report.
+func (o Options) has(p Part) bool { return !slices.Contains(o.Without, p) }
+
+// careful is the options with their case as it may be shown.
+func (o Options) careful() Options {
+	if o.Case != nil && !o.has(PartNotes) {
+		c := *o.Case
+		c.Notes = []CaseNote{}
+		o.Case = &c
+	}
+	return o
+}
+
+// shown yields the results as they may be shown.
+func (o Options) shown(results iter.Seq2[*Result, error]) iter.Seq2[*Result, error] {
+	return func(yield func(*Result, error) bool) {
+		for r, err := range results {
+			if err == nil {
+				r = o.of(r)
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
+// of is a result as it may be shown.
+func (o Options) of(r *Result) *Result {
+	neutral := o.Names == NamesNeutral || o.Names == "" && r.sensitive()
+	if !neutral && o.has(PartNotes) {
+		return r
+	}
+	shown := *r
+	if !o.has(PartNotes) {
+		shown.Note = ""
+	}
+	if neutral {
+		shown.makeNeutral()
+	}
+	return &shown
+}
+
+// sensitive reports whether a result's submission was not to be sent without the person's approval, or at all.
+func (r *Result) sensitive() bool {
+	return r.evidence != nil && r.evidence.sub.Gate != submission.GateSend
+}
+
+// KeepsNames reports whether a report with these options has the names of a result, and its answers with them.
+func (o Options) KeepsNames(r *Result) bool { return !o.of(r).NeutralName }
+
+// makeNeutral takes out the names that were given to a file or link. The answer has the name that the service received.
+func (r *Result) makeNeutral() {
+	sub := r.evidence.sub
+	r.NeutralName = true
+	if r.Link != "" {
+		if u, err := url.Parse(r.Link); err == nil {
+			r.Link = u.Scheme + "://" + u.Host + "/…"
+		}
+		r.Name = r.Link
+	} else {
+		token := r.SHA256
+		if token == "" {
+			token = r.ID
+		}
+		r.Name = media.NeutralName(r.Type, r.Name, token[:min(len(token), 8)])
+	}
+	if sub.Neutral && r.SentAs != "" {
+		r.Name = r.SentAs // which tells nothing of the file either
+		return
+	}
+	r.SentAs, r.Answer = "", json.RawMessage("null")
+}
