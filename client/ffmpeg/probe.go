@@ -58,7 +58,7 @@ func (t Tool) Probe(ctx context.Context, path, demuxer string) (Facts, error) {
 	}
 	args = append(args, "-show_format", "-show_streams", "-of", "json", "-i", file)
 	var answer probed
-	err = run(ctx, t.Prober, "ffprobe", args, usualTime, func(out io.Reader) error {
+	err = run(ctx, t.Prober, "ffprobe", args, usualTime, nil, func(out io.Reader) error {
 		text, err := bounded.ReadUpTo(out, mostProbe)
 		if err != nil {
 			return err

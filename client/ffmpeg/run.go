@@ -48,10 +48,11 @@ func (t Tool) Run(ctx context.Context, job Job, read func(io.Reader) error) erro
 	if err != nil {
 		return err
 	}
-	return run(ctx, t.Program, "ffmpeg", args, job.longest(), read)
+	return run(ctx, t.Program, "ffmpeg", args, job.longest(), nil, read)
 }
 
-func run(ctx context.Context, program, name string, args []string, longest time.Duration, read func(io.Reader) error) error {
+// run runs a program that reads input, which may be nil.
+func run(ctx context.Context, program, name string, args []string, longest time.Duration, input io.Reader, read func(io.Reader) error) error {
 	limited, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	// #nosec G204 -- the program comes from the search path, the arguments are fixed but for a path that is marked as a file's
@@ -59,6 +60,7 @@ func run(ctx context.Context, program, name string, args []string, longest time.
 	withoutConsole(cmd)
 	cmd.WaitDelay = 5 * time.Second
 	cmd.Env = environment(os.Environ())
+	cmd.Stdin = input
 	words := &firstWords{}
 	cmd.Stderr = words
 	out, err := cmd.StdoutPipe()

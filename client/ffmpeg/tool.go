@@ -1,4 +1,4 @@
-// Package ffmpeg runs ffmpeg and ffprobe, if they are installed, on untrusted files. It imports the
+// Package ffmpeg runs ffmpeg and ffprobe, if they are installed, on untrusted files, and fpcalc on sound. It imports the
 // standard library, and of Assay i18n and client/media/container.
 //
 // No shell is involved; a file is passed by its absolute path and is never taken for anything but a file; nothing in a file
@@ -56,9 +56,9 @@ func look(name string) (string, error) {
 	return filepath.Abs(found)
 }
 
-// Missing is the error where ffmpeg or ffprobe isn't installed.
+// Missing is the error where ffmpeg, ffprobe or fpcalc isn't installed.
 type Missing struct {
-	Program string // "ffmpeg" or "ffprobe"
+	Program string // "ffmpeg", "ffprobe" or "fpcalc"
 	Cause   error
 }
 
@@ -75,7 +75,7 @@ func (m *Missing) Sentence() string {
 	return i18n.F("The program %s is not installed on this computer.", m.Program)
 }
 
-// IsMissing reports whether err means that ffmpeg or ffprobe isn't installed.
+// IsMissing reports whether err means that ffmpeg, ffprobe or fpcalc isn't installed.
 func IsMissing(err error) bool {
 	var missing *Missing
 	return errors.As(err, &missing)

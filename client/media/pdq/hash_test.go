@@ -125,7 +125,7 @@ func TestBytes(t *testing.T) {
 	h := pdq.Of(rectangles(300, 200, 40)).Hashes[0]
 	again, err := pdq.FromBytes(h.Bytes())
 	assert.NoError(t, err)
-	assert.Equal(t, again, h)
+	assert.Equal(t, h, again)
 	if _, err := pdq.FromBytes(h.Bytes()[:31]); err == nil {
 		t.Error("31 bytes are taken for a hash")
 	}
@@ -161,7 +161,7 @@ func TestIndexFindsWhatComparingWithAllFinds(t *testing.T) {
 	for _, h := range all {
 		x.Add(h)
 	}
-	assert.Equal(t, x.Len(), len(all))
+	assert.Equal(t, len(all), x.Len())
 	most := 0
 	for _, limit := range []int{0, 1, 16, pdq.DefaultLimit, 32, 60} {
 		for _, h := range all[:330] {
@@ -177,7 +177,7 @@ func TestIndexFindsWhatComparingWithAllFinds(t *testing.T) {
 				}
 				got[number] = distance
 			})
-			assert.Equal(t, got, want)
+			assert.Equal(t, want, got)
 			most = max(most, len(got))
 		}
 	}
