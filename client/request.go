@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 	"unicode"
 
 	"assay/client/bounded"
@@ -30,6 +31,8 @@ type call struct {
 	query  url.Values //
 	body   any        // sent as JSON; nil for none
 	expect []int      // the statuses that mean success; empty: any 2xx, since the interface shows few
+
+	date *time.Time // is set to when the service answered, by its own clock, as the Date header has it; nil: nobody asks
 
 	once         bool // it must not be done twice
 	notTheKey    bool // a 403 does not concern the key
@@ -100,6 +103,9 @@ func (c *Client) send(ctx context.Context, k call) ([]byte, *Error) {
 	}
 	if e := checkJSON(k.op, resp, body); e != nil {
 		return nil, fail(e, true)
+	}
+	if k.date != nil {
+		*k.date, _ = http.ParseTime(resp.Header.Get("Date")) // zero where there is none that can be read
 	}
 	return body, nil
 }

@@ -18,8 +18,10 @@ import (
 // Result fetches one result with fresh pre-signed URLs (interface, operation 4).
 func (c *Client) Result(ctx context.Context, requestID string) (*Result, error) {
 	const op = "fetch the result"
+	var date time.Time
 	body, err := c.do(ctx, call{
 		op:     op,
+		date:   &date,
 		method: http.MethodGet,
 		path:   []string{"api", "media", "users", requestID},
 	})
@@ -34,6 +36,7 @@ func (c *Client) Result(ctx context.Context, requestID string) (*Result, error) 
 		if r.RequestID != "" && r.RequestID != requestID {
 			return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.M("The service answered with another file's result.")}
 		}
+		r.Date = date
 		return r, nil
 	})
 }
@@ -66,6 +69,8 @@ type Result struct {
 
 	// Raw is the answer byte for byte, unknown fields included.
 	Raw json.RawMessage `json:"-"`
+	// Date is when the service gave this answer, by its own clock: the Date header, to the second. Zero where it isn't known.
+	Date time.Time `json:"-"`
 }
 
 // Summary is the ensemble's summary (interface, "resultsSummary").

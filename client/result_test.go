@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -121,6 +122,22 @@ const wholeResult = `{
 	"heatmaps": {"svc-oak-img": "https://s.example/h?s=1"}, "explainabilityUrl": "https://s.example/e?s=1",
 	"brandNew": {"kept": [1, 2.50, "x"]}
 }`
+
+func TestResultHasTheServicesDate(t *testing.T) {
+	for header, want := range map[string]time.Time{
+		"Sat, 21 Nov 2026 12:00:01 GMT": time.Date(2026, time.November, 21, 12, 0, 1, 0, time.UTC), "yesterday": {}, "": {},
+	} {
+		s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header()["Date"] = []string{header}
+			_, _ = w.Write([]byte(`{"overallStatus":"FAKE"}`))
+		})
+		got, err := connect(t, s.URL).Result(t.Context(), "a")
+		assert.NoError(t, err)
+		if !got.Date.Equal(want) {
+			t.Errorf("%q: %v", header, got.Date)
+		}
+	}
+}
 
 func TestResultDecode(t *testing.T) {
 	t.Run("R2 every field is decoded, and the raw JSON is kept byte for byte, unknown fields included", func(t *testing.T) {

@@ -157,6 +157,7 @@ func (s *Store) SetFact(ctx context.Context, name, value string) error {
 // Change is one of the answers that a submission had.
 type Change struct {
 	At        time.Time // when it was received
+	Date      time.Time // by the service's clock, as client.Result has it
 	Status    client.Status
 	Release   string // of the service
 	RawSHA256 string // of its JSON
@@ -175,13 +176,13 @@ func (s *Store) Histories(ctx context.Context, ids []string) (map[string][]Chang
 		var id string
 		var c Change
 		var hash []byte
-		if err := row.Scan(&id, timeInto{&c.At}, &c.Status, &c.Release, &hash); err != nil {
+		if err := row.Scan(&id, timeInto{&c.At}, timeInto{&c.Date}, &c.Status, &c.Release, &hash); err != nil {
 			return err
 		}
 		c.RawSHA256 = hex.EncodeToString(hash)
 		all[id] = append(all[id], c)
 		return nil
-	}, `SELECT s.id, a.at, a.status, a.release, a.sha256 FROM submissions s CROSS JOIN answers a ON a.submission = s.key
+	}, `SELECT s.id, a.at, a.service_date, a.status, a.release, a.sha256 FROM submissions s CROSS JOIN answers a ON a.submission = s.key
 		WHERE s.id IN (SELECT value FROM json_each(?)) ORDER BY a.seq`, list(ids))
 	if err != nil {
 		return nil, s.read("read the history", err)

@@ -326,3 +326,15 @@ func TestAnAnswerThatContradictsItselfIsFiledAsNoVerdict(t *testing.T) {
 		}
 	})
 }
+
+func TestTheServicesDate(t *testing.T) {
+	s := setup(t)
+	dated, undated := answered(t, "dated", client.Fake), answered(t, "undated", client.Fake)
+	dated.Result.Date = noon.Add(-3 * time.Second)
+	add(t, s, dated, undated)
+	for id, want := range map[string]time.Time{"dated": dated.Result.Date.Local(), "undated": {}} {
+		history, err := s.History(t.Context(), id)
+		assert.NoError(t, err)
+		same(t, want, history[0].Date)
+	}
+}

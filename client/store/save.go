@@ -167,8 +167,8 @@ func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (c
 	if _, err := t.exec(ctx, "DELETE FROM answers WHERE submission = ? AND final = 0", sub.Key); err != nil {
 		return sums, err
 	}
-	inserted, err := t.exec(ctx, "INSERT INTO answers (submission, at, status, release, sha256, final, raw) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		sub.Key, timeValue(at), status, sub.Result.ReleaseVersion.Verbatim(), hash, sub.State == submission.Done, raw)
+	inserted, err := t.exec(ctx, "INSERT INTO answers (submission, at, status, release, sha256, final, raw, service_date) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+		sub.Key, timeValue(at), status, sub.Result.ReleaseVersion.Verbatim(), hash, sub.State == submission.Done, raw, timeValue(sub.Result.Date))
 	if err != nil {
 		return sums, err
 	}
