@@ -45,7 +45,8 @@ func TestEachIsAsReadOneByOne(t *testing.T) {
 		at++
 	}
 	assert.Equal(t, at, len(ids))
-	for range report.Each(t.Context(), f.Store, service, report.IDs(ids...), false) {
+	for _, err := range report.Each(t.Context(), f.Store, service, report.IDs(ids...), false) {
+		assert.NoError(t, err)
 		break // whoever has seen enough
 	}
 	noneSince(t)
