@@ -81,7 +81,7 @@ func newScan(f *session.Options) *cobra.Command {
 
 // scan does a job, itself or through the process that holds the folder, and prints each item as soon as it and all items before it have ended.
 func scan(ctx context.Context, s *session.Service, job scanJob, out, progress io.Writer, asJSON bool) error {
-	printer := scanPrinter{out: out, said: progress, json: asJSON, bar: newProgress(ctx, progress)}
+	printer := scanPrinter{out: out, said: progress, json: asJSON, bar: newProgress(ctx, progress, decor.CountersNoUnit(i18n.T("%d of %d answered")))}
 	defer printer.bar.finish()
 	start := scanStart{
 		dir:   s.Folder,
@@ -116,7 +116,7 @@ func (p *scanPrinter) take(e scanEvent) error {
 			say(p.said, e.Accepted.LeftOut)
 		}
 	case e.Progress != nil:
-		p.bar.show(e.Progress.Ended, e.Progress.Of)
+		p.bar.show(int64(e.Progress.Ended), int64(e.Progress.Of))
 		if e.Progress.Status != p.status {
 			p.status = e.Progress.Status
 			if p.status != "" {
@@ -135,28 +135,28 @@ func (p *scanPrinter) take(e scanEvent) error {
 	return nil
 }
 
-// progressBar shows how many items have ended, on a terminal; elsewhere it shows nothing.
+// progressBar shows how much is done, on a terminal; elsewhere it shows nothing.
 type progressBar struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar
 }
 
-func newProgress(ctx context.Context, w io.Writer) progressBar {
+func newProgress(ctx context.Context, w io.Writer, counters decor.Decorator) progressBar {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) { //nolint:gosec // a descriptor fits an int
 		return progressBar{}
 	}
 	bars := mpb.NewWithContext(ctx, mpb.WithOutput(w))
-	bar := bars.AddBar(0, mpb.BarRemoveOnComplete(), mpb.PrependDecorators(decor.CountersNoUnit(i18n.T("%d of %d answered"))))
+	bar := bars.AddBar(0, mpb.BarRemoveOnComplete(), mpb.PrependDecorators(counters))
 	return progressBar{bars: bars, bar: bar}
 }
 
-func (p progressBar) show(ended, of int) {
+func (p progressBar) show(done, of int64) {
 	if p.bar == nil {
 		return
 	}
-	p.bar.SetTotal(int64(of), false)
-	p.bar.SetCurrent(int64(ended))
+	p.bar.SetTotal(of, false)
+	p.bar.SetCurrent(done)
 }
 
 func (p progressBar) finish() {

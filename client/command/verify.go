@@ -19,16 +19,22 @@ import (
 func newVerify(f *session.Options) *cobra.Command {
 	var log, asJSON bool
 	cmd := &cobra.Command{
-		Use:   "verify --log",
-		Short: "Check that the custody log is as it was written",
-		Long: "Checks the whole custody log of the service: each entry by its hash, that it follows the one before, that it has its place in the log's tree,\n" +
+		Use:   "verify FILE|FOLDER|--log",
+		Short: "Check that an evidence bundle, or the custody log, is as it was made",
+		Long: "Checks an evidence bundle, a .zip or a folder: every file by its hash, that none is missing and none was added, the seal and whose key it is of, the\n" +
+			"time stamp, and the proofs of the custody log. It needs no network, no service and no key, and writes nothing. A signer is known\n" +
+			"once assay signer add, or Assay's window, has kept their key.\n" +
+			"With --log it checks the whole custody log of the service: each entry by its hash, that it follows the one before, that it has its place in the log's tree,\n" +
 			"and that this is the tree that was signed, time and again, with a key in this computer's keychain (or in ASSAY_LOG_KEY).\n" +
 			"It needs no network, changes nothing, and works while Assay's window is open.\n" +
-			"Exit status: 0 the log is intact, 1 it was changed (the lines say where), or could not be checked.",
-		Args: noArguments("verify"),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !log {
-				return &session.Misuse{Sentence: "Say what to check: assay verify --log checks the custody log."}
+			"Exit status: 0 intact (the lines say whether the signer is known), 1 it was changed (the lines say where), or could not be checked, 2 it is no bundle.",
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			switch {
+			case log && len(paths) == 0:
+			case !log && len(paths) == 1:
+				return verifyBundle(cmd, f, paths[0], asJSON)
+			default:
+				return &session.Misuse{Sentence: "Say what to check: assay verify FILE or FOLDER checks an evidence bundle, assay verify --log the custody log."}
 			}
 			s, err := f.Service()
 			if err != nil {
@@ -40,7 +46,7 @@ func newVerify(f *session.Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			v := verified{Intact: report.Err() == nil, LogCheck: report}
+			v := verifiedLog{Intact: report.Err() == nil, LogCheck: report}
 			return v.print(interruptible(cmd.Context(), cmd.OutOrStdout()), asJSON)
 		},
 	}
@@ -112,14 +118,14 @@ func checkRecords(ctx context.Context, s *session.Service, said io.Writer) (sess
 	return s.CheckCustody(ctx, records)
 }
 
-// verified is what verify --json prints.
-type verified struct {
+// verifiedLog is what verify --log --json prints.
+type verifiedLog struct {
 	Intact bool `json:"intact"`
 	session.LogCheck
 }
 
 // print says what the check has found. The error is errSomeFailed where the log was changed.
-func (v *verified) print(w io.Writer, asJSON bool) error {
+func (v *verifiedLog) print(w io.Writer, asJSON bool) error {
 	var err error
 	if asJSON {
 		var data []byte
@@ -136,7 +142,7 @@ func (v *verified) print(w io.Writer, asJSON bool) error {
 }
 
 // lines are what a person reads of the report.
-func (v *verified) lines() (lines []string) {
+func (v *verifiedLog) lines() (lines []string) {
 	entries := i18n.N(int(v.Entries), "It has %s entry.", "It has %s entries.")
 	if v.Intact {
 		lines = append(lines, i18n.T("The custody log is intact: every entry is as it was written, none was taken out, and none was put in.")+" "+entries)
@@ -159,7 +165,7 @@ func (v *verified) lines() (lines []string) {
 }
 
 // signedLine says how much of the log is signed, and with whose key.
-func (v *verified) signedLine() string {
+func (v *verifiedLog) signedLine() string {
 	if v.Signed == nil {
 		if v.Entries == 0 {
 			return ""

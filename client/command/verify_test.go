@@ -17,8 +17,8 @@ import (
 	"assay/client/session"
 )
 
-// logReport is what verify --json prints.
-func logReport(t *testing.T, stdout string) (r verified) {
+// logReport is what verify --log --json prints.
+func logReport(t *testing.T, stdout string) (r verifiedLog) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(stdout), &r); err != nil || strings.Count(stdout, "\n") != 1 {
 		t.Fatalf("%v: %q", err, stdout)
@@ -101,7 +101,7 @@ func TestVerifyLog(t *testing.T) {
 }
 
 func TestWhoHasSignedTheLog(t *testing.T) {
-	type verifies func(wantCode int, wantIn string) verified
+	type verifies func(wantCode int, wantIn string) verifiedLog
 	scanned := func(t *testing.T, before func(*fixture)) (*fixture, verifies) {
 		t.Helper()
 		d, service := setup(t), newHostService(t)
@@ -110,14 +110,14 @@ func TestWhoHasSignedTheLog(t *testing.T) {
 		if code, _, stderr := d.call("", "scan", "--server", service.url, note(t, "one")); code != ExitAnswered {
 			t.Fatalf("exit %d: %s", code, stderr)
 		}
-		return d, func(wantCode int, wantIn string) verified {
+		return d, func(wantCode int, wantIn string) verifiedLog {
 			t.Helper()
 			code, stdout, stderr := d.call("", "verify", "--log", "--server", service.url)
 			if code != wantCode || !strings.Contains(stdout+stderr, wantIn) {
 				t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 			}
 			if wantCode == ExitMisuse {
-				return verified{}
+				return verifiedLog{}
 			}
 			_, stdout, _ = d.call("", "verify", "--log", "--json", "--server", service.url)
 			return logReport(t, stdout)
