@@ -99,4 +99,3 @@ func bundleLines(v *bundle.Verification) []string {
 	}
 	return append(lines, v.Details()...)
 }
-

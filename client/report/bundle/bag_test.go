@@ -28,7 +28,7 @@ import (
 )
 
 var (
-	deskKey  = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, ed25519.SeedSize))
+	ownKey   = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, ed25519.SeedSize))
 	otherKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{2}, ed25519.SeedSize))
 	logKey   = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{3}, ed25519.SeedSize))
 	noon     = time.Date(2026, time.November, 22, 12, 0, 0, 0, time.UTC)
@@ -193,7 +193,7 @@ func writeFile(t testing.TB, name string, content []byte) string {
 
 // known are the signers that the tests know.
 func known(t testing.TB) []bundle.Signer {
-	return []bundle.Signer{{Name: "the desk in Lisbon", Key: public(t, deskKey)}}
+	return []bundle.Signer{{Name: "the desk in Lisbon", Key: public(t, ownKey)}}
 }
 
 // verify verifies a bundle, which must be possible.
@@ -204,8 +204,8 @@ func verify(t testing.TB, path string) *bundle.Verification {
 	return v
 }
 
-// told are the findings of a verification, a line each.
-func told(v *bundle.Verification) []string {
+// changes are the findings of a verification, a line each.
+func changes(v *bundle.Verification) []string {
 	var lines []string
 	for _, f := range v.Findings {
 		line := string(f.Change)

@@ -19,9 +19,9 @@ var forms = map[string]func(bag, testing.TB) string{"folder": bag.folder, "zip":
 func TestVerify(t *testing.T) {
 	for form, written := range forms {
 		t.Run(form, func(t *testing.T) {
-			v := verify(t, written(newBag(t).list().seal(t, deskKey), t))
+			v := verify(t, written(newBag(t).list().seal(t, ownKey), t))
 			if v.State != bundle.Intact || len(v.Findings) > 0 || v.Proofs != 2 || v.Seal == nil || v.Seal.Signer.String() != "the desk in Lisbon" || v.Seal.Own {
-				t.Errorf("%+v, %v", v, told(v))
+				t.Errorf("%+v, %v", v, changes(v))
 			}
 			if v.Identifier.String() != "r-1" || v.Made.String() != "2026-11-22" || v.Files != 23 {
 				t.Errorf("%+v", v)
@@ -72,13 +72,13 @@ func TestVerifySaysWhatWasChanged(t *testing.T) {
 	} {
 		for form, written := range forms {
 			t.Run(at.name+"/"+form, func(t *testing.T) {
-				b := newBag(t).list().seal(t, deskKey)
+				b := newBag(t).list().seal(t, ownKey)
 				at.change(b)
 				v := verify(t, written(b, t))
 				if v.State != bundle.Changed {
 					t.Errorf("it is %s", v.State)
 				}
-				assert.Equal(t, at.want, told(v))
+				assert.Equal(t, at.want, changes(v))
 			})
 		}
 	}
@@ -128,17 +128,17 @@ func TestVerifyLooksInside(t *testing.T) {
 		t.Run(at.name, func(t *testing.T) {
 			b := newBag(t)
 			at.change(b)
-			v := verify(t, b.list().seal(t, deskKey).folder(t))
+			v := verify(t, b.list().seal(t, ownKey).folder(t))
 			if v.State != bundle.Changed {
 				t.Errorf("it is %s", v.State)
 			}
-			assert.Equal(t, at.want, told(v))
+			assert.Equal(t, at.want, changes(v))
 		})
 	}
 }
 
 func TestNoBundle(t *testing.T) {
-	b := newBag(t).list().seal(t, deskKey)
+	b := newBag(t).list().seal(t, ownKey)
 	cut := b.zipped(t, "case/", 0)
 	notOurs := bag{"bagit.txt": b["bagit.txt"], "bag-info.txt": []byte("Source-Organization: an archive\n"), "data/a": []byte("a")}
 	withoutHead := newBag(t).list()
@@ -180,7 +180,7 @@ func TestNewerVersions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newBag(t)
 			change(b)
-			if v := verify(t, b.list().seal(t, deskKey).folder(t)); v.State != bundle.Newer || v.State.Intact() {
+			if v := verify(t, b.list().seal(t, ownKey).folder(t)); v.State != bundle.Newer || v.State.Intact() {
 				t.Errorf("%+v", v)
 			}
 		})
@@ -193,7 +193,7 @@ func TestEveryChangedByteIsTold(t *testing.T) {
 	delete(b, "data/custody/2.entry")
 	delete(b, "data/custody/2.tlog-proof")
 	b["data/custody/entries.ndjson"] = b["data/custody/entries.ndjson"][1+bytes.IndexByte(b["data/custody/entries.ndjson"], '\n'):]
-	b.list().seal(t, deskKey)
+	b.list().seal(t, ownKey)
 	t.Run("zip", func(t *testing.T) {
 		zipped := b.zipped(t, "case/", 0)
 		everyFlip(t, "zip", zipped, writeFile(t, "case.zip", zipped), "")
