@@ -15,6 +15,7 @@ import (
 	"assay/client/events"
 	"assay/client/keys"
 	"assay/gui/cases"
+	"assay/gui/compare"
 	"assay/gui/folders"
 	"assay/gui/inbox"
 	"assay/gui/kit"
@@ -127,8 +128,12 @@ type app struct {
 	review      *reviewer
 	report      *reportsheet.Sheet
 	settings    *settings.Screen
+	compared    *compare.Screen
 	screens     []screen // by screens.ID
 	shell       *shell   // nil in tests of the screens alone
+
+	comparing    bool // two answers are compared, over the results
+	comparedFrom int  // the screen that was in front before
 
 	choosing bool // the desktop's dialog for files is open
 
@@ -181,6 +186,7 @@ func (a *app) buildScreens() []screen {
 	a.review = a.newReview()
 	a.viewer = a.newViewer(kept)
 	a.report = a.newReport()
+	a.compared = a.newCompare(kept)
 	return []screen{
 		screens.Inbox:    a.newInbox(),
 		screens.Results:  a.newResults(),

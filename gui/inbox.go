@@ -62,6 +62,7 @@ func (a *app) open(id string) {
 	if s, ok := a.Queue.Get(id); ok && s.Earlier != "" {
 		id = s.Earlier
 	}
+	a.hideCompare()
 	a.results.Open(id)
 	a.rail.Select(screens.Results)
 }

@@ -31,6 +31,7 @@ func (a *app) show(i screens.ID) {
 	a.window.Canvas().Unfocus() // what is out of sight takes no keys
 	if i != screens.Results {
 		a.viewer.Leave()
+		a.compared.Leave()
 	}
 	for n, s := range a.screens {
 		kit.SetVisible(s.object, n == i)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"assay/client"
 	"assay/client/events"
@@ -33,18 +34,35 @@ func (a *app) newResults() screen {
 		Before:   a.viewerFirst,
 		Now:      a.Now,
 	})
-	return screen{object: a.results.Object(), selectAll: a.results.SelectAll,
+	a.compared.Object().Hide()
+	return screen{object: container.NewStack(a.results.Object(), a.compared.Object()),
+		selectAll: func() {
+			if !a.comparing {
+				a.results.SelectAll()
+			}
+		},
 		typedRune: func(r rune) {
+			if a.comparing {
+				a.compared.TypedRune(r)
+				return
+			}
 			if r >= '1' && r <= '9' && !a.results.Selecting() || !a.results.TypedRune(r) {
 				a.viewer.TypedRune(r)
 			}
 		},
 		typedKey: func(e *fyne.KeyEvent) {
+			if a.comparing {
+				a.compared.TypedKey(e)
+				return
+			}
 			if !a.results.TypedKey(e) {
 				a.viewer.TypedKey(e)
 			}
 		},
 		groups: func(everywhere kit.ShortcutGroup) []kit.ShortcutGroup {
+			if a.comparing {
+				return []kit.ShortcutGroup{{Title: i18n.T("Comparison"), Rows: a.compared.Shortcuts()}, everywhere}
+			}
 			return []kit.ShortcutGroup{{Title: i18n.T("Viewer"), Rows: a.viewer.Shortcuts()}, everywhere, {Title: i18n.T("List"), Rows: a.results.Shortcuts()}}
 		}}
 }

@@ -120,6 +120,7 @@ func (a *app) choosePreview(p present.Preview) {
 
 func (a *app) showPreview(p present.PreviewChoice) {
 	a.viewer.SetPreview(p)
+	a.compared.SetPreview(p)
 	a.thumbs.SetPreview(p)
 	a.tiles.SetPreview(p)
 }

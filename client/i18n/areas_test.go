@@ -24,7 +24,7 @@ var areaOfFolder = map[string]string{
 	"gui/present": "present",
 	"gui/inbox":   "screen", "gui/results": "screen", "gui/cases": "screen", "gui/folders": "screen", "gui/review": "screen", "gui/report": "screen", "gui/kit": "screen", "gui/chart": "screen",
 	"gui/settings": "settings", "gui/firstrun": "settings",
-	"gui/viewer": "viewer",
+	"gui/viewer": "viewer", "gui/compare": "viewer",
 }
 
 // areaOf is the area of what a file says.
@@ -33,7 +33,7 @@ func areaOf(file string) (area string, known bool) {
 	switch {
 	case strings.HasPrefix(file, "gui/") && (strings.HasPrefix(base, "settings") || strings.HasPrefix(base, "first_run")):
 		return "settings", true
-	case (areaOfFolder[path.Dir(file)] == "screen" || strings.HasPrefix(file, "gui/viewer/")) && strings.HasPrefix(base, "model"):
+	case (areaOfFolder[path.Dir(file)] == "screen" || strings.HasPrefix(file, "gui/viewer/") || strings.HasPrefix(file, "gui/compare/")) && strings.HasPrefix(base, "model"):
 		return "present", true
 	case strings.HasPrefix(file, "gui/toolkit"):
 		return "toolkit", true

@@ -24,6 +24,7 @@ const (
 	changeGap    float32 = 12 // before the change
 	rowInset     float32 = 8  // left and right in a row, so that the mark of the cursor has room around it
 	nameLeast    float32 = 88
+	wordMost     float32 = 96 // in place of a change
 	trackLeast   float32 = 72
 )
 
@@ -41,7 +42,11 @@ func dumbbellColumnsOf(rows []Dumbbell) dumbbellColumns {
 	c := dumbbellColumns{number: look.FiguresWidth("100", size, look.WeightBold.Style())}
 	for _, row := range rows[:min(len(rows), measuredRows)] {
 		c.name = max(c.name, float32(math.Ceil(float64(look.Measure(row.Name, size, row.nameStyle()).Width))))
-		c.change = max(c.change, look.FiguresWidth(row.Change, size, look.WeightBold.Style()))
+		if row.Word {
+			c.change = max(c.change, min(look.Measure(row.Change, size, fyne.TextStyle{}).Width+1, wordMost))
+		} else {
+			c.change = max(c.change, look.FiguresWidth(row.Change, size, look.WeightBold.Style()))
+		}
 		for _, e := range []End{row.Earlier, row.Later} {
 			c.number = max(c.number, look.FiguresWidth(endText(e), size, look.WeightBold.Style()))
 		}
@@ -82,7 +87,8 @@ type dumbbellRow struct {
 	numbers     [2]*look.Figures
 	marks       [2]*look.Glyph
 	arrow       *canvas.Text
-	change      *look.Figures
+	change      *look.Figures // a number
+	word        *canvas.Text  // in its place
 }
 
 var _ fyne.Accessible = (*dumbbellRow)(nil)
@@ -90,7 +96,7 @@ var _ fyne.Accessible = (*dumbbellRow)(nil)
 func newDumbbellRow(of *Dumbbells) *dumbbellRow {
 	r := &dumbbellRow{
 		of: of, name: canvas.NewText("", nil), line: canvas.NewRectangle(nil), under: canvas.NewRectangle(nil),
-		hollow: canvas.NewCircle(nil), dot: canvas.NewCircle(nil), hatch: look.NewHatch(barRadius), arrow: canvas.NewText("→", nil),
+		hollow: canvas.NewCircle(nil), dot: canvas.NewCircle(nil), hatch: look.NewHatch(barRadius), arrow: canvas.NewText("→", nil), word: canvas.NewText("", nil),
 		numbers: [2]*look.Figures{{}, {}}, marks: [2]*look.Glyph{look.NewGlyph(), look.NewGlyph()}, change: &look.Figures{},
 	}
 	for i := range r.grid {
@@ -140,7 +146,7 @@ func (d *dumbbellRenderer) Refresh() {
 	for i := range r.numbers {
 		d.objects = append(append(d.objects, r.marks[i].Raster), r.numbers[i].Objects()...)
 	}
-	d.objects = append(d.objects, r.change.Objects()...)
+	d.objects = append(append(d.objects, r.word), r.change.Objects()...)
 	r.place()
 	for _, o := range d.objects {
 		o.Refresh()
@@ -174,11 +180,12 @@ func (r *dumbbellRow) paint() {
 		r.numbers[i].Set(endText(e), look.SizeText, style, ink)
 		r.marks[i].Set(look.MarkResource(e.Mark))
 	}
-	style, ink := look.WeightBold.Style(), look.ColorText
+	number, word := b.Change, ""
 	if b.Word {
-		style, ink = look.WeightRegular.Style(), look.ColorMuted
+		number, word = "", b.Change
 	}
-	r.change.Set(b.Change, look.SizeText, style, ink)
+	r.change.Set(number, look.SizeText, look.WeightBold.Style(), look.ColorText)
+	update(r.word, word, look.SizeText, look.WeightRegular.Style(), look.ColorMuted)
 }
 
 // place lays the parts out.
@@ -215,6 +222,11 @@ func (r *dumbbellRow) place() {
 		}
 	}
 	r.change.Place(size.Width-rowInset-r.change.Width(), 0, dumbbellHeight)
+	if b.Word {
+		r.word.Text = look.Fit(b.Change, c.change, r.word.TextSize, r.word.TextStyle, look.EllipsisEnd)
+	}
+	word := r.word.MinSize().Width
+	kit.PlaceAt(r.word, size.Width-rowInset-word, 0, word, dumbbellHeight)
 }
 
 // dumbbellAxis is the scale below the rows: its direction in words.

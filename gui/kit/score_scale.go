@@ -17,6 +17,7 @@ const (
 	scoreLow     = "no indication"
 	scoreHigh    = "strong indication"
 	scoreMissing = "no score reported"
+	scoreBrief   = "of 100"
 )
 
 // ScoreScale is the ensemble's score on the verdict card: the number in large, and its place between no and strong indication. A score that was not
@@ -29,6 +30,7 @@ type ScoreScale struct {
 	value *float64
 	text  string
 	flat  bool
+	brief bool
 }
 
 // NewScoreScale makes the scale. Value is 0..100, or nil if there is no score; text is the number as it is shown.
@@ -48,6 +50,14 @@ func (s *ScoreScale) SetScore(value *float64, text string) {
 func (s *ScoreScale) SetFlat(flat bool) {
 	if s.flat != flat {
 		s.flat = flat
+		s.Refresh()
+	}
+}
+
+// SetBrief shows the number without its scale, if there is little width.
+func (s *ScoreScale) SetBrief(brief bool) {
+	if s.brief != brief {
+		s.brief = brief
 		s.Refresh()
 	}
 }
@@ -105,9 +115,18 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 	track := &canvas.Rectangle{CornerRadius: scoreTrackHeight / 2}
 	tick := &canvas.Rectangle{CornerRadius: scoreTickWidth / 2}
 	hatch := look.NewHatch(scoreTrackHeight / 2)
+	brief := func() float32 { return max(number.MinSize().Width, of.MinSize().Width) }
 	layout := func(size fyne.Size) {
 		background.place(-8, -6, size.Width+16, size.Height+12)
 		PlaceAt(number, 0, 0, number.MinSize().Width, number.MinSize().Height)
+		if s.brief {
+			y := float32(0)
+			if !number.Hidden {
+				y = number.MinSize().Height
+			}
+			PlaceAt(of, 0, y, of.MinSize().Width, of.MinSize().Height)
+			return
+		}
 		x := float32(0)
 		if !number.Hidden {
 			x = number.MinSize().Width + 7
@@ -134,12 +153,16 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 		if missing {
 			paintText(of, i18n.T(scoreMissing), look.SizeText, look.WeightRegular, look.ColorText)
 		} else {
-			paintText(of, i18n.T(scoreOf), look.SizeText, look.WeightRegular, look.ColorMuted)
+			words := i18n.T(scoreOf)
+			if s.brief {
+				words = i18n.T(scoreBrief)
+			}
+			paintText(of, words, look.SizeText, look.WeightRegular, look.ColorMuted)
 		}
 		paintText(low, i18n.T(scoreLow), look.SizeCaption, look.WeightRegular, look.ColorMuted)
 		paintText(high, i18n.T(scoreHigh), look.SizeCaption, look.WeightRegular, look.ColorMuted)
-		number.Hidden, tick.Hidden, hatch.Hidden = missing, missing, !missing
-		low.Hidden, high.Hidden = missing, missing
+		number.Hidden, tick.Hidden, hatch.Hidden, track.Hidden = missing, missing || s.brief, !missing || s.brief, s.brief
+		low.Hidden, high.Hidden = missing || s.brief, missing || s.brief
 		track.FillColor, tick.FillColor = look.Color(look.ColorTrack), look.Color(look.ColorText)
 		switch {
 		case s.focused:
@@ -160,6 +183,13 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 		objects: append(background.objects(), number, of, track, hatch, tick, low, high),
 		layout:  layout,
 		minSize: func() fyne.Size {
+			if s.brief {
+				high := of.MinSize().Height
+				if !number.Hidden {
+					high += number.MinSize().Height
+				}
+				return fyne.NewSize(brief(), high)
+			}
 			words := low.MinSize().Width + high.MinSize().Width + 16
 			if s.flat {
 				beside := number.MinSize().Width + 7 + of.MinSize().Width + scoreFlatGap

@@ -19,6 +19,7 @@ const (
 	IconCases        Icon = "cases"
 	IconCheck        Icon = "check"
 	IconChevronDown  Icon = "chevron-down"
+	IconChevronLeft  Icon = "chevron-left"
 	IconChevronRight Icon = "chevron-right"
 	IconClose        Icon = "close"
 	IconEdit         Icon = "edit"

@@ -25,10 +25,12 @@ type Comparison struct {
 	none    *kit.Paragraph // why there is nothing to compare
 	note    *kit.Paragraph // what a heatmap means
 	choice  *fyne.Container
-	modes   *kit.Segmented
-	foot    *fyne.Container
-	heading *kit.Text
 	reduced *kit.Paragraph // which answer has no heatmap of the chosen model
+	heading *kit.Text
+	foot    *fyne.Container
+
+	modes    *kit.Segmented
+	fewModes *kit.Select // replaces the row of modes if there is little room
 }
 
 // against is the other answer of a Comparison.
@@ -59,13 +61,18 @@ func NewComparison(params Params) *Comparison {
 	for i, m := range comparedModes {
 		names[i] = m.String()
 	}
-	c.modes = kit.NewSegmented(names, func(i int) { c.setMode(comparedModes[i]) })
+	c.modes = kit.NewSegmented(names, func(i int) {
+		choose(c.fewModes, names, i)
+		c.setMode(comparedModes[i])
+	})
 	c.heading = kit.NewText(i18n.T("Heatmaps"), kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd})
 	c.tools.models.MaxWidth = 180
 	c.choice = container.New(layout.NewCustomPaddedHBoxLayout(0), c.tools.models)
-	opacity := group(2*look.Space, centred(kit.NewText(i18n.T("Opacity"), kit.TextStyle{Color: look.ColorMuted})),
-		container.NewGridWrap(fyne.NewSize(96, look.ControlHeight), c.tools.opacity), centred(container.New(kit.FixedWidth(40), c.tools.percent)))
-	c.foot = container.New(&kit.Flow{Gap: 4 * look.Space, Line: 1.5 * look.Space}, c.modes, opacity)
+	c.fewModes = kit.NewSelect(kit.Plain, names, func(i int) { c.modes.Select(i) })
+	c.fewModes.Hide()
+	word := centred(kit.NewText(i18n.T("Opacity"), kit.TextStyle{Color: look.ColorMuted}))
+	opacity := group(2*look.Space, word, container.NewGridWrap(fyne.NewSize(96, look.ControlHeight), c.tools.opacity), centred(container.New(kit.FixedWidth(40), c.tools.percent)))
+	c.foot = container.New(comparisonTools{word}, c.modes, c.fewModes, opacity)
 	const stageAt = 1
 	c.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: stageAt},
 		container.NewBorder(nil, nil, nil, c.choice, centred(c.heading)), c.Pane.Object(), c.none, c.reduced, c.note, c.foot)
@@ -93,7 +100,7 @@ func (c *Comparison) ShowBoth(earlier, later present.Viewer, names [2]string) {
 		kit.SetVisible(o, some)
 	}
 	kit.SetVisible(c.none, !some)
-	c.Pane.Show(later)
+	c.Show(later)
 	if some {
 		c.modes.Select(0)
 		c.setMode(Swipe)
@@ -101,6 +108,32 @@ func (c *Comparison) ShowBoth(earlier, later present.Viewer, names [2]string) {
 		c.stage.sides = [2]string{}
 	}
 	kit.RelayoutTwice(c.root)
+}
+
+// comparisonTools lays modes and opacity out on one line: where there is little room, a menu replaces the row of modes, and the word before the opacity
+// goes.
+type comparisonTools struct{ word fyne.CanvasObject }
+
+const comparisonGap = 4 * look.Space
+
+// Layout implements fyne.Layout.
+func (l comparisonTools) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	modes, few, opacity := objects[0], objects[1], objects[2]
+	l.word.Show()
+	wide := modes.MinSize().Width+comparisonGap+opacity.MinSize().Width <= size.Width
+	kit.SetVisible(modes, wide)
+	kit.SetVisible(few, !wide)
+	kit.SetVisible(l.word, wide || few.MinSize().Width+comparisonGap+opacity.MinSize().Width <= size.Width)
+	for _, o := range []fyne.CanvasObject{modes, few} {
+		kit.PlaceAt(o, 0, 0, o.MinSize().Width, size.Height)
+	}
+	right := opacity.MinSize().Width
+	kit.PlaceAt(opacity, size.Width-right, 0, right, size.Height)
+}
+
+// MinSize implements fyne.Layout.
+func (l comparisonTools) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(objects[1].MinSize().Width+objects[2].MinSize().Width, look.ControlHeight)
 }
 
 // caption shows what a heatmap means.

@@ -45,7 +45,7 @@ func setupBoth(t *testing.T, pair bool) *twoAnswers {
 		object = b.pair.Object()
 	} else {
 		b.Comparison = NewComparison(params)
-		object = b.Comparison.Object()
+		object = b.Object()
 	}
 	b.window = test.NewTempWindow(t, nil)
 	b.window.SetPadded(false)

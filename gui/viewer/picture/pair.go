@@ -23,7 +23,7 @@ type Pair struct {
 func NewPair(params Params) *Pair {
 	params.Save, params.CopyImage = nil, nil
 	p := &Pair{}
-	halves := container.NewGridWithColumns(2)
+	halves := container.New(besideOther{})
 	onPreview := params.OnPreview
 	for i := range p.panes {
 		params.OnPreview = func(chosen present.Preview) {
@@ -51,6 +51,26 @@ func NewPair(params Params) *Pair {
 	return p
 }
 
+// besideOther lays out two objects with the same width.
+type besideOther struct{}
+
+// Layout implements fyne.Layout.
+func (besideOther) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	each := (size.Width - 3*look.Space) / 2
+	for i, o := range objects {
+		kit.PlaceAt(o, float32(i)*(size.Width-each), 0, each, size.Height)
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (besideOther) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := fyne.NewSize(0, 0)
+	for _, o := range objects {
+		size = size.Max(o.MinSize())
+	}
+	return fyne.NewSize(2*size.Width+3*look.Space, size.Height)
+}
+
 // follow shows in one stage the part that the other one shows: the same zoom relative to the fit, around the same place.
 func (p *Pair) follow(to, from *stage) {
 	if p.moves || to.photo == nil || from.photo == nil {
@@ -70,13 +90,12 @@ func (p *Pair) follow(to, from *stage) {
 // Object is what to lay out.
 func (p *Pair) Object() fyne.CanvasObject { return p.root }
 
-// ShowBoth shows two pictures, with a name for each.
-func (p *Pair) ShowBoth(first, second present.Viewer, names [2]string) {
+// ShowBoth shows two pictures. Their names stand above them, where their verdicts are.
+func (p *Pair) ShowBoth(first, second present.Viewer, _ [2]string) {
 	for i, v := range []present.Viewer{first, second} {
 		v.Heatmaps = nil // each file keeps its own, in its own viewer
 		p.panes[i].Clear()
 		p.panes[i].Show(v)
-		p.panes[i].stage.setCaption(names[i])
 	}
 }
 

@@ -16,7 +16,7 @@ func (s *stage) wanted() (lower, upper, before cut) {
 	if lead == (image.Point{}) || lower.preview == present.PreviewBlurred {
 		lead = s.near.Size() // a blurred photo has too few pixels to place a heatmap by
 	}
-	if s.heatmap != nil && s.mode != Original && !(s.mode.lays() && s.differs()) {
+	if s.heatmap != nil && s.mode != Original && (!s.mode.lays() || !s.differs()) {
 		grid := lead
 		if s.differs() {
 			grid = s.heatSize()

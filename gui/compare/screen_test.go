@@ -1,0 +1,176 @@
+package compare_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"assay/client/assert"
+	"assay/client/i18n/i18ntest"
+	"assay/gui/chart"
+	"assay/gui/guitest"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+func TestScreen(t *testing.T) {
+	f := setup(t, look.ModeLight, guitest.Usual)
+	f.unseen = true
+	f.compare("later", "earlier")
+	f.WantTexts("Two answers for harbour-statement.jpg", "needs a human", "Suspicious: needs a human look", "Likely manipulated or AI-generated", "What changed", "Models", "2.14.0",
+		"2.15.1", "svc-birch-img", "new", "Heatmaps", "Sandbox: classic forensic signals, computed on this computer. Not a deepfake detector.")
+	f.pictures(t)
+	f.WantTexts("Earlier · 2.14.0", "Later · 2.15.1")
+
+	f.Run("has one primary button", func(t *testing.T) {
+		n := 0
+		for _, b := range guitest.InSight[*kit.Button](f.Top()) {
+			if b.Label() == "Report…" {
+				n++
+			}
+		}
+		assert.Equal(t, 1, n)
+	})
+	f.Run("a row says where its numbers come from", func(*testing.T) {
+		f.Click("svc-oak-img")
+		f.UntilWords("Change, exactly: +32.3")
+	})
+	f.Run("and a verdict's score does", func(*testing.T) {
+		for _, s := range guitest.InSight[*kit.ScoreScale](f.Top()) {
+			s.Tapped(nil)
+		}
+		f.WantWords("resultsSummary.metadata.finalScore = 52.1", "resultsSummary.metadata.finalScore = 88.35")
+	})
+	f.Run("its buttons lead on", func(t *testing.T) {
+		f.calls = nil
+		f.Tap("Open the earlier answer")
+		f.Tap("Open the later answer")
+		f.Tap("Report…")
+		assert.Equal(t, []string{"open earlier", "open later", "report earlier later"}, f.calls)
+	})
+	f.Run("a person marks it as seen", func(t *testing.T) {
+		f.Tap("Mark as seen by a person")
+		f.Until("it is marked", func() bool { return !slices.Contains(guitest.Seen(f.Top()), "needs a human") })
+		f.WantNoWords("Mark as seen by a person")
+		assert.Equal(t, []string{"later"}, f.seen)
+	})
+	f.Run("Escape goes back", func(t *testing.T) {
+		f.calls = nil
+		f.Press(fyne.KeyEscape)
+		assert.Equal(t, []string{"close"}, f.calls)
+	})
+}
+
+func TestWhatCannotBeReadIsSaid(t *testing.T) {
+	f := setup(t, look.ModeLight, guitest.Smallest)
+	f.fails = guitest.Sentence("The records can't be read.")
+	f.screen.Show(ref("earlier"), ref("later"))
+	f.UntilWords("These answers can't be read. The records can't be read.")
+	f.WantNoWords("Report…")
+	f.fails = nil
+	f.Tap("Try again")
+	f.UntilWords("Likely manipulated or AI-generated")
+	f.Run("and so is that it could not be marked as seen", func(*testing.T) {
+		f.unseen = true
+		f.screen.Again()
+		f.UntilWords("Mark as seen by a person")
+		f.fails = errors.New("no")
+		f.Tap("Mark as seen by a person")
+		f.UntilWords("That it was seen could not be kept.")
+		f.WantTexts("needs a human")
+	})
+}
+
+func TestTwoFilesSideBySide(t *testing.T) {
+	f := setup(t, look.ModeLight, guitest.Usual)
+	f.compare("earlier", "other")
+	f.pictures(t)
+	f.WantTexts("Two pictures that are nearly the same", "A hint: each file keeps its own verdict", "Zoom and position are the same in both.", "Open the left one", "Open the right one")
+	f.WantNoWords("What changed", "Models", "Heatmaps", "+0")
+}
+
+func TestGraphicPicturesAreCovered(t *testing.T) {
+	f := setup(t, look.ModeLight, guitest.Usual)
+	graphic := f.answers["later"]
+	graphic.Of.Graphic = true
+	f.answers["later"] = graphic
+	f.compare("earlier", "later")
+	f.UntilWords("Blurred, in case it is disturbing.")
+	f.Tap("Show as it is")
+	f.WantNoWords("Blurred, in case it is disturbing.")
+	f.Run("one that is not marked is shown as the person chose", func(*testing.T) {
+		f.screen.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewGrey})
+		f.compare("earlier", "other")
+		f.UntilWords("Shown in grey, in case it is disturbing.")
+	})
+}
+
+func TestRecordingsAreComparedByTheirParts(t *testing.T) {
+	f := setup(t, look.ModeLight, guitest.Usual)
+	f.answers["earlier"] = answer(t, "earlier", hash, 19, strings.ReplaceAll(earlierAnswer, "IMAGE", "AUDIO"))
+	f.answers["later"] = answer(t, "later", hash, 0, strings.ReplaceAll(laterAnswer, "IMAGE", "AUDIO"))
+	f.parts["later"] = `{"chunks":[{"start":0,"end":4,"decision":"AUTHENTIC","score":0.1},{"start":6,"end":10,"decision":"FAKE","score":0.9}]}`
+	f.compare("earlier", "later")
+	f.UntilWords("The earlier answer reported nothing of single parts.")
+	lanes := guitest.InSight[*chart.Lanes](f.Top())
+	assert.Equal(t, 1, len(lanes))
+	lanes[0].OnTapped(0, 1)
+	f.UntilWords("chunks[1]")
+
+	f.Run("a problem is said, and tried again", func(*testing.T) {
+		f.parts["earlier"] = "{"
+		f.screen.Clear()
+		f.compare("earlier", "later")
+		f.UntilWords("What was reported of the parts can't be read.")
+		f.parts["earlier"] = `{"chunks":[{"start":0,"end":4,"decision":"FAKE"}]}`
+		f.Tap("Try again")
+		f.Until("both are there", func() bool { return len(guitest.InSight[*chart.Lanes](f.Top())) == 2 })
+	})
+}
+
+func TestTextsAreComparedByTheirMarks(t *testing.T) {
+	f := setup(t, look.ModeLight, guitest.Usual)
+	f.answers["earlier"] = answer(t, "earlier", hash, 19, strings.ReplaceAll(earlierAnswer, "IMAGE", "TEXT"))
+	f.answers["later"] = answer(t, "later", hash, 0, strings.ReplaceAll(laterAnswer, "IMAGE", "TEXT"))
+	f.pages["earlier"], f.pages["later"] = "<p>Said <mark>before</mark></p>", "<p>Said <mark>after</mark></p>"
+	f.compare("earlier", "later")
+	f.UntilWords("before")
+	f.WantNoWords("after")
+	f.screen.TypedRune('2')
+	f.UntilWords("after")
+	f.WantNoWords("before")
+}
+
+func TestThousandsOfModelsAreDrawnAsFarAsTheyAreSeen(t *testing.T) {
+	f := setup(t, look.ModeLight, guitest.Usual)
+	var models []string
+	for range 5_000 {
+		models = append(models, `{"name":"oak","status":"FAKE","finalScore":60}`)
+	}
+	many := `{"mediaType":"IMAGE","overallStatus":"FAKE","models":[` + strings.Join(models, ",") + `]}`
+	f.answers["earlier"], f.answers["later"] = answer(t, "earlier", hash, 1, many), answer(t, "later", hash, 0, many)
+	f.compare("earlier", "later")
+	if n := len(guitest.InSight[*canvas.Circle](f.Top())); n > 60 {
+		t.Errorf("%d dots are drawn", n)
+	}
+}
+
+func TestEverythingIsTranslated(t *testing.T) {
+	i18ntest.Pseudo(t)
+	data := []string{"svc-img-ensemble", "svc-oak-img", "svc-cedar-img", "svc-elm-img", "svc-pine-img", "svc-birch-img", "svc-context-img", "svc-voice-aud", "harbour-statement.jpg", "harbour-statement", "2.14.0", "2.15.1",
+		"SHA-256", "aa74f6fd", "067463", "normalizedPredictionNumber", "models", "finalScore", "resultsSummary", "metadata"}
+	for _, second := range []string{"later", "other"} {
+		f := setup(t, look.ModeLight, guitest.Usual)
+		f.unseen = true
+		f.screen.Show(ref("earlier"), ref(second))
+		f.Until("it is shown", func() bool { return len(guitest.InSight[*kit.ScoreScale](f.Top())) == 2 })
+		f.pictures(t)
+		guitest.CheckTranslated(t, f.screen.Object(), data...)
+		guitest.CheckShortcutsTranslated(t, f.screen.Shortcuts())
+	}
+}
