@@ -32,6 +32,9 @@ type answer struct {
 	Contradiction string     `json:"contradiction,omitempty"`
 	Score         *float64   `json:"score"` // the ensemble's, 0..100
 	Models        []model    `json:"models,omitempty"`
+	Before        *before    `json:"before,omitempty"`  // recheck: the answer before on the same content
+	Changed       *bool      `json:"changed,omitempty"` // recheck: whether the verdict is another one than before
+	WhatChanged   string     `json:"whatChanged,omitempty"`
 	Error         string     `json:"error,omitempty"`
 	Earlier       bool       `json:"earlier,omitempty"` // this is the answer of an earlier submission of the same content
 	Release       plain.Text `json:"releaseVersion,omitzero"`

@@ -18,12 +18,13 @@ import (
 
 // What a later start may ask of an open session, besides the operations of package session.
 const (
-	opScan     ipc.Operation[scanJob, scanEvent]          = "scan"
-	opWatch    ipc.Operation[watchJob, watchEvent]        = "watch" // until the caller hangs up
-	opFeedback ipc.Operation[feedbackJob, feedbackAnswer] = "feedback"
-	opExport   ipc.Operation[exportJob, exported]         = "export"
-	opVerify   ipc.Operation[struct{}, session.LogCheck]  = "verify"
-	opCase     ipc.Operation[caseJob, caseAnswer]         = "case"
+	opScan     ipc.Operation[scanJob, scanEvent]              = "scan"
+	opWatch    ipc.Operation[watchJob, watchEvent]            = "watch" // until the caller hangs up
+	opFeedback ipc.Operation[feedbackJob, feedbackAnswer]     = "feedback"
+	opExport   ipc.Operation[exportJob, exported]             = "export"
+	opVerify   ipc.Operation[struct{}, session.LogCheck]      = "verify"
+	opRecheck  ipc.Operation[recheckJob, session.RecheckPlan] = "recheck" // only says what it would do: opScan does it
+	opCase     ipc.Operation[caseJob, caseAnswer]             = "case"
 )
 
 // queue is what scan and watch need of a session; tests have their own.
@@ -92,6 +93,7 @@ func (o *operations) handlers() map[string]ipc.Handle {
 		string(opFeedback): opFeedback.Handle(o.feedback),
 		string(opExport):   opExport.Handle(o.export),
 		string(opVerify):   opVerify.Handle(o.verify),
+		string(opRecheck):  opRecheck.Handle(o.planRecheck),
 		string(opCase):     opCase.Handle(o.cases),
 	}
 }

@@ -16,6 +16,9 @@ import (
 
 // accept accepts the files and links of a scan, puts them into its case, if any, and emits the IDs of their submissions, which are on disk then.
 func accept(ctx context.Context, q queue, job scanJob, emit func(scanEvent) error) (ids []string, err error) {
+	if len(job.Recheck) > 0 {
+		return acceptAgain(ctx, q, job, emit)
+	}
 	accepted, err := q.Accept(ctx, intake.Inputs(job.Given...), intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate})
 	e := &acceptedEvent{IDs: accepted.IDs, LeftOut: session.LeftOut(accepted)}
 	switch {
@@ -171,6 +174,9 @@ func (f *tracker) answer(ctx context.Context, id, why string) error {
 		e, err = unknownItem(id)
 	case endedFor(item, f.noWait):
 		e, err = newItemEvent(item, f.queue.FromSandbox())
+		if again, able := f.queue.(rechecker); able && err == nil && item.Recheck != "" && item.State == submission.Done {
+			err = again.compare(ctx, item, e)
+		}
 	default:
 		e, err = leftItem(item, strings.TrimSpace(why+" "+f.queue.QueueStatus().Why.String()), f.queue.FromSandbox())
 	}

@@ -16,6 +16,9 @@ type scanJob struct {
 	Given  ipc.Paths `json:"given,omitempty"`
 	Follow []string  `json:"follow,omitempty"` // in place of Given: submissions that were accepted, whose answers are still to come
 	Again  bool      `json:"again,omitempty"`
+	// Recheck are the IDs of results to be checked again, in place of Given, and Mark is a text that no other call has: two jobs with the same Mark are one.
+	Recheck []string `json:"recheck,omitempty"`
+	Mark    string   `json:"mark,omitempty"`
 	// Gate is the gate that the person asked for; "": as the settings say.
 	Gate   submission.Gate `json:"gate,omitempty"`
 	Case   string          `json:"case,omitempty"`   // the ID of the case that they are added to; "": none
@@ -51,9 +54,10 @@ type progressEvent struct {
 
 // itemEvent is an ended item, ready to be printed.
 type itemEvent struct {
-	JSON     string `json:"json"`     // a line of scan --json
-	Line     string `json:"line"`     // of scan
-	Answered bool   `json:"answered"` // or sent, with NoWait
+	JSON     string `json:"json"`              // a line of scan --json
+	Line     string `json:"line"`              // of scan
+	Answered bool   `json:"answered"`          // or sent, with NoWait
+	Changed  bool   `json:"changed,omitempty"` // of what was checked again: its verdict is another one than before
 }
 
 // scanStart is a start of `assay scan`: it works itself if it can hold the folder, and else through the process that holds it, and switches between

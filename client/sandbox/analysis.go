@@ -40,6 +40,11 @@ func (s *Sandbox) analyse(ctx context.Context, j job) {
 		return
 	}
 	o.Ended = s.now().UTC()
+	if s.revise != nil {
+		revised := Revision{r.SHA256, o.Release, o.Status, o.Metadata.FinalScore, o.Models}
+		s.revise(s.ended(r.SHA256)+1, &revised)
+		o.Release, o.Status, o.Metadata.FinalScore, o.Models = revised.Release, revised.Status, revised.Score, revised.Models
+	}
 
 	j.entry.mu.Lock()
 	defer j.entry.mu.Unlock()
@@ -52,6 +57,18 @@ func (s *Sandbox) analyse(ctx context.Context, j job) {
 		s.log.Error("an outcome can't be saved; the next start does the analysis again", "requestId", r.RequestID, "error", err)
 	}
 	s.log.Info("analysis ended", "requestId", r.RequestID, "status", o.Status)
+}
+
+// ended counts the submissions of these bytes whose analysis has ended.
+func (s *Sandbox) ended(sha256 string) (n int) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	for _, e := range s.entries {
+		if r := e.snapshot().record; r.SHA256 == sha256 && r.Outcome != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // evaluate computes the outcome for one object. An error, also an analyser's panic, is an outcome, too.

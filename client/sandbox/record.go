@@ -31,6 +31,7 @@ type record struct {
 // outcome is the outcome of a submission's analysis.
 type outcome struct {
 	Ended     time.Time       `json:"ended"`
+	Release   string          `json:"release,omitempty"` // "": ReleaseVersion
 	Status    client.Status   `json:"status"`
 	Metadata  client.Metadata `json:"metadata"`
 	Failure   *client.Failure `json:"failure,omitempty"`

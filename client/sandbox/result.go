@@ -60,6 +60,9 @@ func (s *Sandbox) result(r *http.Request, at snapshot) sentResult {
 		sent.UpdatedAt, sent.OverallStatus = date(o.Ended), o.Status
 		sent.ResultsSummary = &client.Summary{Status: o.Status, Metadata: o.Metadata, Failure: o.Failure}
 		sent.Models = sentModels(o.Models)
+		if o.Release != "" {
+			sent.ReleaseVersion = plain.From(o.Release)
+		}
 	}
 	if !kept.uploaded() {
 		return sent

@@ -45,10 +45,22 @@ type Options struct {
 	// Hold, where it is not nil, is called before a model's end becomes visible, and the model stays ANALYZING until
 	// it returns: a gate for tests. It runs on a goroutine of the sandbox and must return when ctx ends.
 	Hold func(ctx context.Context, requestID, model string)
+	// Revise, where it is not nil, may change what was found before it is kept, for tests of a later release of the service that answers otherwise:
+	// nth counts the submissions whose analysis has ended of the same bytes, 1 for the first.
+	Revise func(nth int, r *Revision)
 	// Faults make calls go wrong, for trying out clients.
 	Faults []Fault
 	// Log takes what goes wrong and each analysis's end; nil means nowhere. It gets no key and no signature.
 	Log *slog.Logger
+}
+
+// Revision is the part of an outcome that Options.Revise may change.
+type Revision struct {
+	SHA256  string // of the bytes; a change of it has no effect
+	Release string // "": ReleaseVersion
+	Status  client.Status
+	Score   client.Score // the summary's
+	Models  []client.Model
 }
 
 // Sandbox is the service. Its methods are safe for use by many goroutines.
@@ -58,6 +70,7 @@ type Sandbox struct {
 	now     func() time.Time
 	latency time.Duration
 	hold    func(ctx context.Context, requestID, model string)
+	revise  func(nth int, r *Revision)
 	log     *slog.Logger
 	folder  *folder
 	links   signer
@@ -96,7 +109,7 @@ func open(o Options) (*Sandbox, error) {
 		return nil, errors.New("the sandbox needs a folder to keep its records in")
 	}
 	s := &Sandbox{
-		key: o.Key, now: o.Now, latency: o.Latency, hold: o.Hold, log: o.Log,
+		key: o.Key, now: o.Now, latency: o.Latency, hold: o.Hold, revise: o.Revise, log: o.Log,
 		analyseImage: picture.Analyse,
 		analyseAudio: audio.Analyse,
 		analyseVideo: video.Analyse,

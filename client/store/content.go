@@ -63,6 +63,46 @@ func (s *Store) Repeated(ctx context.Context, ids []string) (map[string]bool, er
 	return repeated, s.read("read the answers on the content", err)
 }
 
+// NewestAnswers returns the IDs of the results whose answer is the newest on its content, and was received before a time; zero: at any. Those are the
+// ones that stand for these submissions, each once and in their order, a submission without an answer for itself as long as there is no time; nil: those
+// of all results, the oldest first.
+func (s *Store) NewestAnswers(ctx context.Context, ids []string, before time.Time) ([]string, error) {
+	const when = "(?1 IS NULL OR n.state = 'done' AND coalesce(n.answered, n.accepted, 0) < ?1)"
+	statement, values := `SELECT n.id FROM submissions n INDEXED BY results_date WHERE n.listed = 1 AND `+when+` AND NOT EXISTS
+		(SELECT 1 FROM submissions x WHERE x.content = n.content AND x.content <> '' AND x.earlier = '' AND x.state = 'done'
+			AND (coalesce(x.answered, 0), x.key) > (coalesce(n.answered, 0), n.key)) ORDER BY n.key`, []any{timeValue(before)}
+	if ids != nil {
+		statement, values = `WITH given AS (SELECT j.key AS place, o.key AS key, o.content AS content FROM json_each(?2) j CROSS JOIN submissions o ON o.id = j.value)
+			SELECT n.id FROM given g CROSS JOIN submissions n ON n.key = coalesce((SELECT x.key FROM submissions x
+				WHERE x.content = g.content AND x.content <> '' AND x.earlier = '' AND x.state = 'done' ORDER BY coalesce(x.answered, 0) DESC, x.key DESC LIMIT 1), g.key)
+			WHERE `+when+` GROUP BY n.key ORDER BY min(g.place)`, append(values, list(ids))
+	}
+	var found []string
+	err := s.readers.each(ctx, func(row scanner) error {
+		var id string
+		err := row.Scan(&id)
+		found = append(found, id)
+		return err
+	}, statement, values...)
+	if err != nil {
+		return nil, s.read("look for the newest answers", err)
+	}
+	return found, nil
+}
+
+// Rechecking returns the contents that are on their way to be checked again.
+func (s *Store) Rechecking(ctx context.Context) (map[string]bool, error) {
+	contents := map[string]bool{}
+	err := s.readers.each(ctx, func(row scanner) error {
+		var content string
+		err := row.Scan(&content)
+		contents[content] = true
+		return err
+	}, `SELECT recheck FROM submissions INDEXED BY submissions_inbox WHERE inbox = 1 AND recheck <> '' AND earlier = ''
+		AND state NOT IN ('done', 'refused', 'failed', 'cancelled', 'stays')`)
+	return contents, s.read("look for what is checked again", err)
+}
+
 // Difference says that a submission's answer differs from the one before on the same content.
 type Difference struct {
 	Was    ContentAnswer // the one before; Status is as FiledStatus
