@@ -18,6 +18,7 @@ const (
 	Queue      Topic = "queue"      // QueueStatus
 	Results    Topic = "results"    // the store has other results
 	Artifacts  Topic = "artifacts"  // with the submission's ID: an artifact of its result was kept
+	Nearly     Topic = "nearly"     // with the submission's ID: nearly.Finder's Hint of it
 	Sound      Topic = "sound"      // with the request ID: the result of a clip's sound was kept
 	Notice     Topic = "notice"     // a session's Notice has changed
 	Feedback   Topic = "feedback"   // with the request ID: the feedback on a result

@@ -20,6 +20,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
+	"assay/client/nearly"
 	"assay/client/pull"
 	"assay/client/store"
 	"assay/client/submission"
@@ -36,6 +37,8 @@ type Session struct {
 	Vault *vault.Fetcher
 	// Feedback keeps the person's feedback on results and sends it.
 	Feedback *feedback.Sender
+	// Nearly finds what is nearly the same as something that was checked before. It works from Resume on; it is nil only in tests.
+	Nearly *nearly.Finder
 	// Folders are the watched folders, nil before Watch.
 	Folders *folders.Folders
 	Sandbox bool   // results come from the sandbox, which must be shown
@@ -128,6 +131,10 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		return s, err
 	}
 	s.closers = append(s.closers, s.Queue.Close)
+	s.Nearly = nearly.New(nearly.Params{
+		Store: s.Store, Queue: s.Queue, Events: s.Events, Log: s.Log, Busy: func() bool { return s.Queue.Totals().Active() > 0 },
+	})
+	s.closers = append(s.closers, s.Nearly.Close)
 	s.Pull = pull.New(pull.Params{
 		Client: s.Client, Store: s.Store, Account: s.Client.Address(), Claimed: s.Queue.Claims, OnUnfinished: s.Queue.Adopt, Events: s.Events, Log: s.Log,
 	})
@@ -179,8 +186,11 @@ func (s *Session) gate(sub submission.Submission) (gate, lock submission.Gate) {
 }
 
 // Resume goes on fetching the artifacts that were not in the vault when the last run ended, and retries what waits whenever the queue is resumed,
-// since the network, the key or the disk is then back. It returns at once; Close ends it. Calls after the first do nothing.
+// since the network, the key or the disk is then back. It begins to make fingerprints. It returns at once; Close ends it. Calls after the first do nothing.
 func (s *Session) Resume() {
+	if s.Nearly != nil {
+		s.Nearly.Start()
+	}
 	if s.Vault != nil {
 		s.resuming.Do(s.resume)
 	}

@@ -63,6 +63,18 @@ func (s *Store) Fingerprints(ctx context.Context, each func(content string, f Fi
 	return s.read("read the fingerprints", err)
 }
 
+// FingerprintsOf returns the fingerprints of a content, in their order: none where none was made yet.
+func (s *Store) FingerprintsOf(ctx context.Context, content string) ([]Fingerprint, error) {
+	var all []Fingerprint
+	err := s.readers.each(ctx, func(row scanner) error {
+		var f Fingerprint
+		err := row.Scan(&f.Kind, &f.Place, &f.Quality, &f.Bits)
+		all = append(all, f)
+		return err
+	}, "SELECT kind, place, quality, bits FROM fingerprints WHERE content = ? ORDER BY kind, place", content)
+	return all, s.read("read the fingerprints", err)
+}
+
 // Unfingerprinted is a submission with a content of which no fingerprint was made yet.
 type Unfingerprinted struct {
 	Key     int64
@@ -70,8 +82,8 @@ type Unfingerprinted struct {
 	Content string // SHA-256, of the file or else of the original in the vault
 }
 
-// Unfingerprinted returns the newest pictures, clips and recordings below a key that have a file, or an original in the vault, of which no
-// fingerprint was made yet: at most most.
+// Unfingerprinted returns the newest pictures, clips and recordings below a key, and links of any kind, that have a file, or an original in the vault, of
+// which no fingerprint was made yet: at most most.
 func (s *Store) Unfingerprinted(ctx context.Context, below int64, most int) ([]Unfingerprinted, error) {
 	var all []Unfingerprinted
 	err := s.readers.each(ctx, func(row scanner) error {
@@ -81,7 +93,7 @@ func (s *Store) Unfingerprinted(ctx context.Context, below int64, most int) ([]U
 		return err
 	}, `SELECT s.key, s.id, CASE s.sha256 WHEN '' THEN a.sha256 ELSE s.sha256 END AS of FROM submissions s
 		LEFT JOIN artifacts a ON s.sha256 = '' AND s.request_id <> '' AND a.request_id = s.request_id AND a.kind = 'original' AND a.model = ''
-		WHERE s.key < ? AND s.earlier = '' AND s.type IN (?, ?, ?) AND of IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fingerprints f WHERE f.content = of)
+		WHERE s.key < ? AND s.earlier = '' AND (s.type IN (?, ?, ?) OR s.link <> '') AND of IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fingerprints f WHERE f.content = of)
 		ORDER BY s.key DESC`+limit(most), below, string(client.Image), string(client.Video), string(client.Audio))
 	return all, s.read("look for what has no fingerprint", err)
 }

@@ -52,6 +52,12 @@ func TestFingerprints(t *testing.T) {
 		assert.NoError(t, s.Close())
 		s = open(t, folder, store.Options{})
 		assert.Equal(t, "broken  0 0 \nclip frame 0 100 01\nclip frame 1 70 02", fingerprints(t, s))
+		of, err := s.FingerprintsOf(t.Context(), "clip")
+		assert.NoError(t, err)
+		assert.Equal(t, frames[:2], of)
+		none, err := s.FingerprintsOf(t.Context(), "unknown")
+		assert.NoError(t, err)
+		assert.Equal(t, 0, len(none))
 		stop := errors.New("enough")
 		if err := s.Fingerprints(t.Context(), func(string, store.Fingerprint) error { return stop }); !errors.Is(err, stop) {
 			t.Errorf("the error of the reader became %v", err)

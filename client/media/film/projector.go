@@ -190,9 +190,7 @@ func (p *Projector) take(ctx context.Context, path string, at time.Duration, siz
 	if err != nil {
 		return nil, err
 	}
-	for i := 3; i < len(frame.Pix); i += 4 {
-		frame.Pix[i] = 0xff // transparency is ignored
-	}
+	opaque(frame)
 	return frame, nil
 }
 
@@ -233,19 +231,19 @@ func Read(
 			"-frames:v", strconv.Itoa(most), "-f", "rawvideo", "pipe:1",
 		},
 	}
-	return tool.Run(ctx, job, func(out io.Reader) error { return readFrames(out, size, most, visit) })
+	pixels := make([]byte, size.X*size.Y*3)
+	return tool.Run(ctx, job, func(out io.Reader) error { return readFrames(out, pixels, most, func() { visit(pixels) }) })
 }
 
-// readFrames reads frames until there are no more.
-func readFrames(out io.Reader, size image.Point, most int, visit func(pixels []byte)) error {
-	pixels := make([]byte, size.X*size.Y*3)
+// readFrames reads frames into pixels, one after another, until there are no more.
+func readFrames(out io.Reader, pixels []byte, most int, visit func()) error {
 	for range most {
 		if _, err := io.ReadFull(out, pixels); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		visit(pixels)
+		visit()
 	}
 	return nil
 }

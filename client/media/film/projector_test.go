@@ -162,7 +162,25 @@ func TestWhatIsNoClip(t *testing.T) {
 
 func TestAFrameCutShortIsAnError(t *testing.T) {
 	frames := 0
-	if err := readFrames(bytes.NewReader(make([]byte, 100)), image.Pt(4, 4), 9, func([]byte) { frames++ }); !errors.Is(err, io.ErrUnexpectedEOF) || frames != 2 {
+	if err := readFrames(bytes.NewReader(make([]byte, 100)), make([]byte, 48), 9, func() { frames++ }); !errors.Is(err, io.ErrUnexpectedEOF) || frames != 2 {
 		t.Errorf("%d frames, error %v", frames, err)
+	}
+}
+
+func TestKeyFrames(t *testing.T) {
+	tool, err := ffmpeg.Find()
+	assert.NoError(t, err)
+	keyFrames := func(path string, most int) (seen []string) {
+		assert.NoError(t, KeyFrames(t.Context(), tool, path, image.Pt(64, 32), most, func(frame *image.RGBA) {
+			seen = append(seen, colour(t, frame, 32, 16))
+		}))
+		return seen
+	}
+	path := clip(t, "a.mp4", "-pix_fmt", "yuv420p", "-force_key_frames", "0,1,2.5", "-x264-params", "keyint=infinite:scenecut=0")
+	assert.Equal(t, []string{"red", "green", "blue"}, keyFrames(path, 10))
+	assert.Equal(t, []string{"red", "green"}, keyFrames(path, 2))
+	var unreadable *ffmpeg.Unreadable
+	if err := KeyFrames(t.Context(), tool, mediatest.Saved(t, "a.mp4", []byte("no clip")), image.Pt(64, 32), 2, func(*image.RGBA) {}); !errors.As(err, &unreadable) {
+		t.Errorf("of what is no clip: %v", err)
 	}
 }

@@ -1,0 +1,163 @@
+// Package nearly finds what is nearly the same as something that was checked before: pictures that were resaved, scaled or cropped a little, clips with
+// the same frames, recordings that sound alike. It makes a fingerprint of every content in the background, keeps it in the store, and has all of them
+// in memory. What it finds is a hint: it never says that two are the same, and each keeps its own verdict. It uses client/media and its pdq, picture, film and
+// soundprint, client/store, client/intake (FileOf alone), client/events, client/submission and client/vault (its names of artifacts).
+package nearly
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"assay/client/events"
+	"assay/client/store"
+	"assay/client/submission"
+	"assay/client/wait"
+)
+
+// Match is a result whose content is nearly the same as another content.
+type Match struct {
+	store.Row
+	Like Likeness
+	// Oriented says that they are so only where one of them is mirrored or rotated.
+	Oriented bool
+}
+
+// Hint is what is nearly the same as a submission that has no answer yet.
+type Hint struct {
+	Match     // the nearest
+	More  int // how many others there are
+}
+
+// Queue is the queue as far as a finder asks it; *intake.Queue implements it.
+type Queue interface {
+	Get(id string) (submission.Submission, bool)
+	Order() []string
+}
+
+// Params are what a Finder is built from. Store and Queue are required.
+type Params struct {
+	Store *store.Store
+	Queue Queue
+	// Busy reports whether the queue is at work: what was submitted in earlier runs then has to wait. nil: it never is.
+	Busy func() bool
+	// Events says which submissions have changed, and gets events.Nearly for those whose Hint has. nil: a hub of its own.
+	Events *events.Hub
+	// Wait returns after d, or earlier with ctx's error. All waits of the finder use it, so that tests need not wait.
+	Wait func(ctx context.Context, d time.Duration) error
+	Log  *slog.Logger
+}
+
+// Finder makes fingerprints and finds what is near. Its methods may be called on any goroutine.
+type Finder struct {
+	Params
+	ctx    context.Context
+	stop   context.CancelFunc
+	worker sync.WaitGroup
+	start  sync.Once
+	index  index
+	failed map[string]bool // contents of which no fingerprint could be made in this run; for the worker alone
+
+	mu    sync.Mutex
+	hints map[string]*waiting // by content: what waits for an answer
+}
+
+// waiting are the submissions of one content that have no answer yet, and their hint.
+type waiting struct {
+	ids  map[string]bool
+	hint *Hint // nil: nothing is near
+}
+
+// New returns a finder that does nothing yet. Close ends it.
+func New(p Params) *Finder {
+	if p.Busy == nil {
+		p.Busy = func() bool { return false }
+	}
+	if p.Events == nil {
+		p.Events = new(events.Hub)
+	}
+	if p.Wait == nil {
+		p.Wait = wait.For
+	}
+	if p.Log == nil {
+		p.Log = slog.New(slog.DiscardHandler)
+	}
+	f := &Finder{Params: p, hints: map[string]*waiting{}, failed: map[string]bool{}}
+	f.ctx, f.stop = context.WithCancel(context.Background())
+	return f
+}
+
+// Start begins to read the fingerprints that are kept, and to make those that are missing: of what is in the queue first, then, while the queue is not
+// at work, of older submissions. Calls after the first do nothing.
+func (f *Finder) Start() {
+	f.start.Do(func() {
+		changes := f.Events.Subscribe(events.Submission, events.Artifacts, events.Queue)
+		f.worker.Go(func() {
+			defer changes.Close()
+			f.run(changes)
+		})
+	})
+}
+
+// Close ends the work and waits for its end.
+func (f *Finder) Close() {
+	f.start.Do(func() {}) // it is not started any more
+	f.stop()
+	f.worker.Wait()
+}
+
+// mostMatches bounds how many results Near returns.
+const mostMatches = 100
+
+// Near returns the results that are nearly the same as a submission's content, the nearest first; none while the content has no fingerprint, or before the
+// fingerprints are read. It reads the store.
+func (f *Finder) Near(ctx context.Context, id string) ([]Match, error) {
+	sub, err := f.get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	content, err := f.contentOf(ctx, sub)
+	if err != nil || content == "" {
+		return nil, err
+	}
+	return f.matches(ctx, content)
+}
+
+func (f *Finder) matches(ctx context.Context, content string) ([]Match, error) {
+	all, err := f.Store.FingerprintsOf(ctx, content)
+	if err != nil {
+		return nil, err
+	}
+	nearest := f.index.near(content, all)
+	contents := make([]string, 0, len(nearest))
+	for _, n := range nearest {
+		contents = append(contents, n.content)
+	}
+	results, err := f.Store.OfContents(ctx, contents)
+	if err != nil {
+		return nil, err
+	}
+	rows := map[string]store.Row{}
+	for _, r := range results {
+		rows[r.Content] = r.Row
+	}
+	var matches []Match
+	for _, n := range nearest {
+		if row, answered := rows[n.content]; answered && len(matches) < mostMatches {
+			matches = append(matches, Match{Row: row, Like: n.like, Oriented: n.oriented})
+		}
+	}
+	return matches, nil
+}
+
+// Hint is what is nearly the same as a submission that is in the inbox and has no answer yet; ok is false where nothing is, or nothing is known yet. It
+// reads no disk.
+func (f *Finder) Hint(sub submission.Submission) (hint Hint, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if w := f.hints[sub.SHA256]; w != nil && w.hint != nil {
+		return *w.hint, true
+	}
+	return Hint{}, false
+}
