@@ -50,11 +50,11 @@ func (a *app) comparedPane(m present.Medium, kept *submissions, source compare.S
 
 // compare shows the answers of two submissions beside each other: what differs where they are on one content, else both files.
 func (a *app) compare(firstID, secondID string) {
-	a.compareAnswers(compare.Ref{ID: firstID}, compare.Ref{ID: secondID})
+	a.compareAnswers(present.AnswerRef{ID: firstID}, present.AnswerRef{ID: secondID})
 }
 
 // compareAnswers is compare for answers that need not be those that their submissions have now.
-func (a *app) compareAnswers(first, second compare.Ref) {
+func (a *app) compareAnswers(first, second present.AnswerRef) {
 	if !a.comparing {
 		a.comparedFrom = a.rail.Selected()
 	}
@@ -93,7 +93,7 @@ func (a *app) hideCompare() {
 type comparedSubmissions struct{ *submissions }
 
 // Compared implements compare.Source.
-func (s comparedSubmissions) Compared(ctx context.Context, first, second compare.Ref) (a, b compare.Answer, unseen bool, err error) {
+func (s comparedSubmissions) Compared(ctx context.Context, first, second present.AnswerRef) (a, b compare.Answer, unseen bool, err error) {
 	if a, err = s.answerOf(ctx, first); err != nil {
 		return a, b, false, err
 	}
@@ -112,7 +112,7 @@ func (s comparedSubmissions) Compared(ctx context.Context, first, second compare
 }
 
 // answerOf is the answer that a submission has now, or another one of its answers.
-func (s comparedSubmissions) answerOf(ctx context.Context, ref compare.Ref) (answer compare.Answer, err error) {
+func (s comparedSubmissions) answerOf(ctx context.Context, ref present.AnswerRef) (answer compare.Answer, err error) {
 	sub, err := s.answered(ctx, ref.ID)
 	if err != nil {
 		return answer, err

@@ -1,6 +1,7 @@
 package gui
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -53,6 +54,16 @@ func TestTwoAnswersAreComparedOverTheResults(t *testing.T) {
 		d.press("Open the earlier answer")
 		assert.Equal(t, earlier, d.viewer.Shown())
 		assert.Equal(t, 1, len(guitest.InSight[*kit.SearchField](d.window.Content())))
+	})
+	d.Run("the history of an answer leads to it", func(*testing.T) {
+		d.open(later)
+		reads("Models")
+		history := guitest.InSight[*kit.Tabs](d.viewer.Object())[0]
+		history.Select(slices.Index(history.Options(), "History"))
+		d.press("Compare")
+		reads("Two answers for mountains-spliced.jpg")
+		d.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		assert.Equal(t, later, d.viewer.Shown())
 	})
 	d.Run("a result that is opened elsewhere is not hidden by a comparison", func(t *testing.T) {
 		compare()

@@ -71,6 +71,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		},
 		Details:  func() viewer.Pane { return details.New(details.Params{Workers: a.player, Source: kept}) },
 		Data:     func() viewer.DataPane { return tree.New(tree.Params{Workers: a.player, Documents: documents(kept)}) },
+		Compare:  a.compareAnswers,
 		Feedback: a.feedbackBar,
 	})
 }

@@ -274,7 +274,7 @@ func (s *submissions) answersOf(ctx context.Context, of submission.Submission) (
 		if err != nil {
 			return nil, err
 		}
-		past[i] = present.AnsweredAt{At: c.At, Of: of, Result: result}
+		past[i] = present.AnsweredAt{At: c.At, Of: of, Result: result, RawSHA256: c.RawSHA256}
 	}
 	return past, nil
 }

@@ -11,12 +11,6 @@ import (
 	"assay/gui/present"
 )
 
-// Ref names an answer: the one that a submission has now, or by the hash of its JSON one that the submission had before.
-type Ref struct {
-	ID        string // of the submission
-	RawSHA256 string // "": the answer that it has now
-}
-
 // Answer is one of two answers that are compared.
 type Answer struct {
 	At  time.Time // when it was received

@@ -22,7 +22,7 @@ import (
 // Source reads what is compared. Its methods block and end early with ctx; they are called on workers.
 type Source interface {
 	// Compared returns two answers; unseen says that the later one's verdict differs from that before it, and that nobody has marked this as seen.
-	Compared(ctx context.Context, first, second Ref) (a, b Answer, unseen bool, err error)
+	Compared(ctx context.Context, first, second present.AnswerRef) (a, b Answer, unseen bool, err error)
 	// MarkSeen records that a person has looked at how a submission's answer differs from the one before.
 	MarkSeen(ctx context.Context, id string) error
 	// Aggregation returns the parsed aggregation JSON of a submission's answer; client.ErrNoArtifact if there is none.
@@ -69,7 +69,7 @@ type Screen struct {
 	foot   *foot
 	panes  map[paneOf]Pane
 
-	asked   [2]Ref
+	asked   [2]present.AnswerRef
 	shown   Model
 	current Pane
 	preview present.PreviewChoice
@@ -122,12 +122,12 @@ func (s *Screen) empty() {
 }
 
 // Show compares two answers.
-func (s *Screen) Show(first, second Ref) {
+func (s *Screen) Show(first, second present.AnswerRef) {
 	s.cancel()
-	if s.asked != [2]Ref{first, second} {
+	if s.asked != [2]present.AnswerRef{first, second} {
 		s.Clear()
 	}
-	s.asked = [2]Ref{first, second}
+	s.asked = [2]present.AnswerRef{first, second}
 	s.cancel = s.Readers.Do(func(ctx context.Context) func() {
 		a, b, unseen, err := s.Source.Compared(ctx, first, second)
 		if err != nil {
@@ -140,7 +140,7 @@ func (s *Screen) Show(first, second Ref) {
 
 // Again reads both once more, such as after one was marked as seen.
 func (s *Screen) Again() {
-	if s.asked != [2]Ref{} {
+	if s.asked != [2]present.AnswerRef{} {
 		s.Show(s.asked[0], s.asked[1])
 	}
 }

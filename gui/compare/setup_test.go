@@ -78,7 +78,7 @@ type source struct {
 	seen      []string
 }
 
-func (s *source) Compared(_ context.Context, first, second compare.Ref) (a, b compare.Answer, unseen bool, err error) {
+func (s *source) Compared(_ context.Context, first, second present.AnswerRef) (a, b compare.Answer, unseen bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.answers[first.ID], s.answers[second.ID], s.unseen, s.fails
@@ -189,7 +189,7 @@ func setup(t *testing.T, mode look.Mode, size fyne.Size) *fixture {
 // compare shows two answers, and waits until they are there.
 func (f *fixture) compare(first, second string) {
 	f.T.Helper()
-	f.screen.Show(compare.Ref{ID: first}, compare.Ref{ID: second})
+	f.screen.Show(present.AnswerRef{ID: first}, present.AnswerRef{ID: second})
 	f.UntilWords("Report…")
 }
 
@@ -207,4 +207,4 @@ func (f *fixture) pictures(t *testing.T) {
 	})
 }
 
-func ref(id string) compare.Ref { return compare.Ref{ID: id} }
+func ref(id string) present.AnswerRef { return present.AnswerRef{ID: id} }

@@ -21,8 +21,16 @@ type History struct {
 	Broken  string       // a sentence: why the custody log can't be relied on; "" where it can
 }
 
+// AnswerRef names an answer.
+type AnswerRef struct {
+	ID        string // of the submission
+	RawSHA256 string // of the answer's JSON; "": the answer that the submission has now
+}
+
 // PastAnswer is one answer of the service on this content.
 type PastAnswer struct {
+	Ref     AnswerRef
+	Read    bool // it can be read, and so be compared
 	When    string
 	Mark    verdict.Mark
 	Words   string
@@ -42,9 +50,10 @@ type LogEntry struct {
 
 // AnsweredAt is an answer and its submission.
 type AnsweredAt struct {
-	At     time.Time
-	Of     submission.Submission
-	Result *client.Result
+	At        time.Time
+	Of        submission.Submission
+	Result    *client.Result
+	RawSHA256 string // of its JSON; "": it is the answer that the submission has now
 }
 
 // HistoryOf makes the words for the answers on one content and the custody log of a submission. The answers come newest first; shown is the ID of the
@@ -52,7 +61,7 @@ type AnsweredAt struct {
 func HistoryOf(answers []AnsweredAt, log []custody.Entry, shown string, now time.Time) History {
 	var h History
 	for i, a := range answers {
-		past := PastAnswer{When: dateTime(a.At, now), Shown: a.Of.ID == shown && !laterOf(answers[:i], shown)}
+		past := PastAnswer{Ref: AnswerRef{a.Of.ID, a.RawSHA256}, Read: a.Result != nil, When: dateTime(a.At, now), Shown: a.Of.ID == shown && !laterOf(answers[:i], shown)}
 		past.fill(a)
 		if i+1 < len(answers) {
 			past.Changes = changes(answers[i+1].Result, a.Result)
@@ -66,6 +75,16 @@ func HistoryOf(answers []AnsweredAt, log []custody.Entry, shown string, now time
 		h.Log = append(h.Log, LogEntry{When: i18n.LogMoment(e.At.In(now.Location())), Event: e.Event.Words(), Facts: string(e.Facts), Hash: e.Hash})
 	}
 	return h
+}
+
+// Shown is the answer that the viewer shows, and ok is false if it is not among them.
+func (h History) Shown() (ref AnswerRef, ok bool) {
+	for _, a := range h.Answers {
+		if a.Shown {
+			return a.Ref, a.Read
+		}
+	}
+	return AnswerRef{}, false
 }
 
 // laterOf reports whether one of the answers belongs to a submission.

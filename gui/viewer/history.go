@@ -20,12 +20,13 @@ type historyPanel struct {
 	rows    *fyne.Container
 	readers *work.Workers
 	source  Source
+	compare func(shown, other present.AnswerRef) // nil: answers can't be compared
 	cancel  context.CancelFunc
 	shown   string
 }
 
-func newHistoryPanel(readers *work.Workers, source Source) *historyPanel {
-	h := &historyPanel{readers: readers, source: source, cancel: func() {}}
+func newHistoryPanel(readers *work.Workers, source Source, compare func(shown, other present.AnswerRef)) *historyPanel {
+	h := &historyPanel{readers: readers, source: source, compare: compare, cancel: func() {}}
 	h.rows = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1})
 	h.root = kit.NewCard(kit.NewScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), h.rows)))
 	h.root.SetPadding(panelPadding)
@@ -49,7 +50,7 @@ func (h *historyPanel) Show(v present.Viewer) {
 				h.fill(kit.NewNotice(look.IconWarning, i18n.F("The history can't be read. %s", present.Problem(err)), "", nil))
 				return
 			}
-			h.fill(historyRows(history)...)
+			h.fill(h.historyRows(history)...)
 		}
 	})
 }
@@ -66,39 +67,45 @@ func (h *historyPanel) fill(rows ...fyne.CanvasObject) {
 	h.root.Refresh()
 }
 
-func historyRows(h present.History) []fyne.CanvasObject {
+func (h *historyPanel) historyRows(history present.History) []fyne.CanvasObject {
 	heading := func(text string) fyne.CanvasObject {
 		return kit.NewParagraph(text, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
 	}
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
 	title := i18n.T("Answers on this content")
-	if len(h.Answers) == 1 {
+	if len(history.Answers) == 1 {
 		title = i18n.T("One answer on this content")
 	}
 	rows := []fyne.CanvasObject{heading(title)}
-	for _, a := range h.Answers {
-		rows = append(rows, pastAnswer(a))
+	shown, ok := history.Shown()
+	for _, a := range history.Answers {
+		var compare *kit.Button
+		if h.compare != nil && ok && a.Read && !a.Shown {
+			compare = kit.NewButton(kit.Plain, i18n.T("Compare"), nil, func() { h.compare(shown, a.Ref) })
+			compare.SetToolTip(i18n.T("Compare this answer with the one shown"))
+		}
+		rows = append(rows, pastAnswer(a, compare))
 	}
 	rows = append(rows, heading(i18n.T("Custody log")))
-	if h.Broken != "" {
-		rows = append(rows, kit.NewNotice(look.IconWarning, h.Broken, "", nil))
+	if history.Broken != "" {
+		rows = append(rows, kit.NewNotice(look.IconWarning, history.Broken, "", nil))
 	}
-	if len(h.Log) == 0 {
+	if len(history.Log) == 0 {
 		rows = append(rows, kit.NewParagraph(i18n.T("Nothing was noted."), small))
 	}
-	for _, e := range h.Log {
+	for _, e := range history.Log {
 		rows = append(rows, container.New(kit.Column{Gap: 0, Grow: -1},
 			kit.NewParagraph(e.When+" · "+e.Event, kit.TextStyle{Size: look.SizeSmall}),
 			kit.NewText(e.Hash, kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Mono: true, Ellipsis: look.EllipsisMiddle})))
 	}
-	if len(h.Log) > 0 {
+	if len(history.Log) > 0 {
 		rows = append(rows, kit.NewParagraph(i18n.T("Each entry's hash covers the entry and the hash of the one before it in Assay's log."), small))
 	}
 	return rows
 }
 
-// pastAnswer shows one answer: mark and words, when and by which release, and how it differs from the one before.
-func pastAnswer(a present.PastAnswer) fyne.CanvasObject {
+// pastAnswer shows one answer: mark and words, when and by which release, and how it differs from the one before; compare may be nil.
+func pastAnswer(a present.PastAnswer, compare *kit.Button) fyne.CanvasObject {
 	words := a.Words
 	if a.Shown {
 		words = i18n.F("%s (shown here)", words)
@@ -116,6 +123,9 @@ func pastAnswer(a present.PastAnswer) fyne.CanvasObject {
 		column = append(column, kit.NewParagraph(change, kit.TextStyle{Size: look.SizeSmall}))
 	}
 	mark := container.NewVBox(container.New(layout.NewCustomPaddedLayout(2, 0, 0, 2*look.Space), kit.NewMarkIcon(look.Mark(a.Mark), 15)))
+	if compare != nil {
+		column = append(column, container.NewHBox(compare))
+	}
 	return container.NewBorder(nil, nil, mark, nil, container.New(kit.Column{Gap: 2, Grow: -1}, column...))
 }
 

@@ -57,7 +57,7 @@ func newPages(v *Viewer) *pages {
 	p.tabRow = container.New(kit.AtLeast(0), p.tabs)
 	p.models = newModelsPanel(v.reveal)
 	p.panels[modelsPage] = p.models
-	p.panels[historyPage] = newHistoryPanel(v.Readers, v.Source)
+	p.panels[historyPage] = newHistoryPanel(v.Readers, v.Source, v.Compare)
 	p.relabel()
 	return p
 }

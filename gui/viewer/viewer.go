@@ -53,6 +53,8 @@ type Params struct {
 	// Details and Data make these pages, called when they are shown first.
 	Details func() Pane
 	Data    func() DataPane
+	// Compare compares two answers on one content; nil: that is not possible.
+	Compare func(shown, other present.AnswerRef)
 	// Feedback is the bar at the bottom; nil for none.
 	Feedback Pane
 }
