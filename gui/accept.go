@@ -14,7 +14,6 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/intake"
-	"assay/client/media"
 	"assay/client/submission"
 	"assay/gui/inbox"
 	"assay/gui/pasteboard"
@@ -138,7 +137,7 @@ func (a *app) choose() {
 	}
 	a.choosing = true
 	a.lookers.Do(func(ctx context.Context) func() {
-		paths, shown := chooseFiles(ctx, i18n.T("Choose files"), media.Supported())
+		paths, shown := chooseFiles(ctx, i18n.T("Choose files"), chosenEndings())
 		return func() {
 			a.choosing = false
 			if !shown {
@@ -167,7 +166,7 @@ func (a *app) chooseOne() {
 		a.accept([]string{path}, submission.Chosen)
 	}, a.window)
 	var extensions []string
-	for _, e := range media.Supported() {
+	for _, e := range chosenEndings() {
 		extensions = append(extensions, "."+e)
 	}
 	open.SetFilter(storage.NewExtensionFileFilter(extensions))
@@ -201,16 +200,23 @@ func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
 	a.accept(paths, submission.Dropped)
 }
 
-// accept accepts files, folders and links on a worker, and says what became of them.
+// accept accepts files, folders and links on a worker, and says what became of them. Evidence bundles among them are verified instead.
 func (a *app) accept(given []string, source submission.Source) {
 	if len(given) == 0 {
 		return
 	}
 	a.rail.Select(screens.Inbox)
 	a.acceptors.Do(func(ctx context.Context) func() {
-		taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source})
+		given, bundles := withoutBundles(given)
+		var taken intake.Accepted
+		var err error
+		if len(given) > 0 {
+			taken, err = a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source})
+		}
 		return func() {
+			a.verifyBundles(bundles)
 			switch {
+			case len(given) == 0:
 			case err != nil:
 				a.Log.Error("accept", "error", err)
 				a.inbox.Say(inbox.NotAccepted(err))

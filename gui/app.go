@@ -25,6 +25,7 @@ import (
 	"assay/gui/screens"
 	"assay/gui/settings"
 	"assay/gui/thumbs"
+	"assay/gui/verify"
 	"assay/gui/viewer"
 	feedbackbar "assay/gui/viewer/feedback"
 	"assay/gui/work"
@@ -126,6 +127,8 @@ type app struct {
 	tiles       *thumbs.Loader   // for the items of cases
 	sheet       *kit.Sheet
 	review      *reviewer
+	verify      *verify.Sheet
+	bundles     []string // that wait to be verified
 	report      *reportsheet.Sheet
 	settings    *settings.Screen
 	compared    *compare.Screen
@@ -184,6 +187,7 @@ func (a *app) buildScreens() []screen {
 	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
 	a.thumbs, a.tiles = thumbs.New(a.decoders, kept, thumbs.Row), thumbs.New(a.decoders, kept, thumbs.Tile)
 	a.review = a.newReview()
+	a.verify = a.newVerify()
 	a.viewer = a.newViewer(kept)
 	a.report = a.newReport()
 	a.compared = a.newCompare(kept)

@@ -1,0 +1,81 @@
+package gui
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"assay/client/config"
+	"assay/client/media"
+	"assay/client/report/bundle"
+	"assay/gui/verify"
+)
+
+// newVerify makes the sheet that verifies bundles. Those that were handed over together are verified one after another.
+func (a *app) newVerify() *verify.Sheet {
+	return verify.New(verify.Params{
+		Sheet:   a.sheet,
+		Workers: a.lookers,
+		OnUI:    a.onUI,
+		Verify: func(ctx context.Context, path string, progress func(done, total int64)) (*bundle.Verification, error) {
+			return bundle.Verify(ctx, path, bundle.VerifyOptions{Signers: a.knownSigners(ctx), Progress: progress})
+		},
+		Keep: func(_ context.Context, name, key string) error {
+			return a.Config.Change(func(s *config.Settings) { s.Signers = append(s.Signers, config.Signer{Name: name, Key: key}) })
+		},
+		Copy:   a.App.Clipboard().SetContent,
+		Closed: func() { a.onUI(a.verifyNext) },
+	})
+}
+
+// knownSigners are those of the settings, and this person's own keys. It may wait for the keychain.
+func (a *app) knownSigners(ctx context.Context) (signers []bundle.Signer) {
+	if service := a.Service(); service != nil {
+		own, err := service.OwnSigners(ctx)
+		if err != nil && ctx.Err() == nil {
+			a.Params.Log.Info("the desk's own keys are not all known", "error", err)
+		}
+		for _, key := range own {
+			if line, err := bundle.PublicLine(key); err == nil {
+				signers = append(signers, bundle.Signer{Key: line, Own: true})
+			}
+		}
+	}
+	for _, s := range a.Config.Settings().Signers {
+		signers = append(signers, bundle.Signer{Name: s.Name, Key: s.Key})
+	}
+	return signers
+}
+
+// verifyBundles verifies bundles, after those that wait already.
+func (a *app) verifyBundles(paths []string) {
+	a.bundles = append(a.bundles, paths...)
+	a.verifyNext()
+}
+
+// verifyNext verifies the next bundle that waits, unless a sheet is open.
+func (a *app) verifyNext() {
+	if a.stopped || a.sheet.Open() || len(a.bundles) == 0 {
+		return
+	}
+	next := a.bundles[0]
+	a.bundles = a.bundles[1:]
+	a.verify.Show(next)
+}
+
+// withoutBundles takes the bundles out of what was handed over. It reads the disk.
+func withoutBundles(given []string) (rest, bundles []string) {
+	for _, path := range given {
+		if bundle.Is(path) {
+			bundles = append(bundles, path)
+		} else {
+			rest = append(rest, path)
+		}
+	}
+	return rest, bundles
+}
+
+// chosenEndings are the endings of files that can be chosen: media, and bundles.
+func chosenEndings() []string {
+	return append(slices.Clone(media.Supported()), strings.TrimPrefix(bundle.ZipEnding, "."))
+}
