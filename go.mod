@@ -9,6 +9,8 @@ require (
 	github.com/abadojack/whatlanggo v1.0.1
 	github.com/abema/go-mp4 v1.4.1
 	github.com/bep/imagemeta v1.0.1
+	github.com/digitorus/pkcs7 v0.0.0-20230713084857-e76b763bdc49
+	github.com/digitorus/timestamp v0.0.0-20250524132541-c45532741eea
 	github.com/disintegration/imaging v1.6.2
 	github.com/dweymouth/fyne-tooltip v0.4.0
 	github.com/ebitengine/oto/v3 v3.4.0

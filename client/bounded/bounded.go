@@ -38,6 +38,16 @@ func (r *Refusal) Sentence() string { return r.UserMessage().String() }
 
 // ReadFile reads a regular file of at most most bytes. An error is a *Refusal, or the system's.
 func ReadFile(path string, most int64) ([]byte, error) {
+	file, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	return ReadAll(file, most)
+}
+
+// Open opens a regular file for reading. An error is a *Refusal, or the system's.
+func Open(path string) (*os.File, error) {
 	facts, err := os.Stat(path) // before opening: opening a device may do something
 	if err != nil {
 		return nil, err
@@ -49,14 +59,14 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close() //nolint:errcheck // only read from
-	if facts, err = file.Stat(); err != nil {
+	if facts, err = file.Stat(); err == nil && !isFile(facts.Mode()) { // something took the file's place a moment ago
+		err = &Refusal{}
+	}
+	if err != nil {
+		_ = file.Close() // only read from
 		return nil, err
 	}
-	if !isFile(facts.Mode()) { // something took the file's place a moment ago
-		return nil, &Refusal{}
-	}
-	return ReadAll(file, most)
+	return file, nil
 }
 
 // ReadAll reads to the end, which must come after at most most bytes. An error is a *Refusal, or the reader's.

@@ -374,7 +374,7 @@ func TestPythonChecksTheProofs(t *testing.T) {
 	python := mediatest.Program(t, "python3")
 	l := grow(t, 13)
 	folder := t.TempDir()
-	arguments := []string{filepath.Join("testdata", "check_proof.py")}
+	arguments := []string{"check_proof.py"}
 	var want []string
 	ask := func(proof, other []byte, says string) {
 		for name, content := range map[string][]byte{"proof": proof, "other": other} {

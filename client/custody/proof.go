@@ -3,6 +3,7 @@ package custody
 import (
 	"bytes"
 	"crypto/ed25519"
+	_ "embed"
 	"errors"
 	"fmt"
 	"strconv"
@@ -10,6 +11,11 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 )
+
+// ProofChecker is a program in Python that checks the proofs without Assay.
+//
+//go:embed check_proof.py
+var ProofChecker []byte
 
 // ErrProof means that a proof is malformed, or proves something else.
 var ErrProof = errors.New("this does not prove it")

@@ -16,8 +16,8 @@ import (
 	"assay/client/i18n"
 )
 
-// mostInPDF is how many results a PDF holds: it is made in memory, and one with four heatmaps can take some megabytes.
-const mostInPDF = 250
+// MostInPDF is how many results a PDF may have: it is made in memory, and one with four heatmaps can take some megabytes.
+const MostInPDF = 250
 
 // The page, A4, in millimetres.
 const (
@@ -52,9 +52,10 @@ type document struct {
 	y       float64  // where the next part begins, below the page's top
 	answer  string   // SHA-256 of the answer that the current pages are about
 	answers []string // of each page
+	images  int      // pictures in the file
 }
 
-// writePDF writes all results, each from a new page on. It holds all in memory, so that it accepts at most mostInPDF.
+// writePDF writes all results, each from a new page on. It holds all in memory, so that it accepts at most MostInPDF.
 func writePDF(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
 	faces, err := typefaces()
 	if err != nil {
@@ -72,8 +73,8 @@ func writePDF(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Re
 		if err != nil {
 			return err
 		}
-		if count++; count > mostInPDF {
-			return &Error{Text: i18n.F("A PDF holds at most %s results: export fewer, or as .html.", i18n.Count(mostInPDF))}
+		if count++; count > MostInPDF {
+			return &Error{Text: i18n.F("A PDF holds at most %s results: export fewer, or as .html.", i18n.Count(MostInPDF))}
 		}
 		s, err := sectionOf(ctx, r, o)
 		if err != nil {
@@ -418,15 +419,6 @@ func inside(size image.Point, width, height float64) extent {
 	w, h := float64(max(size.X, 1)), float64(max(size.Y, 1))
 	scale := min(width/w, height/h)
 	return extent{max(w*scale, 0.2), max(h*scale, 0.2)}
-}
-
-// picture draws a picture. However often it is drawn, the file has it once, identified by its bytes.
-func (d *document) picture(data []byte, kind string, b box) {
-	name := fmt.Sprintf("%x", sha256.Sum256(data))
-	d.RegisterImageOptionsReader(name, fpdf.ImageOptions{ImageType: kind}, bytes.NewReader(data))
-	d.ImageOptions(name, b.x, b.y, b.w, b.h, false, fpdf.ImageOptions{ImageType: kind}, 0, "")
-	d.stroke(line, 0.2)
-	d.Rect(b.x, b.y, b.w, b.h, "D")
 }
 
 // heatmaps draws each heatmap over the picture, or beside it, with its explanation.

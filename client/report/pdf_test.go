@@ -9,12 +9,10 @@ import (
 	"image/png"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -22,42 +20,20 @@ import (
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/report"
+	"assay/client/report/reporttest"
 	"assay/client/submission"
 	"assay/client/vault"
 	"assay/client/verdict"
 )
 
-// useFonts sets the fonts that the window's toolkit brings: its folder is asked for, since client does not import it.
-var useFonts = sync.OnceValue(func() error {
-	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "fyne.io/fyne/v2").Output()
-	if err != nil {
-		return err
-	}
-	var all [3][]byte
-	for i, name := range []string{"NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "DejaVuSansMono-Powerline.ttf"} {
-		if all[i], err = os.ReadFile(filepath.Join(strings.TrimSpace(string(folder)), "theme", "font", name)); err != nil {
-			return err
-		}
-	}
-	report.UseFonts(report.Fonts{Regular: all[0], Bold: all[1], Mono: all[2]})
-	return nil
-})
-
 // tool runs a program that reads PDFs, and returns what it prints.
 func tool(t testing.TB, name string, args ...string) string {
 	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("CI is set, so %s must be installed, by .ci/install evidence: %v", name, err)
-		}
-		t.Skipf("%s is not installed here: .ci/install evidence does it", name)
+	printed, ok := reporttest.Tool(t, "", name, args...)
+	if !ok {
+		t.Errorf("%s %q: %s", name, args, printed)
 	}
-	out, err := exec.CommandContext(t.Context(), path, args...).CombinedOutput() //nolint:gosec // found by LookPath
-	if err != nil {
-		t.Errorf("%s %q: %v: %s", name, args, err, out)
-	}
-	return string(out)
+	return printed
 }
 
 // pdf writes results to a PDF, has it checked, and returns its path.

@@ -14,6 +14,7 @@ import (
 	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/report"
+	"assay/client/report/reporttest"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -31,9 +32,7 @@ type fixture struct {
 
 func setup(t testing.TB) *fixture {
 	t.Helper()
-	if err := useFonts(); err != nil {
-		t.Fatal(err)
-	}
+	reporttest.UseFonts(t)
 	s, err := store.Open(t.Context(), t.TempDir(), store.Options{Now: func() time.Time { return noon }})
 	assert.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })

@@ -80,6 +80,21 @@ func Write(ctx context.Context, path string, o Options, results iter.Seq2[*Resul
 	err = durable.Write(path, durable.Options{Temp: ".assay-*.tmp", ForOthers: true}, func(w io.Writer) error {
 		return form.render(ctx, w, o, results)
 	})
+	return WriteError(ctx, path, err)
+}
+
+// Render writes a report in the format of an extension, such as ".html", to w. Its errors are those of Write but for the file.
+func Render(ctx context.Context, w io.Writer, ending string, o Options, results iter.Seq2[*Result, error]) error {
+	form, err := formatOf(ending)
+	if err != nil {
+		return err
+	}
+	return form.write(ctx, w, o, untilEnded(ctx, results))
+}
+
+// WriteError returns an *Error for an error of the disk to which a file or folder at path was to be written. What is a sentence already, and an error
+// after the end of ctx, stays as it is.
+func WriteError(ctx context.Context, path string, err error) error {
 	if err == nil || !i18n.MessageOf(err, i18n.Message{}).IsZero() || ctx.Err() != nil {
 		return err
 	}

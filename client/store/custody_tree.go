@@ -248,6 +248,12 @@ func (s *Store) ProveEntry(ctx context.Context, seq int64) (proof custody.Inclus
 	return proof, err == nil, s.read(op, err)
 }
 
+// CustodyKey is the custody log's name, and the public key that the last checkpoint was signed with; nil where there is none.
+func (s *Store) CustodyKey(ctx context.Context) (origin string, key ed25519.PublicKey, err error) {
+	_, err = s.readers.one(ctx, []any{&origin, (*[]byte)(&key)}, "SELECT origin, (SELECT key FROM custody_checkpoints ORDER BY size DESC LIMIT 1) FROM custody_log")
+	return origin, key, s.read("read the custody log", err)
+}
+
 // ProveGrown proves that the log of so many entries is the beginning of a later one: both are sizes of checkpoints.
 func (s *Store) ProveGrown(ctx context.Context, before, now int64) (custody.ConsistencyProof, error) {
 	proof, err := custody.ProveConsistency(before, now, s.readers.nodes(ctx))

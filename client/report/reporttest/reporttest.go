@@ -1,0 +1,58 @@
+// Package reporttest is what tests that write reports share: the fonts of PDFs, and other programs. It imports the standard library and client/report.
+package reporttest
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"assay/client/report"
+)
+
+// UseFonts sets the fonts that the window's toolkit brings: its folder is asked for, since client does not import it.
+func UseFonts(t testing.TB) {
+	t.Helper()
+	if err := useFonts(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var useFonts = sync.OnceValue(func() error {
+	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "fyne.io/fyne/v2").Output()
+	if err != nil {
+		return err
+	}
+	var all [3][]byte
+	for i, name := range []string{"NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "DejaVuSansMono-Powerline.ttf"} {
+		if all[i], err = os.ReadFile(filepath.Join(strings.TrimSpace(string(folder)), "theme", "font", name)); err != nil {
+			return err
+		}
+	}
+	report.UseFonts(report.Fonts{Regular: all[0], Bold: all[1], Mono: all[2]})
+	return nil
+})
+
+// Tool runs a program in a folder, "" for the present one, and returns what it prints and how it ended. Where it is not installed, the test is
+// skipped, but not where CI is set.
+func Tool(t testing.TB, folder, name string, args ...string) (printed string, ok bool) {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatalf("CI is set, so %s must be installed, by .ci/install evidence: %v", name, err)
+		}
+		t.Skipf("%s is not installed here: .ci/install evidence does it", name)
+	}
+	cmd := exec.CommandContext(t.Context(), path, args...) //nolint:gosec // found by LookPath
+	cmd.Dir = folder
+	out, err := cmd.CombinedOutput()
+	var failed *exec.ExitError
+	if err != nil && !errors.As(err, &failed) {
+		t.Fatal(err)
+	}
+	return string(out), err == nil
+}
