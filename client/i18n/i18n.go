@@ -25,18 +25,6 @@ type Plural struct{ One, Other Key }
 // T returns the text in the person's language.
 func T(text Key) string { return current().text(text) }
 
-// Texts returns T for a language, a code of All, whichever is in use.
-func Texts(language string) (func(Key) string, error) {
-	if language == "en" {
-		return func(text Key) string { return string(text) }, nil
-	}
-	if !known(language) {
-		return nil, fmt.Errorf("language %q is not spoken here", language)
-	}
-	texts, err := catalogue(language)
-	return (&spoken{language: language, texts: texts}).text, err
-}
-
 // F is T, formatted like fmt.Sprintf. The text must be a whole sentence, because other languages order its parts differently, with %[2]s. The
 // arguments must be names, numbers, or texts that are already translated.
 func F(text Key, args ...any) string {

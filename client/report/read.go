@@ -30,6 +30,7 @@ func Read(ctx context.Context, records *store.Store, service Service, id string)
 func Each(ctx context.Context, records *store.Store, service Service, ids iter.Seq2[string, error], whole bool) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
+		carry := i18n.Carry()
 		reader := reader{records, service, whole}
 		pages := make(chan chan []read, runtime.GOMAXPROCS(0))
 		var reading sync.WaitGroup
@@ -44,7 +45,9 @@ func Each(ctx context.Context, records *store.Store, service Service, ids iter.S
 				case <-ctx.Done():
 					return
 				}
-				reading.Go(func() { page <- append(reader.page(ctx, ids), read{err: err}) })
+				reading.Go(func() {
+					carry(func() { page <- append(reader.page(ctx, ids), read{err: err}) })
+				})
 			}
 		})
 		for page := range pages {

@@ -89,7 +89,7 @@ func Render(ctx context.Context, w io.Writer, ending string, o Options, results 
 	if err != nil {
 		return err
 	}
-	return form.write(ctx, w, o, untilEnded(ctx, results))
+	return form.render(ctx, w, o, results)
 }
 
 // WriteError returns an *Error for an error of the disk to which a file or folder at path was to be written. What is a sentence already, and an error

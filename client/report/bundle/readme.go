@@ -34,7 +34,7 @@ type guide struct {
 func (w *writer) guideOf() (all []guide) {
 	add := func(text i18n.Key, command string) { all = append(all, guide{text: text, command: command}) }
 	heading := func(text i18n.Key) { all = append(all, guide{heading: true, text: text}) }
-	if w.from.Service.Sandbox {
+	if w.Service.Sandbox {
 		add(verdict.SandboxNote, "")
 	}
 	add("This bundle holds results of a media deepfake-detection service, with what they rest on: reports, answers, artifacts, entries of the custody log, and the media where that was chosen. Begin with data/report.html.", "")
@@ -81,15 +81,16 @@ func (w *writer) guides() (g guides, err error) {
 	slices.SortStableFunc(names, func(a, b i18n.Name) int { return preferred(b) - preferred(a) })
 	var languages []inLanguage
 	for _, name := range names {
-		texts, err := i18n.Texts(name.Code)
-		if err != nil {
+		if err := i18n.In(name.Code, func() error {
+			in := inLanguage{Code: name.Code, Name: name.Text, Title: i18n.T("Evidence bundle")}
+			for _, p := range w.guideOf() {
+				in.Guide = append(in.Guide, said{p.heading, i18n.T(p.text), p.command})
+			}
+			languages = append(languages, in)
+			return nil
+		}); err != nil {
 			return g, err
 		}
-		in := inLanguage{Code: name.Code, Name: name.Text, Title: texts("Evidence bundle")}
-		for _, p := range w.guideOf() {
-			in.Guide = append(in.Guide, said{p.heading, texts(p.text), p.command})
-		}
-		languages = append(languages, in)
 	}
 	var page bytes.Buffer
 	err = readmePage().Execute(&page, map[string]any{

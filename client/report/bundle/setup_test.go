@@ -3,9 +3,6 @@ package bundle_test
 import (
 	"bytes"
 	"context"
-	"crypto/ed25519"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"image"
 	"image/color"
@@ -28,14 +25,6 @@ import (
 	"assay/client/vault"
 )
 
-var noon = time.Date(2026, time.November, 22, 12, 0, 0, 0, time.UTC)
-
-// The two keys: one signs the custody log, one seals.
-var (
-	logKey  = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
-	sealKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{8}, ed25519.SeedSize))
-)
-
 // fixture is a store with results, the person's files, and a folder for bundles.
 type fixture struct {
 	*store.Store
@@ -52,7 +41,13 @@ func setup(t testing.TB) *fixture {
 	s, err := store.Open(t.Context(), t.TempDir(), store.Options{Now: func() time.Time { return noon }})
 	assert.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
-	return &fixture{Store: s, t: t, files: t.TempDir(), folder: t.TempDir(), o: bundle.Options{Options: report.Options{Made: noon}, Version: "1.2.3", Key: sealKey}}
+	return &fixture{Store: s, t: t, files: t.TempDir(), folder: t.TempDir(), o: bundle.Options{
+		Options: report.Options{Made: noon}, Version: "1.2.3", Key: ownKey,
+		SignLog: func(ctx context.Context) error {
+			_, err := s.SignCustody(ctx, logKey, custody.Anchor{})
+			return err
+		},
+	}}
 }
 
 // picture is a small PNG.
@@ -67,11 +62,6 @@ func picture(shade uint8) []byte {
 	return out.Bytes()
 }
 
-func sumOf(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
-}
-
 // add keeps a submission of a file with an answer; change may alter it before. Its answer came with a signed link.
 func (f *fixture) add(id, name string, content []byte, change func(*submission.Submission)) {
 	f.t.Helper()
@@ -79,7 +69,7 @@ func (f *fixture) add(id, name string, content []byte, change func(*submission.S
 	assert.NoError(f.t, os.WriteFile(path, content, 0o600))
 	sub := submission.Submission{
 		ID: id, Path: path, Name: name, SendName: name, Source: submission.Dropped, Gate: submission.GateSend, State: submission.Waiting, Step: submission.Seen,
-		Type: client.Image, Size: int64(len(content)), SHA256: sumOf(content), Accepted: noon, RequestID: "request-" + id,
+		Type: client.Image, Size: int64(len(content)), SHA256: sum(content), Accepted: noon, RequestID: "request-" + id,
 	}
 	if change != nil {
 		change(&sub)
@@ -111,14 +101,8 @@ func (f *fixture) keep(requestID, kind, model string, content []byte) {
 }
 
 // source is all that was added.
-func (f *fixture) source() bundle.Source {
-	return bundle.Source{
-		Records: f.Store, Service: report.Service{Address: "https://detector.example"}, IDs: f.ids,
-		SignLog: func(ctx context.Context) error {
-			_, err := f.SignCustody(ctx, logKey, custody.Anchor{})
-			return err
-		},
-	}
+func (f *fixture) source() *report.Selected {
+	return &report.Selected{Records: f.Store, Service: report.Service{Address: "https://detector.example"}, IDs: report.IDs(f.ids...)}
 }
 
 // write writes a bundle of this name, and returns its path.
@@ -141,7 +125,7 @@ func (f *fixture) typical() {
 	copied := filepath.Join(f.files, "copy.png")
 	assert.NoError(f.t, os.WriteFile(copied, picture(41), 0o600))
 	f.add("two", "con.PNG", picture(40), func(s *submission.Submission) {
-		s.Copy = submission.Copy{Path: copied, SHA256: sumOf(picture(41)), Size: int64(len(picture(41))), Removed: "position"}
+		s.Copy = submission.Copy{Path: copied, SHA256: sum(picture(41)), Size: int64(len(picture(41))), Removed: "position"}
 	})
 }
 

@@ -24,14 +24,6 @@ import (
 // mostStamps is how many authorities are asked.
 const mostStamps = 2
 
-// Stamp is a time stamp (RFC 3161) of a bundle.
-type Stamp struct {
-	Authority string    `json:"authority"` // its host
-	At        time.Time `json:"at"`
-	// Trusted says that its certificate leads to a root that this computer's system trusts.
-	Trusted bool `json:"trusted"`
-}
-
 // newStamp is a stamp with what goes into the bundle.
 type newStamp struct {
 	Stamp
@@ -53,7 +45,7 @@ func (w *writer) stamps(sealed []byte) error {
 			return ended
 		}
 		if err != nil {
-			w.done.StampProblems = append(w.done.StampProblems, i18n.F("There is no time stamp of %s: %s", hostOf(authority), i18n.Sentence(err)))
+			w.done.StampProblems = append(w.done.StampProblems, i18n.F("There is no time stamp of %s: %s", plain.From(hostOf(authority)), i18n.Sentence(err)))
 			continue
 		}
 		name := files[len(w.done.Stamps)]
@@ -66,7 +58,7 @@ func (w *writer) stamps(sealed []byte) error {
 			partial = " -partial_chain"
 		}
 		fmt.Fprintf(&times, "%s, %s\nopenssl ts -verify -data %s -in %s -CAfile %s -attime %d%s\n\n",
-			s.Authority, s.At.UTC().Format(time.RFC3339), TagManifestFile, name[0], name[1], s.At.Unix(), partial)
+			s.Authority.String(), s.At.UTC().Format(time.RFC3339), TagManifestFile, name[0], name[1], s.At.Unix(), partial)
 	}
 	if times.Len() == 0 {
 		return nil
@@ -77,9 +69,9 @@ func (w *writer) stamps(sealed []byte) error {
 // hostOf is an authority's host, as it is shown.
 func hostOf(authority string) string {
 	if u, err := url.Parse(authority); err == nil && u.Host != "" {
-		return plain.From(u.Hostname()).String()
+		return u.Hostname()
 	}
-	return plain.From(authority).String()
+	return authority
 }
 
 // wrongStamp is why a reply is no time stamp of the bundle.
@@ -114,7 +106,7 @@ func (w *writer) ask(ctx context.Context, authority string, sealed []byte) (newS
 	if err != nil {
 		return newStamp{}, &wrongStamp{i18n.T("its answer is not a time stamp of this bundle."), err}
 	}
-	s.Authority = hostOf(authority)
+	s.Authority = plain.From(hostOf(authority))
 	return s, nil
 }
 

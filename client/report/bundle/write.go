@@ -17,26 +17,18 @@ import (
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/report"
-	"assay/client/store"
 )
-
-// Source is what a bundle is made of.
-type Source struct {
-	Records *store.Store
-	Service report.Service
-	IDs     []string // of results, as report.Read takes them; one that is named twice is in it once
-	// SignLog signs the custody log as it is now, so that every entry can be proved; nil where it was signed already. An error that is a sentence is
-	// named among what the bundle lacks.
-	SignLog func(context.Context) error
-}
 
 // Options are how a bundle is written.
 type Options struct {
-	// Options are those of its reports. Replace replaces a bundle, and no other folder; Media also says which files go in: "" and none take only their
-	// hashes. Case is that of the results, of which those without an answer are left out then.
+	// Options are those of its reports. Replace replaces a bundle, and no other folder. Media also says which files go in: "" and none take only their
+	// hashes. Of a result whose names are neutral, what has the names is left out: answers, entries of the custody log.
 	report.Options
 	Version string             // of Assay
 	Key     ed25519.PrivateKey // seals it; nil: it has no seal
+	// SignLog signs the custody log as it is now, so that every entry can be proved; nil where it was signed already. An error that is a sentence is
+	// named among what the bundle lacks.
+	SignLog func(context.Context) error
 	// Authorities are the URLs of up to two time stamp authorities, which Ask asks. Only a hash is sent.
 	Authorities []string
 	Ask         func(ctx context.Context, url string, query []byte) (reply []byte, err error)
@@ -48,7 +40,6 @@ type Options struct {
 // Written says what a bundle has.
 type Written struct {
 	Results     int      // in it
-	LeftOut     int      // items of the case without an answer
 	Lacks       []string // sentences: what could not be had, as LeftOutFile has it
 	Fingerprint string   // of the key that sealed it; "" for none
 	Stamps      []Stamp
@@ -61,11 +52,12 @@ const temporary = ".assay-*.tmp"
 
 // Write writes a bundle: a .zip or a folder, as its name says, completely or not at all, even after a crash. The same records and options make the same
 // bytes, but for time stamps. Errors about the file or folder, and about results, are a *report.Error; the end of ctx is ctx's.
-func Write(ctx context.Context, path string, from Source, o Options) (Written, error) {
+func Write(ctx context.Context, path string, from *report.Selected, o Options) (Written, error) {
 	if err := checkTarget(path, o.Replace); err != nil {
 		return Written{}, err
 	}
-	w := &writer{from: from, o: o, changed: map[string]bool{}}
+	o.Bundle = filepath.Base(path)
+	w := &writer{Selected: from, o: o, changed: map[string]bool{}}
 	if err := w.plan(ctx); err != nil {
 		return Written{}, report.WriteError(ctx, path, err)
 	}
@@ -108,8 +100,8 @@ func checkTarget(path string, replace bool) error {
 
 // writer writes one bundle.
 type writer struct {
-	from Source
-	o    Options
+	*report.Selected
+	o Options
 
 	items    []*item
 	total    int64           // bytes to copy
@@ -144,15 +136,17 @@ func (w *writer) write(ctx context.Context, path string) error {
 func (w *writer) writeInto(ctx context.Context, into container) (err error) {
 	defer func() { err = errors.Join(err, into.finish()) }()
 	w.bag = &bag{ctx: ctx, into: into, copied: w.progress}
-	w.done = Written{Results: len(w.items), LeftOut: w.done.LeftOut}
+	w.done = Written{Results: len(w.items)}
 	w.copiedSoFar = 0
 	w.progress(0)
-	for _, part := range []func() error{w.reports, w.media, w.artifacts, w.answers, w.custody, w.leftOut, w.crate} {
-		if err := part(); err != nil {
-			return err
+	return i18n.In(w.o.Language, func() error {
+		for _, part := range []func() error{w.reports, w.media, w.artifacts, w.answers, w.custody, w.leftOut, w.crate, w.tagFiles} {
+			if err := part(); err != nil {
+				return err
+			}
 		}
-	}
-	return w.tagFiles()
+		return nil
+	})
 }
 
 // progress reports bytes that were copied.

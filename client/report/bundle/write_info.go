@@ -29,7 +29,7 @@ func (w *writer) info() []byte {
 	line(InfoAgent, strings.TrimSpace("Assay "+w.o.Version))
 	line(InfoVersion, w.o.Version)
 	line(InfoFormat, FormatVersion)
-	if w.from.Service.Sandbox {
+	if w.Service.Sandbox {
 		line(InfoSandbox, "true")
 		line(InfoNote, string(verdict.SandboxNote))
 	}
@@ -92,7 +92,7 @@ func (w *writer) crate() error {
 		Parts       []reference `json:"hasPart,omitempty"`
 	}
 	description := i18n.T("Results of a media deepfake-detection service, with what they rest on.")
-	if w.from.Service.Sandbox {
+	if w.Service.Sandbox {
 		description += " " + i18n.T(verdict.SandboxNote)
 	}
 	root := entity{ID: "./", Type: "Dataset", Name: w.title(), Description: description, Date: w.o.Made.UTC().Format(time.RFC3339),

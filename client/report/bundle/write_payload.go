@@ -29,7 +29,7 @@ func (w *writer) reports() error {
 			continue
 		}
 		if err := w.addBuffered(ReportName+ending, func(out io.Writer) error {
-			return report.Render(w.ctx, out, ending, w.o.Options, w.results(w.ctx))
+			return report.Render(w.ctx, out, ending, w.o.Options, w.results())
 		}); err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (w *writer) mediaFile(it *item, f mediaFile) (done bool, err error) {
 	if !f.original {
 		return false, nil
 	}
-	file, _, err := w.from.Records.Artifact(w.ctx, it.sub.RequestID, vault.Original, "")
+	file, _, err := w.Records.Artifact(w.ctx, it.sub.RequestID, vault.Original, "")
 	if err != nil {
 		return false, missing(w.ctx.Err(), err)
 	}
@@ -134,7 +134,7 @@ func (w *writer) artifact(it *item, a artifact) (done bool, err error) {
 	if w.changed[a.SHA256] {
 		return false, nil
 	}
-	file, _, err := w.from.Records.Artifact(w.ctx, a.RequestID, a.Kind, a.Model)
+	file, _, err := w.Records.Artifact(w.ctx, a.RequestID, a.Kind, a.Model)
 	if err != nil {
 		return false, missing(w.ctx.Err(), err)
 	}
@@ -186,11 +186,15 @@ func sniffed(file *os.File) string {
 // answers writes all answers, the one of the report last, with the hashes that they had when they were received.
 func (w *writer) answers() error {
 	for _, it := range w.items {
-		history, err := w.from.Records.History(w.ctx, it.sub.ID)
+		if it.hidesAnswer() {
+			w.lacks(i18n.F("%s: its answers are not in the bundle, because they have the name under which it was sent.", it.label()))
+			continue
+		}
+		history, err := w.Records.History(w.ctx, it.sub.ID)
 		if err != nil {
 			return err
 		}
-		entries, err := w.from.Records.Custody(w.ctx, it.sub.ID)
+		entries, err := w.Records.Custody(w.ctx, it.sub.ID)
 		if err != nil {
 			return err
 		}
@@ -201,7 +205,7 @@ func (w *writer) answers() error {
 			}
 		}
 		for i, change := range history {
-			answer, ok, err := w.from.Records.EarlierAnswer(w.ctx, it.sub.ID, change.RawSHA256)
+			answer, ok, err := w.Records.EarlierAnswer(w.ctx, it.sub.ID, change.RawSHA256)
 			if err != nil {
 				return err
 			}
@@ -231,7 +235,7 @@ func (w *writer) answers() error {
 
 // custody writes the entries of the custody log, each with the bytes that were hashed and the proof that it is in the log.
 func (w *writer) custody() error {
-	log, key, err := w.from.Records.CustodyKey(w.ctx)
+	log, key, err := w.Records.CustodyKey(w.ctx)
 	if err != nil {
 		return err
 	}
@@ -249,12 +253,16 @@ func (w *writer) custody() error {
 	}
 	var lines bytes.Buffer
 	for _, it := range w.items {
-		entries, err := w.from.Records.Custody(w.ctx, it.sub.ID)
+		if it.neutral {
+			w.lacks(i18n.F("%s: its entries of the custody log are not in the bundle, because they have the file's name.", it.label()))
+			continue
+		}
+		entries, err := w.Records.Custody(w.ctx, it.sub.ID)
 		if err != nil {
 			return err
 		}
 		for _, e := range entries {
-			proof, ok, err := w.from.Records.ProveEntry(w.ctx, e.Seq)
+			proof, ok, err := w.Records.ProveEntry(w.ctx, e.Seq)
 			if err != nil {
 				return err
 			}

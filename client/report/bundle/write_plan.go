@@ -2,10 +2,10 @@ package bundle
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"assay/client/i18n"
@@ -20,9 +20,13 @@ import (
 type item struct {
 	n         int                   // from 1
 	sub       submission.Submission // without its Result, which can be large
+	neutral   bool                  // nothing may tell its names
 	files     []mediaFile
 	artifacts []artifact
 }
+
+// hidesAnswer reports whether the answers must be left out: they have the name as sent.
+func (it *item) hidesAnswer() bool { return it.neutral && !it.sub.Neutral }
 
 // mediaFile is a file to take in, as it was received or sent.
 type mediaFile struct {
@@ -42,70 +46,65 @@ type artifact struct {
 
 // plan looks up what goes in.
 func (w *writer) plan(ctx context.Context) error {
-	if w.from.SignLog != nil {
-		if w.unsigned = w.from.SignLog(ctx); ctx.Err() != nil {
+	if w.o.SignLog != nil {
+		if w.unsigned = w.o.SignLog(ctx); ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}
-	seen := map[string]bool{}
-	for _, id := range w.from.IDs {
-		r, err := report.Read(ctx, w.from.Records, w.from.Service, id)
-		if w.o.Case != nil && errors.Is(err, report.ErrNoAnswer) {
-			w.done.LeftOut++
-			continue
-		}
+	for r, err := range w.Results(ctx) {
 		if err != nil {
 			return err
 		}
-		if seen[r.ID] {
-			continue
-		}
-		seen[r.ID] = true
-		next, err := w.planItem(ctx, r.ID)
+		next, err := w.planItem(ctx, r)
 		if err != nil {
 			return err
 		}
 		w.items = append(w.items, next)
 	}
-	if len(w.items) > 0 {
-		return nil
+	if len(w.items) == 0 {
+		return &report.Error{Text: i18n.T("There is nothing to export.")}
 	}
-	if w.o.Case != nil {
-		return &report.Error{Text: i18n.F("Nothing in the case “%s” has an answer yet: there is nothing to export.", w.o.Case.Title), Err: report.ErrNoAnswer}
+	for _, it := range w.items {
+		w.total += it.size()
 	}
-	return &report.Error{Text: i18n.T("There is nothing to export.")}
+	return nil
 }
 
-func (w *writer) planItem(ctx context.Context, id string) (*item, error) {
-	sub, ok, err := w.from.Records.Get(ctx, id)
+func (w *writer) planItem(ctx context.Context, r *report.Result) (*item, error) {
+	sub, ok, err := w.Records.Get(ctx, r.ID)
 	if err == nil && (!ok || sub.Result == nil) {
 		err = &report.Error{Text: i18n.F("%s has no answer yet: there is nothing to export.", plain.From(sub.Name)), Err: report.ErrNoAnswer}
 	}
 	if err != nil {
 		return nil, err
 	}
-	it := &item{n: len(w.items) + 1}
+	it := &item{n: len(w.items) + 1, neutral: !w.o.KeepsNames(r)}
 	sound, hasSound := sub.Result.Sound(sub.RequestID)
 	sub.Result, it.sub = nil, sub
-	kept, err := w.from.Records.Artifacts(ctx, sub.RequestID)
+	kept, err := w.Records.Artifacts(ctx, sub.RequestID)
 	if err != nil {
 		return nil, err
 	}
 	it.files = w.mediaOf(sub, kept)
-	it.artifacts = w.artifactsOf(sub, kept, false)
+	it.artifacts = w.artifactsOf(it, kept, false)
 	if hasSound {
-		if kept, err = w.from.Records.Artifacts(ctx, sound); err != nil {
+		if kept, err = w.Records.Artifacts(ctx, sound); err != nil {
 			return nil, err
 		}
-		it.artifacts = append(it.artifacts, w.artifactsOf(sub, kept, true)...)
-	}
-	for _, f := range it.files {
-		w.total += f.size
-	}
-	for _, a := range it.artifacts {
-		w.total += a.Size
+		it.artifacts = append(it.artifacts, w.artifactsOf(it, kept, true)...)
 	}
 	return it, nil
+}
+
+// size is how many bytes of files and artifacts there are to copy.
+func (it *item) size() (n int64) {
+	for _, f := range it.files {
+		n += f.size
+	}
+	for _, a := range it.artifacts {
+		n += a.Size
+	}
+	return n
 }
 
 // mediaOf are the files of a submission that were asked for and whose hashes are known.
@@ -134,14 +133,22 @@ func (w *writer) mediaOf(sub submission.Submission, kept []store.Artifact) (file
 	return nil
 }
 
-// artifactsOf are the artifacts of a submission. Those that show the media are left out where the reports do not show it. The original is one of the
-// media, or, of a link and of what was handed over elsewhere, all there is of what the service received.
-func (w *writer) artifactsOf(sub submission.Submission, kept []store.Artifact, sound bool) (all []artifact) {
-	shown := w.o.Media != report.MediaNone && (w.o.Media != "" || sub.Gate == submission.GateSend)
+// artifactsOf are the artifacts of an item that go in. Those that show the media are left out where the reports do not show it. The original is one of
+// the media, or, of a link and of what was handed over elsewhere, all there is of what the service received.
+func (w *writer) artifactsOf(it *item, kept []store.Artifact, sound bool) (all []artifact) {
+	shown := w.o.Media != report.MediaNone && (w.o.Media != "" || it.sub.Gate == submission.GateSend)
+	without := func(p report.Part) bool { return slices.Contains(w.o.Without, p) }
 	for _, a := range kept {
-		take := shown || isData(a.Kind)
-		if a.Kind == vault.Original {
-			take = sub.SHA256 == "" && (w.o.Media == report.MediaSent || w.o.Media == report.MediaBoth)
+		take := shown
+		switch a.Kind {
+		case vault.Original:
+			take = it.sub.SHA256 == "" && (w.o.Media == report.MediaSent || w.o.Media == report.MediaBoth)
+		case vault.Heatmap:
+			take = shown && !without(report.PartHeatmaps)
+		case vault.Aggregation, vault.AudioAggregation:
+			take = !it.hidesAnswer() && !without(report.PartTimelines)
+		case vault.AudioResult:
+			take = !it.hidesAnswer()
 		}
 		if take {
 			all = append(all, artifact{a, sound})
@@ -160,15 +167,12 @@ func isData(kind string) bool {
 }
 
 // results reads the bundle's results, one at a time.
-func (w *writer) results(ctx context.Context) iter.Seq2[*report.Result, error] {
-	return func(yield func(*report.Result, error) bool) {
-		for _, it := range w.items {
-			r, err := report.Read(ctx, w.from.Records, w.from.Service, it.sub.ID)
-			if !yield(r, err) || err != nil {
-				return
-			}
-		}
+func (w *writer) results() iter.Seq2[*report.Result, error] {
+	ids := make([]string, len(w.items))
+	for i, it := range w.items {
+		ids[i] = it.sub.ID
 	}
+	return report.Each(w.ctx, w.Records, w.Service, report.IDs(ids...), true)
 }
 
 // named is the name of an item's file: with its number, a word, and what else tells it apart.
@@ -178,6 +182,9 @@ func (it *item) named(parts ...string) string {
 
 // label is how a sentence calls an item: by number and name.
 func (it *item) label() string {
+	if it.neutral {
+		return i18n.F("Result %s", i18n.Count(it.n))
+	}
 	return i18n.F("Result %s, %s", i18n.Count(it.n), plain.From(it.sub.Name).Clip(longestName))
 }
 
@@ -186,6 +193,9 @@ func (it *item) mediaName(f mediaFile) string {
 	name := it.sub.Name
 	if f.word == "sent" && it.sub.Copy.SHA256 != "" && filepath.Ext(it.sub.Copy.Path) != "" {
 		name = strings.TrimSuffix(name, filepath.Ext(name)) + filepath.Ext(it.sub.Copy.Path)
+	}
+	if it.neutral {
+		name = "file" + strings.ToLower(filepath.Ext(name))
 	}
 	return MediaFolder + it.named(f.word, safeName(name))
 }

@@ -18,6 +18,7 @@ import (
 
 	"assay/client/assert"
 	"assay/client/custody"
+	"assay/client/i18n"
 	"assay/client/report"
 	"assay/client/report/bundle"
 	"assay/client/submission"
@@ -72,7 +73,7 @@ func TestWhatIsInABundle(t *testing.T) {
 	t.Run("the answers as kept, with their hashes as received", func(t *testing.T) {
 		wantFiles(t, all, bundle.AnswersFolder, "1.json", "1.received-sha256", "2.json", "2.received-sha256")
 		history, err := f.History(t.Context(), "one")
-		if err != nil || sumOf([]byte(all["data/answers/1.json"])) != history[0].RawSHA256 {
+		if err != nil || sum([]byte(all["data/answers/1.json"])) != history[0].RawSHA256 {
 			t.Errorf("%v: its hash is not the one on record", err)
 		}
 		entries, err := f.Custody(t.Context(), "one")
@@ -157,7 +158,7 @@ func TestWhichMediaAreInABundle(t *testing.T) {
 		report.MediaSent:     {{"1-sent-Größe 100_ 🙂.png", "2-sent-con.png", "3-sent-s.png"}, {"1-aggregation.json", "1-explainability.html.txt", "1-heatmap-a-img.png", "1-thumbnail.png", "3-aggregation.json", "3-thumbnail.png"}},
 	} {
 		t.Run("media "+string(media), func(t *testing.T) {
-			f.o.Media = media
+			f.o.Media, f.o.Names = media, report.NamesReal
 			path, _ := f.write("media-" + string(media))
 			all := contents(t, path)
 			wantFiles(t, all, bundle.MediaFolder, want[0]...)
@@ -226,8 +227,9 @@ func TestTheSameBundleHasTheSameBytes(t *testing.T) {
 	f := setup(t)
 	f.typical()
 	f.o.Media = report.MediaBoth
-	first, _ := f.write("first")
-	second, _ := f.write("second.assay")
+	first, _ := f.write("case.assay")
+	f.folder = t.TempDir()
+	second, _ := f.write("case.assay")
 	if a, b := contents(t, first), contents(t, second); !maps.Equal(a, b) {
 		for name := range a {
 			if a[name] != b[name] {
@@ -235,17 +237,56 @@ func TestTheSameBundleHasTheSameBytes(t *testing.T) {
 			}
 		}
 	}
-	one, _ := f.write("bundle.zip")
+	one, _ := f.write("case.zip")
 	before, err := os.ReadFile(one)
 	assert.NoError(t, err)
 	f.o.Replace = true
-	f.write("bundle.zip")
+	f.write("case.zip")
 	after, err := os.ReadFile(one)
 	if err != nil || string(before) != string(after) {
 		t.Error("two files differ", err)
 	}
-	if a, b := contents(t, first), unzipped(t, one); !maps.Equal(a, b) {
+	if a, b := contents(t, first), unzipped(t, one); !slices.Equal(slices.Sorted(maps.Keys(a)), slices.Sorted(maps.Keys(b))) {
 		t.Error("the file holds something else than the folder")
+	}
+}
+
+func TestBundleWithNeutralNames(t *testing.T) {
+	f := setup(t)
+	f.add("secret", "the minister.PNG", picture(60), func(s *submission.Submission) { s.Gate = submission.GateAsk })
+	f.keep("request-secret", vault.Aggregation, "", []byte(`{"file": "the minister.PNG"}`))
+	f.o.Media = report.MediaReceived
+	path, written := f.write("neutral")
+	all := contents(t, path)
+	wantFiles(t, all, bundle.MediaFolder, "1-received-file.png")
+	wantFiles(t, all, bundle.AnswersFolder)
+	wantFiles(t, all, bundle.ArtifactsFolder)
+	wantFiles(t, all, bundle.CustodyFolder, "entries.ndjson", "log-key.txt")
+	for name, content := range all {
+		if strings.Contains(content, "minister") {
+			t.Errorf("%s has its name", name)
+		}
+	}
+	if len(written.Lacks) != 2 || !strings.HasPrefix(written.Lacks[0], "Result 1: its answers") || !strings.HasPrefix(written.Lacks[1], "Result 1: its entries") {
+		t.Errorf("%q", written.Lacks)
+	}
+}
+
+func TestBundleInAnotherLanguage(t *testing.T) {
+	f := setup(t)
+	f.add("gone", "gone.png", picture(1), nil)
+	assert.NoError(t, os.Remove(filepath.Join(f.files, "gone")))
+	f.o.Media, f.o.Language = report.MediaReceived, "pt"
+	path, _ := f.write("pt")
+	all := contents(t, path)
+	if !strings.HasPrefix(all["VERIFY.txt"], "Pacote de evidências\n") || !strings.Contains(all["README.html"], `<html lang="pt">`) ||
+		!strings.Contains(all["data/report.html"], `<html lang="pt">`) || !strings.Contains(all["data/left-out.txt"], "o arquivo não está no pacote") {
+		t.Error("it is not in Portuguese")
+	}
+	for _, name := range i18n.All() {
+		if strings.Count(all["VERIFY.txt"], "=== "+name.Text+" ===") != 1 || strings.Count(all["README.html"], `<section id="`+name.Code+`" lang="`+name.Code+`">`) != 1 {
+			t.Errorf("it is not in %s, too", name.Text)
+		}
 	}
 }
 
@@ -283,11 +324,8 @@ func TestBundleWithoutASeal(t *testing.T) {
 func TestBundleWhoseLogIsNotSigned(t *testing.T) {
 	f := setup(t)
 	f.typical()
-	from := f.source()
-	from.SignLog = func(context.Context) error { return &report.Error{Text: "There is no keychain."} }
-	path := filepath.Join(f.folder, "unsigned")
-	written, err := bundle.Write(t.Context(), path, from, f.o)
-	assert.NoError(t, err)
+	f.o.SignLog = func(context.Context) error { return &report.Error{Text: "There is no keychain."} }
+	path, written := f.write("unsigned")
 	wantFiles(t, contents(t, path), bundle.CustodyFolder, "1.entry", "2.entry", "3.entry", "4.entry", "entries.ndjson")
 	if len(written.Lacks) != 1 || !strings.Contains(written.Lacks[0], "There is no keychain.") {
 		t.Errorf("%q", written.Lacks)
@@ -355,7 +393,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 	}
 	t.Run("no such result", func(t *testing.T) {
 		from := f.source()
-		from.IDs = []string{"nobody"}
+		from.IDs = report.IDs("nobody")
 		_, err := bundle.Write(t.Context(), filepath.Join(f.folder, "none"), from, f.o)
 		want(t, err, "No result")
 	})
