@@ -10,6 +10,7 @@ import (
 	"assay/client/config"
 	"assay/client/i18n"
 	"assay/client/report"
+	"assay/client/session"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/present"
@@ -179,14 +180,20 @@ func (s *reportSource) result(ctx context.Context, id string) (submission.Submis
 
 // Page implements reportsheet.Source.
 func (s *reportSource) Page(ctx context.Context, at int, o report.Options) (page reportsheet.Page, err error) {
-	o.Case = s.about
+	o.Case, o.Version = s.about, session.FullVersion()
 	page.Head = report.HeadOf(o)
 	if s.about != nil {
-		if at == 0 {
+		ofCase := 0
+		if report.ResultFirst(o) {
+			ofCase = len(s.answered)
+		}
+		if at == ofCase {
 			page.Section = report.CaseSection(o)
 			return page, nil
 		}
-		at--
+		if at > ofCase {
+			at--
+		}
 	}
 	page.Section, err = report.SectionOf(ctx, o, func() (*report.Result, error) { return report.Read(ctx, s.records, s.service, s.answered[at]) })
 	if err != nil {
@@ -226,13 +233,13 @@ func (s *reportSource) Table(ctx context.Context, _ report.Options, most int) (h
 
 // Beginning implements reportsheet.Source.
 func (s *reportSource) Beginning(ctx context.Context, name string, o report.Options, most int) (text string, whole bool, err error) {
-	o.Case = s.about
+	o.Case, o.Version = s.about, session.FullVersion()
 	return report.BeginningOf(ctx, name, o, s.selected().Results(ctx), most)
 }
 
 // Write implements reportsheet.Source.
 func (s *reportSource) Write(ctx context.Context, path string, o report.Options, written func(results int)) error {
-	o.Case = s.about
+	o.Case, o.Version = s.about, session.FullVersion()
 	selected := s.selected()
 	return report.Write(ctx, path, o, func(yield func(*report.Result, error) bool) {
 		for r, err := range selected.Results(ctx) {

@@ -55,7 +55,7 @@ func newExport(f *session.Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			job.IDs, job.Path, job.Made = ids, path, time.Now()
+			job.IDs, job.Path, job.Made, job.Version = ids, path, time.Now(), session.FullVersion()
 			s, err := f.Service()
 			if err != nil {
 				return err

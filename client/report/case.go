@@ -6,9 +6,12 @@ import (
 	"strings"
 	"time"
 
+	"assay/client"
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/store"
+	"assay/client/submission"
+	"assay/client/verdict"
 )
 
 // Case is a report's part on the case of its results. Its texts are fit to be shown, its times in UTC.
@@ -16,6 +19,20 @@ type Case struct {
 	ID    string `json:"id"` // Assay's own
 	Title string `json:"title"`
 	CaseRecords
+	Items []CaseItem `json:"items"` // in the order in which they were added
+}
+
+// CaseItem is a submission in a case.
+type CaseItem struct {
+	ID          string        `json:"id"` // Assay's own, of its submission
+	RequestID   string        `json:"requestId,omitempty"`
+	Name        string        `json:"name"`
+	SHA256      string        `json:"sha256,omitempty"` // of the file, hex
+	Status      client.Status `json:"status,omitempty"` // as sent; "" for one without an answer
+	Provisional bool          `json:"provisional,omitempty"`
+
+	filed client.Status         // Status, or client.Contradictory
+	of    submission.Submission // without its result
 }
 
 // CaseRecords is what the desk has recorded in a case.
@@ -107,8 +124,46 @@ func ReadCase(ctx context.Context, records *store.Store, c store.Case) (*Case, e
 		}
 		r.Questions = append(r.Questions, question)
 	}
-	return r, nil
+	r.Items, err = readItems(ctx, records, c.ID)
+	return r, err
 }
+
+func readItems(ctx context.Context, records *store.Store, caseID string) ([]CaseItem, error) {
+	ids, err := records.CaseItems(ctx, caseID)
+	items := make([]CaseItem, 0, len(ids))
+	for _, id := range ids {
+		if err != nil {
+			return nil, err
+		}
+		var sub submission.Submission
+		var known bool
+		if sub, known, err = records.Get(ctx, id); !known {
+			continue // removed meanwhile
+		}
+		item := CaseItem{ID: sub.ID, RequestID: sub.RequestID, Name: sub.Name, SHA256: sub.SHA256}
+		if r := sub.Result; r != nil {
+			item.Status, item.filed, item.Provisional = r.Status(), r.FiledStatus(), !r.Final()
+		}
+		sub.Result = nil
+		item.of = sub
+		items = append(items, item)
+	}
+	return items, err
+}
+
+// resultFirst reports whether the one result of a case comes before what the case itself says, so that the first page is on it.
+func (c *Case) resultFirst() bool {
+	answered := 0
+	for _, item := range c.Items {
+		if item.Status != "" {
+			answered++
+		}
+	}
+	return answered == 1
+}
+
+// ResultFirst reports whether, in a page or a PDF with these options, the section on the case comes after that on its one result.
+func ResultFirst(o Options) bool { return o.Case != nil && o.Case.resultFirst() }
 
 // ReadEvents reads all that happened in a case, the oldest first.
 func ReadEvents(ctx context.Context, records *store.Store, caseID string) ([]CaseEvent, error) {
@@ -166,8 +221,31 @@ func caseSection(c *Case) *section {
 	return &section{Heading: i18n.F("Case: %s", c.Title), Tables: c.tables()}
 }
 
-// tables are a page's tables on the case, which come before its results.
-func (c *Case) tables() (all []table) {
+// tables are a page's tables on the case.
+func (c *Case) tables() []table {
+	state := i18n.T("open")
+	if c.State == store.CaseConcluded {
+		state = i18n.T("concluded")
+	}
+	facts := table{Heading: i18n.T("The case"), Class: "two", Rows: []row{{text(i18n.T("State")), text(state)}}}
+	if len(c.Tags) > 0 {
+		facts.Rows = append(facts.Rows, row{text(i18n.T("Tags")), text(strings.Join(c.Tags, ", "))})
+	}
+	conclusion := table{Heading: i18n.T("The desk's conclusion"), Class: "judgement", Text: []string{i18n.T("None was written.")}}
+	if n := c.Conclusion; n != nil {
+		conclusion.Rows = []row{{text(n.whoWhen()), text(n.Text)}}
+		conclusion.Text = []string{i18n.T("The desk's own words, not the service's.")}
+	}
+	all := []table{facts, conclusion, signOff()}
+	if !c.resultFirst() {
+		if len(c.Items) > 0 {
+			all = append(all, c.itemTable())
+		}
+		all = append(all, otherChecks(c.Checks))
+	}
+	if len(c.Questions) > 0 {
+		all = append(all, questionTable(c.Questions))
+	}
 	if len(c.Notes) > 0 {
 		t := table{Heading: i18n.T("Notes"), Head: []string{i18n.T("Note"), i18n.T("Who, when")}, Class: "notes"}
 		for _, n := range c.Notes {
@@ -175,7 +253,50 @@ func (c *Case) tables() (all []table) {
 		}
 		all = append(all, t)
 	}
-	return append(all, otherChecks(c.Checks))
+	return all
+}
+
+// itemTable lists what is in the case, with the status of each in the service's words.
+func (c *Case) itemTable() table {
+	t := table{Heading: i18n.T("What is in the case"), Class: "items", Head: []string{i18n.T("Name"), i18n.T("What the service said"), "SHA-256"}}
+	for _, item := range c.Items {
+		said := cell{Text: i18n.T("not answered yet"), Muted: true}
+		if item.Status != "" {
+			words := verdict.Say(item.filed)
+			if item.filed == client.Contradictory {
+				words = verdict.Contradictory()
+			}
+			said = text(words.Headline)
+			if item.Provisional {
+				words.Mark = verdict.MarkAnalysing
+				said.Text = i18n.F("Provisional: %s", words.Headline)
+			}
+			said.Mark, said.Class = markOf(words.Mark)
+		}
+		t.Rows = append(t.Rows, row{text(item.Name), said, mono(item.SHA256)})
+	}
+	return t
+}
+
+// questionTable has the questions with their answers, and what those rest on. One without an answer has an empty field.
+func questionTable(all []CaseQuestion) table {
+	t := table{Heading: i18n.T("Questions"), Head: []string{i18n.T("Question"), i18n.T("Answer, and what it rests on"), i18n.T("Who, when")}, Class: "questions"}
+	for _, q := range all {
+		if len(q.Answers) == 0 {
+			t.Rows = append(t.Rows, row{text(q.Text), {Text: i18n.T("not answered yet"), Muted: true}, text(i18n.F("asked by %s", q.whoWhen()))})
+		}
+		for i, a := range q.Answers {
+			question, said := cell{}, a.Text
+			if i == 0 {
+				question = text(q.Text)
+			}
+			for _, e := range a.Evidence {
+				said += "\n" + e.Words()
+			}
+			t.Rows = append(t.Rows, row{question, text(said), text(a.whoWhen())})
+		}
+	}
+	return t
 }
 
 // CheckWords is the name of a kind of check.
@@ -205,7 +326,14 @@ func CheckWords(kind store.CheckKind) string {
 
 // otherChecks lists the checks that no detector makes, with their findings, or an empty field, so that missing ones are visible.
 func otherChecks(made []CaseCheck) table {
-	t := table{Heading: i18n.T("Other checks"), Head: []string{i18n.T("Check"), i18n.T("What was found"), i18n.T("Who, when")}, Class: "checks"}
+	noted := 0
+	for _, kind := range store.CheckKinds {
+		if slices.ContainsFunc(made, func(c CaseCheck) bool { return c.Kind == kind }) {
+			noted++
+		}
+	}
+	heading := i18n.F("Other checks: %s of %s noted", i18n.Count(noted), i18n.Count(len(store.CheckKinds)))
+	t := table{Heading: heading, Head: []string{i18n.T("Check"), i18n.T("What was found"), i18n.T("Who, when")}, Class: "checks"}
 	for _, kind := range store.CheckKinds {
 		found := false
 		for _, c := range made {

@@ -34,7 +34,7 @@ func TestTheReportOfACase(t *testing.T) {
 		p := f.page(report.Options{Case: of}, "a", "b")
 		read := strings.Join(strings.Fields(p.text.String()), " ")
 		for _, want := range []string{
-			"Case: The flood\ufffd[2J <img src=x onerror=alert(1)> 🌊", "Notes Note Who, when Came by messenger. Ines, ",
+			"Case: The flood\ufffd[2J <img src=x onerror=alert(1)> 🌊 The case State open", "Notes Note Who, when Came by messenger. Ines, ",
 			"Place <b>The mill</b> of Odra Rui\ufffd, ", "Place The bridge behind it Ines, ", "Source contacted empty", "Time empty",
 		} {
 			if strings.Count(read, want) != 1 {
@@ -50,7 +50,7 @@ func TestTheReportOfACase(t *testing.T) {
 	})
 	t.Run("as a PDF likewise", func(t *testing.T) {
 		said := words(tool(t, "pdftotext", "-raw", f.pdf(report.Options{Case: of}, "a", "b"), "-"))
-		for _, want := range []string{"Case: The flood\ufffd[2J <img src=x onerror=alert(1)> [U+1F30A]", "Came by messenger.", "<b>The mill</b> of Odra", "The bridge behind it", "Source contacted empty"} {
+		for _, want := range []string{"Case: The flood\ufffd[2J <img src=x onerror=alert(1)> [U+1F30A] The case", "Came by messenger.", "<b>The mill</b> of Odra", "The bridge behind it", "Source contacted empty"} {
 			if strings.Count(said, words(want)) != 1 {
 				t.Errorf("it says %q %d times: %s", want, strings.Count(said, words(want)), said)
 			}

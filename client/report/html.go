@@ -22,8 +22,11 @@ func writeHTML(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*R
 	if err := page().ExecuteTemplate(w, "head", headOf(o)); err != nil {
 		return err
 	}
-	if o.Case != nil {
-		if err := page().ExecuteTemplate(w, "case", caseSection(o.Case)); err != nil {
+	aboutCase := func() error {
+		return page().ExecuteTemplate(w, "case", caseSection(o.Case))
+	}
+	if o.Case != nil && !o.Case.resultFirst() {
+		if err := aboutCase(); err != nil {
 			return err
 		}
 	}
@@ -39,5 +42,10 @@ func writeHTML(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*R
 			return err
 		}
 	}
-	return page().ExecuteTemplate(w, "foot", i18n.T("Made by Assay. It loads nothing from any network and runs nothing."))
+	if ResultFirst(o) {
+		if err := aboutCase(); err != nil {
+			return err
+		}
+	}
+	return page().ExecuteTemplate(w, "foot", map[string]string{"Verify": o.verifyText(), "Nothing": i18n.T("Made by Assay. It loads nothing from any network and runs nothing.")})
 }

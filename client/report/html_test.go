@@ -227,7 +227,7 @@ func TestAPageSaysWhatIsEmpty(t *testing.T) {
 			t.Errorf("%s is not an empty slot", check)
 		}
 	}
-	for _, text := range []string{"none was noted", "empty: name, date", "no single model reported", "Handed over", "Answered", "https://detector.example"} {
+	for _, text := range []string{"none was noted", "Empty: nobody has signed.", "no single model reported", "Handed over", "Answered", "https://detector.example"} {
 		if !p.says(text) {
 			t.Errorf("it does not say %q", text)
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"iter"
 	"net/url"
@@ -21,6 +22,7 @@ type Options struct {
 	Without       []Part    // is left out
 	Language      string    // of i18n.All; "" is the person's
 	Made          time.Time // is shown in a page unless zero
+	Version       string    // of Assay
 	Bundle        string    // the name of the bundle that the report is in; "" for none
 	// Case is the case of the results; nil for none.
 	Case *Case `json:"-"`
@@ -59,12 +61,47 @@ func (o Options) has(p Part) bool { return !slices.Contains(o.Without, p) }
 
 // careful is the options with their case as it may be shown.
 func (o Options) careful() Options {
-	if o.Case != nil && !o.has(PartNotes) {
-		c := *o.Case
-		c.Notes = []CaseNote{}
-		o.Case = &c
+	if o.Case == nil {
+		return o
 	}
+	c := *o.Case
+	if !o.has(PartNotes) {
+		c.Notes = []CaseNote{}
+	}
+	c.Items = slices.Clone(c.Items)
+	for i := range c.Items {
+		if item := &c.Items[i]; o.neutral(item.of) {
+			item.Name = neutralName(item.of)
+		}
+	}
+	o.Case = &c
 	return o
+}
+
+// neutral reports whether the names of a submission are left out.
+func (o Options) neutral(s submission.Submission) bool {
+	return o.Names == NamesNeutral || o.Names == "" && s.Gate != submission.GateSend
+}
+
+// neutralName is the name of a submission in place of its own: the one that it was sent with, if that tells nothing of it either.
+func neutralName(s submission.Submission) string {
+	if s.Link != "" {
+		return neutralLink(s.Link)
+	}
+	if s.Neutral && s.SendName != "" {
+		return s.SendName
+	}
+	token := cmp.Or(s.SHA256, s.ID)
+	return media.NeutralName(s.Type, s.Name, token[:min(len(token), 8)])
+}
+
+// neutralLink has a link's host alone.
+func neutralLink(link string) string {
+	u, err := url.Parse(link)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host + "/…"
 }
 
 // shown yields the results as they may be shown.
@@ -83,7 +120,7 @@ func (o Options) shown(results iter.Seq2[*Result, error]) iter.Seq2[*Result, err
 
 // of is a result as it may be shown.
 func (o Options) of(r *Result) *Result {
-	neutral := o.Names == NamesNeutral || o.Names == "" && r.sensitive()
+	neutral := o.neutral(r.evidence.sub)
 	if !neutral && o.has(PartNotes) {
 		return r
 	}
@@ -98,9 +135,7 @@ func (o Options) of(r *Result) *Result {
 }
 
 // sensitive reports whether a result's submission was not to be sent without the person's approval, or at all.
-func (r *Result) sensitive() bool {
-	return r.evidence != nil && r.evidence.sub.Gate != submission.GateSend
-}
+func (r *Result) sensitive() bool { return r.evidence.sub.Gate != submission.GateSend }
 
 // KeepsNames reports whether a report with these options has the names of a result, and its answers with them.
 func (o Options) KeepsNames(r *Result) bool { return !o.of(r).NeutralName }
@@ -108,22 +143,11 @@ func (o Options) KeepsNames(r *Result) bool { return !o.of(r).NeutralName }
 // makeNeutral takes out the names that were given to a file or link. The answer has the name that the service received.
 func (r *Result) makeNeutral() {
 	sub := r.evidence.sub
-	r.NeutralName = true
+	r.NeutralName, r.Name = true, neutralName(sub)
 	if r.Link != "" {
-		if u, err := url.Parse(r.Link); err == nil {
-			r.Link = u.Scheme + "://" + u.Host + "/…"
-		}
-		r.Name = r.Link
-	} else {
-		token := r.SHA256
-		if token == "" {
-			token = r.ID
-		}
-		r.Name = media.NeutralName(r.Type, r.Name, token[:min(len(token), 8)])
+		r.Link = neutralLink(r.Link)
 	}
-	if sub.Neutral && r.SentAs != "" {
-		r.Name = r.SentAs // which tells nothing of the file either
-		return
+	if !sub.Neutral || r.Link != "" {
+		r.SentAs, r.Answer = "", json.RawMessage("null")
 	}
-	r.SentAs, r.Answer = "", json.RawMessage("null")
 }

@@ -26,7 +26,7 @@ const (
 	bodyWidth             = pageWidth - 2*margin
 	bodyTop               = 22.0
 	bodyBottom            = 278.0
-	gap                   = 6.0
+	gap                   = 5.5
 )
 
 // Styles of a page.
@@ -63,7 +63,7 @@ func writePDF(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Re
 	}
 	d := newDocument(o, faces)
 	o.foremost = true
-	if o.Case != nil {
+	if o.Case != nil && !o.Case.resultFirst() {
 		if err := d.caseOf(o.Case); err != nil {
 			return err
 		}
@@ -81,6 +81,11 @@ func writePDF(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Re
 			return err
 		}
 		if err := d.section(s); err != nil {
+			return err
+		}
+	}
+	if ResultFirst(o) {
+		if err := d.caseOf(o.Case); err != nil {
 			return err
 		}
 	}
@@ -136,7 +141,8 @@ func (d *document) frames() {
 		d.SetPage(page)
 		title := style{faceBold, 8, ink}
 		d.at(d.head.Title, title, margin, 11)
-		d.at(d.head.Kind, styleNote, margin+d.letters.measure(d.head.Title, title)+3, 11)
+		left := margin + d.letters.measure(d.head.Title, title) + 3
+		d.at(d.shortened(d.head.Kind, styleNote, pageWidth-margin-left-d.letters.measure(d.head.Made, styleNote)-6), styleNote, left, 11)
 		d.toRight(d.head.Made, styleNote, 11)
 		d.stroke(ink, 0.5)
 		d.Line(margin, 17, pageWidth-margin, 17)
@@ -147,9 +153,21 @@ func (d *document) frames() {
 			d.at(label, styleNote, margin, 283.5)
 			d.at(sum, styleFooter, margin+d.letters.measure(label, styleNote)+3, 283.7)
 		}
+		verify := styleNote
+		verify.size = 6.5
+		d.block(d.head.Verify, verify, margin, 287.5, bodyWidth)
 		d.toRight(i18n.F("Page %s of %s", i18n.Count(page), i18n.Count(pages)), title, 283.5)
 	}
 	d.SetPage(pages)
+}
+
+// shortened is a text in one line of a width.
+func (d *document) shortened(text string, s style, width float64) string {
+	lines := d.letters.lines(text, s, width)
+	if len(lines) < 2 {
+		return text
+	}
+	return d.letters.lines(text, s, width-d.letters.measure(" …", s))[0] + " …"
 }
 
 func (d *document) newPage() {
@@ -233,11 +251,16 @@ func (d *document) end() error {
 // caseOf writes the case, before its results.
 func (d *document) caseOf(c *Case) error {
 	s := caseSection(c)
-	d.begin(s.Heading)
-	for _, t := range s.Tables {
-		if err := d.table(t); err != nil {
-			return err
-		}
+	if c.resultFirst() {
+		d.y += 2 * gap
+		d.room(90)
+		d.paragraph(s.Heading, styleTitle)
+		d.y += 3
+	} else {
+		d.begin(s.Heading)
+	}
+	if err := d.tables(s.Tables); err != nil {
+		return err
 	}
 	return d.end()
 }
@@ -249,8 +272,10 @@ func (d *document) section(s *section) error {
 	if s.Remark != "" {
 		d.remark(s.Remark)
 	}
-	if s.LaterNote != "" {
-		d.remark(s.LaterNote)
+	for _, note := range []string{s.Provisional, s.LaterNote} {
+		if note != "" {
+			d.remark(note)
+		}
 	}
 	if err := d.card(s); err != nil {
 		return err
@@ -258,16 +283,19 @@ func (d *document) section(s *section) error {
 	if err := d.first(s); err != nil {
 		return err
 	}
-	for _, t := range s.Tables {
-		if err := d.table(t); err != nil {
+	if err := d.tables(s.Tables); err != nil {
+		return err
+	}
+	if s.Covered == "" {
+		if err := d.heatmaps(s); err != nil {
 			return err
 		}
 	}
-	if err := d.heatmaps(s); err != nil {
+	if err := d.tables(s.After); err != nil {
 		return err
 	}
-	for _, t := range s.After {
-		if err := d.table(t); err != nil {
+	if s.Covered != "" {
+		if err := d.coveredPictures(s); err != nil {
 			return err
 		}
 	}
@@ -314,7 +342,7 @@ func (d *document) card(s *section) error {
 	if s.Agreement != "" {
 		said += " · " + s.Agreement
 	}
-	height := d.height(s.Verdict, styleHeadline, width) + d.height(said, styleMuted, width)
+	height := d.height(s.Verdict, styleHeadline, width) + d.height(said, styleMuted, width) + d.height(s.Sentence, styleMuted, width) + 0.5
 	if s.Contradiction != "" {
 		height += d.height(s.Contradiction, styleText, width) + 1
 	}
@@ -329,6 +357,7 @@ func (d *document) card(s *section) error {
 	}
 	y := d.block(s.Verdict, styleHeadline, x, d.y+pad, width)
 	y = d.block(said, styleMuted, x, y, width)
+	y = d.block(s.Sentence, styleMuted, x, y+0.5, width)
 	if s.Contradiction != "" {
 		d.block(s.Contradiction, styleText, x, y+1, width)
 	}
@@ -372,6 +401,11 @@ func (d *document) score(s *section, x, y, width float64) {
 // first draws the picture, and the facts beside it, or below it if they need more space than a page has.
 func (d *document) first(s *section) error {
 	facts := table{Class: "facts", Rows: s.Facts}
+	if s.Covered != "" {
+		d.paragraph(s.Covered+" "+i18n.T("It is on the last page of this result."), styleMuted)
+		d.y += 1.5
+		return d.table(facts)
+	}
 	if s.Picture == nil {
 		if err := d.table(facts); err != nil {
 			return err
@@ -406,6 +440,18 @@ func (d *document) first(s *section) error {
 		d.y = max(d.y, below)
 	}
 	return nil
+}
+
+// coveredPictures draws a picture that was marked as graphic, and its heatmaps, from a page of its own on, so that nobody sees them unprepared.
+func (d *document) coveredPictures(s *section) error {
+	d.newPage()
+	d.paragraph(s.Covered, styleHeading)
+	d.y += 1.5
+	size := inside(s.Picture.Size, bodyWidth, 120)
+	d.picture(s.Picture.jpeg, "JPG", box{margin, d.y, size.w, size.h})
+	d.y += size.h + 1.5
+	d.paragraph(s.PictureNote, styleNote)
+	return d.heatmaps(s)
 }
 
 // extent is a width and a height on the page; box is where it stands.

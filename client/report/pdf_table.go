@@ -1,15 +1,24 @@
 package report
 
+import "slices"
+
 // columnWidths are those of tables, by class, in millimetres; together they are bodyWidth.
 var columnWidths = map[string][]float64{
-	"facts":   {35, 147},
-	"":        {40, 71, 71}, // times
-	"two":     {52, 130},
-	"checks":  {56, 74, 52},
-	"notes":   {130, 52},
-	"models":  {42, 38, 26, 24, 52},
-	"custody": {36, 46, 16, 84},
-	"answers": {36, 40, 22, 84},
+	"facts":     {35, 147},
+	"times":     {40, 38, 54, 50},
+	"two":       {52, 130},
+	"limits":    {182},
+	"judgement": {36, 72},
+	"signoff":   {26, 37},
+	"items":     {50, 60, 72},
+	"questions": {46, 66, 70},
+	"file":      {52, 130},
+	"timeline":  {30, 40, 70, 42},
+	"checks":    {44, 68, 70},
+	"notes":     {112, 70},
+	"models":    {42, 38, 26, 24, 52},
+	"custody":   {36, 46, 16, 84},
+	"answers":   {36, 40, 22, 84},
 }
 
 // layout is the places of a table's columns.
@@ -27,7 +36,7 @@ func (d *document) styleOf(c cell, column int, l layout, class string) style {
 	switch {
 	case c.Mono:
 		s = d.letters.fit(c.Text, styleMono, d.cellWidth(c, column, l))
-	case c.Muted, column == 0 && (class == "facts" || class == "two"):
+	case c.Muted, column == 0 && slices.Contains([]string{"facts", "two", "judgement", "signoff", "file"}, class):
 		s.color = muted
 	}
 	return s
@@ -46,12 +55,26 @@ func (d *document) cellWidth(c cell, column int, l layout) float64 {
 
 const rowPad = 1.1
 
+// padOf is the space above and below the text of a table's rows.
+func padOf(class string) float64 {
+	switch class {
+	case "facts":
+		return 0.5
+	case "checks", "times": // so that a first page has room for them
+		return 0.7
+	}
+	return rowPad
+}
+
 func (d *document) rowHeight(r row, l layout, class string) (height float64) {
 	for i, c := range r {
 		s := d.styleOf(c, i, l, class)
 		height = max(height, d.height(c.Text, s, d.cellWidth(c, i, l)-indent(class, i)))
 	}
-	return height + 2*rowPad
+	if class == "signoff" {
+		height += 3 // for a pen
+	}
+	return height + 2*padOf(class)
 }
 
 // indent is the space for a box before the text of a cell.
@@ -79,11 +102,11 @@ func (d *document) row(r row, l layout, class string, again func()) error {
 		rest[i] = d.letters.lines(c.Text, d.styleOf(c, i, l, class), d.cellWidth(c, i, l)-indent(class, i))
 	}
 	for first := true; ; first = false {
-		bottom, more := d.y+2*rowPad, false
+		bottom, more := d.y+2*padOf(class), false
 		x := l.x
 		for i, c := range r {
 			s := d.styleOf(c, i, l, class)
-			y := d.y + rowPad
+			y := d.y + padOf(class)
 			if first {
 				if class == "checks" && i == 0 {
 					d.checkBox(x, y, !r[1].Muted)
@@ -97,16 +120,19 @@ func (d *document) row(r row, l layout, class string, again func()) error {
 				left += 4.5
 			}
 			top := y + (styleCell.lineHeight()-s.lineHeight())/2 // letters of other sizes stand in the middle of the line
-			for len(rest[i]) > 0 && top+s.lineHeight() <= bodyBottom-rowPad+0.1 {
+			for len(rest[i]) > 0 && top+s.lineHeight() <= bodyBottom-padOf(class)+0.1 {
 				d.letters.draw(d.Fpdf, rest[i][0], s, left, top)
 				top += s.lineHeight()
 				rest[i] = rest[i][1:]
 			}
 			more = more || len(rest[i]) > 0
-			bottom = max(bottom, top+rowPad)
+			bottom = max(bottom, top+padOf(class))
 			x += l.widths[i]
 		}
-		d.y = max(bottom, d.y+2*rowPad+styleCell.lineHeight())
+		d.y = max(bottom, d.y+2*padOf(class)+styleCell.lineHeight())
+		if class == "signoff" {
+			d.y += 3
+		}
 		if !more {
 			break
 		}
@@ -185,6 +211,55 @@ func (d *document) together(t table, l layout) float64 {
 		return start
 	}
 	return height
+}
+
+// tables writes tables one below the other, and a judgement beside its sign-off.
+func (d *document) tables(all []table) error {
+	for i := 0; i < len(all); i++ {
+		if i+1 < len(all) && all[i].Class == "judgement" && all[i+1].Class == "signoff" && d.beside(all[i], all[i+1]) {
+			i++
+			continue
+		}
+		if err := d.table(all[i]); err != nil {
+			return err
+		}
+	}
+	return d.Error()
+}
+
+// beside writes two short tables side by side; it writes nothing and returns false where there is no room for that.
+func (d *document) beside(left, right table) bool {
+	at := []layout{{x: margin, widths: columnWidths[left.Class]}, {x: margin + total(columnWidths[left.Class]) + gap*2, widths: columnWidths[right.Class]}}
+	height := 0.0
+	for i, t := range []table{left, right} {
+		rows := d.height(t.Heading, styleHeading, total(at[i].widths)) + 1
+		for _, r := range t.Rows {
+			rows += d.rowHeight(r, at[i], t.Class)
+		}
+		for _, text := range t.Text {
+			rows += d.height(text, styleNote, total(at[i].widths)) + 1
+		}
+		height = max(height, rows)
+	}
+	if height > 110 {
+		return false
+	}
+	d.y += gap
+	d.room(height)
+	top := d.y
+	for i, t := range []table{left, right} {
+		d.y = d.block(t.Heading, styleHeading, at[i].x, top, total(at[i].widths)) + 1
+		for _, r := range t.Rows {
+			_ = d.row(r, at[i], t.Class, nil) // marks, which alone can fail, are in neither
+		}
+		for _, text := range t.Text {
+			d.y = d.block(text, styleNote, at[i].x, d.y+1, total(at[i].widths))
+		}
+	}
+	d.y = top + height
+	d.stroke(line, 0.3)
+	d.Line(at[1].x-gap, top, at[1].x-gap, d.y)
+	return true
 }
 
 // table writes a heading and rows, or paragraphs. The head is repeated on each page.

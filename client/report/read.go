@@ -193,7 +193,7 @@ const longestID = 200
 // complete adds the answers that there were, and the desk's feedback.
 func (r *Result) complete(history []store.Change, given []store.Feedback) {
 	for _, change := range history {
-		r.Answers = append(r.Answers, Answer{At: change.At.UTC(), Status: change.Status, Release: plain.From(change.Release).String(), SHA256: change.RawSHA256})
+		r.Answers = append(r.Answers, Answer{At: change.At.UTC(), ServiceDate: utc(change.Date), Status: change.Status, Release: plain.From(change.Release).String(), SHA256: change.RawSHA256})
 	}
 	for _, f := range given {
 		r.Feedback = append(r.Feedback, Feedback{Label: f.Label, Category: f.Category, Comment: f.Comment, Given: utc(f.Given), State: f.State, Sent: utc(f.Sent)})

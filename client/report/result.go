@@ -36,6 +36,7 @@ type Result struct {
 	SentSHA256  string            `json:"sentSha256,omitempty"` // of the copy without metadata that was sent instead
 	Removed     []string          `json:"removed,omitempty"`    // the kinds of metadata that the copy lacks
 	Source      submission.Source `json:"source"`
+	Graphic     bool              `json:"graphic,omitempty"` // the person marked it as disturbing
 
 	Service string `json:"service"`          // its address, or "sandbox"
 	Remark  string `json:"remark,omitempty"` // the note that must accompany each result of the sandbox
@@ -113,10 +114,11 @@ type Feedback struct {
 
 // Answer is one of the service's answers.
 type Answer struct {
-	At      time.Time     `json:"at,omitzero"`
-	Status  client.Status `json:"status"`
-	Release string        `json:"releaseVersion,omitempty"`
-	SHA256  string        `json:"sha256"` // of its JSON as stored, hex
+	At          time.Time     `json:"at,omitzero"`
+	ServiceDate time.Time     `json:"serviceDate,omitzero"` // by the service's own clock: the Date header of its answer
+	Status      client.Status `json:"status"`
+	Release     string        `json:"releaseVersion,omitempty"`
+	SHA256      string        `json:"sha256"` // of its JSON as stored, hex
 }
 
 // Service is where results come from.
@@ -148,7 +150,7 @@ func resultOf(sub submission.Submission, service Service) *Result {
 	v := verdict.Of(sub.Result)
 	r := &Result{
 		Schema: SchemaResult, ID: sub.ID, RequestID: sub.RequestID, Name: sub.Name, Link: sub.Link, Type: sub.Type, Bytes: sub.Size, SHA256: sub.SHA256,
-		SentSHA256: sub.Copy.SHA256, Source: sub.Source, Service: service.Address,
+		SentSHA256: sub.Copy.SHA256, Source: sub.Source, Graphic: sub.Graphic, Service: service.Address,
 		Status: v.Status, Provisional: v.Provisional, Verdict: v.Headline, Sentence: v.Sentence, Contradiction: v.Contradiction,
 		Score: numberOf(v.Score), Agreement: v.Agreement, Languages: v.Languages, Release: v.Release, Models: []Model{},
 		Accepted: utc(sub.Accepted), Uploaded: utc(sub.Uploaded), Answered: utc(sub.Answered),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"html/template"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -17,12 +18,15 @@ import (
 )
 
 // head is the part before the results.
-type head struct{ Language, Title, Kind, Made string }
+type head struct{ Language, Title, Kind, Made, Verify string }
 
 func headOf(o Options) head {
-	h := head{Language: i18n.Language(), Title: i18n.T("Evidence report"), Kind: i18n.T("What the service said, and what was done with each file")}
+	h := head{Language: i18n.Language(), Title: i18n.T("Evidence report"), Kind: i18n.T("What the service said, and what was done with each file"), Verify: o.verifyText()}
+	if o.Case != nil {
+		h.Kind = i18n.F("Case: %s", o.Case.Title)
+	}
 	if !o.Made.IsZero() {
-		h.Made = i18n.F("made %s", i18n.Moment(o.Made))
+		h.Made = i18n.F("made %s, %s UTC", i18n.Moment(o.Made), o.Made.UTC().Format(time.TimeOnly))
 	}
 	return h
 }
@@ -30,18 +34,21 @@ func headOf(o Options) head {
 // section is one result as it is laid out for people, in their language: html.go and pdf.go are two renderings of it.
 type section struct {
 	*Result
-	Heading   string
-	LaterNote string        // that a later answer differs; "" where none does
-	Mark      template.HTML // a shape beside the verdict
-	MarkClass string
-	Status    string // the service's own word, in a sentence
-	ScoreText string // "88"; "" for none
-	ScoreOf   string
-	NoScore   string
-	Percent   float64 // position of the score on its track; only if ScoreText is a number on 0..100
-	OnTrack   bool
-	Low, High string // labels of the track's ends
+	Heading     string
+	Provisional string        // that neither the result nor the report is final; "" where they are
+	LaterNote   string        // that a later answer differs; "" where none does
+	Mark        template.HTML // a shape beside the verdict
+	MarkClass   string
+	Status      string // the service's own word, in a sentence
+	ScoreText   string // "88"; "" for none
+	ScoreOf     string
+	NoScore     string
+	Percent     float64 // position of the score on its track; only if ScoreText is a number on 0..100
+	OnTrack     bool
+	Low, High   string // labels of the track's ends
 
+	Uncover      string // the words to show it all the same
+	Covered      string // the words on the cover of a picture that was marked as graphic; "" for one that is shown at once
 	Picture      *shownPicture
 	PictureNote  string
 	Facts        []row
@@ -50,6 +57,8 @@ type section struct {
 	Heatmaps     []shownHeatmap
 	HeatmapNote  string
 	After        []table // after the heatmaps
+	AnswerSHA256 string  // of the answer as it is kept
+	AnswerLabel  string
 }
 
 // table is a heading with rows, or with paragraphs if it has no rows.
@@ -110,17 +119,27 @@ func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
 	if err := s.addPictures(ctx, o); err != nil {
 		return nil, err
 	}
-	s.Facts = r.factRows()
-	s.Tables = []table{r.limits(), r.times(), r.feedbackTable()}
-	if o.Case == nil { // whose checks are of all its results
+	if r.Provisional {
+		s.Provisional = i18n.T("This result is provisional: models are still at work. It is not final, and neither is this report.")
+	}
+	s.Facts, s.AnswerSHA256, s.AnswerLabel = r.factRows(), r.answerSHA256(), i18n.T("SHA-256 of the answer")
+	if s.Picture != nil && s.Picture.Received {
+		size := i18n.F("%d × %d pixels", s.Picture.Source.X, s.Picture.Source.Y)
+		s.Facts = slices.Insert(s.Facts, min(3, len(s.Facts)), row{text(i18n.T("Dimensions")), text(size)})
+	}
+	s.Tables = []table{r.times(), r.feedbackTable(), signOff()}
+	switch {
+	case o.Case == nil:
 		s.Tables = append(s.Tables, otherChecks(nil))
+	case o.Case.resultFirst(): // else the case's checks are of all its results
+		s.Tables = append(s.Tables, otherChecks(o.Case.Checks))
 	}
 	models, more := r.Models, 0
 	if o.foremost {
 		models, more = r.foremostModels()
 	}
-	s.Tables = append(s.Tables, modelTable(models, more))
-	s.After = []table{r.custodyTable(), r.answerTable(), r.method()}
+	s.Tables = append(s.Tables, r.limits(), modelTable(models, more))
+	s.After = []table{r.custodyTable(), r.answerTable(), r.method(o)}
 	if len(r.Later) > 0 {
 		s.After = slices.Insert(s.After, 2, r.laterTable())
 	}
@@ -135,6 +154,9 @@ func (s *section) addPictures(ctx context.Context, o Options) (err error) {
 	}
 	if s.Picture, err = s.evidence.picture(ctx); err != nil {
 		return err
+	}
+	if s.Graphic && s.Picture != nil {
+		s.Covered, s.Uncover = i18n.T("Marked as graphic: the picture may disturb."), i18n.T("Show it")
 	}
 	switch p := s.Picture; {
 	case p == nil:
@@ -258,35 +280,53 @@ func (r *Result) serviceText() string {
 
 // limits explain what the verdict means, and what it can't say.
 func (r *Result) limits() table {
-	t := table{Heading: i18n.T("What this means"), Text: []string{r.Sentence}, Class: "limits"}
+	t := table{Heading: i18n.T("Limits"), Class: "limits"}
 	for _, reason := range r.Reasons {
 		t.Text = append(t.Text, strings.TrimSpace(reason.Message+" "+reason.NextStep))
 	}
 	t.Text = append(t.Text, i18n.T("The models report a likelihood, not a share of the file, and all of them together are one signal. "+
-		"Edits by hand, staging and old footage with a new caption are outside of what they see."))
+		"Edits by hand, staging and old footage with a new caption are outside of what they see."),
+		i18n.T("What the service answered and what the desk judged are kept apart. This report says what was received, sent and answered; it does not say who made the file."))
 	return t
 }
 
+// times are those of this computer's clock, with what the service's said.
 func (r *Result) times() table {
-	t := table{Heading: i18n.T("Times"), Head: []string{i18n.T("By this computer's clock"), "UTC", i18n.T("Local")}}
+	t := table{Heading: i18n.T("Times"), Class: "times", Head: []string{
+		i18n.T("By this computer's clock"), "UTC", i18n.T("Local"), i18n.T("The service's Date header, UTC"),
+	}}
+	missing := func(why string) cell { return cell{Text: why, Muted: true} }
+	date := missing(i18n.T("not recorded"))
+	if n := len(r.Answers); n > 0 && !r.Answers[n-1].ServiceDate.IsZero() {
+		date = text(clockText(r.Answers[n-1].ServiceDate))
+	}
 	for _, at := range []struct {
 		label string
 		time  time.Time
-	}{{i18n.T("Handed over"), r.Accepted}, {i18n.T("Sent"), r.Uploaded}, {i18n.T("Answered"), r.Answered}} {
-		t.Rows = append(t.Rows, row{text(at.label), momentCell(at.time), momentCell(at.time.Local())})
+		date  cell
+	}{
+		{i18n.T("Handed over"), r.Accepted, missing(i18n.T("none: nothing was sent yet"))},
+		{i18n.T("Sent"), r.Uploaded, missing(i18n.T("not recorded"))},
+		{i18n.T("Answered"), r.Answered, date},
+	} {
+		utc, local := cell{Text: i18n.T("not known"), Muted: true}, cell{}
+		if !at.time.IsZero() {
+			utc, local = text(clockText(at.time)), momentCell(at.time.Local())
+		}
+		t.Rows = append(t.Rows, row{text(at.label), utc, local, at.date})
 	}
 	return t
 }
 
-// feedbackTable has the desk's own judgement of the media, its note, and space for a second person's name.
+// feedbackTable has the desk's own judgement of the media, and its note.
 func (r *Result) feedbackTable() table {
-	t := table{Heading: i18n.T("The desk's own judgement, not the service's"), Class: "two"}
+	t := table{Heading: i18n.T("The desk's own judgement, not the service's"), Class: "judgement"}
 	for _, f := range r.Feedback {
 		said := labelWords(f.Label)
 		if f.Comment != "" {
 			said += ": “" + f.Comment + "”"
 		}
-		t.Rows = append(t.Rows, row{momentCell(f.Given), text(said)})
+		t.Rows = append(t.Rows, row{momentCell(f.Given.Local()), text(said)})
 	}
 	if r.Note != "" {
 		t.Rows = append(t.Rows, row{text(i18n.T("Note")), text(r.Note)})
@@ -294,8 +334,14 @@ func (r *Result) feedbackTable() table {
 	if len(t.Rows) == 0 {
 		t.Rows = append(t.Rows, row{text(i18n.T("Judgement")), {Text: i18n.T("none was noted"), Muted: true}})
 	}
-	t.Rows = append(t.Rows, row{text(i18n.T("Signed off by a second person")), {Text: i18n.T("empty: name, date"), Muted: true}})
 	return t
+}
+
+// signOff is room for a second person's name, on paper.
+func signOff() table {
+	return table{Heading: i18n.T("Sign-off by a second person"), Class: "signoff", Rows: []row{
+		{text(i18n.T("Name")), {}}, {text(i18n.T("Date and time")), {}},
+	}, Text: []string{i18n.T("Empty: nobody has signed.")}}
 }
 
 // labelWords say a label in the words that the window has for it.
@@ -378,9 +424,45 @@ func (r *Result) answerTable() table {
 	return t
 }
 
-func (r *Result) method() table {
-	return table{Heading: i18n.T("How this was done"), Text: []string{
-		i18n.T("The file was sent to the service named above, and the answer was kept. Assay computes no verdict, average or threshold of its own: each number stands in the answer, in the field that is named beside it."),
-		i18n.T("A second examiner repeats this by sending the file with this SHA-256. A later release of the service may answer differently."),
-	}}
+func (r *Result) method(o Options) table {
+	t := table{Heading: i18n.T("How this was done"), Class: "limits"}
+	if o.Version != "" {
+		t.Text = append(t.Text, i18n.F("Assay %s on %s wrote this report.", o.Version, systemName()))
+	}
+	switch {
+	case r.Link != "":
+		t.Text = append(t.Text, i18n.T("The link was sent to the service named above, which fetched what it leads to, and the answer was kept."))
+	case r.SentSHA256 != "":
+		t.Text = append(t.Text, i18n.T("A copy of the file without the metadata named above was sent to the service, and the answer was kept: the picture or sound in it is that of the file."))
+	default:
+		t.Text = append(t.Text, i18n.T("The file was sent to the service named above, and the answer was kept."))
+	}
+	t.Text = append(t.Text, i18n.T("Assay computes no verdict, average or threshold of its own: each number stands in the answer, in the field that is named beside it."))
+	if r.Link == "" {
+		t.Text = append(t.Text, i18n.T("A second examiner repeats this by sending the file with this SHA-256. A later release of the service may answer differently."))
+	} else {
+		t.Text = append(t.Text, i18n.T("A second examiner repeats this by sending the same link, as long as it leads to the same. A later release of the service may answer differently."))
+	}
+	return t
+}
+
+// systemName is the name of this computer's system.
+func systemName() string {
+	switch runtime.GOOS {
+	case "darwin":
+		return "macOS"
+	case "windows":
+		return "Windows"
+	case "linux":
+		return "Linux"
+	}
+	return runtime.GOOS
+}
+
+// verifyText says how what is in the report can be checked.
+func (o Options) verifyText() string {
+	if o.Bundle != "" {
+		return i18n.F("How to verify: assay verify %s, or without Assay: sha256sum -c manifest-sha256.txt. VERIFY.txt in the bundle has every step. “Intact” means unchanged since it was sealed, no more.", o.Bundle)
+	}
+	return i18n.T("How to verify: assay verify --log on the computer that made this report. An evidence bundle (assay export --out NAME.zip) has the answers and hashes for anybody to check.")
 }

@@ -57,12 +57,14 @@ func group(all ...fyne.CanvasObject) *fyne.Container {
 
 // verdictOf is the card with the verdict.
 func verdictOf(s *report.Section) fyne.CanvasObject {
-	words := group(kit.NewParagraph(s.Verdict, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}), kit.NewParagraph(s.Status+" · "+s.Agreement, pageMuted))
+	words := group(kit.NewParagraph(s.Verdict, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}), kit.NewParagraph(s.Status+" · "+s.Agreement, pageMuted), kit.NewParagraph(s.Sentence, pageMuted))
 	if s.Contradiction != "" {
 		words.Add(kit.NewParagraph(s.Contradiction, pageMuted))
 	}
-	if s.Remark != "" {
-		words.Add(kit.NewParagraph(s.Remark, pageMuted))
+	for _, remark := range []string{s.Provisional, s.LaterNote, s.Remark} {
+		if remark != "" {
+			words.Add(kit.NewParagraph(remark, pageMuted))
+		}
 	}
 	score := group()
 	switch {
