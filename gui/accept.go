@@ -132,6 +132,11 @@ func writePasted(folder string, now time.Time, png []byte) (path string, err err
 
 // choose opens a dialog for files: the desktop's own, if it has one that takes many at once, else the toolkit's.
 func (a *app) choose() {
+	a.askFiles(func(paths []string) { a.accept(paths, submission.Chosen) })
+}
+
+// askFiles asks for files that Assay takes.
+func (a *app) askFiles(then func(paths []string)) {
 	if a.choosing {
 		return // it is open already
 	}
@@ -141,19 +146,19 @@ func (a *app) choose() {
 		return func() {
 			a.choosing = false
 			if !shown {
-				a.chooseOne()
+				a.askOneFile(then)
 				return
 			}
-			a.accept(paths, submission.Chosen)
+			then(paths)
 		}
 	})
 }
 
-// chooseOne opens the toolkit's dialog, which takes one file at a time.
-func (a *app) chooseOne() {
+// askOneFile opens the toolkit's dialog, which takes one file at a time.
+func (a *app) askOneFile(then func(paths []string)) {
 	open := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 		if err != nil {
-			a.inbox.Say(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
+			a.sayInFront(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
 			return
 		}
 		if file == nil {
@@ -163,7 +168,7 @@ func (a *app) chooseOne() {
 		if err := file.Close(); err != nil {
 			a.Log.Warn("file dialog", "error", err)
 		}
-		a.accept([]string{path}, submission.Chosen)
+		then([]string{path})
 	}, a.window)
 	var extensions []string
 	for _, e := range chosenEndings() {
@@ -193,11 +198,15 @@ func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
 	for _, u := range uris {
 		paths = append(paths, u.Path())
 	}
-	if a.rail.Selected() == screens.Folders {
+	of := a.cases.Shown()
+	switch at := a.rail.Selected(); {
+	case at == screens.Folders:
 		a.dropOnFolders(paths)
-		return
+	case at == screens.Cases && of != "":
+		a.acceptInto(of, paths, submission.Dropped)
+	default:
+		a.accept(paths, submission.Dropped)
 	}
-	a.accept(paths, submission.Dropped)
 }
 
 // accept accepts files, folders and links on a worker, and says what became of them. Evidence bundles among them are verified instead.

@@ -88,7 +88,10 @@ func (a *app) sources() []source {
 				}
 			}
 		}},
-		{[]events.Topic{events.Case}, always(a.cases.Changed)},
+		{[]events.Topic{events.Case}, always(func() {
+			a.cases.Changed()
+			a.viewer.Again()
+		})},
 		{[]events.Topic{events.Feedback}, always(a.feedbackBar.Reload)},
 		{[]events.Topic{events.Sound}, always(a.viewer.Again)},
 		{[]events.Topic{events.Artifacts}, always(a.results.Tick)}, // there may be a thumbnail

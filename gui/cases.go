@@ -7,28 +7,116 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
 
 	"assay/client/i18n"
+	"assay/client/intake"
 	"assay/client/media"
+	"assay/client/session"
 	"assay/client/store"
+	"assay/client/submission"
 	"assay/gui/cases"
 	"assay/gui/inbox"
+	"assay/gui/present"
 	"assay/gui/results"
+	"assay/gui/screens"
 )
 
 // newCases builds the screen of the cases.
 func (a *app) newCases(kept *submissions) screen {
 	a.cases = cases.New(cases.Params{
-		Records: caseRecords{a.Store, kept},
-		Workers: a.readers,
-		Sheet:   a.sheet,
-		Thumbs:  a.tiles,
-		Sandbox: a.Sandbox,
-		Open:    a.open,
-		Now:     a.Now,
+		Records:    caseRecords{a.Store, kept},
+		Workers:    a.readers,
+		Sheet:      a.sheet,
+		Thumbs:     a.tiles,
+		Rows:       a.thumbs,
+		Person:     session.Person(),
+		Sandbox:    a.Sandbox,
+		Open:       a.openItem,
+		ChooseFile: a.chooseEvidence,
+		AddFiles:   a.chooseFor,
+		OpenPage:   a.openPage,
+		Report:     a.makeCaseReport,
+		Now:        a.Now,
 	})
 	return screen{object: a.cases.Object(), typedRune: func(r rune) { a.cases.TypedRune(r) }, typedKey: func(e *fyne.KeyEvent) { a.cases.TypedKey(e) },
 		groups: withOwn(i18n.T("Cases"), a.cases.Shortcuts), shown: a.cases.Changed, say: a.cases.Say}
+}
+
+// addToCase asks for a case, and puts submissions into it. What was done is said where the person is.
+func (a *app) addToCase(ids []string) {
+	a.cases.ChooseCase(ids, func(_, sentence string) {
+		if a.rail.Selected() == screens.Results {
+			a.viewer.Say(sentence)
+			return
+		}
+		a.sayInFront(sentence)
+	})
+}
+
+// openCase shows a case.
+func (a *app) openCase(id string) {
+	a.rail.Select(screens.Cases)
+	a.cases.Reveal(id)
+}
+
+// openItem shows a submission: its result, or where it stands in the inbox.
+func (a *app) openItem(id string) {
+	if s, ok := a.Queue.Get(id); ok && s.Result == nil && s.Earlier == "" {
+		a.rail.Select(screens.Inbox)
+		a.inbox.Reveal(id)
+		return
+	}
+	a.open(id)
+}
+
+// chooseFor asks for files, has them accepted, and puts them into a case.
+func (a *app) chooseFor(caseID string) {
+	a.askFiles(func(paths []string) { a.acceptInto(caseID, paths, submission.Chosen) })
+}
+
+// acceptInto accepts files, folders and links, and puts them into a case, which stays in sight.
+func (a *app) acceptInto(caseID string, given []string, source submission.Source) {
+	if len(given) == 0 {
+		return
+	}
+	a.acceptors.Do(func(ctx context.Context) func() {
+		given, bundles := withoutBundles(given)
+		if len(given) == 0 {
+			return func() { a.verifyBundles(bundles) }
+		}
+		taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source})
+		if err != nil {
+			a.Log.Error("accept", "error", err)
+			return func() { a.cases.Say(inbox.NotAccepted(err)) }
+		}
+		if _, err = a.Store.AddToCase(context.WithoutCancel(ctx), caseID, taken.IDs, session.Person()); err != nil {
+			a.Log.Error("add to a case", "error", err)
+			return func() {
+				a.cases.Say(i18n.T("They were taken, and are in the inbox, but not in the case.") + " " + present.Problem(err))
+			}
+		}
+		return func() {
+			a.verifyBundles(bundles)
+			a.cases.Say(cases.TakenText(len(taken.IDs), taken.LeftOut()))
+		}
+	})
+}
+
+// chooseEvidence asks for a file that an answer rests on.
+func (a *app) chooseEvidence(chosen func(path string)) {
+	open := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+		switch {
+		case err != nil:
+			a.cases.Say(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
+		case file != nil:
+			if err := file.Close(); err != nil {
+				a.Log.Warn("file dialog", "error", err)
+			}
+			chosen(file.URI().Path())
+		}
+	}, a.window)
+	showFileDialog(open, i18n.T("Choose a file"), a.window)
 }
 
 // caseRecords are the cases in the store, in the form that the screen needs. Its methods read and write the disk.
@@ -49,38 +137,8 @@ func (r caseRecords) Cases(ctx context.Context) ([]cases.Entry, error) {
 
 // Case implements cases.Records.
 func (r caseRecords) Case(ctx context.Context, id string, happened int) (c cases.Case, ok bool, err error) {
-	var k cases.Kept
-	if k.Case, err = r.store.CaseByID(ctx, id); errors.Is(err, store.ErrNoCase) {
-		return c, false, nil
-	}
-	if err == nil {
-		k.Items, err = r.store.CaseItems(ctx, id)
-	}
-	if err == nil {
-		k.Notes, err = r.store.CaseNotes(ctx, id)
-	}
-	if err == nil {
-		k.Questions, err = r.store.CaseQuestions(ctx, id)
-	}
-	var at store.CaseCursor
-	for more := true; err == nil && more; {
-		if more = cases.Groups(k.Events) <= happened; !more { // the last one may go on
-			k.More = true
-			break
-		}
-		var events []store.CaseEvent
-		events, at, err = r.store.CaseEvents(ctx, id, at, eventsRead)
-		k.Events = append(k.Events, events...)
-		more = len(events) == eventsRead
-	}
-	if err != nil {
-		return c, false, err
-	}
-	return cases.CaseOf(k, r.kept.now()), true, nil
+	return cases.Read(ctx, r.store, id, happened, r.kept.now())
 }
-
-// eventsRead is how many events of a case are read at a time.
-const eventsRead = 100
 
 // Items implements cases.Records.
 func (r caseRecords) Items(ctx context.Context, ids []string) (items []cases.Item, err error) {

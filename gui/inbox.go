@@ -54,6 +54,8 @@ func (a *app) act(ids []string, action present.Action) {
 		a.Queue.Withhold(ids...)
 	case present.ScanAgain:
 		a.scanAgain(ids)
+	case present.AddToCase:
+		a.addToCase(ids)
 	}
 }
 

@@ -12,11 +12,27 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/media"
+	"assay/gui/cases"
 	"assay/gui/present"
 )
 
 // openWithSystem opens a file or folder of this computer with the system's program for it. It may wait for that program.
 func (a *app) openWithSystem(path string) error { return a.App.OpenURL(fileURL(path)) }
+
+// openPage opens one of the pages on which a person looks for what is known elsewhere, in their browser. Its address is fixed: nothing of a case is in it.
+func (a *app) openPage(page cases.Page, then func(problem string)) {
+	a.player.Do(func(context.Context) func() {
+		address, err := url.Parse(page.URL)
+		if err == nil {
+			err = a.App.OpenURL(address)
+		}
+		if err != nil {
+			a.Log.Warn("open a page in the browser", "error", err)
+			return func() { then(i18n.T("No browser was found on this computer.")) }
+		}
+		return func() { then("") }
+	})
+}
 
 // openInPlayer opens a recording or a clip in the system's own player.
 func (a *app) openInPlayer(kept *submissions, id string) {

@@ -15,6 +15,7 @@ import (
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/vault"
+	"assay/gui/cases"
 	"assay/gui/present"
 )
 
@@ -71,7 +72,12 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 	if sub.Source == submission.Service {
 		s.fill(sub) // not when it was pulled: there may be thousands
 	}
-	return present.ViewerOf(sub, s.now()), true, nil
+	v = present.ViewerOf(sub, s.now())
+	in, err := s.store.CasesOf(ctx, id)
+	for _, c := range in {
+		v.Cases = append(v.Cases, present.Case{ID: c.ID, Title: cases.EntryOf(c).Title})
+	}
+	return v, true, err
 }
 
 // get returns a submission, a duplicate with the answer of its primary.

@@ -248,7 +248,7 @@ func (g *itemGrid) TypedKey(e *fyne.KeyEvent) {
 		g.unfold()
 	}
 	g.fill()
-	g.screen.pane.reveal(g, float32(to/g.columns)*g.pitch(), g.tileSize().Height)
+	g.screen.pane.reveal(float32(to/g.columns)*g.pitch(), g.tileSize().Height)
 }
 
 // open shows the submission at an index.

@@ -35,6 +35,26 @@ func (s *Screen) TypedRune(r rune) (taken bool) {
 		s.NewCase()
 	case '/':
 		s.focus(s.list.search)
+	case 'a', 'A':
+		s.AddItems()
+	case 'q', 'Q':
+		s.askQuestion()
+	case 'c', 'C':
+		s.conclude()
+	case 'e', 'E':
+		s.rename()
+	case 't', 'T':
+		s.tag()
+	case 'l', 'L':
+		s.LookElsewhere()
+	case 'm', 'M':
+		s.pane.writeNote()
+	case 'r', 'R':
+		if s.pane.of.ID != "" {
+			s.Report(s.pane.of.ID)
+		}
+	case 'u', 'U':
+		s.undo()
 	case 'j', 'J':
 		s.list.step(1)
 	case 'k', 'K':
@@ -51,6 +71,16 @@ func (s *Screen) Shortcuts() []present.Shortcut {
 		{Keys: "J, K", Does: i18n.T("Next, previous case")},
 		{Keys: "/", Does: i18n.T("Find a case")},
 		{Keys: "N", Does: i18n.T("New case")},
+		{Keys: "A", Does: i18n.T("Add items")},
+		{Keys: i18n.T("Arrows"), Does: i18n.T("Go through the items, when they have the focus")},
+		{Keys: i18n.T("Delete"), Does: i18n.T("Take the item out of the case")},
+		{Keys: "U", Does: i18n.T("Undo that")},
+		{Keys: "Q", Does: i18n.T("Ask a question")},
+		{Keys: "C", Does: i18n.T("Write the conclusion")},
+		{Keys: "M", Does: i18n.T("Write a note")},
+		{Keys: "L", Does: i18n.T("Look for it elsewhere")},
+		{Keys: "E, T", Does: i18n.T("Rename the case, change its tags")},
+		{Keys: "R", Does: i18n.T("Make a report")},
 	}
 }
 

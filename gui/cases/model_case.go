@@ -129,16 +129,19 @@ func questionsOf(all []store.CaseQuestion, now time.Time) (questions []Question)
 	return questions
 }
 
-func evidenceLine(all []store.Evidence) string {
+func evidenceLine(all []evidence) string {
 	parts := make([]string, len(all))
 	for i, e := range all {
-		parts[i] = EvidenceText(e)
+		parts[i] = evidenceText(e)
 	}
 	return strings.Join(parts, " · ")
 }
 
-// EvidenceText is a piece of evidence in a line.
-func EvidenceText(e store.Evidence) string {
+// evidence is what an answer rests on.
+type evidence = store.Evidence
+
+// evidenceText is a piece of evidence in a line.
+func evidenceText(e evidence) string {
 	value := oneLine(e.Value)
 	if e.Kind == store.EvidenceFile {
 		if runes := []rune(value); len(runes) > shortHash {
@@ -153,18 +156,18 @@ func EvidenceText(e store.Evidence) string {
 const shortHash = 16
 
 // evidenceOf is what a person has typed as evidence: a link, or else a note; ok is false for nothing.
-func evidenceOf(typed string) (e store.Evidence, ok bool) {
+func evidenceOf(typed string) (e evidence, ok bool) {
 	typed = strings.TrimSpace(typed)
 	lower := strings.ToLower(typed)
 	if (strings.HasPrefix(lower, "https://") || strings.HasPrefix(lower, "http://")) && !strings.ContainsAny(typed, " \t\n") {
-		return store.Evidence{Kind: store.EvidenceLink, Value: typed}, true
+		return evidence{Kind: store.EvidenceLink, Value: typed}, true
 	}
-	return store.Evidence{Kind: store.EvidenceNote, Value: typed}, typed != ""
+	return evidence{Kind: store.EvidenceNote, Value: typed}, typed != ""
 }
 
 // fileEvidence is a file as evidence, by its hash.
-func fileEvidence(hash string) store.Evidence {
-	return store.Evidence{Kind: store.EvidenceFile, Value: hash}
+func fileEvidence(hash string) evidence {
+	return evidence{Kind: store.EvidenceFile, Value: hash}
 }
 
 // Item is a submission in a case. Its texts are safe for the screen. It can be compared.

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"assay/client/i18n"
+	"assay/client/report"
 	"assay/client/store"
 )
 
@@ -10,16 +11,20 @@ type Page struct {
 	Name string // a proper name
 	URL  string
 	Does i18n.Key
+
+	Facts bool // fact-checks are found there, not copies
 }
 
 // Pages are those that are offered, in their order.
 var Pages = []Page{
-	{"Google Images", "https://images.google.com/", "Search by picture"},
-	{"TinEye", "https://tineye.com/", "Search by picture"},
-	{"Bing Visual Search", "https://www.bing.com/visualsearch", "Search by picture"},
-	{"Yandex Images", "https://yandex.com/images/", "Search by picture"},
-	{"Google Fact Check Explorer", "https://toolbox.google.com/factcheck/explorer", "Fact-checks, by words or picture"},
+	{"Google Images", "https://images.google.com/", "Search by picture", false},
+	{"TinEye", "https://tineye.com/", "Search by picture", false},
+	{"Bing Visual Search", "https://www.bing.com/visualsearch", "Search by picture", false},
+	{"Yandex Images", "https://yandex.com/images/", "Search by picture", false},
+	{"Google Fact Check Explorer", "https://toolbox.google.com/factcheck/explorer", "Fact-checks, by words or picture", true},
 }
 
 // outcomes are the checks under which the outcome of looking is noted.
 var outcomes = []store.CheckKind{store.CheckEarlierCopy, store.CheckFactChecks}
+
+func checkName(kind store.CheckKind) string { return report.CheckWords(kind) }

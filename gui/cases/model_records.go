@@ -2,6 +2,8 @@ package cases
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"assay/client/store"
 )
@@ -28,6 +30,37 @@ type Records interface {
 	Hash(ctx context.Context, path string) (string, error)
 }
 
+// Read reads a case, with at least so many of the latest things that happened in it; ok is false where there is none. It reads the disk.
+func Read(ctx context.Context, records *store.Store, id string, happened int, now time.Time) (c Case, ok bool, err error) {
+	var k Kept
+	if k.Case, err = records.CaseByID(ctx, id); errors.Is(err, store.ErrNoCase) {
+		return c, false, nil
+	}
+	if err == nil {
+		k.Items, err = records.CaseItems(ctx, id)
+	}
+	if err == nil {
+		k.Notes, err = records.CaseNotes(ctx, id)
+	}
+	if err == nil {
+		k.Questions, err = records.CaseQuestions(ctx, id)
+	}
+	var at store.CaseCursor
+	for k.More = true; err == nil && k.More && Groups(k.Events) <= happened; { // the last entry may go on
+		var events []store.CaseEvent
+		events, at, err = records.CaseEvents(ctx, id, at, eventsRead)
+		k.Events = append(k.Events, events...)
+		k.More = len(events) == eventsRead
+	}
+	if err != nil {
+		return c, false, err
+	}
+	return CaseOf(k, now), true, nil
+}
+
+// eventsRead is how many events of a case are read at a time.
+const eventsRead = 100
+
 // The events of what a person does in a case: by is who does so.
 
 func noted(text, by string) store.CaseEvent {
@@ -42,8 +75,8 @@ func asked(text, by string) store.CaseEvent {
 	return store.CaseEvent{Kind: store.CaseAsked, Text: text, By: by}
 }
 
-func answered(question, text string, evidence []store.Evidence, by string) store.CaseEvent {
-	return store.CaseEvent{Kind: store.CaseAnswered, About: question, Text: text, Evidence: evidence, By: by}
+func answered(question, text string, rests []evidence, by string) store.CaseEvent {
+	return store.CaseEvent{Kind: store.CaseAnswered, About: question, Text: text, Evidence: rests, By: by}
 }
 
 func tagged(tags, by string) store.CaseEvent {

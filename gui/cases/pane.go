@@ -11,21 +11,33 @@ import (
 	"assay/gui/present"
 )
 
-// casePane shows the chosen case.
+// casePane shows the chosen case: its head, what is in it, and what happened.
 type casePane struct {
 	screen  *Screen
 	root    *fyne.Container
 	message *kit.NoticeBar
-	title   *kit.Text
-	detail  *kit.Text
-	head    *fyne.Container
+
+	head   *fyne.Container
+	line   *fyne.Container // of the title
+	title  *kit.Text
+	state  *kit.Select
+	detail *kit.Text
+	tags   *fyne.Container
+	tabs   *kit.Tabs // the case or what happened, where there is no room for both
+	body   *fyne.Container
+
 	scroll  *container.Scroll
+	padded  *fyne.Container
 	content *fyne.Container
 
-	items     *itemGrid
-	itemsHead *fyne.Container
-	more      *kit.Button // shows all items
-	noItems   *kit.Paragraph
+	items      *itemGrid
+	more       *kit.Button // shows all items
+	moreLine   *fyne.Container
+	noItems    *kit.Paragraph
+	checks     *checksCard
+	questions  *questionsCard
+	conclusion *conclusionCard
+	feed       *feed
 
 	of     Case
 	wanted int // how many entries of what happened are shown at least
@@ -35,26 +47,51 @@ type casePane struct {
 const happenedShown = 40
 
 func newCasePane(s *Screen) *casePane {
-	p := &casePane{screen: s, wanted: happenedShown, message: kit.NewNoticeBar(look.IconInfo),
-		title:  kit.NewText("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd}),
-		detail: kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})}
+	p := &casePane{screen: s, wanted: happenedShown, message: kit.NewNoticeBar(look.IconInfo)}
 	p.items = newItemGrid(s, p.layOut)
 	p.more = kit.NewButton(kit.Bare, "", look.IconChevronDown, p.items.unfold)
-	p.noItems = kit.NewHint(i18n.T("Nothing is in this case yet."))
-	p.itemsHead = container.NewBorder(nil, nil, kit.NewText(i18n.T("Items"), kit.TextStyle{Weight: look.WeightBold}), nil)
+	p.moreLine = container.NewHBox(p.more)
+	p.noItems = kit.NewHint(i18n.T("Nothing is in this case yet. Add results, or drop files here: they are checked, and put into the case."))
+	p.checks, p.questions, p.conclusion, p.feed = newChecksCard(s), newQuestionsCard(s), newConclusionCard(s), newFeed(s)
+	add := kit.NewButton(kit.Bare, i18n.T("Add…"), look.IconPlus, s.AddItems)
 	const edge = 4 * look.Space
-	p.content = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}, p.itemsHead, p.noItems, p.items, container.NewHBox(p.more))
+	p.content = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}, cardHead(i18n.T("Items"), add), p.noItems, p.items, p.moreLine)
 	if s.Sandbox {
 		p.content.Add(kit.NewHint(i18n.T(present.SandboxNote)))
 	}
-	padded := container.New(layout.NewCustomPaddedLayout(look.Space, edge, edge, edge), p.content)
-	scrolled := kit.NewScroll(padded)
+	p.content.Add(container.New(&cardPair{}, p.checks.root, p.questions.root))
+	p.content.Add(p.conclusion.root)
+	p.padded = container.New(layout.NewCustomPaddedLayout(look.Space, edge, edge, edge), p.content)
+	scrolled := kit.NewScroll(p.padded)
 	p.scroll = scrolled.Objects[0].(*container.Scroll)
 	p.scroll.OnScrolled = func(fyne.Position) { p.look() }
-	p.head = container.New(layout.NewCustomPaddedLayout(3*look.Space, 2*look.Space, edge, edge),
-		container.New(kit.Column{Gap: 2, Grow: -1}, p.title, p.detail))
-	p.root = container.New(kit.Column{Gap: 0, Grow: 2}, p.head, p.message.Box, container.New(seen{p.look}, scrolled))
+	kit.RevealWhenReached(p.content, func(o fyne.CanvasObject) { kit.RevealWithin(p.scroll, o, 2*look.Space) })
+	p.newHead()
+	p.body = container.New(paneBody{p}, container.New(seen{p.look}, scrolled), kit.NewFill(look.ColorBorder),
+		container.NewStack(kit.NewFill(look.ColorSurface), p.feed.root))
+	p.root = container.New(paneLayout{p}, container.New(kit.Column{Gap: 0, Grow: -1}, p.head, p.message.Box), p.body)
 	return p
+}
+
+// newHead builds title, state and tags, with the buttons for them.
+func (p *casePane) newHead() {
+	s := p.screen
+	p.title = kit.NewText("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd})
+	p.detail = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	p.state = kit.NewSelect(kit.Plain, []string{i18n.T("Open"), i18n.T("Concluded")}, nil)
+	icon := func(icon fyne.Resource, tip string, do func()) *kit.Button {
+		b := kit.NewButton(kit.Bare, "", icon, do)
+		b.SetToolTip(tip)
+		b.SetMuted(true)
+		return b
+	}
+	report := kit.NewButton(kit.Primary, i18n.T("Report…"), look.IconReport, func() { s.Report(p.of.ID) })
+	p.line = container.New(titleLine{}, p.title, p.state, icon(look.IconEdit, i18n.T("Rename… (E)"), s.rename), icon(look.IconTag, i18n.T("Tags… (T)"), s.tag), report)
+	p.tags = container.New(&kit.Flow{Gap: look.Space, Line: look.Space})
+	p.tabs = kit.NewTabs([]string{i18n.T("Case"), i18n.T("What happened")}, func(int) { p.layOut() })
+	const edge = 4 * look.Space
+	p.head = container.New(layout.NewCustomPaddedLayout(3*look.Space, 2*look.Space, edge, edge),
+		container.New(kit.Column{Gap: look.Space, Grow: -1}, p.line, p.detail, p.tags, p.tabs))
 }
 
 // show shows a case.
@@ -62,9 +99,25 @@ func (p *casePane) show(c Case) {
 	another := p.of.ID != c.ID
 	p.of = c
 	p.title.SetText(c.Title)
-	p.detail.SetText(itemsText(len(c.Items)))
+	p.detail.SetText(c.Detail)
+	p.state.OnChanged = nil
+	p.state.Select(0)
+	if c.Concluded {
+		p.state.Select(1)
+	}
+	p.state.OnChanged = func(i int) { p.screen.move(i == 1) }
+	p.tags.RemoveAll()
+	for _, tag := range c.Tags {
+		p.tags.Add(kit.NewTag(nil, tag))
+	}
+	kit.SetVisible(p.tags, len(c.Tags) > 0)
 	p.items.set(c.Items, another)
 	kit.SetVisible(p.noItems, len(c.Items) == 0)
+	kit.SetVisible(p.items, len(c.Items) > 0)
+	p.checks.set(c)
+	p.questions.set(c)
+	p.conclusion.set(c)
+	p.feed.set(c, another)
 	if another {
 		p.scroll.ScrollToTop()
 	}
@@ -75,10 +128,10 @@ func (p *casePane) show(c Case) {
 func (p *casePane) layOut() {
 	for range 2 {
 		kit.RelayoutDeep(p.root)
-		kit.SetVisible(p.more, p.items.folded() > 0)
+		kit.SetVisible(p.moreLine, p.items.folded() > 0)
 		p.more.SetLabel(i18n.F("Show all %s", i18n.Count(len(p.of.Items))))
 	}
-	p.scroll.Refresh()
+	p.root.Refresh()
 	p.look()
 }
 
@@ -88,9 +141,9 @@ func (p *casePane) look() {
 	p.items.see(top, top+p.scroll.Size().Height)
 }
 
-// reveal scrolls as little as possible to bring a part of an object in the content into sight.
-func (p *casePane) reveal(o fyne.CanvasObject, top, height float32) {
-	top += o.Position().Y + p.content.Position().Y
+// reveal scrolls as little as possible to bring a part of the grid into sight.
+func (p *casePane) reveal(top, height float32) {
+	top += p.items.Position().Y + p.content.Position().Y
 	switch seen := p.scroll.Size().Height; {
 	case top < p.scroll.Offset.Y:
 		p.scroll.ScrollToOffset(fyne.NewPos(0, top))
@@ -100,10 +153,18 @@ func (p *casePane) reveal(o fyne.CanvasObject, top, height float32) {
 	p.look()
 }
 
+// writeNote puts the focus into the field for a note.
+func (p *casePane) writeNote() {
+	if p.tabs.Visible() {
+		p.tabs.Select(1)
+	}
+	p.screen.focus(p.feed.field)
+}
+
 // say shows a sentence above the case, with a button.
 func (p *casePane) say(sentence, action string, do func()) {
 	if p.message.Say(sentence, action, do) {
-		kit.Relayout(p.root)
+		p.layOut()
 	}
 }
 
@@ -118,3 +179,85 @@ func (l seen) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // MinSize implements fyne.Layout.
 func (seen) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
+
+// feedFrom is the width from which there is room for what happened beside the case, and feedWidth what it takes of it.
+const (
+	feedFrom  float32 = 820
+	feedWidth float32 = 236
+)
+
+// paneLayout places the head over the case, and what happened beside both; in a narrow window tabs choose between the two.
+type paneLayout struct{ pane *casePane }
+
+// Layout implements fyne.Layout.
+func (l paneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	wide := size.Width >= feedFrom
+	kit.SetVisible(l.pane.tabs, !wide)
+	width := size.Width
+	if wide {
+		width -= feedWidth + look.Hairline
+	}
+	high := kit.WrappedHeight(objects[0], width)
+	kit.PlaceAt(objects[0], 0, 0, width, high)
+	kit.PlaceAt(objects[1], 0, 0, size.Width, size.Height)
+}
+
+// MinSize implements fyne.Layout.
+func (paneLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(400, 300) }
+
+// paneBody places the case below the head, a hairline and what happened.
+type paneBody struct{ pane *casePane }
+
+// Layout implements fyne.Layout.
+func (l paneBody) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	p := l.pane
+	high := p.root.Objects[0].Size().Height
+	wide := size.Width >= feedFrom
+	feed := p.tabs.Selected() == 1
+	kit.SetVisible(objects[0], wide || !feed)
+	kit.SetVisible(objects[1], wide)
+	kit.SetVisible(objects[2], wide || feed)
+	kit.SetVisible(p.feed.title, wide)
+	if wide {
+		left := size.Width - feedWidth
+		kit.PlaceAt(objects[0], 0, high, left-look.Hairline, size.Height-high)
+		kit.PlaceAt(objects[1], left-look.Hairline, 0, look.Hairline, size.Height)
+		kit.PlaceAt(objects[2], left, 0, feedWidth, size.Height)
+		return
+	}
+	kit.PlaceAt(objects[0], 0, high, size.Width, size.Height-high)
+	kit.PlaceAt(objects[2], 0, high, size.Width, size.Height-high)
+}
+
+// MinSize implements fyne.Layout.
+func (paneBody) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(400, 200) }
+
+// titleLine lays out a title that is shortened, small controls after it, and a button at the right.
+type titleLine struct{}
+
+// Layout implements fyne.Layout.
+func (titleLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const gap = 2 * look.Space
+	last := len(objects) - 1
+	button := objects[last].MinSize()
+	kit.PlaceInRow(objects[last], size.Width-button.Width, size.Height, button.Width, button.Height)
+	room := size.Width - button.Width - gap
+	for _, o := range objects[1:last] {
+		room -= o.MinSize().Width + gap
+	}
+	title := objects[0].(*kit.Text)
+	wide := look.Measure(title.Text(), look.Size(look.SizeHeading), look.WeightBold.Style()).Width
+	width := max(0, min(wide, room))
+	kit.PlaceInRow(title, 0, size.Height, width, title.MinSize().Height)
+	x := width + 1.5*gap
+	for _, o := range objects[1:last] {
+		minimum := o.MinSize()
+		kit.PlaceInRow(o, x, size.Height, minimum.Width, minimum.Height)
+		x += minimum.Width + look.Space
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (titleLine) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(200, look.ControlHeight)
+}

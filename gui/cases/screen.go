@@ -23,12 +23,21 @@ type Params struct {
 	Records Records
 	Workers *work.Workers // use Records
 	Sheet   *kit.Sheet
-	Thumbs  *thumbs.Loader  // for pictures of thumbPixels
+	Thumbs  *thumbs.Loader  // for pictures of thumbs.Tile
+	Rows    *thumbs.Loader  // for pictures of thumbs.Row
 	Person  string          // who uses this computer, "" where it does not say
 	Sandbox bool            // results come from the sandbox, which the screen must say
 	Open    func(id string) // shows a submission: its result, or its row in the inbox
+	// ChooseFile opens the dialog for a file, and calls chosen with its path.
+	ChooseFile func(chosen func(path string))
+	// AddFiles opens the dialog for files, has them accepted, and puts them into a case.
+	AddFiles func(of string)
+	// OpenPage opens a page in the person's browser; then is called with why it could not be opened, or "".
+	OpenPage func(p Page, then func(problem string))
+	Report   func(of string) // makes the report of a case
 
-	Now func() time.Time // nil: time.Now
+	Now   func() time.Time                                 // nil: time.Now
+	After func(d time.Duration, do func()) (cancel func()) // runs do on the UI thread later; nil: by a timer
 }
 
 // Screen shows the cases: the list at the left, the chosen one beside it.
@@ -41,21 +50,31 @@ type Screen struct {
 	empty  fyne.CanvasObject
 	failed *kit.Notice // why the cases can't be read
 
-	all    []Entry
-	known  bool   // the list was read
-	chosen string // ID of the case shown, "" for none
-	busy   bool   // a read is under way
-	again  bool   // another one is needed after it
-	by     string // who does what is done here
-	doing  int    // how many changes are under way
+	all       []Entry
+	known     bool         // the list was read
+	chosen    string       // ID of the case shown, "" for none
+	revealing string       // ID of the case that is to come into sight once it is read, "" for none
+	busy      bool         // a read is under way
+	again     bool         // another one is needed after it
+	by        string       // who does what is done here
+	choosing  *chooseItems // the sheet that asks for results; nil: it is not open
+	undoing   func()       // undoes the last removal; nil: none is offered
+	unoffer   func()       // cancels the timer that ends the offer
+	doing     int          // how many changes are under way
 }
+
+// undoOffered is for how long removing an item can be undone.
+const undoOffered = 10 * time.Second
 
 // New builds the screen, without reading anything: Changed does.
 func New(p Params) *Screen {
 	if p.Now == nil {
 		p.Now = time.Now
 	}
-	s := &Screen{Params: p, by: p.Person}
+	if p.After == nil {
+		p.After = kit.After
+	}
+	s := &Screen{Params: p, by: p.Person, unoffer: func() {}}
 	s.list = newListPane(s)
 	s.pane = newCasePane(s)
 	s.empty = s.newEmpty()
@@ -65,6 +84,11 @@ func New(p Params) *Screen {
 	s.failed.Hide()
 	s.filled.Hide()
 	s.root = container.New(kit.Column{Gap: 0, Grow: 1}, s.failed, container.NewStack(s.filled, s.empty))
+	p.Rows.OnMade(func(id string) {
+		if s.choosing != nil {
+			s.choosing.table.RefreshRow(id)
+		}
+	})
 	p.Thumbs.OnMade(func(id string) { s.pane.items.pictureMade(id) })
 	return s
 }
@@ -118,6 +142,11 @@ func (s *Screen) read(all []Entry, c Case, err error) {
 			}
 		}
 		s.list.update()
+		if s.revealing != "" && s.revealing == c.ID {
+			s.revealing = ""
+			s.list.filter(c.Concluded)
+			s.list.table.MoveTo(s.list.placeOf(c.ID))
+		}
 		if c.ID == s.chosen {
 			s.pane.show(c)
 		}
@@ -150,7 +179,16 @@ func (s *Screen) Show(id string) {
 		return
 	}
 	s.chosen = id
+	s.pane.wanted = happenedShown
 	s.list.update()
+	s.Changed()
+}
+
+// Reveal opens a case and brings it into sight in the list, whatever was searched for there.
+func (s *Screen) Reveal(id string) {
+	s.list.search.SetText("")
+	s.revealing = id
+	s.Show(id)
 	s.Changed()
 }
 
@@ -159,6 +197,8 @@ func (s *Screen) Shown() string { return s.pane.of.ID }
 
 // Say shows a sentence above the case, in place of the last one; "" shows none.
 func (s *Screen) Say(sentence string) {
+	s.unoffer()
+	s.undoing = nil
 	s.pane.say(sentence, i18n.T("Dismiss"), func() { s.Say("") })
 }
 

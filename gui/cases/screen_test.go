@@ -1,9 +1,15 @@
 package cases
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+
+	"assay/client/assert"
+	"assay/client/store"
 	"assay/gui/guitest"
 )
 
@@ -15,12 +21,360 @@ func TestTheListOfCases(t *testing.T) {
 	})
 	d.Run("a new one is made with a title, and shown", func(t *testing.T) {
 		d.Tap("New case…")
-		d.Type("Harbour statement")
-		d.Tap("Make it")
-		d.idle()
-		if got := d.titles(); !slices.Equal(got, []string{"Harbour statement"}) {
-			t.Errorf("the list has %q", got)
+		if b := d.Button("Make it"); !b.Disabled() {
+			t.Error("a case without a title can be made")
 		}
-		d.WantTexts("Items", "no items")
+		d.Type("Harbour statement")
+		d.Press(fyne.KeyReturn)
+		d.idle()
+		assert.Equal(t, d.titles(), []string{"Harbour statement"})
+		d.WantWords("Items", "no items", "Made the case", "Nothing is in this case yet.")
 	})
+	d.Run("the one that was changed last is the first, and J and K go through them", func(t *testing.T) {
+		d.gather("Voice notes")
+		d.gather("Square at night")
+		d.read()
+		assert.Equal(t, d.titles(), []string{"Square at night", "Voice notes", "Harbour statement"})
+		d.Canvas().Unfocus()
+		d.Type("k")
+		d.idle()
+		if got := d.pane.of.Title; got != "Voice notes" {
+			t.Errorf("%q is shown", got)
+		}
+		d.Type("kkk")
+		d.idle()
+		if got := d.pane.of.Title; got != "Square at night" {
+			t.Errorf("%q is shown", got)
+		}
+	})
+	d.Run("it is searched by the words of title and tags", func(t *testing.T) {
+		assert.NoError(t, d.store.ChangeCase(t.Context(), d.all[1].ID, tagged("port, elections", "Maria")))
+		d.read()
+		d.Type("/elec")
+		assert.Equal(t, d.titles(), []string{"Voice notes"})
+		d.Type("xyz")
+		d.WantTexts("No open case is called so.")
+		d.Press(fyne.KeyEscape)
+		if got := d.titles(); len(got) != 3 {
+			t.Errorf("it lists %q", got)
+		}
+	})
+	d.Run("one that is concluded is listed there", func(t *testing.T) {
+		d.Canvas().Unfocus()
+		d.SelectOption("Concluded")
+		d.idle()
+		d.WantWords("Open 2", "Concluded 1", "Concluded the case")
+		assert.Equal(t, d.titles(), []string{"Square at night"})
+		d.SelectOption("Open")
+		d.idle()
+		d.WantWords("Open 3", "Concluded 0", "Opened the case again")
+	})
+	d.Run("what can't be read is said, and what was read stays", func(t *testing.T) {
+		d.Fail("cases", guitest.Sentence("The disk does not answer."))
+		d.read()
+		d.WantWords("The cases can't be read. The disk does not answer.", "Square at night")
+		d.Fail("cases", nil)
+		d.Tap("Try again")
+		d.idle()
+		d.WantNoWords("The cases can't be read.")
+	})
+}
+
+func TestTheItemsOfACase(t *testing.T) {
+	d := setup(t, guitest.Usual)
+	id := d.gather("Harbour statement", d.submit("pier.jpg", "crowd.png", "voice.ogg")...)
+	d.read()
+	d.Run("each has its name and its verdict, and a click opens its result", func(t *testing.T) {
+		d.WantTexts("pier.jpg", "crowd.png", "voice.ogg", "Likely manipulated")
+		d.Click("crowd.png")
+		d.WantLast(t, "open crowd.png")
+	})
+	d.Run("keys go through them, and open one", func(t *testing.T) {
+		d.Canvas().Focus(d.pane.items)
+		d.Press(fyne.KeyHome, fyne.KeyRight, fyne.KeyRight, fyne.KeyReturn)
+		d.WantLast(t, "open voice.ogg")
+	})
+	d.Run("one is taken out by Delete, and put back by U", func(t *testing.T) {
+		d.Press(fyne.KeyHome, fyne.KeyDelete)
+		d.idle()
+		d.WantWords("“pier.jpg” is no longer in this case. It stays among the results.", "2 items", "Removed pier.jpg")
+		d.WantNoWords("Show all")
+		d.Canvas().Unfocus()
+		d.Type("u")
+		d.idle()
+		d.WantWords("3 items")
+		d.WantNoWords("is no longer in this case")
+		assert.Equal(t, d.happened(id), []store.CaseEventKind{store.CaseItemAdded, store.CaseItemRemoved, store.CaseItemAdded, store.CaseItemAdded, store.CaseItemAdded, store.CaseCreated})
+	})
+	d.Run("that can be undone for a while", func(t *testing.T) {
+		d.Canvas().Focus(d.pane.items)
+		d.Press(fyne.KeyHome, fyne.KeyDelete)
+		d.idle()
+		d.later()
+		d.WantNoWords("is no longer in this case")
+		before := len(d.happened(id))
+		d.Canvas().Unfocus()
+		d.Type("u")
+		d.idle()
+		if n := len(d.happened(id)); n != before {
+			t.Errorf("%d events, and then %d", before, n)
+		}
+	})
+	d.Run("what can't be taken out is said to be there still", func(t *testing.T) {
+		d.Fail("remove", guitest.Sentence("The disk is full."))
+		d.Canvas().Focus(d.pane.items)
+		d.Press(fyne.KeyDelete)
+		d.idle()
+		d.WantWords("It is still in the case. The disk is full.")
+	})
+}
+
+// TestACaseOfHundreds holds that what is read and made grows with what is in sight, not with the case.
+func TestACaseOfHundreds(t *testing.T) {
+	d := setup(t, guitest.Usual)
+	var names []string
+	for i := range 500 {
+		names = append(names, fmt.Sprintf("IMG_%04d.jpg", i))
+	}
+	d.gather("Agency, week 47", d.submit(names...)...)
+	d.read()
+	if n := len(d.itemsRead()); n > 2*d.pane.items.columns {
+		t.Errorf("%d items were read for %d columns", n, d.pane.items.columns)
+	}
+	d.WantWords("500 items", "Show all 500", "Added 500 items: IMG_0000.jpg, IMG_0001.jpg, IMG_0002.jpg and 497 more")
+	d.Tap("Show all 500")
+	d.idle()
+	if n := len(d.itemsRead()); n > 60 {
+		t.Errorf("%d items were read", n)
+	}
+	d.Canvas().Focus(d.pane.items)
+	d.Press(fyne.KeyEnd)
+	d.idle()
+	d.WantTexts("IMG_0499.jpg")
+	if n := len(guitest.InSight[*tile](d.pane.items)); n > 80 {
+		t.Errorf("%d tiles were made", n)
+	}
+	if n := len(d.itemsRead()); n > 140 {
+		t.Errorf("%d items were read", n)
+	}
+}
+
+func TestWhatTheDeskDoesInACase(t *testing.T) {
+	d := setup(t, guitest.Usual)
+	id := d.gather("Harbour statement", d.submit("pier.jpg")...)
+	d.read()
+	last := func(t *testing.T) store.CaseEvent {
+		t.Helper()
+		events, _, err := d.store.CaseEvents(t.Context(), id, store.CaseCursor{}, 1)
+		assert.NoError(t, err)
+		e := events[0]
+		e.ID, e.At = "", testNow
+		return e
+	}
+	d.Run("an empty check is filled in, by who says so", func(t *testing.T) {
+		d.WantWords("0 of 9 noted", "Source contacted", "empty")
+		d.Click("Source contacted")
+		d.Field("Also that nothing was found").SetText("Press office denies it")
+		d.Field("Your name").SetText("Jonas")
+		d.Tap("Note it")
+		d.idle()
+		assert.Equal(t, last(t), store.CaseEvent{Kind: store.CaseChecked, Check: store.CheckSource, Text: "Press office denies it", By: "Jonas", At: testNow, Evidence: last(t).Evidence})
+		d.WantWords("1 of 9 noted", "Press office denies it", "Noted under Source contacted: Press office denies it")
+	})
+	d.Run("what it found before stands in its sheet, and who it was is remembered", func(t *testing.T) {
+		d.Click("Source contacted")
+		d.WantWords("Noted so far", "Press office denies it", "Jonas, ")
+		if b := d.Button("Note it"); !b.Disabled() {
+			t.Error("nothing can be noted")
+		}
+		d.Tap("Cancel")
+	})
+	d.Run("a question is asked, and answered with what the answer rests on", func(t *testing.T) {
+		d.Canvas().Unfocus()
+		d.Type("q")
+		d.Field("Such as: Where was this taken?").SetText("Where was this taken?")
+		d.Tap("Ask")
+		d.idle()
+		d.WantWords("Where was this taken?", "Not answered yet")
+		d.Click("Where was this taken?")
+		d.Field("What is known").SetText("Pier 4, seen from the ferry ramp")
+		d.Field("A link, or a note").SetText("https://harbour.example/cams")
+		d.Tap("Add")
+		d.Tap("Choose a file…")
+		d.UntilWords("file with SHA-256 abababababababab…")
+		d.Field("A link, or a note").SetText("the cranes' numbers")
+		d.Tap("Save")
+		d.idle()
+		got := last(t)
+		assert.Equal(t, got.Evidence, []store.Evidence{{Kind: store.EvidenceLink, Value: "https://harbour.example/cams"},
+			{Kind: store.EvidenceFile, Value: strings.Repeat("ab", 32)}, {Kind: store.EvidenceNote, Value: "the cranes' numbers"}})
+		d.WantWords("Pier 4, seen from the ferry ramp", "Evidence: https://harbour.example/cams · file with SHA-256 abababababababab… · the cranes' numbers",
+			"Answered “Where was this taken?”: Pier 4")
+	})
+	d.Run("the conclusion is the desk's own, and can be changed", func(t *testing.T) {
+		d.WantWords("Nothing is concluded yet.", "our own words, not the service's")
+		d.Canvas().Unfocus()
+		d.Type("c")
+		d.Field("What the desk concludes, and why").SetText("We don't run the picture.")
+		d.Tap("Save")
+		d.idle()
+		d.WantWords("We don't run the picture.")
+		d.WantNoWords("Nothing is concluded yet.")
+		if e := last(t); e.Kind != store.CaseDrawn || e.By != "Jonas" {
+			t.Errorf("%+v", e)
+		}
+	})
+	d.Run("a note is written at the foot of what happened", func(t *testing.T) {
+		d.Canvas().Unfocus()
+		d.Type("m")
+		d.Type("Asked for the camera.")
+		d.Press(fyne.KeyReturn)
+		d.idle()
+		d.WantWords("Asked for the camera.")
+		if e := last(t); e.Kind != store.CaseNoted || d.pane.feed.field.Text != "" {
+			t.Errorf("%+v, and %q is in the field", e, d.pane.feed.field.Text)
+		}
+	})
+	d.Run("it is renamed, and has tags", func(t *testing.T) {
+		d.Canvas().Unfocus()
+		d.Type("e")
+		d.Field("Such as Harbour statement").SetText("Harbour, 3 November")
+		d.Tap("Rename")
+		d.idle()
+		d.Canvas().Unfocus()
+		d.Type("t")
+		d.Field("Such as harbour, elections").SetText("port,  Elections, port")
+		d.Tap("Save")
+		d.idle()
+		d.WantTexts("Harbour, 3 November", "port", "Elections", "New title: Harbour, 3 November", "Tags: port, Elections")
+	})
+	d.Run("a report is made of it", func(t *testing.T) {
+		d.Tap("Report…")
+		d.WantLast(t, "report")
+	})
+}
+
+func TestLookingElsewhere(t *testing.T) {
+	d := setup(t, guitest.Usual)
+	id := d.gather("Harbour statement", d.submit("pier.jpg")...)
+	d.read()
+	d.Tap("Look…")
+	d.Run("the sheet says what leaves, and nothing is opened by itself", func(t *testing.T) {
+		d.WantWords("Assay sends nothing to it", "Google Images", "TinEye", "Bing Visual Search", "Yandex Images", "Google Fact Check Explorer")
+		if d.Has("browse " + Pages[0].URL) {
+			t.Error("a page was opened")
+		}
+	})
+	d.Run("a page opens without anything of the case in its address, and what was found is noted", func(t *testing.T) {
+		for _, page := range Pages {
+			if strings.ContainsAny(page.URL, "?#&=") {
+				t.Errorf("%s opens with something in its address: %s", page.Name, page.URL)
+			}
+		}
+		d.Press(fyne.KeyReturn)
+		d.WantLast(t, "browse "+Pages[0].URL)
+		d.WantWords("Google Images is open in your browser.")
+		d.Field("Also that nothing was found").SetText("None before 3 Nov")
+		d.Tap("Note it")
+		d.idle()
+		notes, err := d.store.CaseNotes(t.Context(), id)
+		assert.NoError(t, err)
+		if len(notes) != 1 || notes[0].Kind != store.CheckEarlierCopy || notes[0].Text != "None before 3 Nov" || notes[0].By != "Maria" {
+			t.Errorf("%+v", notes)
+		}
+	})
+}
+
+func TestAddingToACase(t *testing.T) {
+	d := setup(t, guitest.Usual)
+	d.submit("harbour-statement.jpg", "pier-earlier.jpg", "press-call-0412.mp4")
+	id := d.gather("Harbour statement", "pier-earlier.jpg")
+	d.read()
+	items := func(of string) []string {
+		ids, err := d.store.CaseItems(d.T.Context(), of)
+		assert.NoError(d.T, err)
+		return ids
+	}
+	d.Run("results are ticked, but those that are in it", func(t *testing.T) {
+		d.Tap("Add…")
+		d.UntilWords("press-call-0412.mp4")
+		d.WantWords("in the case already")
+		if b := d.Button("Add"); !b.Disabled() {
+			t.Error("nothing can be added")
+		}
+		d.Click("pier-earlier.jpg")
+		d.Click("press-call-0412.mp4")
+		d.Tap("Add 1")
+		d.idle()
+		assert.Equal(t, items(id), []string{"pier-earlier.jpg", "press-call-0412.mp4"})
+	})
+	d.Run("they are searched", func(t *testing.T) {
+		d.Canvas().Unfocus()
+		d.Type("a")
+		d.UntilWords("press-call-0412.mp4")
+		d.Type("harbour")
+		d.Until("only that is listed", func() bool { return !strings.Contains(d.Words(), "press-call") })
+		d.WantWords("harbour-statement.jpg")
+		d.Type("x")
+		d.UntilWords("Nothing is found.")
+	})
+	d.Run("or files are chosen", func(t *testing.T) {
+		d.Tap("Choose files…")
+		d.WantLast(t, "files")
+	})
+	said := ""
+	choose := func(ids ...string) {
+		d.ChooseCase(ids, func(_, sentence string) { said = sentence })
+		d.UntilWords("Harbour statement")
+	}
+	d.Run("elsewhere a case is chosen", func(t *testing.T) {
+		choose("harbour-statement.jpg", "pier-earlier.jpg")
+		d.Click("Harbour statement")
+		d.Until("it is added", func() bool { return said != "" })
+		assert.Equal(t, said, "1 item was added to “Harbour statement”. The others are in it already.")
+		assert.Equal(t, items(id), []string{"pier-earlier.jpg", "press-call-0412.mp4", "harbour-statement.jpg"})
+	})
+	d.Run("or a new one is made, by its title", func(t *testing.T) {
+		said = ""
+		choose("harbour-statement.jpg")
+		d.Type("Square at night")
+		d.WantWords("New case “Square at night”")
+		d.Press(fyne.KeyDown, fyne.KeyReturn)
+		d.Until("it is added", func() bool { return said != "" })
+		assert.Equal(t, said, "1 item was added to “Square at night”.")
+		d.read()
+		assert.Equal(t, d.titles(), []string{"Square at night", "Harbour statement"})
+		assert.Equal(t, items(d.all[0].ID), []string{"harbour-statement.jpg"})
+	})
+	d.Run("a failure is said, and the sheet stays", func(t *testing.T) {
+		d.Fail("add", guitest.Sentence("The disk is full."))
+		choose("pier-earlier.jpg")
+		d.Click("Harbour statement")
+		d.UntilWords("They could not be added. The disk is full.")
+	})
+}
+
+func TestANarrowWindowHasTabs(t *testing.T) {
+	d := setup(t, fyne.NewSize(828, 600))
+	d.gather("Harbour statement", d.submit("pier.jpg")...)
+	d.read()
+	d.WantWords("Other checks")
+	d.WantNoWords("Made the case")
+	d.SelectOption("What happened")
+	d.WantWords("Made the case")
+	d.WantNoWords("Other checks")
+	d.Resize(guitest.Usual)
+	d.WantWords("Made the case", "Other checks")
+}
+
+func TestEverythingIsReachedByTab(t *testing.T) {
+	d := setup(t, guitest.Usual)
+	d.gather("Harbour statement", d.submit("pier.jpg")...)
+	d.read()
+	reached := d.Tab(60)
+	for _, want := range []fyne.Focusable{d.list.search, d.list.table, d.pane.state, d.pane.items, d.pane.checks.shown[0], d.pane.conclusion.write, d.pane.feed.field} {
+		if !slices.Contains(reached, want) {
+			t.Errorf("%T is not reached", want)
+		}
+	}
 }

@@ -41,13 +41,25 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 	assert.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, d.store.Close()) })
 	d.Screen = New(Params{
-		Records: d,
-		Workers: d.Workers,
-		Sheet:   d.Sheet,
-		Thumbs:  thumbs.New(d.UI.Workers(1), noPictures{}, thumbs.Tile),
-		Person:  "Maria",
-		Open:    func(id string) { d.Did("open " + id) },
-		Now:     func() time.Time { return d.now },
+		Records:    d,
+		Workers:    d.Workers,
+		Sheet:      d.Sheet,
+		Thumbs:     thumbs.New(d.UI.Workers(1), noPictures{}, thumbs.Tile),
+		Rows:       thumbs.New(d.UI.Workers(1), noPictures{}, thumbs.Row),
+		Person:     "Maria",
+		ChooseFile: func(chosen func(path string)) { chosen("/in/crane.jpg") },
+		AddFiles:   func(of string) { d.Did("files") },
+		OpenPage: func(p Page, then func(problem string)) {
+			d.Did("browse " + p.URL)
+			then("")
+		},
+		Report: func(of string) { d.Did("report") },
+		After: func(_ time.Duration, do func()) func() {
+			d.later = do
+			return func() { d.later = nil }
+		},
+		Open: func(id string) { d.Did("open " + id) },
+		Now:  func() time.Time { return d.now },
 	})
 	d.Display(d.Object(), func(e *fyne.KeyEvent) { d.TypedKey(e) })
 	d.Canvas().SetOnTypedRune(func(r rune) { d.TypedRune(r) })
@@ -72,25 +84,8 @@ func (d *fixture) Cases(ctx context.Context) (entries []Entry, err error) {
 	return entries, errors.Join(err, d.Note(ctx, "cases"))
 }
 
-func (d *fixture) Case(ctx context.Context, id string, happened int) (c Case, ok bool, err error) {
-	var k Kept
-	if k.Case, err = d.store.CaseByID(ctx, id); errors.Is(err, store.ErrNoCase) {
-		return c, false, nil
-	}
-	failed := []error{err}
-	note := func(err error) { failed = append(failed, err) }
-	k.Items, err = d.store.CaseItems(ctx, id)
-	note(err)
-	k.Notes, err = d.store.CaseNotes(ctx, id)
-	note(err)
-	k.Questions, err = d.store.CaseQuestions(ctx, id)
-	note(err)
-	k.Events, _, err = d.store.CaseEvents(ctx, id, store.CaseCursor{}, happened+1)
-	note(err)
-	if k.More = len(k.Events) > happened; k.More {
-		k.Events = k.Events[:happened]
-	}
-	return CaseOf(k, testNow), true, errors.Join(failed...)
+func (d *fixture) Case(ctx context.Context, id string, happened int) (Case, bool, error) {
+	return Read(ctx, d.store, id, happened, testNow)
 }
 
 func (d *fixture) Items(ctx context.Context, ids []string) (items []Item, err error) {
@@ -205,4 +200,11 @@ func (d *fixture) happened(id string) (kinds []store.CaseEventKind) {
 		kinds = append(kinds, e.Kind)
 	}
 	return slices.Clip(kinds)
+}
+
+// itemsRead are the IDs of the items that were read so far.
+func (d *fixture) itemsRead() []string {
+	d.Lock()
+	defer d.Unlock()
+	return slices.Clone(d.asked)
 }

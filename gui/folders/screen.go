@@ -70,7 +70,7 @@ func New(p Params) *Screen {
 		p.Now = time.Now
 	}
 	if p.After == nil {
-		p.After = afterOnUI
+		p.After = kit.After
 	}
 	f := &Screen{Params: p, busy: map[string]bool{}, unoffer: func() {}}
 	f.message = kit.NewNoticeBar(look.IconInfo)
@@ -80,22 +80,6 @@ func New(p Params) *Screen {
 	f.list = container.New(kit.Column{Gap: 0, Grow: 1}, f.message.Box, container.NewStack(f.empty, f.filled))
 	f.root = container.NewStack(f.list)
 	return f
-}
-
-// afterOnUI calls do on the UI thread after a time.
-func afterOnUI(d time.Duration, do func()) (cancel func()) {
-	cancelled := false // used on the UI thread only
-	timer := time.AfterFunc(d, func() {
-		fyne.Do(func() {
-			if !cancelled {
-				do()
-			}
-		})
-	})
-	return func() {
-		cancelled = true
-		timer.Stop()
-	}
 }
 
 // Object is the screen's root.

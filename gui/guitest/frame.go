@@ -177,6 +177,8 @@ func (w *Frame) Field(hint string) (found TextField) {
 		switch o := o.(type) {
 		case *kit.Field:
 			stands = o.PlaceHolder
+		case *kit.TextArea:
+			stands = o.PlaceHolder
 		case *kit.SearchField:
 			stands = o.PlaceHolder
 		case *kit.SecretField:

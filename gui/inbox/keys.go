@@ -51,6 +51,8 @@ func (b *Screen) typed(r rune) (taken bool) {
 		b.send(b.targets())
 	case 'h', 'H':
 		b.act(b.targets(), present.Withhold)
+	case 'c', 'C':
+		b.act(b.targets(), present.AddToCase)
 	case '/':
 		b.FocusSearch()
 	default:
@@ -70,6 +72,7 @@ func (b *Screen) Shortcuts() []present.Shortcut {
 		{Keys: "R", Does: i18n.T("Try again")},
 		{Keys: "S", Does: i18n.T("Look at what waits for you, and send it")},
 		{Keys: "H", Does: i18n.T("Keep it here")},
+		{Keys: "C", Does: i18n.T("Add to a case")},
 		{Keys: i18n.T("Delete"), Does: i18n.T("Cancel, or remove the row")},
 		{Keys: "/", Does: i18n.T("Search")},
 	}

@@ -49,8 +49,10 @@ type Row struct {
 	Urgency  Urgency
 }
 
-// Can reports whether a row offers an action.
-func (r Row) Can(a present.Action) bool { return slices.Contains(r.Actions, a) }
+// Can reports whether a row offers an action. Every row can be added to a case.
+func (r Row) Can(a present.Action) bool {
+	return a == present.AddToCase || slices.Contains(r.Actions, a)
+}
 
 // Held reports whether a row waits for the person to approve that it is sent.
 func (r Row) Held() bool { return r.Can(present.Withhold) }

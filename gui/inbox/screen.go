@@ -127,6 +127,17 @@ func (b *Screen) ShowOnly(f Filter) {
 	b.filters.tabs.Select(slices.Index(Filters(), f))
 }
 
+// Reveal moves the cursor to a row, whatever was searched for or chosen; it does nothing where the row is no longer in the inbox.
+func (b *Screen) Reveal(id string) {
+	if b.rows.Place(id) < 0 {
+		b.ShowOnly(FilterAll)
+	}
+	if i := b.rows.Place(id); i >= 0 {
+		b.table.MoveTo(i)
+		b.focusTable()
+	}
+}
+
 // choose shows the chosen part in the chosen order, from its top.
 func (b *Screen) choose() {
 	b.Say("")

@@ -44,6 +44,7 @@ func newSelectionBar(act func(present.Action), clearAll func()) *selectionBar {
 		{present.Resume, i18n.T("Resume"), look.IconPlay, i18n.T("Let the paused ones go on (P)")},
 		{present.Retry, i18n.T("Retry"), look.IconRetry, i18n.T("Try those again that failed or were cancelled (R)")},
 		{present.ScanAgain, i18n.T("Scan again"), nil, i18n.T("Have those analysed once more that were answered")},
+		{present.AddToCase, i18n.T("Case…"), look.IconCases, i18n.T("Add them to a case (C)")},
 		{present.Cancel, i18n.T("Cancel"), look.IconClose, i18n.T("Cancel those that are under way (Delete); they can be tried again")},
 		{present.Remove, i18n.T("Remove"), look.IconCheck, i18n.T("Take those that have ended out of this list (Delete)")},
 	} {

@@ -77,13 +77,13 @@ func TestInboxActsOnTheSelected(t *testing.T) {
 	all[1].State = submission.Failed
 	d.show(all...)
 	d.SelectAll()
-	for _, label := range []string{"Pause", "Retry", "Cancel", "Remove"} {
+	for _, label := range []string{"Pause", "Retry", "Case…", "Cancel", "Remove"} {
 		d.TapIn(d.selected.object, label)
 	}
-	if n := len(guitest.InSight[*kit.Button](d.selected.object)); n != 5 { // and the one that selects nothing
+	if n := len(guitest.InSight[*kit.Button](d.selected.object)); n != 6 { // and the one that selects nothing
 		t.Errorf("it offers %d things", n)
 	}
-	if got := d.Take(); got != "pause a c; retry b; cancel a c; remove b" {
+	if got := d.Take(); got != "pause a c; retry b; add-to-case a b c; cancel a c; remove b" {
 		t.Errorf("asked for %s", got)
 	}
 	t.Run("what is gone is selected no longer", func(*testing.T) {

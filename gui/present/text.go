@@ -133,8 +133,9 @@ const (
 	Pause     Action = "pause"
 	Resume    Action = "resume"
 	ScanAgain Action = "scan-again"
-	Approve   Action = "allow"    // opens the sheet that shows what would be sent, and how
-	Withhold  Action = "withhold" // keeps it on this computer; Approve takes that back
+	AddToCase Action = "add-to-case" // asks for the case
+	Approve   Action = "allow"       // opens the sheet that shows what would be sent, and how
+	Withhold  Action = "withhold"    // keeps it on this computer; Approve takes that back
 )
 
 // Shortcut is one line of the list of keys.

@@ -20,6 +20,7 @@ type Viewer struct {
 	SHA256  string // of the file that was submitted, hex; "" for a link
 	Request string // the request ID
 	Note    string // the person's own, or ""
+	Cases   []Case // that it is in
 	Medium  Medium
 	Verdict verdict.Verdict
 	Body    []string // the card's paragraphs under the headline
@@ -42,6 +43,9 @@ const ScoreMeaning = verdict.ScoreMeaning
 
 // SandboxNote is shown, translated, beside every result of the sandbox.
 const SandboxNote = verdict.SandboxNote
+
+// Case is a case, by its title as it is shown.
+type Case struct{ ID, Title string }
 
 // ScoreSource is the path of the ensemble's score in the answer, and its value as sent; "" for no score.
 func (v Viewer) ScoreSource() string {

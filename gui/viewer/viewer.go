@@ -5,6 +5,7 @@ package viewer
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -57,6 +58,9 @@ type Params struct {
 	Compare func(shown, other present.AnswerRef)
 	// Feedback is the bar at the bottom; nil for none.
 	Feedback Pane
+	// OpenCase shows a case, and AddToCase asks for one to put a submission into; nil: nothing is said of cases.
+	OpenCase  func(id string)
+	AddToCase func(id string)
 }
 
 // tooled is a Pane with tools above it, over the whole width of the viewer.
@@ -90,7 +94,7 @@ const edge = 4 * look.Space
 // New builds an empty viewer.
 func New(p Params) *Viewer {
 	v := &Viewer{Params: p, cancelShow: func() {}, cancelSide: func() {}}
-	v.head = newHead(v.saveNote)
+	v.head = newHead(v)
 	v.cards = newCards(v.reveal, v.LayOut)
 	v.pages = newPages(v)
 	objects := []fyne.CanvasObject{v.head.root, v.cards.root, v.pages.tools, v.pages.medium, v.pages.tabRow}
@@ -256,7 +260,14 @@ func (v *Viewer) TypedRune(r rune) bool {
 	if v.Feedback != nil && v.Feedback.TypedRune(r) { // uses its buttons' keys only while it has the focus
 		return true
 	}
-	return v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedRune(r)
+	if v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedRune(r) {
+		return true
+	}
+	if (r == 'c' || r == 'C') && v.AddToCase != nil {
+		v.AddToCase(v.shown.ID)
+		return true
+	}
+	return false
 }
 
 // TypedKey handles a key without a character, and reports whether it does anything.
@@ -279,25 +290,41 @@ func (v *Viewer) Shortcuts() []present.Shortcut {
 	if v.Feedback != nil {
 		all = append(all, v.Feedback.Shortcuts()...)
 	}
+	if v.AddToCase != nil {
+		all = append(all, present.Shortcut{Keys: "C", Does: i18n.T("Add to a case")})
+	}
 	return all
 }
 
-// head shows the name of the result, its facts, and the person's own note.
+// head shows the name of the result, its facts, the cases that it is in, and the person's own note.
 type head struct {
-	root  *fyne.Container
-	name  *kit.Text
-	facts *kit.Paragraph
-	note  *viewerNote
+	viewer *Viewer
+	root   *fyne.Container
+	name   *kit.Text
+	facts  *kit.Paragraph
+	note   *viewerNote
+	cases  *fyne.Container // a chip for each, which opens it
+	shown  []present.Case
 }
 
-func newHead(saveNote func(string)) *head {
+func newHead(v *Viewer) *head {
 	h := &head{
-		name:  kit.NewText("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
-		facts: kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
-		note:  newViewerNote(saveNote),
+		viewer: v,
+		name:   kit.NewText("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
+		facts:  kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
+		note:   newViewerNote(v.saveNote),
+		cases:  container.New(&kit.Flow{Gap: 1.5 * look.Space, Line: look.Space}),
 	}
+	actions := container.NewHBox(h.note.button)
+	if v.AddToCase != nil {
+		add := kit.NewButton(kit.Bare, i18n.T("Case…"), look.IconCases, func() { v.AddToCase(v.shown.ID) })
+		add.SetMuted(true)
+		add.SetToolTip(i18n.T("Add it to a case (C)"))
+		actions.Objects = []fyne.CanvasObject{add, h.note.button}
+	}
+	h.cases.Hide()
 	h.root = container.New(kit.Column{Gap: 0, Grow: -1},
-		container.NewBorder(nil, nil, nil, container.NewCenter(h.note.button), h.name), h.facts, h.note.line)
+		container.NewBorder(nil, nil, nil, container.NewCenter(actions), h.name), h.facts, h.note.line, h.cases)
 	return h
 }
 
@@ -308,6 +335,27 @@ func (h *head) set(v present.Viewer, another bool) {
 	if another || !h.note.field.Visible() {
 		h.note.set(v.Note)
 	}
+	if slices.Equal(h.shown, v.Cases) {
+		return
+	}
+	h.shown = v.Cases
+	h.cases.RemoveAll()
+	for _, c := range v.Cases {
+		words := i18n.F("In “%s”", c.Title)
+		chip := kit.NewChip(look.MarkNone, shortened(words), func() { h.viewer.OpenCase(c.ID) })
+		chip.SetToolTip(i18n.F("Open the case “%s”", c.Title))
+		h.cases.Add(chip)
+	}
+	kit.SetVisible(h.cases, len(v.Cases) > 0)
+}
+
+// shortened leaves out the end of a case's title that is too long for a chip, which shows it in full in its tooltip.
+func shortened(words string) string {
+	const longest = 48
+	if runes := []rune(words); len(runes) > longest {
+		return string(runes[:longest]) + "…"
+	}
+	return words
 }
 
 // noPreview is the pane for a medium that Assay does not know.

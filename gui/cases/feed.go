@@ -1,0 +1,90 @@
+package cases
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+)
+
+// feed shows what happened in a case, the newest first, and has the field in which a note is written.
+type feed struct {
+	screen *Screen
+	root   *fyne.Container
+	title  fyne.CanvasObject
+	scroll *container.Scroll
+	column *fyne.Container
+	more   *kit.Button
+	field  *kit.Field
+	shown  []Event
+}
+
+func newFeed(s *Screen) *feed {
+	f := &feed{screen: s, column: container.New(kit.Column{Gap: 4 * look.Space, Grow: -1})}
+	f.more = kit.NewButton(kit.Bare, i18n.T("Show earlier"), look.IconChevronDown, func() {
+		s.pane.wanted += happenedShown
+		s.Changed()
+	})
+	f.field = kit.NewField(i18n.T("Write a note"), nil)
+	f.field.OnSubmitted = f.written
+	const edge = 4 * look.Space
+	f.title = container.New(layout.NewCustomPaddedLayout(edge, 2*look.Space, edge, edge), kit.NewText(i18n.T("What happened"), kit.TextStyle{Weight: look.WeightBold}))
+	scrolled := kit.NewScroll(container.New(layout.NewCustomPaddedLayout(2*look.Space, edge, edge, edge),
+		container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}, f.column, container.NewHBox(f.more))))
+	f.scroll = scrolled.Objects[0].(*container.Scroll)
+	f.root = container.New(kit.Column{Gap: 0, Grow: 1}, f.title, scrolled, kit.NewLine(),
+		container.New(layout.NewCustomPaddedLayout(3*look.Space, 3*look.Space, edge, edge), f.field))
+	return f
+}
+
+// set shows what happened; another says that it is of another case.
+func (f *feed) set(c Case, another bool) {
+	kit.SetVisible(f.more, c.More)
+	if another {
+		f.field.SetText("")
+		f.scroll.ScrollToTop()
+	}
+	if sameEvents(f.shown, c.Happened) {
+		return
+	}
+	f.shown = c.Happened
+	f.column.RemoveAll()
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	for _, e := range f.shown {
+		entry := container.New(kit.Column{Gap: 2, Grow: -1})
+		if e.Who != "" {
+			entry.Add(kit.NewText(e.Who, kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd}))
+		}
+		entry.Add(kit.NewParagraph(e.Text, kit.TextStyle{Size: look.SizeSmall}))
+		entry.Add(kit.NewText(e.When, small))
+		f.column.Add(entry)
+	}
+	kit.RelayoutTwice(f.root)
+	f.scroll.Refresh()
+}
+
+func sameEvents(a, b []Event) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// written keeps what was written as a note.
+func (f *feed) written(text string) {
+	text = strings.TrimSpace(text)
+	if text == "" || len([]rune(text)) > longestText || f.screen.pane.of.ID == "" {
+		return
+	}
+	f.screen.note(text, func() { f.field.SetText("") })
+}

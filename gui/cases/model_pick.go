@@ -1,0 +1,57 @@
+package cases
+
+import (
+	"strings"
+
+	"assay/client/i18n"
+)
+
+// Target is a case that something can be put into, in the list that offers them. It can be compared.
+type Target struct {
+	ID     string // "" for a new case
+	Title  string // of the case; of a new one as it was typed
+	Words  string
+	Detail string
+}
+
+// Targets are the cases that a typed text finds among the open ones, after a new one of this title, where no open case has it.
+func Targets(all []Entry, typed string) (targets []Target) {
+	typed = strings.Join(strings.Fields(typed), " ")
+	found, same := Query{Text: typed}.Found(all), false
+	for _, e := range found {
+		same = same || strings.EqualFold(e.Title, oneLine(typed))
+	}
+	if typed != "" && !same && len([]rune(typed)) <= LongestTitle {
+		targets = append(targets, Target{Title: typed, Words: i18n.F("New case “%s”", oneLine(typed))})
+	}
+	for _, e := range found {
+		targets = append(targets, Target{ID: e.ID, Title: e.Title, Words: e.Title, Detail: e.Detail})
+	}
+	return targets
+}
+
+// AddedText says how many submissions were put into a case; the others of all were in it before.
+func AddedText(added, all int, title string) string {
+	switch {
+	case added == 0 && all == 1:
+		return i18n.F("It is in “%s” already.", title)
+	case added == 0:
+		return i18n.F("All of them are in “%s” already.", title)
+	case added < all:
+		return i18n.N(added, "%s item was added to “%[2]s”. The others are in it already.", "%s items were added to “%[2]s”. The others are in it already.", title)
+	}
+	return i18n.N(added, "%s item was added to “%[2]s”.", "%s items were added to “%[2]s”.", title)
+}
+
+// TakenText says how many files were taken and put into the case, and what was left out.
+func TakenText(taken int, out string) string {
+	switch {
+	case taken == 0 && out == "":
+		return i18n.T("Nothing was taken: there is no file in it.")
+	case taken == 0:
+		return i18n.F("Nothing was taken. Left out: %s.", out)
+	case out == "":
+		return i18n.N(taken, "%s file was taken, and is in the case.", "%s files were taken, and are in the case.")
+	}
+	return i18n.N(taken, "%[1]s file was taken, and is in the case. Left out: %[2]s.", "%[1]s files were taken, and are in the case. Left out: %[2]s.", out)
+}
