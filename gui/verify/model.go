@@ -17,8 +17,8 @@ type view struct {
 	Intact      bool   // nothing was changed, by somebody who is known
 	Changes     string // a line each; "" for none
 	Fingerprint string // of the key that sealed it; "" for none
-	Remarks     string // a line each
-	Facts       string // what it says of itself, in a line
+	Remarks     []string
+	Facts       string // what it says of itself
 	Keep        bool   // whether its signer can be kept as known
 }
 
@@ -27,7 +27,7 @@ func nameOf(path string) string { return plain.From(filepath.Base(path)).String(
 
 // viewOf is the view of what was found.
 func viewOf(path string, v *bundle.Verification) view {
-	shown := view{Name: nameOf(path), Headline: v.Headline(), Intact: v.State == bundle.Intact, Remarks: strings.Join(v.Details(), "\n"), Keep: v.State == bundle.UnknownSigner}
+	shown := view{Name: nameOf(path), Headline: v.Headline(), Intact: v.State == bundle.Intact, Remarks: v.Details(), Keep: v.State == bundle.UnknownSigner}
 	var changes []string
 	for _, f := range v.Findings {
 		changes = append(changes, f.Sentence())
@@ -43,7 +43,7 @@ func viewOf(path string, v *bundle.Verification) view {
 	for _, fact := range v.Facts() {
 		facts = append(facts, i18n.F("%s: %s", fact[0], fact[1]))
 	}
-	shown.Facts = strings.Join(facts, "\n")
+	shown.Facts = strings.Join(facts, " · ")
 	return shown
 }
 

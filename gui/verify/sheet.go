@@ -49,7 +49,7 @@ type Sheet struct {
 	changes  *kit.Paragraph
 	seal     *fyne.Container
 	print    *kit.Paragraph
-	remarks  *kit.Paragraph
+	remarks  *fyne.Container
 	facts    *kit.Paragraph
 	keeping  *fyne.Container
 	named    *kit.Field
@@ -99,7 +99,8 @@ func (s *Sheet) build() {
 	s.icon = kit.NewIcon(look.IconHourglass, look.ColorText, iconSide)
 	s.top = container.New(besideIcon{}, s.icon, s.headline)
 	s.progress, s.read = kit.NewProgress(), kit.NewHint("")
-	s.changes, s.remarks, s.facts = kit.NewParagraph("", kit.TextStyle{}), kit.NewParagraph("", muted), kit.NewHint("")
+	s.changes, s.facts = kit.NewParagraph("", kit.TextStyle{}), kit.NewHint("")
+	s.remarks = container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1})
 	s.print = kit.NewParagraph("", kit.TextStyle{Mono: true, Size: look.SizeSmall})
 	s.copied = kit.NewButton(kit.Plain, i18n.T("Copy"), nil, func() { s.Copy(s.print.Text()) })
 	s.seal = kit.NewSection(i18n.T("Fingerprint of the key that sealed it"), container.New(kit.BesideButton{}, s.print, s.copied))
@@ -163,11 +164,14 @@ func (s *Sheet) show(v view) {
 		s.icon.Set(look.IconWarning, look.ColorText)
 	}
 	s.changes.SetText(v.Changes)
-	s.remarks.SetText(v.Remarks)
+	s.remarks.RemoveAll()
+	for _, remark := range v.Remarks {
+		s.remarks.Add(kit.NewParagraph(remark, kit.TextStyle{}))
+	}
 	s.facts.SetText(v.Facts)
 	s.print.SetText(v.Fingerprint)
 	for o, visible := range map[fyne.CanvasObject]bool{
-		s.progress: false, s.read: false, s.changes: v.Changes != "", s.remarks: v.Remarks != "", s.facts: v.Facts != "", s.seal: v.Fingerprint != "",
+		s.progress: false, s.read: false, s.changes: v.Changes != "", s.remarks: len(v.Remarks) > 0, s.facts: v.Facts != "", s.seal: v.Fingerprint != "",
 		s.keeping: v.Keep, s.stop: false, s.close: true,
 	} {
 		kit.SetVisible(o, visible)
