@@ -58,6 +58,8 @@ type Verification struct {
 	Stamps []Stamp `json:"stamps,omitempty"`
 	// Proofs is how many entries of the custody log are proved to be in the log whose checkpoint was signed.
 	Proofs int `json:"proofs"`
+	// Unproved is how many entries have no proof: the log was not signed when the bundle was made.
+	Unproved int `json:"unproved,omitempty"`
 }
 
 // Seal is a seal that fits.
@@ -73,24 +75,23 @@ type Change string
 
 // The changes. A verification that is written as JSON uses these words.
 const (
-	FileChanged     Change = "file changed"
-	FileMissing     Change = "file missing"
-	FileAdded       Change = "file added"
-	FileRenamed     Change = "file renamed" // Was is its former name
-	FileUnread      Change = "file not read"
-	NoFile          Change = "no file"         // a link, a pipe, a device, or nothing that a bundle has
-	NameRefused     Change = "name refused"    // it could be that of a file elsewhere, or of another file on another system
-	NameTwice       Change = "name twice"      // some systems take it for another name that is there
-	ListChanged     Change = "list changed"    // a manifest, or bagit.txt or bag-info.txt, says what Assay does not write
-	CountChanged    Change = "count changed"   // Payload-Oxum
-	ZipChanged      Change = "zip changed"     // packed again, or changed around its files
-	SealChanged     Change = "seal changed"    // it does not fit
-	StampChanged    Change = "stamp changed"   // it does not fit
-	ProofChanged    Change = "proof changed"   // of the custody log
-	AnswerForeign   Change = "answer foreign"  // an answer is not the one that the report or the custody log names
-	MediaForeign    Change = "media foreign"   // a medium is not the one that the report names
-	ReportUnread    Change = "report not read" // report.json is not one of Assay's
-	EntriesUnproved Change = "entry unproved"  // an entry of the custody log has no proof, though the log is signed
+	FileChanged   Change = "file changed"
+	FileMissing   Change = "file missing"
+	FileAdded     Change = "file added"
+	FileRenamed   Change = "file renamed" // Was is its former name
+	FileUnread    Change = "file not read"
+	NoFile        Change = "no file"         // a link, a pipe, a device, or nothing that a bundle has
+	NameRefused   Change = "name refused"    // it could be that of a file elsewhere, or of another file on another system
+	NameTwice     Change = "name twice"      // some systems take it for another name that is there
+	ListChanged   Change = "list changed"    // a manifest, or bagit.txt or bag-info.txt, says what Assay does not write
+	CountChanged  Change = "count changed"   // Payload-Oxum
+	ZipChanged    Change = "zip changed"     // packed again, or changed around its files
+	SealChanged   Change = "seal changed"    // it does not fit
+	StampChanged  Change = "stamp changed"   // it does not fit
+	ProofChanged  Change = "proof changed"   // of the custody log
+	AnswerForeign Change = "answer foreign"  // an answer is not the one that the report or the custody log names
+	MediaForeign  Change = "media foreign"   // a medium is not the one that the report names
+	ReportUnread  Change = "report not read" // report.json is not one of Assay's
 )
 
 // Finding is a place where a bundle is not as it was made.

@@ -2,6 +2,7 @@ package bundle_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"assay/client/assert"
+	"assay/client/keys"
+	"assay/client/report"
 	"assay/client/report/bundle"
 )
 
@@ -117,7 +120,6 @@ func TestVerifyLooksInside(t *testing.T) {
 		}, []string{"proof changed data/custody/entries.ndjson"}},
 		{"the proof of another entry", func(b bag) { b["data/custody/3.tlog-proof"] = b["data/custody/2.tlog-proof"] }, []string{"proof changed data/custody/3.tlog-proof"}},
 		{"half a proof", func(b bag) { b["data/custody/3.tlog-proof"] = b["data/custody/3.tlog-proof"][:80] }, []string{"proof changed data/custody/3.tlog-proof"}},
-		{"no proof", func(b bag) { delete(b, "data/custody/3.tlog-proof") }, []string{"entry unproved data/custody/3.entry"}},
 		{"no entry of a proof", func(b bag) { delete(b, "data/custody/3.entry") }, []string{"proof changed data/custody/entries.ndjson", "proof changed data/custody/3.tlog-proof"}},
 		{"no key of the log", func(b bag) { delete(b, "data/custody/log-key.txt") },
 			[]string{"proof changed data/custody/2.tlog-proof", "proof changed data/custody/3.tlog-proof"}},
@@ -134,6 +136,40 @@ func TestVerifyLooksInside(t *testing.T) {
 			}
 			assert.Equal(t, at.want, changes(v))
 		})
+	}
+}
+
+func TestEntriesWithoutAProof(t *testing.T) {
+	b := newBag(t)
+	delete(b, "data/custody/3.tlog-proof")
+	if v := verify(t, b.list().seal(t, ownKey).folder(t)); v.State != bundle.Intact || v.Proofs != 1 || v.Unproved != 1 {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestWhatWasWrittenIsIntact verifies what Write writes, of every kind.
+func TestWhatWasWrittenIsIntact(t *testing.T) {
+	for name, change := range map[string]func(*fixture){
+		"both media":        func(f *fixture) { f.o.Media = report.MediaBoth },
+		"neutral names":     func(f *fixture) { f.o.Names = report.NamesNeutral },
+		"in German":         func(f *fixture) { f.o.Language = "de" },
+		"without all parts": func(f *fixture) { f.o.Without = report.Parts },
+		"a log not signed": func(f *fixture) {
+			f.o.SignLog = func(context.Context) error { return &keys.Problem{Cause: keys.Absent} }
+		},
+		"a log never signed": func(f *fixture) { f.o.SignLog = nil },
+	} {
+		for _, form := range []string{"case.assay", "case.zip"} {
+			t.Run(name+"/"+form, func(t *testing.T) {
+				f := setup(t)
+				f.typical()
+				change(f)
+				path, _ := f.write(form)
+				if v := verify(t, path); v.State != bundle.Intact || len(v.Findings) > 0 || !bundle.Is(path) {
+					t.Errorf("%+v\n%v", v, changes(v))
+				}
+			})
+		}
 	}
 }
 

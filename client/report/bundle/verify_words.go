@@ -42,6 +42,10 @@ func (v *Verification) Details() (lines []string) {
 	if v.State.Intact() && v.Proofs > 0 {
 		lines = append(lines, i18n.N(v.Proofs, "%s entry of the custody log is proved to be in it.", "%s entries of the custody log are proved to be in it."))
 	}
+	if v.State.Intact() && v.Unproved > 0 {
+		lines = append(lines, i18n.N(v.Unproved, "%s entry of the custody log has no proof: the log was not signed when the bundle was made.",
+			"%s entries of the custody log have no proof: the log was not signed when the bundle was made."))
+	}
 	if v.Sandbox {
 		lines = append(lines, i18n.T("Its results come from the sandbox, which is not a deepfake detector."))
 	}
@@ -118,8 +122,6 @@ func (f Finding) Sentence() string {
 		return i18n.F("The time stamp does not fit: %s.", path)
 	case ProofChanged:
 		return i18n.F("%s is not what the custody log has, or does not prove it.", path)
-	case EntriesUnproved:
-		return i18n.F("%s has no proof that it is in the custody log.", path)
 	case AnswerForeign:
 		return i18n.F("%s is not the answer that the report or the custody log names.", path)
 	case MediaForeign:
