@@ -19,6 +19,7 @@ type screen struct {
 	typedKey  func(e *fyne.KeyEvent)
 	groups    func(everywhere kit.ShortcutGroup) []kit.ShortcutGroup // for the list of keys
 	selectAll func()                                                 // selects every row
+	report    func()                                                 // makes a report of what is selected or shown
 	shown     func()                                                 // called when it has come to the front
 	say       func(sentence string)
 }
@@ -66,6 +67,11 @@ func (a *app) addShortcuts() {
 			selectAll()
 		}
 	})
+	withModifier(fyne.KeyE, func() {
+		if report := a.front().report; report != nil {
+			report()
+		}
+	})
 	add(&fyne.ShortcutPaste{}, a.paste)
 	c.SetOnTypedRune(a.typedRune)
 	c.SetOnTypedKey(a.typedKey)
@@ -74,7 +80,7 @@ func (a *app) addShortcuts() {
 func (a *app) typedRune(r rune) {
 	switch {
 	case a.stopped:
-	case a.sheet.Open():
+	case a.sheet.Foremost():
 		a.sheet.TypedRune(r)
 	case a.covered():
 	case r == '?':
@@ -87,7 +93,7 @@ func (a *app) typedRune(r rune) {
 func (a *app) typedKey(e *fyne.KeyEvent) {
 	switch {
 	case a.stopped:
-	case a.sheet.Open():
+	case a.sheet.Foremost():
 		a.sheet.TypedKey(e)
 	case a.covered():
 		if e.Name == fyne.KeyEscape {

@@ -3,6 +3,7 @@ package gui
 import (
 	"context"
 	"errors"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"assay/client/submission"
 	"assay/gui/present"
 	reportsheet "assay/gui/report"
+	"assay/gui/results"
 )
 
 // newReport makes the sheet in which reports are made, closed.
@@ -55,6 +57,12 @@ func (a *app) makeReport(ids []string) {
 // makeCaseReport opens the sheet for a report on a case.
 func (a *app) makeCaseReport(caseID string) {
 	a.report.Show(&reportSource{records: a.Store, service: a.reportService(), caseID: caseID})
+}
+
+// exportList opens the sheet for a table of the n results of a query that are selected.
+func (a *app) exportList(q results.Query, has func(id string) bool, n int) {
+	query := newAnswers(a.Store, a.Now).query(q)
+	a.report.Show(&reportSource{records: a.Store, service: a.reportService(), list: &reportList{query, has, n}})
 }
 
 // reportService is where the results come from.
@@ -99,11 +107,53 @@ type reportSource struct {
 	records *store.Store
 	service report.Service
 	ids     []string
-	caseID  string // in place of ids
+	caseID  string      // in place of ids
+	list    *reportList // in place of ids; nil for none
 
 	// What Subject has read.
 	answered []string // the IDs of the results, each once
 	about    *report.Case
+}
+
+// reportList is results of a list, of which there may be very many.
+type reportList struct {
+	query store.Query
+	has   func(id string) bool // whether one is selected
+	n     int                  // how many are
+}
+
+// listPage is how many rows are read at a time.
+const listPage = 500
+
+// each yields the IDs of the results that are selected, in the list's order.
+func (l *reportList) each(ctx context.Context, records *store.Store) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		var after store.Cursor
+		for {
+			rows, next, err := records.Page(ctx, l.query, after, listPage)
+			if err != nil {
+				yield("", err)
+				return
+			}
+			for _, row := range rows {
+				if l.has(row.ID) && !yield(row.ID, nil) {
+					return
+				}
+			}
+			if len(rows) < listPage {
+				return
+			}
+			after = next
+		}
+	}
+}
+
+// subject says what a table of the list is about: an answer is in the list only once it is final.
+func (l *reportList) subject(ctx context.Context, records *store.Store) (reportsheet.Subject, error) {
+	sensitive := l.query
+	sensitive.Gates = []submission.Gate{submission.GateAsk, submission.GateNever}
+	rows, _, err := records.Page(ctx, sensitive, store.Cursor{}, 1)
+	return reportsheet.Subject{Table: true, Results: l.n, Sensitive: len(rows)}, err
 }
 
 // errNoCase is the error for a case that is not there any more.
@@ -111,6 +161,9 @@ var errNoCase = errors.New("there is no such case any more")
 
 // Subject implements reportsheet.Source.
 func (s *reportSource) Subject(ctx context.Context) (about reportsheet.Subject, err error) {
+	if s.list != nil {
+		return s.list.subject(ctx, s.records)
+	}
 	if s.caseID != "" {
 		if about.Name, err = s.readCase(ctx); err != nil {
 			return about, err
@@ -221,26 +274,30 @@ func decode(ctx context.Context, page *reportsheet.Page) error {
 	return ctx.Err()
 }
 
-// selected reads the results.
-func (s *reportSource) selected() *report.Selected {
-	return &report.Selected{Records: s.records, Service: s.service, IDs: report.IDs(s.answered...)}
+// selected reads the results; of those for a table less is read.
+func (s *reportSource) selected(ctx context.Context, table bool) *report.Selected {
+	ids := report.IDs(s.answered...)
+	if s.list != nil {
+		ids = s.list.each(ctx, s.records)
+	}
+	return &report.Selected{Records: s.records, Service: s.service, IDs: ids, Table: table, Unique: s.list != nil}
 }
 
 // Table implements reportsheet.Source.
-func (s *reportSource) Table(ctx context.Context, _ report.Options, most int) (head []string, rows [][]string, err error) {
-	return report.TableOf(s.selected().Results(ctx), most)
+func (s *reportSource) Table(ctx context.Context, o report.Options, most int) (head []string, rows [][]string, err error) {
+	return report.TableOf(o, s.selected(ctx, true).Results(ctx), most)
 }
 
 // Beginning implements reportsheet.Source.
 func (s *reportSource) Beginning(ctx context.Context, name string, o report.Options, most int) (text string, whole bool, err error) {
 	o.Case, o.Version = s.about, session.FullVersion()
-	return report.BeginningOf(ctx, name, o, s.selected().Results(ctx), most)
+	return report.BeginningOf(ctx, name, o, s.selected(ctx, false).Results(ctx), most)
 }
 
 // Write implements reportsheet.Source.
 func (s *reportSource) Write(ctx context.Context, path string, o report.Options, written func(results int)) error {
 	o.Case, o.Version = s.about, session.FullVersion()
-	selected := s.selected()
+	selected := s.selected(ctx, report.IsTable(path))
 	return report.Write(ctx, path, o, func(yield func(*report.Result, error) bool) {
 		for r, err := range selected.Results(ctx) {
 			if !yield(r, err) {

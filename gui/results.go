@@ -31,6 +31,7 @@ func (a *app) newResults() screen {
 		Pull:     a.Pull.Start,
 		StopPull: a.Pull.Stop,
 		Act:      a.act,
+		Export:   a.exportList,
 		Before:   a.viewerFirst,
 		Now:      a.Now,
 	})
@@ -39,6 +40,11 @@ func (a *app) newResults() screen {
 		selectAll: func() {
 			if !a.comparing {
 				a.results.SelectAll()
+			}
+		},
+		report: func() {
+			if !a.comparing {
+				a.results.Report()
 			}
 		},
 		typedRune: func(r rune) {

@@ -62,13 +62,21 @@ func pixels(ctx context.Context, data []byte) (*image.RGBA, error) {
 }
 
 // TableOf is the head and the first rows of a table of results, at most so many, as text. An error is that of the results.
-func TableOf(results iter.Seq2[*Result, error], most int) (head []string, rows [][]string, err error) {
+func TableOf(o Options, results iter.Seq2[*Result, error], most int) (head []string, rows [][]string, err error) {
 	for _, c := range columns {
 		head = append(head, c.header)
 	}
+	err = i18n.In(o.Language, func() (err error) {
+		rows, err = firstRows(o.shown(results), most)
+		return err
+	})
+	return head, rows, err
+}
+
+func firstRows(results iter.Seq2[*Result, error], most int) (rows [][]string, err error) {
 	for r, err := range results {
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		cells := make([]string, len(columns))
 		for i, c := range columns {
@@ -82,7 +90,7 @@ func TableOf(results iter.Seq2[*Result, error], most int) (head []string, rows [
 			break
 		}
 	}
-	return head, rows, nil
+	return rows, nil
 }
 
 // BeginningOf is how a file with this name would begin, up to most bytes; whole means that this is all of it. An error is that of the results.

@@ -18,6 +18,8 @@ type Selected struct {
 	Case string
 	// Table is true where they are only for a table (IsTable), so that less is read.
 	Table bool
+	// Unique means that no two IDs are of one result, so that those read need not be remembered: there may be very many.
+	Unique bool
 
 	Read    int // how many were read so far
 	LeftOut int // how many had no answer so far
@@ -33,10 +35,13 @@ func (s *Selected) Results(ctx context.Context) iter.Seq2[*Result, error] {
 			case s.Case != "" && errors.Is(err, ErrNoAnswer):
 				s.LeftOut++
 				continue
-			case err == nil && seen[r.ID]:
+			case err != nil:
+			case seen[r.ID]:
 				continue
-			case err == nil:
-				seen[r.ID] = true
+			default:
+				if !s.Unique {
+					seen[r.ID] = true
+				}
 				s.Read++
 			}
 			if !yield(r, err) || err != nil {

@@ -28,6 +28,7 @@ func (s *Store) selection(q Query) *selection {
 	in(sel, "s.status", q.Statuses)
 	in(sel, "s.type", q.Types)
 	in(sel, "s.source", q.Sources)
+	in(sel, "s.gate", q.Gates)
 	if q.Links != nil {
 		sel.and("s.linked = ?", *q.Links)
 	}

@@ -26,6 +26,7 @@ type Query struct {
 	Statuses []client.Status // as FiledStatus: client.Contradictory is one, and a contradictory answer has no other
 	Types    []client.MediaType
 	Sources  []submission.Source
+	Gates    []submission.Gate
 	From, To time.Time // of Accepted, From included, To not; zero: no bound
 	Links    *bool     // true: only links; false: no links
 	Changed  bool      // only those whose answer differs from the one before on the same content, and that nobody has marked as seen

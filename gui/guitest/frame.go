@@ -150,6 +150,26 @@ func (w *Frame) TapIn(o fyne.CanvasObject, label string) {
 	test.Tap(b)
 }
 
+// Tipped is the visible button that a tooltip names; nil for none.
+func (w *Frame) Tipped(tip string) *kit.Button {
+	for _, b := range InSight[*kit.Button](w.Top()) {
+		if b.ToolTip() == Translated(tip) {
+			return b
+		}
+	}
+	return nil
+}
+
+// TapTip taps the visible button that a tooltip names.
+func (w *Frame) TapTip(tip string) {
+	w.T.Helper()
+	b := w.Tipped(tip)
+	if b == nil {
+		w.T.Fatalf("there is no button that is called %q", tip)
+	}
+	test.Tap(b)
+}
+
 // CheckOf returns the box with these words.
 func (w *Frame) CheckOf(words string) *kit.Check {
 	w.T.Helper()

@@ -44,6 +44,11 @@ func (s *Sheet) Canvas() fyne.Canvas { return s.canvas }
 // Open reports whether it is shown.
 func (s *Sheet) Open() bool { return s.layer != nil }
 
+// Foremost reports whether it is shown with nothing over it, such as a menu or a dialog for files.
+func (s *Sheet) Foremost() bool {
+	return s.layer != nil && s.canvas.Overlays().Top() == fyne.CanvasObject(s.layer)
+}
+
 // Show opens the sheet with some content, or replaces its content.
 func (s *Sheet) Show(c SheetContent) {
 	s.Close()

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -113,9 +114,12 @@ func (s Subject) title() string {
 
 // fileName is the name that is suggested for the file.
 func (s Subject) fileName(c Choice, made time.Time) string {
-	name := i18n.T("results")
-	if s.Name != "" {
-		name = safeName(s.Name)
+	name := safeName(s.Name)
+	if !s.Case {
+		name = safeName(strings.TrimSuffix(s.Name, filepath.Ext(s.Name)))
+	}
+	if name == "" || !s.Case && s.Sensitive > 0 { // whose name may tell of its source
+		name = i18n.T("results")
 	}
 	return i18n.F("report %s %s", name, made.Format(time.DateOnly)) + cmp.Or(c.Format, ".html")
 }

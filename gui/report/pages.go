@@ -69,9 +69,9 @@ func verdictOf(s *report.Section) fyne.CanvasObject {
 	score := group()
 	switch {
 	case s.ScoreText != "":
-		score.Add(kit.NewText(s.ScoreText+" "+s.ScoreOf, kit.TextStyle{Weight: look.WeightBold, Ellipsis: look.EllipsisEnd}))
+		score.Add(kit.NewParagraph(s.ScoreText+" "+s.ScoreOf, kit.TextStyle{Weight: look.WeightBold}))
 		if s.OnTrack {
-			score.Add(container.New(&trackLayout{s.Percent / 100}, kit.NewFill(look.ColorTrack), kit.NewFill(look.ColorText)))
+			score.Add(container.New(&trackLayout{share: s.Percent / 100, mark: true}, kit.NewFill(look.ColorTrack), kit.NewFill(look.ColorText)))
 		}
 		score.Add(kit.NewParagraph(s.Low+" · "+s.High, kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted}))
 	case s.Contradiction == "":
@@ -189,7 +189,7 @@ func drawCell(c report.Cell, label bool) fyne.CanvasObject {
 	case c.Bar != nil && c.Bar.Hatched:
 		return container.New(&trackLayout{}, kit.NewFill(look.ColorSunk), look.NewHatch(0))
 	case c.Bar != nil:
-		return container.New(&trackLayout{c.Bar.Percent / 100}, kit.NewFill(look.ColorTrack), kit.NewFill(look.ColorNeutral))
+		return container.New(&trackLayout{share: c.Bar.Percent / 100}, kit.NewFill(look.ColorTrack), kit.NewFill(look.ColorNeutral))
 	case c.Class != "":
 		return container.NewBorder(nil, nil, container.New(layout.NewCustomPaddedLayout(0, 0, 0, look.Space), container.NewVBox(kit.NewMarkIcon(look.Mark(c.Class), 14))), nil, text)
 	}
@@ -265,9 +265,15 @@ func (p *pictureLayout) size() fyne.Size {
 }
 
 // trackLayout places a mark or a length on a track.
-type trackLayout struct{ share float64 }
+type trackLayout struct {
+	share float64 // 0..1
+	mark  bool    // else a length
+}
 
-const trackHeight float32 = 8
+const (
+	trackHeight float32 = 8
+	markWidth   float32 = 4
+)
 
 // Layout implements fyne.Layout.
 func (t *trackLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -276,6 +282,10 @@ func (t *trackLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	width := size.Width
 	if _, hatched := objects[1].(*canvas.Raster); !hatched {
 		width *= float32(t.share)
+	}
+	if t.mark {
+		kit.PlaceAt(objects[1], width*(1-markWidth/max(size.Width, markWidth)), top-look.Space, markWidth, trackHeight+2*look.Space)
+		return
 	}
 	kit.PlaceAt(objects[1], 0, top, width, trackHeight)
 }

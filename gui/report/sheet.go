@@ -5,6 +5,7 @@ package report
 import (
 	"context"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -153,7 +154,7 @@ func (s *Sheet) save() {
 
 // withEnding is a path that ends as the format wants it, whatever was typed.
 func withEnding(path, ending string) string {
-	if filepath.Ext(path) == ending {
+	if strings.EqualFold(filepath.Ext(path), ending) {
 		return path
 	}
 	return path + ending

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -66,6 +67,22 @@ func (t *state) show() {
 		t.line.SetUnknown()
 	}
 	t.root.Refresh()
+	t.keepFocus()
+}
+
+// keepFocus gives the keyboard's focus to the last button that can be pressed, if the one that had it is gone.
+func (t *state) keepFocus() {
+	c := t.sheet.Sheet.Canvas()
+	focused, button := c.Focused().(*kit.Button)
+	if !t.sheet.Sheet.Foremost() || c.Focused() != nil && !button || button && focused.Visible() && !focused.Disabled() {
+		return
+	}
+	for _, b := range slices.Backward(t.buttons) {
+		if b.Visible() && !b.Disabled() {
+			c.Focus(b)
+			return
+		}
+	}
 }
 
 // countEvery is how often the number of results that were written is shown anew.

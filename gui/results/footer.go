@@ -1,6 +1,7 @@
 package results
 
 import (
+	"fmt"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -10,28 +11,33 @@ import (
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
+	"assay/gui/present"
 )
 
 // pullFooter is below the list: the button that fetches the service's list, and the state of that.
 type pullFooter struct {
-	root  *fyne.Container
-	title *fyne.Container // with start in it
-	start *kit.Button
-	line  *kit.Paragraph
-	scope *kit.Text
-	other *kit.Button // Stop, or Go on
+	root   *fyne.Container
+	title  *fyne.Container // with start in it
+	start  *kit.Button
+	line   *kit.Paragraph
+	scope  *kit.Text
+	other  *kit.Button // Stop, or Go on
+	export *kit.Button // of all that the list shows
 }
 
-func newPullFooter(pull, stop func()) *pullFooter {
+func newPullFooter(pull, stop, export func()) *pullFooter {
 	small := kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
 	p := &pullFooter{line: kit.NewParagraph("", small), scope: kit.NewText(i18n.T(PullScope), small)}
 	p.start = kit.NewButton(kit.Bare, i18n.T(PullTitle), look.IconRetry, pull)
 	p.start.SetMuted(true)
 	p.start.SetToolTip(i18n.T("Fetches the service's list.") + " " + i18n.T(PullScope) + ".")
 	p.other = kit.NewButton(kit.Bare, "", nil, nil)
+	p.export = kit.NewButton(kit.Bare, "", look.IconReport, export)
+	p.export.SetMuted(true)
+	p.export.SetToolTip(i18n.T("Export what the list shows…"))
 	p.title = container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.New(low(28), container.NewHBox(p.start)))
 	p.root = container.New(layout.NewCustomPaddedLayout(look.Space, 2*look.Space, 3*look.Space, 2*look.Space),
-		container.NewBorder(nil, nil, nil, p.other,
+		container.NewBorder(nil, nil, nil, container.NewHBox(p.other, p.export),
 			container.New(kit.Column{Gap: 0, Grow: -1}, p.title, p.line, p.scope)))
 	p.set(Pull{}, time.Time{}, pull, stop)
 	return p
@@ -60,19 +66,34 @@ type selectionFooter struct {
 	buttons []*kit.Button // for the digits from 1 on
 }
 
-func newSelectionFooter(scanAgain, copyText, unselect func()) *selectionFooter {
+// selectionAction is what can be done with what is selected.
+type selectionAction struct {
+	words     i18n.Key
+	action    present.Action // "" copies the rows as text
+	unlimited bool           // it takes any number of them
+}
+
+// selectionActions are those of the digits from 1 on.
+var selectionActions = []selectionAction{
+	{words: "Scan again", action: present.ScanAgain},
+	{words: "Copy as text"},
+	{words: "Report…", action: present.Report, unlimited: true},
+}
+
+func newSelectionFooter(act func(digit int) bool, unselect func()) *selectionFooter {
 	f := &selectionFooter{
 		words: kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
 		limit: kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
-		buttons: []*kit.Button{
-			kit.NewButton(kit.Plain, "1  "+i18n.T("Scan again"), nil, scanAgain),
-			kit.NewButton(kit.Plain, "2  "+i18n.T("Copy as text"), nil, copyText),
-		},
+	}
+	f.actions = container.New(&kit.Flow{Gap: look.Space, Line: look.Space})
+	for i, a := range selectionActions {
+		b := kit.NewButton(kit.Plain, fmt.Sprintf("%d  %s", i+1, i18n.T(a.words)), nil, func() { act(i + 1) })
+		f.buttons = append(f.buttons, b)
+		f.actions.Add(b)
 	}
 	esc := kit.NewButton(kit.Bare, i18n.T("Esc"), nil, unselect)
 	esc.SetMuted(true)
 	esc.SetToolTip(i18n.T("Select nothing"))
-	f.actions = container.New(&kit.Flow{Gap: look.Space, Line: look.Space}, f.buttons[0], f.buttons[1])
 	f.root = container.New(layout.NewCustomPaddedLayout(look.Space, 3*look.Space, 3*look.Space, 2*look.Space),
 		container.New(kit.Column{Gap: look.Space, Grow: -1},
 			container.NewBorder(nil, nil, nil, esc, f.words), f.limit,
@@ -83,8 +104,10 @@ func newSelectionFooter(scanAgain, copyText, unselect func()) *selectionFooter {
 // set shows how many are selected.
 func (f *selectionFooter) set(n int) {
 	f.words.SetText(i18n.N(n, "%s selected", "%s selected"))
-	f.limit.SetText(i18n.F("At most %s at a time: narrow the list first.", i18n.Count(selectedMost)))
+	f.limit.SetText(i18n.F("More than %s at a time can only be exported: narrow the list for the rest.", i18n.Count(selectedMost)))
 	kit.SetVisible(f.limit, n > selectedMost)
-	kit.SetVisible(f.actions, n <= selectedMost)
+	for i, a := range selectionActions {
+		kit.SetVisible(f.buttons[i], n <= selectedMost || a.unlimited)
+	}
 	f.root.Refresh()
 }

@@ -39,6 +39,7 @@ func (r *Screen) Shortcuts() []present.Shortcut {
 		{Keys: i18n.T("Shift+↑ ↓"), Does: i18n.T("Select what is passed")},
 		{Keys: kit.Shortcut("A"), Does: i18n.T("Select all that match")},
 		{Keys: i18n.T("1 to 9"), Does: i18n.T("Do something with what is selected")},
+		{Keys: kit.Shortcut("E"), Does: i18n.T("Report on what is selected, or shown")},
 		{Keys: "H", Does: i18n.T("What needs a human first")},
 		{Keys: "/", Does: i18n.T("Search")},
 		{Keys: i18n.T("Esc"), Does: i18n.T("Select nothing")},
@@ -248,29 +249,50 @@ func (r *Screen) Selected() int { return r.selection.count(r.window.counts.Shown
 // act does the action of a digit on the selection, and reports whether there is one.
 func (r *Screen) act(digit int) bool {
 	n := r.Selected()
-	if n == 0 || digit > 2 {
+	if n == 0 || digit > len(selectionActions) {
 		return false
 	}
-	if n > selectedMost {
-		return true // the footer says so
-	}
+	does := selectionActions[digit-1]
 	query, selected := r.window.query, r.selection.copied()
+	if n > selectedMost { // the footer says so
+		if does.unlimited {
+			r.Export(query, selected.has, n)
+		}
+		return true
+	}
 	r.gather(func(ctx context.Context) (func(), error) {
 		rows, err := selected.rows(ctx, r.Answers, query)
 		return func() {
-			if digit == 2 {
+			if does.action == "" {
 				r.Copy(CopiedText(rows, r.Now(), r.Sandbox))
 			} else {
 				ids := make([]string, len(rows))
 				for i, row := range rows {
 					ids[i] = row.ID
 				}
-				r.Act(ids, present.ScanAgain)
+				r.Act(ids, does.action)
 			}
-			r.unselect()
+			if does.action != present.Report { // of which another one may be made
+				r.unselect()
+			}
 		}, err
 	})
 	return true
+}
+
+// Report makes a report of what is selected, or else of the result that is shown.
+func (r *Screen) Report() {
+	if !r.act(reportDigit) && r.chosen != "" {
+		r.Act([]string{r.chosen}, present.Report)
+	}
+}
+
+// reportDigit is the digit of present.Report.
+const reportDigit = 3
+
+// exportAll makes a table of all that the list shows.
+func (r *Screen) exportAll() {
+	r.Export(r.window.query, func(string) bool { return true }, r.window.counts.Shown)
 }
 
 func (r *Screen) escape() {

@@ -35,10 +35,12 @@ type Params struct {
 	Pull     func()                               // fetches the service's list, or resumes that
 	StopPull func()                               // stops fetching it
 	Act      func(ids []string, a present.Action) // does an action with the selected rows
-	Before   func(e *fyne.KeyEvent) bool          // gets a key before the list does; nil: nothing does
-	Copy     func(text string)                    // nil: to the clipboard
-	Now      func() time.Time                     // nil: time.Now
-	Modifier func() fyne.KeyModifier              // the modifier keys that are held; nil: the driver's
+	// Export makes a table of the n results of a query that are selected; has may be called on any goroutine.
+	Export   func(q Query, has func(id string) bool, n int)
+	Before   func(e *fyne.KeyEvent) bool // gets a key before the list does; nil: nothing does
+	Copy     func(text string)           // nil: to the clipboard
+	Now      func() time.Time            // nil: time.Now
+	Modifier func() fyne.KeyModifier     // the modifier keys that are held; nil: the driver's
 }
 
 // Screen shows the results: the list at the left, the viewer of the shown one at the right.
@@ -96,8 +98,8 @@ func New(p Params) *Screen {
 		r.clicked(i)
 	}
 	r.notices = newNotices(r.clearFilters, r.Changed)
-	r.pull = newPullFooter(p.Pull, p.StopPull)
-	r.foot = newSelectionFooter(func() { r.act(1) }, func() { r.act(2) }, r.unselect)
+	r.pull = newPullFooter(p.Pull, p.StopPull, r.exportAll)
+	r.foot = newSelectionFooter(r.act, r.unselect)
 	r.foot.root.Hide()
 	r.foots = container.NewStack(r.pull.root, r.foot.root)
 	r.side = container.New(kit.Column{Gap: 0, Grow: 2}, r.filters.root, kit.NewLine(),
@@ -201,6 +203,7 @@ func (r *Screen) place(f found) {
 	r.cursor = min(r.cursor, r.window.counts.Shown-1)
 	r.filters.count(r.window.counts)
 	r.notices.show(r.window.counts.Shown, r.window.query.Filtered())
+	kit.SetVisible(r.pull.export, r.window.counts.Shown > 0)
 	r.showSelection()
 	if f.shift != 0 {
 		r.list.Refresh() // for its length

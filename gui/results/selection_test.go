@@ -99,8 +99,13 @@ func TestSelection(t *testing.T) {
 			t.Errorf("read %v", d.answers.calls())
 		}
 		d.Type("1")
-		if d.WantWords(i18n.F("At most %s at a time: narrow the list first.", "500")); d.Button("1  "+i18n.T("Scan again")) != nil || d.acted != nil {
+		if d.WantWords(i18n.F("More than %s at a time can only be exported: narrow the list for the rest.", "500")); d.Button("1  "+i18n.T("Scan again")) != nil || d.acted != nil {
 			t.Error("so many are acted on at once")
+		}
+		d.goTo(3)
+		d.Type("x3")
+		if d.exported != 99_999 || d.exports("id-000003") || !d.exports("id-000004") || d.acted != nil {
+			t.Errorf("%d are exported", d.exported)
 		}
 		d.search().SetText("00012")
 		d.settle()
@@ -113,6 +118,33 @@ func TestSelection(t *testing.T) {
 		d.WantWords(selected(10))
 		d.actWith('1')
 		assert.Equal(t, ids(12, 120, 121, 123, 124, 125, 126, 127, 128, 129), d.acted)
+	})
+	t.Run("a report is of what is selected, or else of what is shown", func(t *testing.T) {
+		d := setup(t, 100)
+		d.goTo(2)
+		d.Report()
+		if assert.Equal(t, ids(2), d.acted); d.action != present.Report {
+			t.Errorf("%s", d.action)
+		}
+		d.Type("xjx")
+		d.actWith('3')
+		if assert.Equal(t, ids(2, 3), d.acted); d.action != present.Report || d.Selected() != 2 {
+			t.Errorf("%s, and %d stay selected for another one", d.action, d.Selected())
+		}
+	})
+	t.Run("all that the list shows is exported by one button, which is not there without results", func(t *testing.T) {
+		d := setup(t, 100)
+		d.search().SetText("00001")
+		d.settle()
+		d.TapTip("Export what the list shows…")
+		if d.exported != 11 || d.query.Text != "00001" {
+			t.Errorf("%d are exported, of %+v", d.exported, d.query)
+		}
+		d.search().SetText("nothing is called this")
+		d.settle()
+		if d.Tipped("Export what the list shows…") != nil {
+			t.Error("it is there without results")
+		}
 	})
 	t.Run("news leave the selection alone", func(t *testing.T) {
 		d := setup(t, 100)

@@ -231,6 +231,10 @@ type fixture struct {
 	action  present.Action
 	pulls   int
 	stops   int
+
+	exported int // results
+	exports  func(id string) bool
+	query    Query
 }
 
 func setupWith(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size) *fixture {
@@ -241,6 +245,7 @@ func setupWith(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size
 		Answers: answers, Workers: readers, Thumbs: loader, Viewer: d.viewed,
 		Pull: func() { d.pulls++ }, StopPull: func() { d.stops++ },
 		Act:      func(ids []string, a present.Action) { d.acted, d.action = ids, a },
+		Export:   func(q Query, has func(id string) bool, n int) { d.query, d.exports, d.exported = q, has, n },
 		Copy:     func(text string) { d.copied = text },
 		Now:      func() time.Time { return testNow },
 		Modifier: func() fyne.KeyModifier { return d.held },

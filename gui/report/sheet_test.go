@@ -1,0 +1,269 @@
+package report
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"assay/client/assert"
+	"assay/client/i18n"
+	"assay/client/i18n/i18ntest"
+	"assay/client/report"
+	"assay/gui/guitest"
+	"assay/gui/look"
+)
+
+func TestPreview(t *testing.T) {
+	t.Run("a page has the words of the report in their order", func(t *testing.T) {
+		d := setup(t)
+		d.show(one())
+		d.WantWords("Report on harbour-statement.jpg", "Evidence report", "name-0.jpg", "Likely manipulated", "88 of 100", "5,204,118 bytes", "As received, made smaller.", "Other checks", "empty")
+		if words := d.Words(); strings.Index(words, "Likely manipulated") > strings.Index(words, "Other checks") {
+			t.Error("the verdict does not come first")
+		}
+	})
+	t.Run("follows each choice", func(t *testing.T) {
+		d := setup(t)
+		source := d.show(one())
+		assert.Equal(t, report.MediaReceived, source.options().Media)
+		d.SelectOption(i18n.T("None: their SHA-256 alone"))
+		d.Until("it is read again", func() bool { return source.options().Media == report.MediaNone })
+		d.chooseFormat(".csv")
+		d.UntilWords("request-0")
+		d.WantWords("request_id", "=1+1")
+		d.WantNoWords(i18n.T("Pictures"))
+		d.chooseFormat(".json")
+		d.UntilWords(`{"schema": "assay.report/1"`)
+		d.WantWords(i18n.T("And so on: this is the beginning of the file."))
+	})
+	t.Run("what was shown stays until the next is there", func(t *testing.T) {
+		d := setup(t)
+		source := d.show(one())
+		source.Fail("table", errors.New("broken"))
+		d.chooseFormat(".csv")
+		d.WantWords("name-0.jpg")
+		d.Until("it says why", func() bool { return !guitest.Reads(d.Top(), "name-0.jpg") })
+	})
+	t.Run("all pages can be turned, with keys and buttons, the case's own first", func(t *testing.T) {
+		d := setup(t)
+		d.show(Subject{Case: true, Name: "Harbour", Results: 3})
+		d.WantWords("Report on the case “Harbour”", "Case: Harbour", "1 of 4")
+		d.Tap("Next")
+		d.UntilWords("name-1.jpg")
+		d.Canvas().Focus(nil)
+		d.Press(fyne.KeyRight, fyne.KeyRight, fyne.KeyRight)
+		d.UntilWords("name-3.jpg")
+		d.WantWords("4 of 4")
+		if d.Button("Next") == nil || !d.Button("Next").Disabled() {
+			t.Error("there is a page after the last")
+		}
+		d.Tap("Previous")
+		d.UntilWords("name-2.jpg")
+	})
+	t.Run("of a long table the first rows, and how many more there are", func(t *testing.T) {
+		d := setup(t)
+		d.show(Subject{Table: true, Results: 100_000})
+		d.WantWords("Export 100,000 results", "request-0", "request-19", "and 99,980 more rows")
+		d.WantNoWords("request-20", ".pdf", ".html")
+	})
+	t.Run("without any answer nothing can be written", func(t *testing.T) {
+		d := setup(t)
+		d.show(Subject{Case: true, Name: "Empty", Unanswered: 2})
+		d.WantWords(i18n.T("There is no answer yet: nothing can be written."), "2 items of the case have no answer and are left out.")
+		if !d.Button("Save…").Disabled() {
+			t.Error("it can be saved")
+		}
+	})
+}
+
+func TestDefaults(t *testing.T) {
+	t.Run("of sensitive material are careful, whatever was chosen before, and say so in one line", func(t *testing.T) {
+		for _, c := range []struct {
+			about Subject
+			media report.Media
+			says  string
+		}{
+			{Subject{Name: "a.jpg", Results: 1, Sensitive: 1}, report.MediaNone, "This file was held to be sensitive: its picture is left out unless you choose otherwise."},
+			{Subject{Results: 5, Sensitive: 2}, "", "2 of the files were held to be sensitive: their pictures are left out unless you choose otherwise."},
+		} {
+			d := setup(t)
+			d.Kept = Choice{Format: ".pdf", Media: report.MediaReceived}
+			source := d.show(c.about)
+			d.WantWords(c.says)
+			assert.Equal(t, c.media, source.options().Media)
+			d.SelectOption(i18n.T("As received, made smaller"))
+			d.at = "/out/x"
+			d.Tap("Save…")
+			d.UntilWords("Saved as x.pdf.")
+			assert.Equal(t, report.MediaReceived, source.options().Media)
+			assert.Equal(t, Choice{Format: ".pdf", Media: report.MediaReceived}, d.kept[0])
+		}
+	})
+	t.Run("are what was chosen last, but not for sensitive material", func(t *testing.T) {
+		d := setup(t)
+		d.show(one())
+		d.chooseFormat(".pdf")
+		d.SelectOption(i18n.T("None: their SHA-256 alone"))
+		d.Tap("Save…")
+		d.UntilWords("Saved as")
+		d.Tap("Close")
+		source := d.show(one())
+		assert.Equal(t, report.MediaNone, source.options().Media)
+		d.Tap("Save…")
+		d.UntilWords("Saved as chosen.html.pdf")
+		d.Tap("Close")
+		d.show(Subject{Name: "a.jpg", Results: 1, Sensitive: 1})
+		d.SelectOption(i18n.T("As received, made smaller"))
+		d.Tap("Save…")
+		d.UntilWords("Saved as")
+		assert.Equal(t, report.MediaNone, d.kept[len(d.kept)-1].Media)
+	})
+	t.Run("provisional results are named so, and are not the final report", func(t *testing.T) {
+		d := setup(t)
+		d.show(Subject{Results: 3, Provisional: 1})
+		d.WantWords("1 result is provisional: not all models have finished. The report says so, and is not the final one.")
+	})
+	t.Run("the suggested name tells nothing of a sensitive file", func(t *testing.T) {
+		d := setup(t)
+		d.at = ""
+		for about, want := range map[Subject]string{
+			one(): "where report harbour-statement 2026-11-22.html",
+			{Name: "harbour-statement.jpg", Results: 1, Sensitive: 1}: "where report results 2026-11-22.html",
+			{Name: `a/b\c:"d".`, Case: true, Results: 2}:              "where report a-b-c--d 2026-11-22.html",
+			{Results: 2}: "where report results 2026-11-22.html",
+		} {
+			d.show(about)
+			d.Tap("Save…")
+			assert.Equal(t, want, d.Take())
+			d.Tap("Close")
+		}
+	})
+}
+
+func TestSaving(t *testing.T) {
+	t.Run("says how far it is, and afterwards where it is", func(t *testing.T) {
+		d := setup(t)
+		source := d.slow(40)
+		d.WantWords("0 of 40 results written")
+		if d.Button("Save…") != nil || d.Button("Close") != nil {
+			t.Error("it can be saved or closed meanwhile without a word")
+		}
+		for range 20 {
+			source.gate <- struct{}{}
+		}
+		d.now = d.now.Add(time.Second)
+		source.gate <- struct{}{}
+		d.Until("it says how far it is", func() bool { return !guitest.Reads(d.Top(), "0 of 40") || guitest.Reads(d.Top(), "20 of 40") })
+		close(source.gate)
+		d.UntilWords("Saved as chosen.html.")
+		if d.Canvas().Focused() != d.Button("Close") {
+			t.Errorf("the keyboard is at %T", d.Canvas().Focused())
+		}
+		d.Take()
+		d.Tap("Show in folder")
+		d.Tap("Open")
+		assert.Equal(t, "reveal /out/chosen.html; open /out/chosen.html", d.Take())
+	})
+	t.Run("stops, and leaves the choice for another attempt", func(t *testing.T) {
+		d := setup(t)
+		source := d.slow(40)
+		source.gate <- struct{}{}
+		d.Tap("Stop")
+		d.WantWords(i18n.T("Stopped: nothing was written."))
+		<-source.ended
+		close(source.gate)
+		d.Tap("Save…")
+		d.UntilWords("Saved as chosen.html.")
+	})
+	t.Run("ends when the sheet is closed", func(t *testing.T) {
+		d := setup(t)
+		source := d.slow(40)
+		source.gate <- struct{}{}
+		d.Frame.Sheet.Close()
+		<-source.ended
+	})
+	t.Run("says why it failed, until something is changed", func(t *testing.T) {
+		d := setup(t)
+		source := d.show(one())
+		source.failed = &report.Error{Text: "The disk of /out is full. Nothing was written."}
+		d.Tap("Save…")
+		d.UntilWords("The disk of /out is full. Nothing was written.")
+		d.chooseFormat(".pdf")
+		d.WantNoWords("is full")
+	})
+	t.Run("the file's name gets the ending of its format", func(t *testing.T) {
+		for at, want := range map[string]string{"/out/a": "/out/a.pdf", "/out/a.pdf": "/out/a.pdf", "/out/a.PDF": "/out/a.PDF", "/out/a.b": "/out/a.b.pdf"} {
+			d := setup(t)
+			source := d.show(one())
+			d.chooseFormat(".pdf")
+			d.at = at
+			d.Tap("Save…")
+			d.UntilWords("Saved as")
+			assert.Equal(t, want, source.path)
+		}
+	})
+	t.Run("in the browser it is a private file, and what was saved stays as it is", func(t *testing.T) {
+		d := setup(t)
+		source := d.show(one())
+		d.Tap("Open in the browser")
+		if source.path != "/private/report.html" || len(d.kept) != 0 {
+			t.Errorf("%q, kept %v", source.path, d.kept)
+		}
+	})
+	t.Run("a cancelled dialog changes nothing", func(t *testing.T) {
+		d := setup(t)
+		source := d.show(one())
+		d.at = ""
+		d.Tap("Save…")
+		if source.Has("write") || d.Button("Save…").Disabled() {
+			t.Error("it was written")
+		}
+	})
+}
+
+func TestWordsOfTheSheet(t *testing.T) {
+	i18ntest.Pseudo(t)
+	d := setup(t)
+	data := []string{"harbour-statement.jpg", "Evidence report", "made today", "name-0.jpg", "Likely manipulated", "The service's status: FAKE", "88", "of 100 · ensemble", "0 no indication", "100 strong indication", "strong", "indication", "of", "ensemble", "100",
+		"Size", "5,204,118 bytes", "Other checks", "Check", "What was found", "Who, when", "Place", "empty", "As received, made smaller.", "·", ".html", ".pdf", ".xlsx", ".csv", ".json", ".ndjson"}
+	d.show(Subject{Name: "harbour-statement.jpg", Results: 1, Sensitive: 1, Provisional: 1})
+	guitest.CheckTranslated(t, d.Canvas().Overlays().Top(), data...)
+}
+
+// TestReportGallery draws the sheet as a person sees it.
+func TestReportGallery(t *testing.T) {
+	guitest.Gallery(t, "report", 1, []look.Mode{look.ModeLight, look.ModeDark}, []float32{1}, []guitest.Scene[*fixture]{
+		{Name: "one", Set: func(d *fixture) { d.show(one()) }},
+		{Name: "sensitive", Set: func(d *fixture) {
+			d.show(Subject{Name: strings.Repeat("a very long name of a file ", 7), Results: 1, Sensitive: 1, Provisional: 1})
+		}},
+		{Name: "table", Set: func(d *fixture) { d.show(Subject{Table: true, Results: 100_000}) }},
+		{Name: "json", Set: func(d *fixture) {
+			d.show(one())
+			d.chooseFormat(".json")
+			d.UntilWords("schema")
+		}},
+		{Name: "fifty", Set: func(d *fixture) { d.show(Subject{Case: true, Name: "Harbour", Results: 50, Unanswered: 1}) }},
+		{Name: "saved", Set: func(d *fixture) {
+			d.show(one())
+			d.Tap("Save…")
+			d.UntilWords("Saved as")
+		}},
+		{Name: "failed", Set: func(d *fixture) {
+			source := d.show(one())
+			source.failed = &report.Error{Text: "The disk of /media/desk/evidence is full. Nothing was written."}
+			d.Tap("Save…")
+			d.UntilWords("is full")
+		}},
+	}, func(t *testing.T, set func(*fixture), mode look.Mode, size fyne.Size, _ float32) *guitest.Frame {
+		t.Cleanup(func() { _ = i18n.Use("en", "") })
+		d := setupAt(t, size)
+		d.SetMode(mode)
+		set(d)
+		return d.Frame
+	})
+}
+
