@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
@@ -44,8 +45,9 @@ func newControls(s *Sheet) *controls {
 		}
 	}
 	kit.SetVisible(c.notes, len(c.notes.Objects) > 0)
-	c.root = kit.NewScroll(container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
-		labelled(i18n.T("Format"), c.format, c.means), c.paged, kit.Outdented(c.mark), c.notes))
+	const besidePreview = (look.ControlHeight - 4.5*look.Space) / 2 // the first name stands beside that of the preview
+	c.root = kit.NewScroll(container.New(layout.NewCustomPaddedLayout(besidePreview, 0, 0, 2*look.Space), container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
+		labelled(i18n.T("Format"), c.format, c.means), c.paged, kit.Outdented(c.mark), c.notes)))
 	c.show()
 	return c
 }

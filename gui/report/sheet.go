@@ -100,6 +100,7 @@ func (s *Sheet) Show(source Source) {
 func (s *Sheet) open(title string) {
 	source := s.source
 	s.Sheet.OnClosed(nil) // the parts stay, under another title
+	s.state.show()
 	s.Sheet.Show(kit.SheetContent{
 		Title:   title,
 		Body:    container.New(&columns{canvas: s.Sheet.Canvas()}, s.controls.root, s.preview.root),
@@ -113,7 +114,7 @@ func (s *Sheet) open(title string) {
 		Closed: s.closed,
 	})
 	s.source = source
-	s.state.show()
+	s.state.keepFocus()
 }
 
 // closed ends what is under way for the sheet.
