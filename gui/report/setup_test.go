@@ -59,7 +59,7 @@ func (s *memorySource) Page(ctx context.Context, at int, o report.Options) (Page
 		page.Picture = image.NewRGBA(image.Rect(0, 0, 120, 80))
 	}
 	if s.about.Case && at == 0 {
-		page.Section = report.CaseSection(&report.Case{Title: "Harbour"})
+		page.Section = report.CaseSection(report.Options{Case: &report.Case{Title: "Harbour"}})
 	}
 	return page, s.note(ctx, fmt.Sprintf("page %d", at), o)
 }
