@@ -266,4 +266,3 @@ func TestReportGallery(t *testing.T) {
 		return d.Frame
 	})
 }
-
