@@ -15,7 +15,9 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/ipc"
+	"assay/client/keys"
 	"assay/client/report"
+	"assay/client/report/bundle"
 	"assay/client/session"
 	"assay/client/store"
 	"assay/client/wait"
@@ -29,9 +31,12 @@ func newExport(f *session.Options) *cobra.Command {
 		Short: "Write results to a file, for other programs or a spreadsheet",
 		Long: "Writes results that are kept on this computer to a file: what the service said of each, which models said what, when, and of which file, by\n" +
 			"its SHA-256. The ending of the file's name says what it becomes: .html or .pdf (a report to read and print), .xlsx,\n" +
-			".csv, .ndjson (a line a result) or .json.\n" +
+			".csv, .ndjson (a line a result) or .json. A name without an ending, or with .assay, becomes the folder of an evidence bundle, and .zip the same\n" +
+			"in one file: reports, answers, artifacts, the entries of the custody log with their proofs, and by --media the files themselves, sealed with the\n" +
+			"desk's signing key (assay key signing), so that anyone can check it with assay verify, or without Assay as its VERIFY.txt says.\n" +
 			"An ID is the requestId that scan --json and list print. With --case it is the results of a case, in the order in which they were added;\n" +
-			"an .html, .pdf or .json then has the case's title, notes and checks, too. Nothing is asked of the service, and nothing leaves this computer.",
+			"an .html, .pdf or .json then has the case's title, notes and checks, too. Nothing is asked of the service, and nothing leaves\n" +
+			"this computer, but for the hash that --stamp sends.",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			switch {
 			case len(ids) == 0 && job.Case == "":
@@ -42,8 +47,8 @@ func newExport(f *session.Options) *cobra.Command {
 			if job.Path == "" {
 				return &session.Misuse{Sentence: "--out names the file to write."}
 			}
-			if err := report.CheckName(job.Path); err != nil {
-				return &session.Misuse{Sentence: i18n.Sentence(err)}
+			if err := job.checkName(); err != nil {
+				return err
 			}
 			for _, part := range without {
 				job.Without = append(job.Without, report.Part(part))
@@ -64,19 +69,24 @@ func newExport(f *session.Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			for _, lack := range slices.Concat(done.Lacks, done.StampProblems) {
+				say(cmd.ErrOrStderr(), lack)
+			}
 			if done.LeftOut > 0 {
 				say(cmd.ErrOrStderr(), i18n.N(done.LeftOut, "%s item of the case has no answer and is not in the file.", "%s items of the case have no answer and are not in the file."))
 			}
-			return printLine(cmd.OutOrStdout(), i18n.N(cmp.Or(done.Written, len(ids)), "%s result written to %[2]s", "%s results written to %[2]s", path))
+			return done.print(cmd.OutOrStdout(), path, len(ids))
 		},
 	}
 	cmd.Flags().StringVar(&job.Path, "out", "", "the file to write: its ending says what it becomes")
 	cmd.Flags().StringVar(&job.Case, "case", "", "the case whose results are written: its ID or title, as assay case list prints them")
-	cmd.Flags().StringVar((*string)(&job.Media), "media", "", "which pictures an .html or a .pdf has: none, or received, sent or both for all (default: those that were not held to be sensitive)")
+	cmd.Flags().StringVar((*string)(&job.Media), "media", "", "which pictures an .html or a .pdf has: none, or received, sent or both for all (default: those that were not held to be sensitive); a bundle then has the files themselves, as received, as sent or both (default: their hashes)")
 	cmd.Flags().StringVar((*string)(&job.Names), "names", "", "the names of files and links: real or neutral (default: neutral for what was held to be sensitive)")
 	cmd.Flags().StringSliceVar(&without, "without", nil, "what is left out: "+listed(report.Parts))
 	cmd.Flags().StringVar(&job.Language, "lang", "", "the language: "+strings.Join(languages(), ", ")+" (default: yours)")
-	cmd.Flags().BoolVar(&job.Replace, "replace", false, "write over a file that is there already")
+	cmd.Flags().BoolVar(&job.Replace, "replace", false, "write over a file or a bundle that is there already")
+	cmd.Flags().BoolVar(&job.Stamp, "stamp", false, "ask the time stamp authorities in the settings to stamp the bundle: they get its hash and nothing else")
+	cmd.Flags().BoolVar(&job.Unsealed, "unsealed", false, "write the bundle without a seal: whoever changes it can do so without a trace")
 	cmd.Flags().BoolVar(&job.ByteOrderMark, "bom", false, "begin a .csv with a byte order mark, for spreadsheets that ask for one")
 	return cmd
 }
@@ -119,6 +129,9 @@ type exportJob struct {
 	Case string   `json:"case,omitempty"` // in place of IDs: the ID or title of a case
 	Path string   `json:"path"`           // absolute
 	report.Options
+	// Of a bundle.
+	Stamp    bool `json:"stamp,omitempty"`    // with time stamps
+	Unsealed bool `json:"unsealed,omitempty"` // without a seal
 }
 
 // exported says that it was done, or why not.
@@ -126,10 +139,49 @@ type exported struct {
 	Problem string `json:"problem,omitempty"` // a sentence
 	Written int    `json:"written,omitempty"` // results
 	LeftOut int    `json:"leftOut,omitempty"` // items of the case that have no answer
+	// Of a bundle, as in bundle.Written.
+	Lacks         []string       `json:"lacks,omitempty"`
+	Fingerprint   string         `json:"fingerprint,omitempty"`
+	Stamps        []bundle.Stamp `json:"stamps,omitempty"`
+	StampProblems []string       `json:"stampProblems,omitempty"`
+}
+
+// checkName refuses a file whose name does not say what it becomes, and choices that it can't have.
+func (j exportJob) checkName() error {
+	if bundle.IsName(j.Path) {
+		return nil
+	}
+	if err := report.CheckName(j.Path); err != nil {
+		return &session.Misuse{Sentence: i18n.Sentence(err) + " " + i18n.T("A .zip, or a name without an ending, becomes an evidence bundle.")}
+	}
+	if j.Stamp || j.Unsealed {
+		return &session.Misuse{Sentence: "--stamp and --unsealed are for a bundle: name a .zip, or a folder without an ending."}
+	}
+	return nil
+}
+
+// print says what was written. given is how many IDs the call had. The error is errSomeFailed where a time stamp is missing.
+func (e exported) print(w io.Writer, path string, given int) error {
+	lines := []string{i18n.N(cmp.Or(e.Written, given), "%s result written to %[2]s", "%s results written to %[2]s", path)}
+	if e.Fingerprint != "" {
+		lines = append(lines, i18n.F("sealed with the key %s", e.Fingerprint))
+	}
+	for _, s := range e.Stamps {
+		line := i18n.F("time stamp of %s: %s", s.Authority, i18n.Moment(s.At.Local()))
+		if !s.Trusted {
+			line += ". " + i18n.T("This computer's system does not know who vouches for that authority.")
+		}
+		lines = append(lines, line)
+	}
+	err := printLines(w, lines)
+	if err == nil && len(e.StampProblems) > 0 {
+		err = errSomeFailed
+	}
+	return err
 }
 
 // write writes the report of a job from a service's records.
-func (j exportJob) write(ctx context.Context, records *store.Store, from report.Service) (done exported, err error) {
+func (j exportJob) write(ctx context.Context, records *store.Store, from exportService) (done exported, err error) {
 	if j.Case == "" {
 		return j.writeResults(ctx, records, from, "")
 	}
@@ -147,10 +199,34 @@ func (j exportJob) write(ctx context.Context, records *store.Store, from report.
 }
 
 // writeResults writes the results of the IDs; those of a case, which has a title, that have no answer are left out.
-func (j exportJob) writeResults(ctx context.Context, records *store.Store, from report.Service, title string) (exported, error) {
-	selected := report.Selected{Records: records, Service: from, IDs: report.IDs(j.IDs...), Case: title, Table: report.IsTable(j.Path)}
-	err := report.Write(ctx, j.Path, j.Options, selected.Results(ctx))
-	return exported{Written: selected.Read, LeftOut: selected.LeftOut}, err
+func (j exportJob) writeResults(ctx context.Context, records *store.Store, from exportService, title string) (exported, error) {
+	selected := report.Selected{Records: records, Service: from.Service, IDs: report.IDs(j.IDs...), Case: title, Table: report.IsTable(j.Path)}
+	if !bundle.IsName(j.Path) {
+		err := report.Write(ctx, j.Path, j.Options, selected.Results(ctx))
+		return exported{Written: selected.Read, LeftOut: selected.LeftOut}, err
+	}
+	o, err := from.bundle(ctx, records, j.Options, j.Unsealed, j.Stamp)
+	if keys.IsProblem(err, keys.Absent) {
+		err = &report.Error{Text: i18n.Sentence(signingMisuse(err)) + " " + i18n.T("Or write the bundle without a seal, by --unsealed."), Err: err}
+	}
+	if err != nil {
+		return exported{}, err
+	}
+	written, err := bundle.Write(ctx, j.Path, &selected, o)
+	return exported{
+		Written: written.Results, LeftOut: selected.LeftOut, Lacks: written.Lacks, Fingerprint: written.Fingerprint, Stamps: written.Stamps, StampProblems: written.StampProblems,
+	}, err
+}
+
+// exportService is where the results come from, and what a bundle of them is sealed with.
+type exportService struct {
+	report.Service
+	bundle func(ctx context.Context, records *store.Store, o report.Options, unsealed, stamp bool) (bundle.Options, error)
+}
+
+// exporting is what exports from a service; c may be nil for the sandbox.
+func exporting(s *session.Service, c *client.Client) exportService {
+	return exportService{reportService(c, s.Sandbox), s.Bundle}
 }
 
 // reportService is where the results come from; c may be nil for the sandbox.
@@ -167,7 +243,7 @@ func (o *operations) export(ctx context.Context, job exportJob, answer func(expo
 	if !able || len(job.IDs) == 0 && job.Case == "" || !filepath.IsAbs(job.Path) {
 		return ipc.OtherVersion()
 	}
-	done, err := job.write(ctx, q.session.Store, reportService(q.session.Client, q.session.Sandbox))
+	done, err := job.write(ctx, q.session.Store, exporting(q.session.Service(), q.session.Client))
 	if err != nil {
 		done = exported{Problem: i18n.Sentence(err)}
 	}
@@ -188,7 +264,7 @@ func runExport(ctx context.Context, s *session.Service, job exportJob, said io.W
 		},
 		Here: func(ctx context.Context, h *ipc.Holder) error {
 			return withRecords(ctx, s, h, said, func(ctx context.Context, records *store.Store) error {
-				done, err = job.write(ctx, records, reportService(s.Client, s.Sandbox))
+				done, err = job.write(ctx, records, exporting(s, s.Client))
 				return err
 			})
 		},

@@ -30,16 +30,16 @@ const neverAnArgument = "The key is never given as an argument: other programs a
 
 func newKey(f *session.Options) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "key set|status|clear",
-		Short: "Keep a service's key in this computer's keychain",
+		Use:   "key set|status|clear|signing|rotate-signing",
+		Short: "Keep a service's key in this computer's keychain; show the key that seals bundles",
 		Long:  keyHelp,
 		// Arguments are refused in RunE, and not repeated there: one may be the key.
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &session.Misuse{Sentence: "Say what to do with the key: assay key set, status or clear."}
+				return &session.Misuse{Sentence: "Say what to do with the key: assay key set, status or clear; or assay key signing or rotate-signing, for the key that seals bundles."}
 			}
-			return &session.Misuse{Sentence: "assay key takes set, status or clear. " + neverAnArgument}
+			return &session.Misuse{Sentence: "assay key takes set, status, clear, signing or rotate-signing. " + neverAnArgument}
 		},
 	}
 	cmd.SetFlagErrorFunc(func(*cobra.Command, error) error {
@@ -69,6 +69,7 @@ func newKey(f *session.Options) *cobra.Command {
 			RunE:  withKeychain(f, clearKey),
 		},
 	)
+	cmd.AddCommand(signingCommands(f)...)
 	return cmd
 }
 

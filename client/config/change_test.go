@@ -195,6 +195,20 @@ func TestSigners(t *testing.T) {
 	}
 }
 
+func TestStamps(t *testing.T) {
+	for name, wrong := range map[string][]string{
+		"no address": {"tsa"}, "an empty one": {""}, "another kind of address": {"ftp://tsa.example"}, "a name and a password": {"https://me:secret@tsa.example"},
+		"one twice": {"https://tsa.example", "https://tsa.example"}, "three": {"https://a.example", "https://b.example", "https://c.example"},
+	} {
+		t.Run(name+" is refused", func(t *testing.T) {
+			c := open(t, t.TempDir())
+			if err := c.Change(func(s *Settings) { s.Stamps = wrong }); !isInvalid(err, "stamps") || len(c.Settings().Stamps) != 0 {
+				t.Errorf("%v, %v", err, c.Settings().Stamps)
+			}
+		})
+	}
+}
+
 func TestReset(t *testing.T) {
 	t.Run("the default holds again, and the file forgets the choice", func(t *testing.T) {
 		dir := personal(t, `{"version": 1, "uploads": 5, "network": {"proxy": "http://p.example:1", "certificates": "/ca.pem"}, "desktop": {"tray": true}}`)

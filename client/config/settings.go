@@ -25,11 +25,12 @@ type Settings struct {
 	Storage       Storage       `json:"storage"`
 	Desktop       Desktop       `json:"desktop"`
 	Signers       []Signer      `json:"signers"` // whose bundles are known; in the order in which they were added
+	Stamps        []string      `json:"stamps"`  // the URLs of the time stamp authorities that bundles are sent to, as hashes, by choice
 }
 
 // clone copies the lists, too, so that a change of the copy changes nothing else.
 func (s Settings) clone() Settings {
-	s.Signers = slices.Clone(s.Signers)
+	s.Signers, s.Stamps = slices.Clone(s.Signers), slices.Clone(s.Stamps)
 	return s
 }
 

@@ -53,6 +53,8 @@ func validate(key Key, value any) string {
 		return checkText(key, v)
 	case []Signer:
 		return checkSigners(v)
+	case []string:
+		return checkStamps(v)
 	}
 	return ""
 }
@@ -81,6 +83,23 @@ func checkSigners(all []Signer) string {
 			return i18n.T("This key is known already, under another name.")
 		}
 		names[s.Name], keys[s.Key] = true, true
+	}
+	return ""
+}
+
+// MostStamps is how many time stamp authorities can be named.
+const MostStamps = 2
+
+// checkStamps checks the form alone.
+func checkStamps(all []string) string {
+	if len(all) > MostStamps {
+		return i18n.F("At most %s time stamp authorities are asked.", i18n.Count(MostStamps))
+	}
+	for i, v := range all {
+		authority, err := address.Parse(v, "https", "http")
+		if err != nil || authority.User != nil || len(v) > longestText || slices.Contains(all[:i], v) {
+			return i18n.T("Each time stamp authority has a web address of its own, such as https://tsa.example.org.")
+		}
 	}
 	return ""
 }

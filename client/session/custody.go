@@ -160,7 +160,7 @@ func (s *Session) signCustody(ctx context.Context) {
 	status, err := s.Store.CustodyStatus(ctx)
 	changed := err == nil && status.Broken > 0 && status.Signed == 0
 	if err == nil && status.Entries != status.Signed {
-		err = s.signNow(ctx, status.Origin)
+		err = s.logKeys.sign(ctx, s.Store, status.Origin)
 	}
 	var rewritten *custody.Rewritten
 	var noKey *keys.Problem
@@ -178,9 +178,18 @@ func (s *Session) signCustody(ctx context.Context) {
 	}
 }
 
-// signNow signs the log, and keeps with the key what it was then: a log that is set back is told by that, whatever stands in its records.
-func (s *Session) signNow(ctx context.Context, log string) error {
-	key, err := s.logKeys.need(ctx, log)
+// SignCustody signs the custody log in the service's records as it is now. An error is a *keys.Problem, a *custody.Rewritten, the records', or ctx's.
+func (s *Service) SignCustody(ctx context.Context, records *store.Store) error {
+	status, err := records.CustodyStatus(ctx)
+	if err != nil || status.Entries == status.Signed {
+		return err
+	}
+	return logKeys{s}.sign(ctx, records, status.Origin)
+}
+
+// sign signs the log, and keeps with the key what it was then: a log that is set back is told by that, whatever stands in its records.
+func (l logKeys) sign(ctx context.Context, records *store.Store, log string) error {
+	key, err := l.need(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -188,9 +197,9 @@ func (s *Session) signNow(ctx context.Context, log string) error {
 	if err != nil {
 		return &keys.Problem{Cause: keys.Refused}
 	}
-	if anchor, err = s.Store.SignCustody(ctx, key.Key, anchor); err != nil || anchor.String() == key.Last {
+	if anchor, err = records.SignCustody(ctx, key.Key, anchor); err != nil || anchor.String() == key.Last {
 		return err
 	}
 	key.Last = anchor.String()
-	return s.logKeys.keep(ctx, log, key)
+	return l.keep(ctx, log, key)
 }
