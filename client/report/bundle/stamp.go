@@ -37,7 +37,6 @@ func (w *writer) stamps(sealed []byte) error {
 	if w.o.Ask == nil {
 		return nil
 	}
-	files := [mostStamps][2]string{{StampFile, ChainFile}, {SecondStampFile, SecondChainFile}}
 	var times bytes.Buffer
 	for _, authority := range w.o.Authorities[:min(len(w.o.Authorities), mostStamps)] {
 		s, err := w.ask(w.ctx, authority, sealed)
@@ -48,17 +47,12 @@ func (w *writer) stamps(sealed []byte) error {
 			w.done.StampProblems = append(w.done.StampProblems, i18n.F("There is no time stamp of %s: %s", plain.From(hostOf(authority)), i18n.Sentence(err)))
 			continue
 		}
-		name := files[len(w.done.Stamps)]
+		names := stampFiles[len(w.done.Stamps)]
 		w.done.Stamps = append(w.done.Stamps, s.Stamp)
-		if err := errors.Join(w.addText(name[0], s.reply), w.addText(name[1], s.chain)); err != nil {
+		if err := errors.Join(w.addText(names[0], s.reply), w.addText(names[1], s.chain)); err != nil {
 			return err
 		}
-		partial := ""
-		if !s.complete {
-			partial = " -partial_chain"
-		}
-		fmt.Fprintf(&times, "%s, %s\nopenssl ts -verify -data %s -in %s -CAfile %s -attime %d%s\n\n",
-			s.Authority.String(), s.At.UTC().Format(time.RFC3339), TagManifestFile, name[0], name[1], s.At.Unix(), partial)
+		times.WriteString(stampText(s.Stamp, names, s.reply, s.chain, s.complete))
 	}
 	if times.Len() == 0 {
 		return nil
@@ -106,7 +100,6 @@ func (w *writer) ask(ctx context.Context, authority string, sealed []byte) (newS
 	if err != nil {
 		return newStamp{}, &wrongStamp{i18n.T("its answer is not a time stamp of this bundle."), err}
 	}
-	s.Authority = plain.From(hostOf(authority))
 	return s, nil
 }
 
@@ -134,7 +127,7 @@ func checkReply(reply, sum []byte, nonce *big.Int) (s newStamp, err error) {
 	if signer == nil {
 		return s, errors.New("its signer's certificate is missing")
 	}
-	s.At, s.reply = ts.Time, reply
+	s.At, s.Authority, s.reply = ts.Time, authorityOf(signer), reply
 	chain, err := verified(signer, nil, ts.Certificates, ts.Time)
 	if err == nil {
 		s.Trusted = true
