@@ -16,7 +16,7 @@ import (
 const SchemaReport = "assay.report/1"
 
 // writeJSON writes one document: the schema name, the language of its sentences, the case of the results, if any, and the results.
-func writeJSON(_ context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
+func writeJSON(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*Result, error]) error {
 	start := `{"schema": "` + SchemaReport + `", "language": "` + i18n.Language() + `", `
 	if o.Case != nil {
 		line, err := jsonLine(o.Case)
@@ -31,6 +31,9 @@ func writeJSON(_ context.Context, w io.Writer, o Options, results iter.Seq2[*Res
 	before := "\n"
 	for r, err := range results {
 		if err != nil {
+			return err
+		}
+		if err := r.addEvidence(ctx, o); err != nil {
 			return err
 		}
 		line, err := jsonLine(r)

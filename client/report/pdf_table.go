@@ -176,16 +176,7 @@ func (d *document) cellSign(c cell, x, y, width float64) error {
 	}
 	b := box{x, middle - 1.2, width, 2.4}
 	if c.Bar.Hatched {
-		d.ClipRect(b.x, b.y, b.w, b.h, false)
-		d.stroke(rgb{0xA3, 0xAB, 0xB7}, 0.15)
-		for at := b.x - b.h; at < b.x+b.w; at += 1.2 {
-			d.Line(at, b.y, at+b.h, b.y+b.h)
-		}
-		d.ClipEnd()
-		d.stroke(muted, 0.15)
-		d.SetDashPattern([]float64{0.8, 0.5}, 0)
-		d.Rect(b.x, b.y, b.w, b.h, "D")
-		d.SetDashPattern(nil, 0)
+		d.hatched(b)
 		return nil
 	}
 	d.area(fill)
@@ -195,10 +186,46 @@ func (d *document) cellSign(c cell, x, y, width float64) error {
 	return nil
 }
 
+// lane draws a timeline over the whole width.
+func (d *document) lane(l *lane) {
+	const height = 5.0
+	b := box{margin, d.y + 0.5, bodyWidth, height}
+	d.hatched(b)
+	d.stroke(ink, 0.2)
+	for _, s := range l.Spans {
+		color, own := markColors[s.Class]
+		if !own {
+			color = rgb{0x9A, 0xA1, 0xAC}
+		}
+		d.area(color)
+		d.Rect(b.x+b.w*min(s.From, 100)/100, b.y, b.w*min(s.Width, 100-min(s.From, 100))/100, b.h, "FD")
+	}
+	d.at(l.Begin, styleEnds, b.x, b.y+b.h+0.5)
+	d.toRight(l.End, styleEnds, b.y+b.h+0.5)
+	d.y = b.y + b.h + 0.5 + styleEnds.lineHeight() + 1
+}
+
+// hatched draws a bar for what there is nothing of.
+func (d *document) hatched(b box) {
+	d.ClipRect(b.x, b.y, b.w, b.h, false)
+	d.stroke(rgb{0xA3, 0xAB, 0xB7}, 0.15)
+	for at := b.x - b.h; at < b.x+b.w; at += 1.2 {
+		d.Line(at, b.y, at+b.h, b.y+b.h)
+	}
+	d.ClipEnd()
+	d.stroke(muted, 0.15)
+	d.SetDashPattern([]float64{0.8, 0.5}, 0)
+	d.Rect(b.x, b.y, b.w, b.h, "D")
+	d.SetDashPattern(nil, 0)
+}
+
 // together is how much of a table is kept on one page with its heading: all of it if it is short.
 func (d *document) together(t table, l layout) float64 {
 	const little, start = 85.0, 24.0
 	height := styleHeading.lineHeight() + 8
+	if t.Lane != nil {
+		height += 10
+	}
 	for _, r := range t.Rows {
 		if height += d.rowHeight(r, l, t.Class); height > little {
 			return start
@@ -270,6 +297,9 @@ func (d *document) table(t table) error {
 		d.room(d.together(t, l))
 		d.paragraph(t.Heading, styleHeading)
 		d.y++
+	}
+	if t.Lane != nil {
+		d.lane(t.Lane)
 	}
 	heads := func() {
 		if t.Head == nil {

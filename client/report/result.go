@@ -66,6 +66,11 @@ type Result struct {
 	ReceivedSHA256 string          `json:"receivedSha256,omitempty"` // of the last one before the queries of its links were removed
 	Answer         json.RawMessage `json:"answer"`                   // as stored, apart from white space
 
+	// Those below are read by addEvidence: tables and lines of .ndjson do not have them.
+	File      *File      `json:"file,omitempty"`
+	Timelines []Timeline `json:"timelines,omitempty"`
+
+	unplaced []string        // sentences: what has no place in Timelines
 	entries  []custody.Entry // of this submission, the first one first
 	evidence *evidence
 }

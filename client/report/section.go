@@ -64,6 +64,7 @@ type section struct {
 // table is a heading with rows, or with paragraphs if it has no rows.
 type table struct {
 	Heading string
+	Lane    *lane // above the rows; nil for none
 	Head    []string
 	Rows    []row
 	Text    []string
@@ -98,6 +99,9 @@ func momentCell(t time.Time) cell {
 }
 
 func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
+	if err := r.addEvidence(ctx, o); err != nil {
+		return nil, err
+	}
 	words := verdict.Say(r.Status)
 	s := &section{
 		Result: r, Heading: r.Name, LaterNote: r.laterNote(), FactsHeading: i18n.T("What was handed over"),
@@ -139,11 +143,36 @@ func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
 		models, more = r.foremostModels()
 	}
 	s.Tables = append(s.Tables, r.limits(), modelTable(models, more))
-	s.After = []table{r.custodyTable(), r.answerTable(), r.method(o)}
-	if len(r.Later) > 0 {
-		s.After = slices.Insert(s.After, 2, r.laterTable())
+	s.Tables = append(s.Tables, r.timelineTables()...)
+	s.After = nil
+	if r.saysOfItself(o) {
+		s.After = append(s.After, r.fileTable())
 	}
+	s.After = append(s.After, r.custodyTable(), r.answerTable())
+	if len(r.Later) > 0 {
+		s.After = append(s.After, r.laterTable())
+	}
+	s.After = append(s.After, r.method(o))
 	return s, nil
+}
+
+// saysOfItself reports whether what the file says of itself belongs into the report.
+func (r *Result) saysOfItself(o Options) bool {
+	return o.has(PartFile) && r.evidence.sub.Path != "" && r.SHA256 != ""
+}
+
+// addEvidence reads what the file says of itself, and the timelines, if they belong into the report. An error is ctx's.
+func (r *Result) addEvidence(ctx context.Context, o Options) (err error) {
+	r.File, r.Timelines, r.unplaced = nil, nil, nil
+	if r.saysOfItself(o) {
+		if r.File, err = r.evidence.file(ctx, !r.NeutralName); err != nil {
+			return err
+		}
+	}
+	if !o.has(PartTimelines) {
+		return nil
+	}
+	return r.readTimelines(ctx)
 }
 
 // addPictures adds the picture and the heatmaps, if they may be shown.
