@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client"
 	"assay/client/assert"
 	"assay/client/custody"
 	"assay/client/i18n"
@@ -413,5 +414,22 @@ func TestProgress(t *testing.T) {
 	f.write("progress")
 	if last != total || total < int64(len(picture(10))) {
 		t.Errorf("%d of %d", last, total)
+	}
+}
+
+func TestTooManyResultsForAPDF(t *testing.T) {
+	f := setup(t)
+	for i := range report.MostInPDF + 1 {
+		f.add(fmt.Sprint("r", i), "a.txt", nil, func(s *submission.Submission) { s.Type = client.Text })
+	}
+	f.o.Media, f.o.Without = report.MediaNone, report.Parts
+	path, written := f.write("many")
+	all := contents(t, path)
+	if all["data/report.pdf"] != "" || all["data/report.html"] == "" || len(written.Lacks) != 1 || !strings.Contains(written.Lacks[0], "at most 250 results") ||
+		strings.Contains(all["README.html"], `href="data/report.pdf"`) {
+		t.Errorf("%q", written.Lacks)
+	}
+	if proofs := strings.Count(all[bundle.ManifestFile], ".tlog-proof\n"); proofs != 2*written.Results || written.Results != report.MostInPDF+1 {
+		t.Errorf("%d results, %d proofs", written.Results, proofs)
 	}
 }

@@ -36,18 +36,24 @@ var useFonts = sync.OnceValue(func() error {
 	return nil
 })
 
-// Tool runs a program in a folder, "" for the present one, and returns what it prints and how it ended. Where it is not installed, the test is
-// skipped, but not where CI is set.
+// Need skips the test where a program is not installed, but not where CI is set.
+func Need(t testing.TB, programs ...string) {
+	t.Helper()
+	for _, name := range programs {
+		if _, err := exec.LookPath(name); err != nil {
+			if os.Getenv("CI") != "" {
+				t.Fatalf("CI is set, so %s must be installed, by .ci/install evidence: %v", name, err)
+			}
+			t.Skipf("%s is not installed here: .ci/install evidence does it", name)
+		}
+	}
+}
+
+// Tool runs a program that it needs, in a folder, "" for the present one, and returns what it prints, and whether it says that all is well.
 func Tool(t testing.TB, folder, name string, args ...string) (printed string, ok bool) {
 	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("CI is set, so %s must be installed, by .ci/install evidence: %v", name, err)
-		}
-		t.Skipf("%s is not installed here: .ci/install evidence does it", name)
-	}
-	cmd := exec.CommandContext(t.Context(), path, args...) //nolint:gosec // found by LookPath
+	Need(t, name)
+	cmd := exec.CommandContext(t.Context(), name, args...) //nolint:gosec // of a test
 	cmd.Dir = folder
 	out, err := cmd.CombinedOutput()
 	var failed *exec.ExitError
