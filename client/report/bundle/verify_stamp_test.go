@@ -22,18 +22,18 @@ import (
 	"assay/client/report/bundle"
 )
 
-// authority stamps hashes at a time, as an authority with a root of its own does.
-type authority struct {
+// clock stamps hashes at a time, as an authority with a root of its own does.
+type clock struct {
 	at      time.Time
 	key     *ecdsa.PrivateKey
 	issued  *x509.Certificate
 	issuers []*x509.Certificate
 }
 
-// newAuthority makes one whose certificates are valid for a day from noon on.
-func newAuthority(t testing.TB, name string) *authority {
+// newClock makes one whose certificates are valid for a day from noon on.
+func newClock(t testing.TB, name string) *clock {
 	t.Helper()
-	a := &authority{at: noon.Add(time.Hour)}
+	a := &clock{at: noon.Add(time.Hour)}
 	made := func(c, parent *x509.Certificate, parentKey *ecdsa.PrivateKey) (*x509.Certificate, *ecdsa.PrivateKey) {
 		key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 		assert.NoError(t, err)
@@ -57,7 +57,7 @@ func newAuthority(t testing.TB, name string) *authority {
 }
 
 // ask is its answer to a query.
-func (a *authority) ask(_ context.Context, _ string, query []byte) ([]byte, error) {
+func (a *clock) ask(_ context.Context, _ string, query []byte) ([]byte, error) {
 	q, err := timestamp.ParseRequest(query)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func stamped(t testing.TB, number int) bag {
 	t.Helper()
 	f := setup(t)
 	f.add("one", "a.png", picture(1), nil)
-	all := []*authority{newAuthority(t, "Clock & Sons"), newAuthority(t, "Another Clock")}[:number]
+	all := []*clock{newClock(t, "Clock & Sons"), newClock(t, "Another Clock")}[:number]
 	f.o.Authorities = []string{"https://one.example/tsa", "https://two.example/tsa"}[:number]
 	f.o.Ask = func(ctx context.Context, url string, query []byte) ([]byte, error) {
 		return all[slices.Index(f.o.Authorities, url)].ask(ctx, url, query)
@@ -145,7 +145,7 @@ func TestStamps(t *testing.T) {
 		}
 	})
 	t.Run("of a time at which the certificate was not valid, it is not taken", func(t *testing.T) {
-		f, late := setup(t), newAuthority(t, "Late")
+		f, late := setup(t), newClock(t, "Late")
 		late.at = noon.Add(48 * time.Hour)
 		f.add("one", "a.png", picture(1), nil)
 		f.o.Authorities, f.o.Ask = []string{"https://one.example/tsa"}, late.ask
