@@ -26,8 +26,11 @@ func (a *app) newReport() *reportsheet.Sheet {
 		Sheet: a.sheet, Workers: a.player, OnUI: a.onUI, Now: a.Now, AskWhere: a.askWhere, InBrowser: a.showInBrowser,
 		Open:   a.openFile,
 		Reveal: func(path string) { a.openInFiles(filepath.Dir(path)) },
-		Kept:   reportsheet.Choice{Format: kept.Format, Media: report.Media(kept.Media), ByteOrderMark: kept.ByteOrderMark},
-		Keep:   a.keepReportChoice,
+		Kept: reportsheet.Choice{
+			Format: kept.Format, Media: report.Media(kept.Media), Names: report.Names(kept.Names), Language: kept.Language,
+			NoNotes: kept.NoNotes, NoHeatmaps: kept.NoHeatmaps, ByteOrderMark: kept.ByteOrderMark,
+		},
+		Keep: a.keepReportChoice,
 	})
 }
 
@@ -38,7 +41,10 @@ func (a *app) keepReportChoice(c reportsheet.Choice) {
 	}
 	a.acceptors.Do(func(context.Context) func() {
 		err := config.ChangeState(a.Home, func(s *config.State) {
-			s.Report = config.ReportChoice{Format: c.Format, Media: string(c.Media), ByteOrderMark: c.ByteOrderMark}
+			s.Report = config.ReportChoice{
+				Format: c.Format, Media: string(c.Media), Names: string(c.Names), Language: c.Language,
+				NoNotes: c.NoNotes, NoHeatmaps: c.NoHeatmaps, ByteOrderMark: c.ByteOrderMark,
+			}
 		})
 		if err != nil {
 			a.Log.Error("keep how a report was written", "error", err)

@@ -130,6 +130,10 @@ type State struct {
 type ReportChoice struct {
 	Format        string `json:"format,omitempty"` // the ending of the file's name
 	Media         string `json:"media,omitempty"`  // as report.Media
+	Names         string `json:"names,omitempty"`  // as report.Names
+	Language      string `json:"language,omitempty"`
+	NoNotes       bool   `json:"noNotes,omitempty"`
+	NoHeatmaps    bool   `json:"noHeatmaps,omitempty"`
 	ByteOrderMark bool   `json:"byteOrderMark,omitempty"`
 }
 

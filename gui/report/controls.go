@@ -8,53 +8,83 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/client/report"
 	"assay/gui/kit"
 	"assay/gui/look"
 )
 
 // controls are how the report is written.
 type controls struct {
-	root     *fyne.Container
-	sheet    *Sheet
-	formats  []Format
-	format   *kit.Select
-	means    *kit.Paragraph
-	pictures *kit.Select
-	paged    *fyne.Container // what only pages have
-	mark     *kit.Check
-	notes    *fyne.Container
+	root    *fyne.Container
+	sheet   *Sheet
+	formats []Format
+	format  *kit.Select
+	means   *kit.Paragraph
+	all     []control
+}
+
+// control is one choice.
+type control struct {
+	object fyne.CanvasObject
+	use    fyne.Disableable
+	show   func(now Choice)
+	offers func(f Format) bool // whether a format has it; nil: each has
 }
 
 func newControls(s *Sheet) *controls {
 	c := &controls{sheet: s, formats: s.subject.formats()}
-	words := make([]string, len(c.formats))
+	said := make([]string, len(c.formats))
 	for i, f := range c.formats {
-		words[i] = f.Words + " (" + f.Ending + ")"
+		said[i] = f.Words + " (" + f.Ending + ")"
 	}
-	c.format = kit.NewSelect(kit.Plain, words, func(i int) { c.set(func(now *Choice) { now.Format = c.formats[i].Ending }) })
-	c.format.MaxWidth = choicesWidth - 12*look.Space
+	c.format = newMenu(said, func(i int) { c.set(func(now *Choice) { now.Format = c.formats[i].Ending }) })
 	c.means = kit.NewHint("")
-	c.pictures = kit.NewSelect(kit.Plain, s.subject.pictureOptions(), func(i int) { c.set(func(now *Choice) { now.Media = pictureChoices[i] }) })
-	c.pictures.MaxWidth = choicesWidth - 12*look.Space
-	c.mark = kit.NewCheck(i18n.T("With a byte order mark"), func(on bool) { c.set(func(now *Choice) { now.ByteOrderMark = on }) })
-	c.paged = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, labelled(i18n.T("Pictures"), c.pictures, nil))
-	c.notes = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1})
+	paged := func(f Format) bool { return f.Paged }
+	c.all = []control{
+		menuOf(c, i18n.T("Pictures"), s.subject.pictures(), func(now *Choice) *report.Media { return &now.Media }, paged),
+		menuOf(c, i18n.T("Names of files"), s.subject.names(), func(now *Choice) *report.Names { return &now.Names }, nil),
+		menuOf(c, i18n.T("Language"), languages(), func(now *Choice) *string { return &now.Language }, nil),
+		c.checkOf(i18n.T("Notes"), true, func(now *Choice) *bool { return &now.NoNotes }, nil),
+		c.checkOf(i18n.T("Heatmaps"), true, func(now *Choice) *bool { return &now.NoHeatmaps }, paged),
+		c.checkOf(i18n.T("With a byte order mark"), false, func(now *Choice) *bool { return &now.ByteOrderMark }, func(f Format) bool { return f.Ending == ".csv" }),
+	}
+	column := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1})
 	for _, text := range []string{s.subject.careful(), s.subject.remark()} {
 		if text != "" {
-			c.notes.Add(kit.NewNotice(look.IconInfo, text, "", nil))
+			column.Add(kit.NewNotice(look.IconInfo, text, "", nil))
 		}
 	}
-	kit.SetVisible(c.notes, len(c.notes.Objects) > 0)
+	column.Add(labelled(i18n.T("Format"), c.format, c.means))
+	for _, one := range c.all {
+		column.Add(one.object)
+	}
 	const besidePreview = (look.ControlHeight - 4.5*look.Space) / 2 // the first name stands beside that of the preview
-	c.root = kit.NewScroll(container.New(layout.NewCustomPaddedLayout(besidePreview, 0, 0, 2*look.Space), container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
-		labelled(i18n.T("Format"), c.format, c.means), c.paged, kit.Outdented(c.mark), c.notes)))
+	c.root = kit.NewScroll(container.New(layout.NewCustomPaddedLayout(besidePreview, 0, 0, 2*look.Space), column))
 	c.show()
 	return c
 }
 
+func newMenu(words []string, set func(i int)) *kit.Select {
+	menu := kit.NewSelect(kit.Plain, words, set)
+	menu.MaxWidth = choicesWidth - 12*look.Space
+	return menu
+}
+
+// menuOf is a menu of the values of one field.
+func menuOf[T comparable](c *controls, name string, all []item[T], field func(*Choice) *T, offers func(Format) bool) control {
+	menu := newMenu(words(all), func(i int) { c.set(func(now *Choice) { *field(now) = all[i].is }) })
+	return control{labelled(name, menu, nil), menu, func(now Choice) { menu.Select(index(all, *field(&now))) }, offers}
+}
+
+// checkOf is a box for one field, which is ticked while the field is false, if inverted.
+func (c *controls) checkOf(name string, inverted bool, field func(*Choice) *bool, offers func(Format) bool) control {
+	check := kit.NewCheck(name, func(on bool) { c.set(func(now *Choice) { *field(now) = on != inverted }) })
+	return control{kit.Outdented(check), check, func(now Choice) { check.SetChecked(*field(&now) != inverted) }, offers}
+}
+
 // labelled is a control below its name, with a hint or without.
-func labelled(name string, control fyne.CanvasObject, hint fyne.CanvasObject) fyne.CanvasObject {
-	column := container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1}, kit.NewText(name, kit.TextStyle{Weight: look.WeightMedium}), control)
+func labelled(name string, control, hint fyne.CanvasObject) fyne.CanvasObject {
+	column := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.NewText(name, kit.TextStyle{Weight: look.WeightMedium}), control)
 	if hint != nil {
 		column.Add(hint)
 	}
@@ -73,15 +103,14 @@ func (c *controls) set(change func(*Choice)) {
 func (c *controls) show() {
 	now := c.sheet.choice
 	f := c.sheet.subject.format(now)
+	free := c.sheet.phase == choosing || c.sheet.phase == written
 	c.format.Select(slices.Index(c.formats, f))
 	c.means.SetText(f.Means)
-	c.pictures.Select(max(0, slices.Index(pictureChoices, now.Media)))
-	c.mark.SetChecked(now.ByteOrderMark)
-	kit.SetVisible(c.paged, f.Paged)
-	kit.SetVisible(c.mark, f.Ending == ".csv")
-	busy := c.sheet.phase == writing || c.sheet.phase == reading
-	for _, control := range []fyne.Disableable{c.format, c.pictures, c.mark} {
-		kit.SetEnabled(control, !busy)
+	kit.SetEnabled(c.format, free)
+	for _, one := range c.all {
+		one.show(now)
+		kit.SetVisible(one.object, one.offers == nil || one.offers(f))
+		kit.SetEnabled(one.use, free)
 	}
 	c.root.Refresh()
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"assay/client/i18n"
-	"assay/client/report"
 )
 
 // Format is what is written.
@@ -42,43 +41,6 @@ type Subject struct {
 	Sensitive   int  // how many of the results are of files that wait for the person's approval, or never leave
 }
 
-// Choice is how a report is written.
-type Choice struct {
-	Format        string // the ending of a Format
-	Media         report.Media
-	ByteOrderMark bool
-}
-
-// The choices of pictures, in the order in which they are listed.
-var pictureChoices = []report.Media{report.MediaReceived, "", report.MediaNone}
-
-// Usual is the choice for a subject before the person makes one. kept is what was chosen last, for a subject without sensitive material; the
-// defaults for sensitive material are careful each time.
-func (s Subject) Usual(kept Choice) Choice {
-	c := kept
-	if !slices.ContainsFunc(s.formats(), func(f Format) bool { return f.Ending == c.Format }) {
-		c.Format = s.formats()[0].Ending
-	}
-	if s.Sensitive > 0 {
-		c.Media = ""
-		if s.Sensitive >= s.Results {
-			c.Media = report.MediaNone
-		}
-	}
-	if c.Media == "" && s.Sensitive == 0 {
-		c.Media = report.MediaReceived
-	}
-	return c
-}
-
-// Kept is what is kept of a choice for the next report, after before: what was chosen for sensitive material is for this one alone.
-func (s Subject) Kept(c, before Choice) Choice {
-	if s.Sensitive > 0 {
-		c.Media = before.Media
-	}
-	return c
-}
-
 // formats are those that a subject can be written in.
 func (s Subject) formats() []Format {
 	if s.Table {
@@ -92,11 +54,6 @@ func (s Subject) format(c Choice) Format {
 	all := s.formats()
 	i := slices.IndexFunc(all, func(f Format) bool { return f.Ending == c.Format })
 	return all[max(i, 0)]
-}
-
-// options are what a choice means for client/report.
-func (c Choice) options(made time.Time) report.Options {
-	return report.Options{Replace: true, Media: c.Media, ByteOrderMark: c.ByteOrderMark && c.Format == ".csv", Made: made}
 }
 
 // title is the title of the sheet.
@@ -138,18 +95,6 @@ func safeName(name string) string {
 	return strings.Trim(string(kept[:min(len(kept), longestName)]), " .-")
 }
 
-// careful says why the choices begin carefully; "" for nothing.
-func (s Subject) careful() string {
-	switch {
-	case s.Sensitive == 0:
-		return ""
-	case s.Results == 1:
-		return i18n.T("This file was held to be sensitive: its picture is left out unless you choose otherwise.")
-	}
-	return i18n.N(s.Sensitive, "%s of the files was held to be sensitive: its picture is left out unless you choose otherwise.",
-		"%s of the files were held to be sensitive: their pictures are left out unless you choose otherwise.")
-}
-
 // remark says what of the subject the report has to name; "" for nothing.
 func (s Subject) remark() string {
 	var said []string
@@ -161,9 +106,4 @@ func (s Subject) remark() string {
 		said = append(said, i18n.N(s.Unanswered, "%s item of the case has no answer and is left out.", "%s items of the case have no answer and are left out."))
 	}
 	return strings.Join(said, " ")
-}
-
-// pictureOptions are the choices of pictures in words.
-func (s Subject) pictureOptions() []string {
-	return []string{i18n.T("As received, made smaller"), i18n.T("Only those that are not sensitive"), i18n.T("None: their SHA-256 alone")}
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/client/report"
 	"assay/gui/kit"
 	"assay/gui/look"
@@ -18,6 +19,7 @@ var (
 	pageMuted   = kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
 	pageSmall   = kit.TextStyle{Size: look.SizeSmall}
 	pageHeading = kit.TextStyle{Weight: look.WeightBold}
+	pageMono    = kit.TextStyle{Size: look.SizeCaption, Mono: true}
 )
 
 // drawPage lays out a section as a page of the report has it, in the same words and order.
@@ -28,11 +30,17 @@ func drawPage(p Page) fyne.CanvasObject {
 			column.Add(o)
 		}
 	}
-	made := kit.NewText(p.Head.Made, pageMuted)
-	add(container.NewBorder(nil, nil, nil, made, kit.NewText(p.Head.Title, kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd})), kit.NewLine())
+	title := group(kit.NewParagraph(p.Head.Title, kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold}), kit.NewParagraph(p.Head.Kind, pageMuted))
+	made := kit.NewParagraph(p.Head.Made, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignTrailing})
+	add(container.New(&shares{weights: []float32{1, 1}}, title, made), kit.NewLine())
 	s := p.Section
 	add(kit.NewParagraph(s.Heading, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}))
 	if s.Result != nil {
+		for _, remark := range []string{s.Remark, s.Provisional, s.LaterNote} {
+			if remark != "" {
+				add(kit.NewNotice(look.IconInfo, remark, "", nil))
+			}
+		}
 		add(verdictOf(s), firstOf(p))
 	}
 	for _, t := range s.Tables {
@@ -40,11 +48,18 @@ func drawPage(p Page) fyne.CanvasObject {
 	}
 	for i, h := range s.Heatmaps {
 		if heat := p.Heatmaps[i]; heat != nil {
-			add(group(kit.NewParagraph(h.Note, pageHeading), drawHeatmap(p.Picture, heat, h.Over), kit.NewParagraph(s.HeatmapNote, pageMuted)))
+			drawn := covered(s, func() fyne.CanvasObject { return drawHeatmap(p.Picture, heat, h.Over) })
+			add(group(kit.NewParagraph(h.Note, pageHeading), drawn, kit.NewParagraph(s.HeatmapNote, pageMuted)))
 		}
 	}
 	for _, t := range s.After {
 		add(drawTable(t))
+	}
+	if s.AnswerSHA256 != "" {
+		add(container.New(&shares{weights: []float32{34, 66}}, kit.NewParagraph(s.AnswerLabel, pageMuted), kit.NewParagraph(s.AnswerSHA256, pageMono)))
+	}
+	if p.Head.Verify != "" {
+		add(kit.NewLine(), kit.NewParagraph(p.Head.Verify, pageMuted))
 	}
 	const pad = 6 * look.Space
 	return container.New(layout.NewCustomPaddedLayout(pad, pad, pad, pad), column)
@@ -57,13 +72,10 @@ func group(all ...fyne.CanvasObject) *fyne.Container {
 
 // verdictOf is the card with the verdict.
 func verdictOf(s *report.Section) fyne.CanvasObject {
-	words := group(kit.NewParagraph(s.Verdict, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}), kit.NewParagraph(s.Status+" · "+s.Agreement, pageMuted), kit.NewParagraph(s.Sentence, pageMuted))
-	if s.Contradiction != "" {
-		words.Add(kit.NewParagraph(s.Contradiction, pageMuted))
-	}
-	for _, remark := range []string{s.Provisional, s.LaterNote, s.Remark} {
-		if remark != "" {
-			words.Add(kit.NewParagraph(remark, pageMuted))
+	words := group(kit.NewParagraph(s.Verdict, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}))
+	for _, said := range []string{s.Status + " · " + s.Agreement, s.Sentence, s.Contradiction} {
+		if said != "" {
+			words.Add(kit.NewParagraph(said, pageMuted))
 		}
 	}
 	score := group()
@@ -92,7 +104,20 @@ func firstOf(p Page) fyne.CanvasObject {
 		}
 		return group(facts, note)
 	}
-	return container.New(&shares{weights: []float32{42, 58}}, group(drawPicture(p.Picture), note), facts)
+	return container.New(&shares{weights: []float32{42, 58}}, group(covered(s, func() fyne.CanvasObject { return drawPicture(p.Picture) }), note), facts)
+}
+
+// covered is a picture, or what covers it where it was marked as graphic, until the person asks to see it.
+func covered(s *report.Section, draw func() fyne.CanvasObject) fyne.CanvasObject {
+	if s.Covered == "" {
+		return draw()
+	}
+	place := group(kit.NewNotice(look.IconWarning, s.Covered, "", nil))
+	place.Add(container.NewHBox(kit.NewButton(kit.Plain, i18n.T("Show it"), nil, func() {
+		place.Objects = []fyne.CanvasObject{draw()}
+		place.Refresh()
+	})))
+	return place
 }
 
 // drawPicture is a picture at the width that it is given.
@@ -182,7 +207,7 @@ func drawCell(c report.Cell, label bool) fyne.CanvasObject {
 		style = pageMuted
 	}
 	if c.Mono {
-		style = kit.TextStyle{Size: look.SizeCaption, Mono: true}
+		style = pageMono
 	}
 	text := kit.NewParagraph(c.Text, style)
 	switch {

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"assay/client/assert"
 	"assay/client/i18n"
@@ -38,6 +41,26 @@ func TestPreview(t *testing.T) {
 		d.chooseFormat(".json")
 		d.UntilWords(`{"schema": "assay.report/1"`)
 		d.WantWords(i18n.T("And so on: this is the beginning of the file."))
+	})
+	t.Run("goes in another language, with neutral names, without notes and heatmaps", func(t *testing.T) {
+		d := setup(t)
+		source := d.show(one())
+		d.SelectOption(i18n.T("Neutral names"))
+		d.SelectOption("Deutsch")
+		test.Tap(d.CheckOf(i18n.T("Notes")))
+		test.Tap(d.CheckOf(i18n.T("Heatmaps")))
+		d.Until("all of it is asked for", func() bool { return len(source.options().Without) == 2 })
+		o := source.options()
+		if diff := cmp.Diff(report.Options{Replace: true, Media: report.MediaReceived, Names: report.NamesNeutral, Language: "de", Made: testNow,
+			Without: []report.Part{report.PartNotes, report.PartHeatmaps}}, o, cmpopts.IgnoreUnexported(report.Options{})); diff != "" {
+			t.Error(diff)
+		}
+		d.Tap("Save…")
+		d.UntilWords("Saved as")
+		d.Tap("Close")
+		again := d.show(one())
+		assert.Equal(t, "de", again.options().Language)
+		assert.Equal(t, report.NamesNeutral, again.options().Names)
 	})
 	t.Run("what was shown stays until the next is there", func(t *testing.T) {
 		d := setup(t)
@@ -84,22 +107,25 @@ func TestDefaults(t *testing.T) {
 		for _, c := range []struct {
 			about Subject
 			media report.Media
+			names report.Names
 			says  string
 		}{
-			{Subject{Name: "a.jpg", Results: 1, Sensitive: 1}, report.MediaNone, "This file was held to be sensitive: its picture is left out unless you choose otherwise."},
-			{Subject{Results: 5, Sensitive: 2}, "", "2 of the files were held to be sensitive: their pictures are left out unless you choose otherwise."},
+			{Subject{Name: "a.jpg", Results: 1, Sensitive: 1}, report.MediaNone, report.NamesNeutral, "This file was held to be sensitive: its picture, its name and all notes are left out unless you choose otherwise."},
+			{Subject{Results: 5, Sensitive: 2}, "", "", "2 of the files were held to be sensitive: their pictures, their names and all notes are left out unless you choose otherwise."},
 		} {
 			d := setup(t)
 			d.Kept = Choice{Format: ".pdf", Media: report.MediaReceived}
 			source := d.show(c.about)
 			d.WantWords(c.says)
 			assert.Equal(t, c.media, source.options().Media)
+			assert.Equal(t, c.names, source.options().Names)
+			assert.Equal(t, []report.Part{report.PartNotes}, source.options().Without)
 			d.SelectOption(i18n.T("As received, made smaller"))
 			d.at = "/out/x"
 			d.Tap("Save…")
 			d.UntilWords("Saved as x.pdf.")
 			assert.Equal(t, report.MediaReceived, source.options().Media)
-			assert.Equal(t, Choice{Format: ".pdf", Media: report.MediaReceived}, d.kept[0])
+			assert.Equal(t, Choice{Format: ".pdf", Media: report.MediaReceived}, d.kept[0]) // as before, but for what was chosen here
 		}
 	})
 	t.Run("are what was chosen last, but not for sensitive material", func(t *testing.T) {
@@ -228,7 +254,7 @@ func TestWordsOfTheSheet(t *testing.T) {
 	i18ntest.Pseudo(t)
 	d := setup(t)
 	data := []string{"harbour-statement.jpg", "Evidence report", "made today", "name-0.jpg", "Likely manipulated", "The service's status: FAKE", "88", "of 100 · ensemble", "0 no indication", "100 strong indication", "strong", "indication", "of", "ensemble", "100",
-		"Size", "5,204,118 bytes", "Other checks", "Check", "What was found", "Who, when", "Place", "empty", "As received, made smaller.", "·", ".html", ".pdf", ".xlsx", ".csv", ".json", ".ndjson"}
+		"Size", "5,204,118 bytes", "Other checks", "Check", "What was found", "Who, when", "Place", "empty", "As received, made smaller.", "·", ".html", ".pdf", ".xlsx", ".csv", ".json", ".ndjson", "English"}
 	d.show(Subject{Name: "harbour-statement.jpg", Results: 1, Sensitive: 1, Provisional: 1})
 	guitest.CheckTranslated(t, d.Canvas().Overlays().Top(), data...)
 }

@@ -1,0 +1,135 @@
+package report
+
+import (
+	"slices"
+	"time"
+
+	"assay/client/i18n"
+	"assay/client/report"
+)
+
+// Choice is how a report is written.
+type Choice struct {
+	Format        string // the ending of a Format
+	Media         report.Media
+	Names         report.Names
+	Language      string // of i18n.All; "" is the person's
+	NoNotes       bool
+	NoHeatmaps    bool
+	ByteOrderMark bool
+}
+
+// A choice among several things: what it is, and its words.
+type item[T comparable] struct {
+	is    T
+	words string
+}
+
+// words are the words of some items.
+func words[T comparable](all []item[T]) (said []string) {
+	for _, i := range all {
+		said = append(said, i.words)
+	}
+	return said
+}
+
+// index is where a value is among some items, or else 0.
+func index[T comparable](all []item[T], is T) int {
+	return max(0, slices.IndexFunc(all, func(i item[T]) bool { return i.is == is }))
+}
+
+// mixed reports whether some of the results are sensitive, and others are not.
+func (s Subject) mixed() bool { return s.Sensitive > 0 && s.Sensitive < s.Results }
+
+// pictures are the choices of pictures.
+func (s Subject) pictures() []item[report.Media] {
+	all := []item[report.Media]{
+		{report.MediaReceived, i18n.T("As received, made smaller")},
+		{report.MediaNone, i18n.T("None: their SHA-256 alone")},
+	}
+	if s.mixed() {
+		return slices.Insert(all, 1, item[report.Media]{"", i18n.T("Only those that are not sensitive")})
+	}
+	return all
+}
+
+// names are the choices of names.
+func (s Subject) names() []item[report.Names] {
+	all := []item[report.Names]{
+		{report.NamesReal, i18n.T("As they are")},
+		{report.NamesNeutral, i18n.T("Neutral names")},
+	}
+	if s.mixed() {
+		return slices.Insert(all, 1, item[report.Names]{"", i18n.T("Neutral for sensitive files")})
+	}
+	return all
+}
+
+// languages are the choices of the report's language.
+func languages() (all []item[string]) {
+	for _, name := range i18n.All() {
+		all = append(all, item[string]{name.Code, name.Text})
+	}
+	return all
+}
+
+// Usual is the choice for a subject before the person makes one. kept is what was chosen last, for a subject without sensitive material; the
+// defaults for sensitive material are careful each time.
+func (s Subject) Usual(kept Choice) Choice {
+	c := kept
+	c.Format = s.format(c).Ending
+	if !slices.ContainsFunc(i18n.All(), func(n i18n.Name) bool { return n.Code == c.Language }) {
+		c.Language = i18n.Language()
+	}
+	switch {
+	case s.mixed():
+		c.Media, c.Names, c.NoNotes = "", "", true
+	case s.Sensitive > 0:
+		c.Media, c.Names, c.NoNotes = report.MediaNone, report.NamesNeutral, true
+	}
+	if !s.mixed() && c.Media == "" {
+		c.Media = report.MediaReceived
+	}
+	if !s.mixed() && c.Names == "" {
+		c.Names = report.NamesReal
+	}
+	return c
+}
+
+// Kept is what is kept of a choice for the next report, after before: what was chosen for sensitive material is for this one alone, and the person's
+// own language is none to keep.
+func (s Subject) Kept(c, before Choice) Choice {
+	if s.Sensitive > 0 {
+		c.Media, c.Names, c.NoNotes = before.Media, before.Names, before.NoNotes
+	}
+	if c.Language == i18n.Language() {
+		c.Language = ""
+	}
+	return c
+}
+
+// options are what a choice means for client/report.
+func (c Choice) options(made time.Time) report.Options {
+	o := report.Options{Replace: true, Media: c.Media, Names: c.Names, Language: c.Language, ByteOrderMark: c.ByteOrderMark && c.Format == ".csv", Made: made}
+	if c.NoNotes {
+		o.Without = append(o.Without, report.PartNotes)
+	}
+	if c.NoHeatmaps {
+		o.Without = append(o.Without, report.PartHeatmaps)
+	}
+	return o
+}
+
+// careful says why the choices begin carefully; "" for nothing.
+func (s Subject) careful() string {
+	switch {
+	case s.Sensitive == 0:
+		return ""
+	case s.Table:
+		return i18n.T("Some of the files were held to be sensitive: their names and all notes are left out unless you choose otherwise.")
+	case s.Results == 1:
+		return i18n.T("This file was held to be sensitive: its picture, its name and all notes are left out unless you choose otherwise.")
+	}
+	return i18n.N(s.Sensitive, "%s of the files was held to be sensitive: its picture, its name and all notes are left out unless you choose otherwise.",
+		"%s of the files were held to be sensitive: their pictures, their names and all notes are left out unless you choose otherwise.")
+}
