@@ -43,6 +43,8 @@ func (a *app) newSettings() screen {
 		Storage:     a.storage,
 		Purge:       a.Store.Purge,
 		ShowInFiles: a.openInFiles,
+		Fingerprint: a.fingerprint,
+		RotateKey:   a.rotateKey,
 		About:       a.About,
 		Copy:        a.App.Clipboard().SetContent,
 	}

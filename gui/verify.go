@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"assay/client/config"
+	"assay/client/keys"
 	"assay/client/media"
 	"assay/client/report/bundle"
+	"assay/gui/settings"
 	"assay/gui/verify"
 )
 
@@ -78,4 +80,29 @@ func withoutBundles(given []string) (rest, bundles []string) {
 // chosenEndings are the endings of files that can be chosen: media, and bundles.
 func chosenEndings() []string {
 	return append(slices.Clone(media.Supported()), strings.TrimPrefix(bundle.ZipEnding, "."))
+}
+
+// fingerprint is that of the key by which this person's bundles are sealed, settings.ErrNoSigningKey where there is none yet.
+func (a *app) fingerprint(ctx context.Context) (string, error) {
+	service := a.Service()
+	if service == nil {
+		return "", settings.ErrNoSigningKey
+	}
+	key, err := service.KnownSigningKey(ctx)
+	if keys.IsProblem(err, keys.Missing) {
+		return "", settings.ErrNoSigningKey
+	}
+	if err != nil {
+		return "", err
+	}
+	return bundle.Fingerprint(key.Public())
+}
+
+// rotateKey replaces that key, and returns the new one's fingerprint.
+func (a *app) rotateKey(ctx context.Context) (string, error) {
+	key, err := a.Service().RotateSigningKey(ctx)
+	if err != nil {
+		return "", err
+	}
+	return bundle.Fingerprint(key.Public())
 }

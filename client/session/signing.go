@@ -38,6 +38,20 @@ func (s *Service) SigningKey(ctx context.Context) (keys.SigningKey, error) {
 	return s.Keys.NeedSigningKey(ctx)
 }
 
+// KnownSigningKey is SigningKey, and makes none: the error is a *keys.Problem of cause Missing then. It asks nobody to unlock a keychain, where that can
+// be helped.
+func (s *Service) KnownSigningKey(ctx context.Context) (keys.SigningKey, error) {
+	switch {
+	case s.signingKey != nil:
+		return keys.SigningKey{Key: s.signingKey}, nil
+	case s.Sandbox:
+		return readSigningKey(s.Folder)
+	case s.Keys == nil:
+		return keys.SigningKey{}, &keys.Problem{Cause: keys.Absent}
+	}
+	return s.Keys.KnownSigningKey(ctx)
+}
+
 // RotateSigningKey replaces the signing key by another one. The public key of the present one is kept, so that bundles sealed with it are known as the
 // desk's own. A key of the environment can't be replaced here: the error is a *Misuse. Other errors are those of SigningKey.
 func (s *Service) RotateSigningKey(ctx context.Context) (keys.SigningKey, error) {

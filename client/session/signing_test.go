@@ -35,8 +35,14 @@ func TestSigningKeyOfTheSandbox(t *testing.T) {
 	if own, err := s.OwnSigners(t.Context()); len(own) > 0 || !keys.IsProblem(err, keys.Absent) {
 		t.Errorf("before there is one: %d, %v", len(own), err)
 	}
+	if _, err := s.KnownSigningKey(t.Context()); !keys.IsProblem(err, keys.Missing) {
+		t.Errorf("one was made: %v", err)
+	}
 	first, err := s.SigningKey(t.Context())
 	assert.NoError(t, err)
+	if known, err := s.KnownSigningKey(t.Context()); err != nil || !known.Key.Equal(first.Key) {
+		t.Errorf("another one is known: %v", err)
+	}
 	again, err := start(t, Options{Sandbox: true, Home: home, KeyBackend: absent{}}).SigningKey(t.Context())
 	if err != nil || !again.Key.Equal(first.Key) {
 		t.Errorf("the next start has another: %v", err)

@@ -77,6 +77,11 @@ func scenes() []guitest.Scene[*fixture] {
 			d.Tap("Use the sandbox")
 		}},
 		{Name: "sheet-remove", Set: func(d *fixture) { d.section(SectionService); d.Tap("Remove the key…") }},
+		{Name: "evidence-signers", Set: func(d *fixture) {
+			d.settings.Signers = []config.Signer{lisbon}
+			d.section(SectionEvidence)
+			d.UntilWords(d.fingerprint)
+		}},
 		{Name: "sheet-licences", Set: func(d *fixture) { d.section(SectionAbout); d.Tap("Licences…") }},
 		{Name: "sheet-keys", Set: func(d *fixture) {
 			s := d.section(SectionAppearance)
@@ -109,7 +114,7 @@ func TestSettingsAreTranslated(t *testing.T) {
 		t.Skip("it takes long, and starts no goroutine that matters")
 	}
 	i18ntest.Pseudo(t)
-	data := []string{"https://api.example.org", "api.example.org", "http://proxy.example.org:3128", "http://name@proxy.example.org:3128",
+	data := []string{"https://api.example.org", "https://timestamp.example.org", "SHA256:uNiVztksCsDhcc0u9e8BrjJXVCBt3H2Sr1aTgzhVCJo", "SHA256:HGMUJFAWbQndXFEhdK5at14mktKwgs29vOJ8e6Yq+6E", "the desk in Lisbon", "api.example.org", "http://proxy.example.org:3128", "http://name@proxy.example.org:3128",
 		"/home/desk/.config/Assay/services/api.example.org-5f2c8e11/log", "/home/desk/.config/Assay/services/api.example.org-5f2c8e11", "/home/desk/.config/Assay",
 		"Settings, and everything below", "Submissions, results and the custody log", "The log", "Português", "English", "Español", "Français", "Deutsch", "0.7.0 (3f2a1c9)"}
 	for _, scene := range scenes() {

@@ -32,6 +32,8 @@ const (
 	SettingAutostart    config.Key = "desktop.autostart"
 	SettingOpenWith     config.Key = "desktop.openWith"
 	SettingSendTo       config.Key = "desktop.sendTo"
+	SettingSigners      config.Key = "signers"
+	SettingStamps       config.Key = "stamps"
 )
 
 // Section is one page of the settings.
@@ -48,6 +50,7 @@ const (
 	SectionDesktop
 	SectionNetwork
 	SectionStorage
+	SectionEvidence
 	SectionAbout
 )
 
@@ -63,6 +66,7 @@ func SectionNames() []string {
 		SectionDesktop:       i18n.T("Desktop"),
 		SectionNetwork:       i18n.T("Network"),
 		SectionStorage:       i18n.T("Storage"),
+		SectionEvidence:      i18n.T("Evidence"),
 		SectionAbout:         i18n.T("About"),
 	}
 }

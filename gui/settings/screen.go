@@ -47,6 +47,10 @@ type Params struct {
 	Purge       func(ctx context.Context) (freed int64, err error)
 	ShowInFiles func(path string)
 
+	// Fingerprint is that of the key that seals bundles; ErrNoSigningKey where there is none yet. RotateKey replaces the key, and returns the new one's.
+	Fingerprint func(ctx context.Context) (string, error)
+	RotateKey   func(ctx context.Context) (string, error)
+
 	About       About
 	Diagnostics func(ctx context.Context) (string, error)
 	CrashReport func(ctx context.Context) (string, error) // its text, redacted
@@ -145,6 +149,8 @@ func (s *Screen) newPage(section Section) *page {
 		newNetworkPage(p)
 	case SectionStorage:
 		newStoragePage(p)
+	case SectionEvidence:
+		newEvidencePage(p)
 	case SectionAbout:
 		newAboutPage(p)
 	}

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 	"testing"
 	"time"
@@ -26,11 +27,15 @@ type fixture struct {
 	reasons   DesktopReasons
 	storage   Storage
 	clipboard string
+
+	fingerprint   string
+	noFingerprint error // why there is none
 }
 
 func setup(t testing.TB, size fyne.Size) *fixture {
 	t.Helper()
 	d := &fixture{Frame: guitest.NewFrame(t, size), settings: config.Defaults(), origins: map[config.Key]config.Origin{}, opening: func(error) {}}
+	d.fingerprint = "SHA256:uNiVztksCsDhcc0u9e8BrjJXVCBt3H2Sr1aTgzhVCJo"
 	d.now = ServiceNow{Address: "https://api.example.org", Key: keys.Status{Where: keys.InKeychain}}
 	d.storage = Storage{Vault: 812 << 20, Records: 37 << 20, Free: 120 << 30, Places: []StoragePlace{
 		{Words: "Settings, and everything below", Path: "/home/desk/.config/Assay"},
@@ -96,6 +101,10 @@ func (d *fixture) newSettings(set func(*Params)) *Screen {
 		},
 		Purge:       func(ctx context.Context) (int64, error) { return 812 << 20, d.Note(ctx, "purge") },
 		ShowInFiles: func(path string) { d.Did("show " + path) },
+		Fingerprint: func(ctx context.Context) (string, error) {
+			return d.fingerprint, cmp.Or(d.Note(ctx, "fingerprint"), d.noFingerprint)
+		},
+		RotateKey: func(ctx context.Context) (string, error) { return "SHA256:new", d.Note(ctx, "rotate") },
 		About: About{Version: "0.7.0 (3f2a1c9)", Crashed: time.Date(2026, 11, 20, 18, 4, 0, 0, time.UTC),
 			Licences: someLicences},
 		Diagnostics: func(ctx context.Context) (string, error) { return "diagnostics", d.Note(ctx, "diagnostics") },
