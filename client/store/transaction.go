@@ -18,6 +18,7 @@ type transaction struct {
 	changes map[int64]change
 	cases   []string // the IDs of cases that it changed
 	marked  []string // the IDs of submissions whose mark as graphic it changed
+	seen    bool     // it marked changed answers as seen
 }
 
 // write runs do in a transaction of its own. Waiting for another writer ends with the context; a transaction that has
@@ -47,13 +48,13 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 		return s.failed(op, err)
 	}
 	s.head, s.tree = t.head, t.tree
-	t.publish()
 	switch {
 	case t.results && len(t.changes) <= mostUpdates:
 		s.listings.settled(t.changes)
 	case t.results:
 		s.listings.forget()
 	}
+	t.publish() // now that whoever reads finds it
 	return nil
 }
 
@@ -64,6 +65,9 @@ func (t *transaction) publish() {
 	}
 	for _, id := range t.marked {
 		t.store.options.Events.Publish(events.Event{Topic: events.Submission, ID: id})
+	}
+	if t.seen {
+		t.store.options.Events.Publish(events.Event{Topic: events.Results})
 	}
 }
 
