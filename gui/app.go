@@ -20,6 +20,7 @@ import (
 	"assay/gui/inbox"
 	"assay/gui/kit"
 	"assay/gui/present"
+	"assay/gui/recheck"
 	reportsheet "assay/gui/report"
 	"assay/gui/results"
 	"assay/gui/screens"
@@ -133,6 +134,7 @@ type app struct {
 	verify      *verify.Sheet
 	bundles     []string // that wait to be verified
 	report      *reportsheet.Sheet
+	rechecks    *recheck.Sheet
 	settings    *settings.Screen
 	compared    *compare.Screen
 	screens     []screen // by screens.ID
@@ -193,6 +195,7 @@ func (a *app) buildScreens() []screen {
 	a.verify = a.newVerify()
 	a.viewer = a.newViewer(kept)
 	a.report = a.newReport()
+	a.rechecks = a.newRecheck()
 	a.compared = a.newCompare(kept)
 	return []screen{
 		screens.Inbox:    a.newInbox(),

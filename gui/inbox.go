@@ -56,6 +56,8 @@ func (a *app) act(ids []string, action present.Action) {
 		a.makeReport(ids)
 	case present.ScanAgain:
 		a.scanAgain(ids)
+	case present.Recheck:
+		a.recheck(ids)
 	case present.AddToCase:
 		a.addToCase(ids)
 	}

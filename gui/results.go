@@ -14,6 +14,7 @@ import (
 	"assay/client/pull"
 	"assay/client/store"
 	"assay/client/submission"
+	"assay/client/verdict"
 	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/results"
@@ -113,6 +114,13 @@ func (a storedAnswers) Rows(ctx context.Context, q results.Query, index, n int) 
 			ID: row.ID, Name: row.Name, Link: row.Link, Source: row.Source, Folder: row.Folder, Type: row.Type, RequestID: row.RequestID,
 			Accepted: row.Accepted, Answered: row.Answered, Result: answers[row.ID],
 		})
+		switch row.Was {
+		case "":
+		case client.Contradictory:
+			rows[i].Was = verdict.Contradictory().Short
+		default:
+			rows[i].Was = verdict.Say(row.Was).Short
+		}
 	}
 	return rows, nil
 }
@@ -127,6 +135,11 @@ func (a storedAnswers) Counts(ctx context.Context, q results.Query) (c results.C
 		delete(c.ByStatus, client.Contradictory)
 		c.ByStatus[client.Suspicious] += n
 	}
+	changes, err := a.store.Changes(ctx)
+	if err != nil {
+		return c, err
+	}
+	c.Changed, c.Since = changes.Count, changes.Since
 	for status, n := range c.ByStatus {
 		c.All += n
 		if len(q.Statuses) == 0 || q.Has(status) {
@@ -145,7 +158,7 @@ func (a storedAnswers) Place(ctx context.Context, q results.Query, id string) (i
 // query is the list's query in the store's terms.
 func (a storedAnswers) query(q results.Query) store.Query {
 	own := []submission.Source{submission.Dropped, submission.Chosen, submission.Started, submission.Scanned, submission.Pasted}
-	kept := store.Query{Text: q.Text, Statuses: q.Statuses, From: q.Dates.From(a.now()), Order: orders[q.Order]}
+	kept := store.Query{Text: q.Text, Statuses: q.Statuses, From: q.Dates.From(a.now()), Changed: q.Changed, Order: orders[q.Order]}
 	if q.Has(client.Suspicious) {
 		kept.Statuses = append(slices.Clone(q.Statuses), client.Contradictory)
 	}

@@ -76,7 +76,7 @@ func openSession(ctx context.Context, t *testing.T, c *client.Client, folder str
 			t.Error(err)
 		}
 	}
-	records, err := store.Open(ctx, folder, store.Options{})
+	records, err := store.Open(ctx, folder, store.Options{Events: hub})
 	must(err)
 	var watched atomic.Pointer[folders.Folders] // the queue is there before them
 	queue, err := intake.Open(ctx, intake.Params{Events: hub, Service: c, Store: records, PollMin: o.pollMin, Now: o.now,

@@ -22,7 +22,7 @@ var areaOfFolder = map[string]string{
 	"client/command": "command", "client/session": "command", "client/ipc": "command", "client/report": "report", "client/report/bundle": "report", "client/custody": "present", ".": "command",
 	"gui": "desk", "gui/player": "desk", "gui/player/speaker": "desk", "gui/pasteboard": "desk", "gui/work": "desk", "gui/look": "desk", "gui/screens": "desk",
 	"gui/present": "present",
-	"gui/inbox":   "screen", "gui/results": "screen", "gui/cases": "screen", "gui/folders": "screen", "gui/review": "screen", "gui/verify": "screen", "gui/report": "screen", "gui/kit": "screen", "gui/chart": "screen",
+	"gui/inbox":   "screen", "gui/results": "screen", "gui/cases": "screen", "gui/folders": "screen", "gui/review": "screen", "gui/recheck": "screen", "gui/verify": "screen", "gui/report": "screen", "gui/kit": "screen", "gui/chart": "screen",
 	"gui/settings": "settings", "gui/firstrun": "settings",
 	"gui/viewer": "viewer", "gui/compare": "viewer",
 }

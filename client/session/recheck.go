@@ -67,7 +67,11 @@ type planner struct {
 // PlanRecheck says what it would do to check results again: those that stand for these submissions, or for all if ids is nil, and that were answered
 // before a time, if it is not zero. It reads the disk, and files that were touched since.
 func (s *Session) PlanRecheck(ctx context.Context, ids []string, before time.Time) (RecheckPlan, error) {
-	return planner{s.Store, s.gate, s.settings.LocksUnread()}.plan(ctx, ids, before)
+	gate := s.Queue.Gate
+	if gate == nil { // as the queue takes it
+		gate = func(sub submission.Submission) (own, lock submission.Gate) { return sub.Gate, submission.GateSend }
+	}
+	return planner{s.Store, gate, s.Queue.LocksUnread}.plan(ctx, ids, before)
 }
 
 // PlanRecheck is Session.PlanRecheck for records that no session is open on.

@@ -134,6 +134,7 @@ const (
 	Resume    Action = "resume"
 	ScanAgain Action = "scan-again"
 	Report    Action = "report"      // opens the sheet in which a report is made
+	Recheck   Action = "recheck"     // opens the sheet that says what it would use to scan many again
 	AddToCase Action = "add-to-case" // asks for the case
 	Approve   Action = "allow"       // opens the sheet that shows what would be sent, and how
 	Withhold  Action = "withhold"    // keeps it on this computer; Approve takes that back

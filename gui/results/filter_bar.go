@@ -20,13 +20,16 @@ type filterBar struct {
 	search  *kit.SearchField
 	all     *kit.Chip
 	chips   []*kit.Chip // of present.StatusFilters
+	differs *kit.Chip   // of what has changed; shown where there is any
 	order   *kit.Select
 	media   *kit.Select
 	dates   *kit.Select
 	source  *kit.Select
 	query   Query
-	setting bool // the controls are being set by show: that is no change by the person
-	changed func(Query)
+
+	someDiffer bool // there is something for differs
+	setting    bool // the controls are being set by show: that is no change by the person
+	changed    func(Query)
 }
 
 // newFilterBar makes it for the zero query. leave is called when the person moves on from the search field to the list.
@@ -45,6 +48,9 @@ func newFilterBar(changed func(Query), leave func()) *filterBar {
 		f.chips = append(f.chips, chip)
 		f.flow.Add(chip)
 	}
+	f.differs = kit.NewChip(look.MarkNone, "", func() { f.change(func(q *Query) { q.Changed = !q.Changed }) })
+	f.differs.SetToolTip(i18n.T("Another verdict than the answer before on the same content, and nobody has marked it as seen"))
+	f.flow.Add(f.differs)
 	menu := func(words []string, set func(q *Query, i int)) *kit.Select {
 		return kit.NewSelect(kit.Bare, words, func(i int) { f.change(func(q *Query) { set(q, i) }) })
 	}
@@ -87,6 +93,8 @@ func (f *filterBar) show(q Query) {
 	for i, s := range StatusFilters() {
 		f.chips[i].Set(f.chips[i].Label(), q.Has(s.Status))
 	}
+	f.differs.Set(f.differs.Label(), q.Changed)
+	kit.SetVisible(f.differs, q.Changed || f.someDiffer)
 	media, _ := Media()
 	for i, m := range media {
 		if m == q.Medium {
@@ -108,7 +116,11 @@ func (f *filterBar) count(c Counts) {
 		f.chips[i].Set(CountText(n), f.chips[i].On())
 		f.chips[i].SetToolTip(s.Words + ": " + i18n.Count(n))
 	}
+	f.someDiffer = c.Changed > 0
+	f.differs.Set(c.ChangedText(), f.differs.On())
+	kit.SetVisible(f.differs, f.query.Changed || f.someDiffer)
 	kit.Relayout(f.flow)
+	kit.Relayout(f.root)
 }
 
 // pairs lays menus out in two columns, each always at the same place, as long as there is room for the second.

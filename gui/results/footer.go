@@ -75,7 +75,7 @@ type selectionAction struct {
 
 // selectionActions are those of the digits from 1 on.
 var selectionActions = []selectionAction{
-	{words: "Scan again", action: present.ScanAgain},
+	{words: "Scan again…", action: present.Recheck},
 	{words: "Copy as text"},
 	{words: "Report…", action: present.Report, unlimited: true},
 }

@@ -7,6 +7,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/client/verdict"
 	"assay/gui/present"
 )
@@ -18,12 +19,13 @@ type Query struct {
 	Medium   present.Medium  // Unknown: all
 	Dates    Dates
 	Source   Source
+	Changed  bool // only those whose verdict differs from the one before on the same content, until somebody has marked them as seen
 	Order    Order
 }
 
 // Filtered reports whether it leaves anything out.
 func (q Query) Filtered() bool {
-	return q.Text != "" || len(q.Statuses) > 0 || q.Medium != present.Unknown || q.Dates != AnyDate || q.Source != AllSources
+	return q.Text != "" || len(q.Statuses) > 0 || q.Medium != present.Unknown || q.Dates != AnyDate || q.Source != AllSources || q.Changed
 }
 
 // Unfiltered lists all, in the same order.
@@ -47,7 +49,20 @@ type Counts struct {
 	Shown    int                   // how many match
 	All      int                   // how many match without regard to Statuses
 	ByStatus map[client.Status]int // of these, how many have each status
+	Changed  int                   // how many there are for Query.Changed alone
+	Since    string                // the release of the answers before, where all of those are of the same; else ""
 }
+
+// ChangedText is the number of those whose verdict has changed.
+func (c Counts) ChangedText() string {
+	if c.Since == "" || c.Changed == 0 {
+		return i18n.N(c.Changed, "%s changed", "%s changed")
+	}
+	return i18n.N(c.Changed, "%s changed since release %[2]s", "%s changed since release %[2]s", plain.From(c.Since).Clip(longestRelease))
+}
+
+// longestRelease is how many characters of a release are shown.
+const longestRelease = 16
 
 // StatusFilter is a status to filter by.
 type StatusFilter struct {

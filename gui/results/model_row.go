@@ -24,6 +24,7 @@ type Row struct {
 	Source    submission.Source
 	Folder    string // the watched folder's path, "" where there is none or it is not known
 	Link      bool
+	Was       string    // the words for the verdict before on the same content, where it differs and nobody has marked that as seen; else ""
 	At        time.Time // when it was answered; for one from another device, when it was uploaded
 }
 
@@ -52,8 +53,11 @@ func (r Row) Elsewhere() bool { return r.Source == submission.Service }
 // Watched reports whether it came from a watched folder, so that possibly nobody has seen it yet.
 func (r Row) Watched() bool { return r.Source == submission.Watched }
 
-// Detail says when it was answered and where it came from.
+// Detail says when it was answered and where it came from; or if its verdict has changed, what that was before.
 func (r Row) Detail(now time.Time) string {
+	if r.Was != "" {
+		return i18n.F("before: %s", r.Was) + " · " + present.PastTime(r.At, now)
+	}
 	switch {
 	case r.Elsewhere():
 		return present.PastTime(r.At, now) + " · " + i18n.T("another device")

@@ -38,11 +38,13 @@ type rowWidget struct {
 	name, detail *kit.Text
 	mark         *kit.MarkIcon
 	sign         *kit.Icon // from another device
+	human        *kit.Icon // its verdict has changed
 	words, score *kit.Text
 
 	shown     shownRow
 	loaded    bool
 	elsewhere bool
+	changed   bool
 	state     rowState
 }
 
@@ -66,6 +68,7 @@ func newRowWidget() *rowWidget {
 		name:   kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
 		mark:   kit.NewMarkIcon(look.MarkNone, 14),
 		sign:   kit.NewIcon(look.IconExternal, look.ColorMuted, 12),
+		human:  kit.NewIcon(look.IconQuestion, look.ColorText, 12),
 		words:  kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd}),
 		score:  kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Tabular: true}),
 		detail: kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
@@ -83,7 +86,7 @@ func (r *rowWidget) set(row Row, thumb image.Image, s rowState, now time.Time) {
 	if r.shown == shown {
 		return
 	}
-	r.loaded, r.elsewhere, r.state = true, row.Elsewhere(), s
+	r.loaded, r.elsewhere, r.changed, r.state = true, row.Elsewhere(), row.Was != "", s
 	r.thumb.SetIcon(thumbs.Icon(row.Medium))
 	r.thumb.SetImage(thumb)
 	r.name.SetText(row.Name)
@@ -100,7 +103,7 @@ func (r *rowWidget) setUnread(s rowState) {
 	if r.shown == shown {
 		return
 	}
-	r.loaded, r.elsewhere, r.state = false, false, s
+	r.loaded, r.elsewhere, r.changed, r.state = false, false, false, s
 	r.thumb.SetIcon(nil)
 	r.thumb.SetImage(nil)
 	r.show(shown)
@@ -123,7 +126,7 @@ func (r *rowWidget) show(s shownRow) {
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
 	r.paint()
 	parts := []fyne.CanvasObject{r.ground, r.bar, r.ring, r.bars[0], r.bars[1], r.thumb, r.tick[0], r.tick[1], r.check,
-		r.name, r.mark, r.words, r.score, r.sign, r.detail}
+		r.name, r.mark, r.words, r.score, r.sign, r.human, r.detail}
 	return kit.NewRenderer(parts, fyne.NewSize(200, rowHeight), r.place, func() { r.paint(); r.place(r.Size()) })
 }
 
@@ -150,7 +153,8 @@ func (r *rowWidget) paint() {
 	for _, o := range []fyne.CanvasObject{r.name, r.mark, r.words, r.score, r.detail} {
 		kit.SetVisible(o, r.loaded)
 	}
-	kit.SetVisible(r.sign, r.loaded && r.elsewhere)
+	kit.SetVisible(r.sign, r.loaded && r.before() == r.sign)
+	kit.SetVisible(r.human, r.loaded && r.before() == r.human)
 }
 
 func (r *rowWidget) place(size fyne.Size) {
@@ -182,8 +186,8 @@ func (r *rowWidget) place(size fyne.Size) {
 	}
 	kit.PlaceAt(r.mark, x, line+(r.words.MinSize().Height-mark)/2, mark, mark)
 	kit.PlaceAt(r.words, x+mark+1.5*look.Space, line, max(0, words), r.words.MinSize().Height)
-	if r.elsewhere {
-		kit.PlaceAt(r.sign, x, foot+(r.detail.MinSize().Height-sign)/2, sign, sign)
+	if before := r.before(); before != nil {
+		kit.PlaceAt(before, x, foot+(r.detail.MinSize().Height-sign)/2, sign, sign)
 		x += sign + look.Space
 		detail -= sign + look.Space
 	}
@@ -203,4 +207,15 @@ func (r *rowWidget) stack(x, width, height float32) {
 		kit.PlaceAt(line, x, y, width, line.MinSize().Height)
 		y += line.MinSize().Height + gap
 	}
+}
+
+// before is the icon before the last line, nil for none.
+func (r *rowWidget) before() *kit.Icon {
+	switch {
+	case r.changed:
+		return r.human
+	case r.elsewhere:
+		return r.sign
+	}
+	return nil
 }

@@ -155,6 +155,29 @@ func TestTyping(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
+	t.Run("what has changed is one click away, and nothing is said where nothing has", func(t *testing.T) {
+		d := setup(t, 100)
+		d.WantNoWords("changed since release")
+		for _, id := range ids(3, 40) {
+			row := d.answers.row[id]
+			row.Was = "Suspicious"
+			d.answers.row[id] = row
+		}
+		d.Changed()
+		d.settle()
+		d.WantWords("2 changed since release 2.14.0")
+		d.Click("2 changed since release 2.14.0")
+		d.settle()
+		if rows := d.Rows(); len(rows) != 2 || rows[0].ID != ids(3)[0] || rows[1].ID != ids(40)[0] {
+			t.Errorf("%+v", rows)
+		}
+		d.WantWords("before: Suspicious")
+		d.Click("2 changed since release 2.14.0")
+		d.settle()
+		if d.window.counts.Shown != 100 {
+			t.Errorf("%d are shown", d.window.counts.Shown)
+		}
+	})
 	t.Run("chips count what their own filter leaves out, and add up", func(t *testing.T) {
 		d := setup(t, 214)
 		before, statuses := labels(d), StatusFilters()
@@ -370,7 +393,7 @@ func TestNothingIsCutAt900By600(t *testing.T) {
 				t.Errorf("with %d results the chip %q stands at %v", n, chip.Label(), at)
 			}
 		}
-		for _, b := range []*kit.Button{d.Button("1  " + i18n.T("Scan again")), d.Button("2  " + i18n.T("Copy as text"))} {
+		for _, b := range []*kit.Button{d.Button("1  " + i18n.T("Scan again…")), d.Button("2  " + i18n.T("Copy as text"))} {
 			if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b); at.X+b.Size().Width > right || at.Y+b.Size().Height > 600 {
 				t.Errorf("%q stands at %v", b.Label(), at)
 			}

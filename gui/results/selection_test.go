@@ -50,7 +50,7 @@ func TestSelection(t *testing.T) {
 		d.WantWords(selected(3))
 		d.Type("x")
 		d.actWith('1')
-		if diff := cmp.Diff(ids(0, 2), d.acted); diff != "" || d.action != present.ScanAgain {
+		if diff := cmp.Diff(ids(0, 2), d.acted); diff != "" || d.action != present.Recheck {
 			t.Errorf("%s: %s", d.action, diff)
 		}
 		if d.Selected() != 0 || d.Button("Esc") != nil {
@@ -99,7 +99,7 @@ func TestSelection(t *testing.T) {
 			t.Errorf("read %v", d.answers.calls())
 		}
 		d.Type("1")
-		if d.WantWords(i18n.F("More than %s at a time can only be exported: narrow the list for the rest.", "500")); d.Button("1  "+i18n.T("Scan again")) != nil || d.acted != nil {
+		if d.WantWords(i18n.F("More than %s at a time can only be exported: narrow the list for the rest.", "500")); d.Button("1  "+i18n.T("Scan again…")) != nil || d.acted != nil {
 			t.Error("so many are acted on at once")
 		}
 		d.goTo(3)

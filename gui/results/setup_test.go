@@ -130,7 +130,7 @@ func (s *memoryAnswers) matching(q Query, statuses bool) []string {
 	for _, id := range s.ids {
 		row := s.row[id]
 		if !strings.Contains(row.Name, q.Text) || statuses && len(q.Statuses) > 0 && !q.Has(statusOf(row)) ||
-			q.Source == AnotherDevice && !row.Elsewhere() || q.Source == WatchedFolders && !row.Watched() {
+			q.Changed && row.Was == "" || q.Source == AnotherDevice && !row.Elsewhere() || q.Source == WatchedFolders && !row.Watched() {
 			continue
 		}
 		ids = append(ids, id)
@@ -177,6 +177,11 @@ func (s *memoryAnswers) Counts(ctx context.Context, q Query) (Counts, error) {
 		return Counts{}, err
 	}
 	c := Counts{Shown: len(s.matching(q, true)), ByStatus: map[client.Status]int{}}
+	for _, row := range s.row {
+		if row.Was != "" {
+			c.Changed, c.Since = c.Changed+1, "2.14.0"
+		}
+	}
 	for _, id := range s.matching(q, false) {
 		c.All++
 		c.ByStatus[statusOf(s.row[id])]++

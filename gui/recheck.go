@@ -1,0 +1,54 @@
+package gui
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"time"
+
+	"assay/client/i18n"
+	"assay/gui/present"
+	"assay/gui/recheck"
+	"assay/gui/screens"
+)
+
+// newRecheck makes the sheet in which results are checked again, closed.
+func (a *app) newRecheck() *recheck.Sheet {
+	return recheck.New(recheck.Params{
+		Sheet:   a.sheet,
+		Workers: a.lookers,
+		Plan: func(ctx context.Context, ids []string, before time.Time) (recheck.Plan, error) {
+			kept, err := a.PlanRecheck(ctx, ids, before)
+			plan := recheck.Plan{IDs: kept.IDs, Forecast: kept.Forecast()}
+			for _, left := range kept.Left {
+				plan.Left = append(plan.Left, recheck.Left{Name: left.Name, Why: left.Why.String()})
+			}
+			return plan, err
+		},
+		Begin: a.beginRecheck,
+		Now:   a.Now,
+	})
+}
+
+// recheck opens the sheet that asks whether results are to be checked again.
+func (a *app) recheck(ids []string) {
+	if len(ids) > 0 {
+		a.rechecks.Show(slices.Clone(ids))
+	}
+}
+
+// beginRecheck has results checked again, which the inbox shows.
+func (a *app) beginRecheck(ids []string) {
+	a.rail.Select(screens.Inbox)
+	mark := rand.Text()
+	a.acceptors.Do(func(ctx context.Context) func() {
+		again, err := a.Recheck(ctx, mark, ids)
+		if err != nil {
+			a.Log.Error("check results again", "error", err)
+			return func() { a.inbox.Say(present.Problem(err)) }
+		}
+		return func() {
+			a.inbox.Say(i18n.N(len(again), "%s result is scanned again.", "%s results are scanned again."))
+		}
+	})
+}
