@@ -4,6 +4,7 @@ package gui
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -77,7 +78,7 @@ func (a *app) sources() []source {
 		return func(context.Context, events.Changes) func() { return show }
 	}
 	return []source{
-		{[]events.Topic{events.Submission, events.Inbox, events.Queue, events.Results}, a.gatherQueue},
+		{[]events.Topic{events.Submission, events.Inbox, events.Queue, events.Results, events.Nearly}, a.gatherQueue},
 		{[]events.Topic{events.Folders}, a.gatherFolders},
 		{[]events.Topic{events.Keys}, a.gatherKey},
 		{[]events.Topic{events.Pull}, a.gatherPull},
@@ -95,6 +96,12 @@ func (a *app) sources() []source {
 		})},
 		{[]events.Topic{events.Feedback}, always(a.feedbackBar.Reload)},
 		{[]events.Topic{events.Sound}, always(a.viewer.Again)},
+		{[]events.Topic{events.Nearly}, func(_ context.Context, changed events.Changes) func() {
+			if !slices.Contains(changed.IDs(events.Nearly), "") {
+				return nil
+			}
+			return a.nearChanged
+		}},
 		{[]events.Topic{events.Artifacts}, always(a.results.Tick)}, // there may be a thumbnail
 		{[]events.Topic{events.Notice}, func(context.Context, events.Changes) func() {
 			sentence := a.Notice().String()
@@ -190,6 +197,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 // buildScreens makes the screens of the table screens.All.
 func (a *app) buildScreens() []screen {
 	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
+	kept.near = a.near
 	a.thumbs, a.tiles = thumbs.New(a.decoders, kept, thumbs.Row), thumbs.New(a.decoders, kept, thumbs.Tile)
 	a.review = a.newReview()
 	a.verify = a.newVerify()

@@ -96,9 +96,11 @@ func (a *app) gatherQueue(_ context.Context, changed events.Changes) func() {
 			u.order = []string{} // it has changed, and is empty
 		}
 	}
-	for _, id := range u.changed {
+	for _, id := range changed.IDs(events.Submission, events.Nearly) { // "" is none of them
 		if s, ok := a.Queue.Get(id); ok && !s.Filed {
-			u.rows = append(u.rows, inbox.RowOf(s))
+			row := inbox.RowOf(s)
+			row.Hint = a.hintOf(s)
+			u.rows = append(u.rows, row)
 		}
 	}
 	return func() { a.apply(u) }

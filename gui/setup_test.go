@@ -24,6 +24,7 @@ import (
 	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/keys"
+	"assay/client/nearly"
 	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/session"
@@ -67,6 +68,7 @@ type sessionOptions struct {
 	pollMin time.Duration
 	now     func() time.Time                                 // nil: the clock
 	wait    func(ctx context.Context, d time.Duration) error // before feedback is sent; nil: a timer
+	nearly  bool                                             // look for what is nearly the same
 }
 
 // openSession opens what stands on a service, with records in a folder. close ends it.
@@ -92,9 +94,16 @@ func openSession(ctx context.Context, t *testing.T, c *client.Client, folder str
 	watching, err := folders.Open(ctx, folders.Params{Queue: queue, Store: records, Now: o.now})
 	must(err)
 	watched.Store(watching)
-	return &session.Session{Queue: queue, Store: records, Client: c, Events: hub, Feedback: sender, Folders: watching, Address: c.Address(), Folder: folder,
+	var finder *nearly.Finder
+	if o.nearly {
+		finder = nearly.New(nearly.Params{Store: records, Queue: queue, Events: hub})
+	}
+	return &session.Session{Queue: queue, Nearly: finder, Store: records, Client: c, Events: hub, Feedback: sender, Folders: watching, Address: c.Address(), Folder: folder,
 			Pull: pull.New(pull.Params{Client: c, Store: records, Account: c.Address(), Claimed: queue.Claims, OnUnfinished: queue.Adopt, Events: hub})}, func() {
 			watching.Close()
+			if finder != nil {
+				finder.Close()
+			}
 			sender.Close()
 			queue.Close()
 			must(records.Close())

@@ -27,6 +27,7 @@ type submissions struct {
 	client *client.Client
 	fill   func(submission.Submission) // fetches a result's artifacts into the vault; returns at once
 	now    func() time.Time
+	near   func(ctx context.Context, id string) []present.Near // what is nearly the same as a submission; nil: nothing is
 
 	mu        sync.Mutex
 	artifacts map[string]*client.Artifacts // by request ID; those of one result share refreshed links
@@ -73,6 +74,9 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 		s.fill(sub) // not when it was pulled: there may be thousands
 	}
 	v = present.ViewerOf(sub, s.now())
+	if s.near != nil {
+		v.Near = s.near(ctx, id)
+	}
 	in, err := s.store.CasesOf(ctx, id)
 	for _, c := range in {
 		v.Cases = append(v.Cases, present.Case{ID: c.ID, Title: cases.EntryOf(c).Title})

@@ -69,12 +69,14 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 			},
 			present.Text: func() viewer.Pane { return text.New(text.Params{Workers: a.player, Source: kept}) },
 		},
-		Details:   func() viewer.Pane { return details.New(details.Params{Workers: a.player, Source: kept}) },
-		Data:      func() viewer.DataPane { return tree.New(tree.Params{Workers: a.player, Documents: documents(kept)}) },
-		Compare:   a.compareAnswers,
-		Feedback:  a.feedbackBar,
-		OpenCase:  a.openCase,
-		AddToCase: func(id string) { a.addToCase([]string{id}) },
+		Details:     func() viewer.Pane { return details.New(details.Params{Workers: a.player, Source: kept}) },
+		Data:        func() viewer.DataPane { return tree.New(tree.Params{Workers: a.player, Documents: documents(kept)}) },
+		Compare:     a.compareAnswers,
+		CompareNear: a.compareNear,
+		ListNear:    a.listNear,
+		Feedback:    a.feedbackBar,
+		OpenCase:    a.openCase,
+		AddToCase:   func(id string) { a.addToCase([]string{id}) },
 	})
 }
 

@@ -18,7 +18,7 @@ const (
 	Queue      Topic = "queue"      // QueueStatus
 	Results    Topic = "results"    // the store has other results
 	Artifacts  Topic = "artifacts"  // with the submission's ID: an artifact of its result was kept
-	Nearly     Topic = "nearly"     // with the submission's ID: nearly.Finder's Hint of it
+	Nearly     Topic = "nearly"     // with the submission's ID: nearly.Finder's Hint of it; with "": what it finds near results
 	Sound      Topic = "sound"      // with the request ID: the result of a clip's sound was kept
 	Notice     Topic = "notice"     // a session's Notice has changed
 	Feedback   Topic = "feedback"   // with the request ID: the feedback on a result
@@ -90,10 +90,12 @@ func (c Changes) Has(topics ...Topic) bool {
 	return slices.ContainsFunc(c, func(e Event) bool { return slices.Contains(topics, e.Topic) })
 }
 
-// IDs are the IDs of the events of a topic.
-func (c Changes) IDs(t Topic) (ids []string) {
+// IDs are the IDs of the events of some topics, each once.
+func (c Changes) IDs(topics ...Topic) (ids []string) {
+	seen := map[string]bool{}
 	for _, e := range c {
-		if e.Topic == t {
+		if slices.Contains(topics, e.Topic) && !seen[e.ID] {
+			seen[e.ID] = true
 			ids = append(ids, e.ID)
 		}
 	}

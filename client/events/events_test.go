@@ -59,6 +59,10 @@ func TestChanges(t *testing.T) {
 	if got := c.IDs(events.Submission); !slices.Equal(got, []string{"b", "a"}) {
 		t.Errorf("the submissions are %q", got)
 	}
+	both := append(events.Changes{{Topic: events.Nearly, ID: "a"}}, c...)
+	if got := both.IDs(events.Nearly, events.Submission); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("those of two topics are %q", got)
+	}
 	if !c.Has(events.Settings) || c.Has(events.Keys) || c.IDs(events.Keys) != nil {
 		t.Error("its topics are others")
 	}

@@ -41,6 +41,7 @@ func (f *Finder) run(changes *events.Subscription) {
 		f.report("read the fingerprints", err)
 		return
 	}
+	f.Events.Publish(events.Event{Topic: events.Nearly})
 	fresh := f.Queue.Order()
 	below := int64(math.MaxInt64)
 	var older []store.Unfingerprinted
@@ -60,6 +61,7 @@ func (f *Finder) run(changes *events.Subscription) {
 			}
 			if len(older) == 0 {
 				below = 0 // all of them were looked at
+				f.Events.Publish(events.Event{Topic: events.Nearly})
 			}
 		}
 		if len(older) == 0 {

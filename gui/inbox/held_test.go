@@ -137,3 +137,15 @@ func TestInboxRowSaysWhereAFileCameFrom(t *testing.T) {
 		}
 	})
 }
+
+func TestAHintStandsBeneathWhatWaits(t *testing.T) {
+	d := setup(t, guitest.Usual)
+	d.show(heldRows("a", "b")...)
+	row := RowOf(heldRows("a")[0])
+	row.Hint = "Nearly the same as crop.png (likely manipulated, checked 3 Nov)"
+	d.Update(nil, []Row{row}, d.overallNow())
+	d.WantTexts("Not sent yet", row.Hint)
+	row.Hint = ""
+	d.Update(nil, []Row{row}, d.overallNow())
+	d.WantNoWords("Nearly")
+}

@@ -39,6 +39,7 @@ type Row struct {
 	Mark     verdict.Mark
 	State    string
 	Detail   string           // the second line, "" for none
+	Hint     string           // what is nearly the same, where that may still change what the person does; "" for none
 	Progress *float64         // 0..1 of the upload; nil: no bar
 	Actions  []present.Action // the first is what opening the row does
 	Offered  []present.Action // of these, those shown as buttons with words

@@ -23,6 +23,7 @@ type rowWidget struct {
 	mark           *kit.MarkIcon
 	icon           *kit.Icon
 	state, detail  *kit.Text
+	hint           *kit.Text
 	progress       *kit.Progress
 	open, again    *kit.Button // in words
 	send, keep     *kit.Button // likewise
@@ -52,6 +53,7 @@ func newRowWidget(b *Screen) *rowWidget {
 		icon:     kit.NewIcon(look.IconArrowUp, look.ColorMuted, kit.RowSign),
 		state:    kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisEnd}),
 		detail:   kit.NewText("", small),
+		hint:     kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle}), // its end is a verdict
 		progress: kit.NewProgress(),
 		inbox:    b,
 	}
@@ -87,6 +89,8 @@ func (r *rowWidget) set(row Row, thumb image.Image, selected, cursor bool) {
 	r.size.SetText(row.Under())
 	r.state.SetText(row.State)
 	r.detail.SetText(row.Detail)
+	r.hint.SetText(row.Hint)
+	kit.SetVisible(r.hint, row.Hint != "")
 	r.setSign(row)
 	if row.Progress != nil {
 		r.progress.SetValue(*row.Progress)
@@ -200,7 +204,7 @@ func (r *rowWidget) AccessibilityLabel() string {
 
 // CreateRenderer implements fyne.Widget.
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
-	return r.DrawRow(fyne.NewSize(480, rowHeight), r.place, r.box, r.thumb, r.name, r.size, r.mark, r.icon, r.state, r.detail, r.progress,
+	return r.DrawRow(fyne.NewSize(480, rowHeight), r.place, r.box, r.thumb, r.name, r.size, r.mark, r.icon, r.state, r.detail, r.hint, r.progress,
 		r.again, r.open, r.keep, r.send, r.change, r.ending)
 }
 
@@ -249,5 +253,5 @@ func (r *rowWidget) place(size fyne.Size) {
 		r.detail.Move(r.detail.Position().AddXY(0, 2))
 		return
 	}
-	kit.StackLines(x, width, size.Height, r.state, r.detail)
+	kit.StackLines(x, width, size.Height, r.state, r.detail, r.hint)
 }

@@ -70,6 +70,11 @@ func NewText(text string, style TextStyle) *Text {
 // Text returns the whole text, even if it is shortened on screen.
 func (t *Text) Text() string { return t.text }
 
+// FullWidth is how wide it is where nothing of it is left out.
+func (t *Text) FullWidth() float32 {
+	return look.Measure(t.text, look.Size(t.style.size()), t.style.fyneStyle()).Width
+}
+
 // SetText changes the text.
 func (t *Text) SetText(text string) {
 	if t.text == text {

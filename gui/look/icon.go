@@ -32,6 +32,7 @@ const (
 	IconInfo         Icon = "info"
 	IconLink         Icon = "link"
 	IconLock         Icon = "lock"
+	IconNearly       Icon = "nearly"
 	IconPause        Icon = "pause"
 	IconPicture      Icon = "picture"
 	IconPlay         Icon = "play"

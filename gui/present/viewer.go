@@ -31,6 +31,8 @@ type Viewer struct {
 	Heatmaps  []plain.Text // models with a usable heatmap
 	Watched   bool         // it came from a watched folder, so that possibly nobody has seen it yet
 	HasSound  bool         // it is a clip whose sound has a result of its own
+	// Near are the results that are nearly the same, the nearest first.
+	Near []Near
 }
 
 // HeatmapNote is the note under a model's heatmap.

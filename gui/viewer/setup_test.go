@@ -25,6 +25,7 @@ type source struct {
 	subs  map[string]submission.Submission
 	sound map[string]submission.Submission
 	notes map[string]string
+	near  map[string][]present.Near
 	hold  chan struct{} // each reading waits for one; nil: none does
 	fail  error
 }
@@ -46,7 +47,9 @@ func (s *source) Viewer(ctx context.Context, id string) (v present.Viewer, ok bo
 	if !ok {
 		return v, false, nil
 	}
-	return present.ViewerOf(sub, time.Now()), true, nil
+	v = present.ViewerOf(sub, time.Now())
+	v.Near = s.near[id]
+	return v, true, nil
 }
 
 func (s *source) SoundOf(_ context.Context, id string) (v present.Viewer, ok bool, err error) {

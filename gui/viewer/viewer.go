@@ -56,6 +56,9 @@ type Params struct {
 	Data    func() DataPane
 	// Compare compares two answers on one content; nil: that is not possible.
 	Compare func(shown, other present.AnswerRef)
+	// CompareNear shows one of the results that are nearly the same beside the one that is shown, or opens it; ListNear shows all of them.
+	CompareNear func(shownID string, near present.Near)
+	ListNear    func(shownID string, all []present.Near)
 	// Feedback is the bar at the bottom; nil for none.
 	Feedback Pane
 	// OpenCase shows a case, and AddToCase asks for one to put a submission into; nil: nothing is said of cases.
@@ -80,6 +83,7 @@ type Viewer struct {
 	unread *kit.Notice     // why the submission can't be shown
 	head   *head
 	cards  *cards
+	near   *nearRow
 	pages  *pages
 
 	shown      present.Viewer
@@ -96,14 +100,15 @@ func New(p Params) *Viewer {
 	v := &Viewer{Params: p, cancelShow: func() {}, cancelSide: func() {}}
 	v.head = newHead(v)
 	v.cards = newCards(v.reveal, v.LayOut)
+	v.near = newNearRow(func(n present.Near) { v.CompareNear(v.shown.ID, n) }, func(all []present.Near) { v.ListNear(v.shown.ID, all) })
 	v.pages = newPages(v)
-	objects := []fyne.CanvasObject{v.head.root, v.cards.root, v.pages.tools, v.pages.medium, v.pages.tabRow}
+	objects := []fyne.CanvasObject{v.head.root, v.cards.root, v.near.root, v.pages.tools, v.pages.medium, v.pages.tabRow}
 	if p.Sandbox {
 		objects = append(objects, kit.NewText(i18n.T(present.SandboxNote),
 			kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
 	column := kit.NewScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, 2*look.Space, edge, edge),
-		container.New(kit.Column{Gap: 2.5 * look.Space, Grow: 3}, objects...)))
+		container.New(kit.Column{Gap: 2.5 * look.Space, Grow: 4}, objects...)))
 	v.body = container.NewStack(column)
 	if p.Feedback != nil {
 		v.body = container.NewBorder(nil, p.Feedback.Object(), nil, nil, column)
@@ -191,6 +196,7 @@ func (v *Viewer) fill(shown present.Viewer) {
 	} else {
 		v.cards.show(shown, v.cards.sound)
 	}
+	v.near.set(shown.Near)
 	v.pages.show(shown)
 	if v.Feedback != nil {
 		v.Feedback.Show(shown)

@@ -1,0 +1,61 @@
+package viewer
+
+import (
+	"fmt"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"assay/client/assert"
+	"assay/client/verdict"
+	"assay/gui/guitest"
+	"assay/gui/present"
+)
+
+func TestWhatIsNearlyTheSame(t *testing.T) {
+	near := func(n int) (all []present.Near) {
+		for i := range n {
+			all = append(all, present.Near{
+				ID: fmt.Sprint("n", i), Sentence: fmt.Sprintf("Nearly the same as crop-%d.png", i), Mark: verdict.MarkFake, Words: "Likely manipulated, checked 3 Nov", Compared: i != 1,
+			})
+		}
+		return all
+	}
+	// open shows a result that has so many.
+	open := func(t *testing.T, n int, size fyne.Size) (d *fixture, calls *guitest.Calls) {
+		c := samples(t)
+		c.near = map[string][]present.Near{"fake.jpg": near(n)}
+		d, calls = setup(t, c, size), new(guitest.Calls)
+		d.CompareNear = func(id string, n present.Near) { calls.Did("compare " + id + " " + n.ID) }
+		d.ListNear = func(id string, all []present.Near) { calls.Did(fmt.Sprint("list ", id, " ", len(all))) }
+		d.see("fake.jpg")
+		return d, calls
+	}
+	for name, size := range map[string]fyne.Size{"wide": wideSize, "narrow": narrowSize} {
+		t.Run("is said with its own verdict, as a hint, "+name, func(t *testing.T) {
+			d, calls := open(t, 1, size)
+			d.WantTexts("Nearly the same as crop-0.png", "Likely manipulated, checked 3 Nov", "A hint: each file keeps its own verdict")
+			d.WantNoWords(" more")
+			d.Tap("Compare")
+			calls.Want(t, "compare fake.jpg n0")
+		})
+	}
+	t.Run("is listed where there are several", func(t *testing.T) {
+		d, calls := open(t, 4, wideSize)
+		d.Tap("and 3 more")
+		calls.Want(t, "list fake.jpg 4")
+	})
+	t.Run("goes with the result", func(t *testing.T) {
+		d, _ := open(t, 1, wideSize)
+		d.see("other.jpg")
+		d.WantNoWords("Nearly the same", "A hint")
+	})
+	t.Run("all of it, and the note, in the list", func(t *testing.T) {
+		w := guitest.NewFrame(t, wideSize)
+		var chosen string
+		w.Display(NearList(near(3), func(n present.Near) { chosen = n.ID }), nil)
+		w.WantTexts("Nearly the same as crop-0.png", "Nearly the same as crop-1.png", "Nearly the same as crop-2.png", "A hint: each file keeps its own verdict")
+		w.Tap("Open")
+		assert.Equal(t, "n1", chosen)
+	})
+}
