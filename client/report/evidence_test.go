@@ -142,7 +142,7 @@ func TestGraphicPicturesAreCovered(t *testing.T) {
 	path := f.pdf(report.Options{}, "hard")
 	pages := strings.Split(strings.TrimSuffix(tool(t, "pdftotext", "-raw", path, "-"), "\f"), "\f")
 	first, last := pages[0], pages[len(pages)-1]
-	if !strings.Contains(words(first), words("It is on the last page of this result.")) || !strings.Contains(last, "As received") || strings.Contains(first, "As received") {
+	if !strings.Contains(words(first), words("It is at the end of this result.")) || !strings.Contains(last, "As received") || strings.Contains(first, "As received") {
 		t.Errorf("%q", pages)
 	}
 	for _, line := range strings.Split(tool(t, "pdfimages", "-list", path), "\n")[2:] {

@@ -342,11 +342,14 @@ func (d *document) card(s *section) error {
 	if s.Agreement != "" {
 		said += " · " + s.Agreement
 	}
-	height := d.height(s.Verdict, styleHeadline, width) + d.height(said, styleMuted, width) + d.height(s.Sentence, styleMuted, width) + 0.5
+	height := d.height(s.Verdict, styleHeadline, width) + d.height(said, styleMuted, width)
 	if s.Contradiction != "" {
 		height += d.height(s.Contradiction, styleText, width) + 1
 	}
-	height = max(height, 15)
+	wide := pageWidth - margin - pad - x
+	height = max(height, 13)
+	below := height + 0.5
+	height += d.height(s.Sentence, styleMuted, wide) + 0.5
 	d.room(height + 2*pad)
 	d.stroke(ink, 0.5)
 	d.RoundedRect(margin, d.y, bodyWidth, height+2*pad, 2, "1234", "D")
@@ -357,7 +360,7 @@ func (d *document) card(s *section) error {
 	}
 	y := d.block(s.Verdict, styleHeadline, x, d.y+pad, width)
 	y = d.block(said, styleMuted, x, y, width)
-	y = d.block(s.Sentence, styleMuted, x, y+0.5, width)
+	d.block(s.Sentence, styleMuted, x, d.y+pad+below, wide)
 	if s.Contradiction != "" {
 		d.block(s.Contradiction, styleText, x, y+1, width)
 	}
@@ -402,7 +405,7 @@ func (d *document) score(s *section, x, y, width float64) {
 func (d *document) first(s *section) error {
 	facts := table{Class: "facts", Rows: s.Facts}
 	if s.Covered != "" {
-		d.paragraph(s.Covered+" "+i18n.T("It is on the last page of this result."), styleMuted)
+		d.paragraph(s.Covered+" "+i18n.T("It is at the end of this result."), styleMuted)
 		d.y += 1.5
 		return d.table(facts)
 	}
@@ -418,7 +421,7 @@ func (d *document) first(s *section) error {
 	}
 	const width = 58.0
 	size := inside(s.Picture.Size, width, 90)
-	beside := layout{x: margin + width + gap, widths: []float64{33, bodyWidth - width - gap - 33}}
+	beside := layout{x: margin + width + gap, widths: []float64{38, bodyWidth - width - gap - 38}}
 	noteHeight := d.height(s.PictureNote, styleNote, width)
 	var factsHeight float64
 	for _, r := range s.Facts {

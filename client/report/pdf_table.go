@@ -5,16 +5,16 @@ import "slices"
 // columnWidths are those of tables, by class, in millimetres; together they are bodyWidth.
 var columnWidths = map[string][]float64{
 	"facts":     {35, 147},
-	"times":     {40, 38, 54, 50},
+	"times":     {48, 36, 48, 50},
 	"two":       {52, 130},
 	"limits":    {182},
 	"judgement": {36, 72},
-	"signoff":   {26, 37},
+	"signoff":   {32, 31},
 	"items":     {50, 60, 72},
 	"questions": {46, 66, 70},
 	"file":      {52, 130},
 	"timeline":  {30, 40, 70, 42},
-	"checks":    {44, 68, 70},
+	"checks":    {51, 63, 68},
 	"notes":     {112, 70},
 	"models":    {42, 38, 26, 24, 52},
 	"custody":   {36, 46, 16, 84},
@@ -256,10 +256,12 @@ func (d *document) tables(all []table) error {
 
 // beside writes two short tables side by side; it writes nothing and returns false where there is no room for that.
 func (d *document) beside(left, right table) bool {
+	heading := styleHeading
+	heading.size = 9.5
 	at := []layout{{x: margin, widths: columnWidths[left.Class]}, {x: margin + total(columnWidths[left.Class]) + gap*2, widths: columnWidths[right.Class]}}
 	height := 0.0
 	for i, t := range []table{left, right} {
-		rows := d.height(t.Heading, styleHeading, total(at[i].widths)) + 1
+		rows := d.height(t.Heading, heading, total(at[i].widths)) + 1
 		for _, r := range t.Rows {
 			rows += d.rowHeight(r, at[i], t.Class)
 		}
@@ -275,7 +277,7 @@ func (d *document) beside(left, right table) bool {
 	d.room(height)
 	top := d.y
 	for i, t := range []table{left, right} {
-		d.y = d.block(t.Heading, styleHeading, at[i].x, top, total(at[i].widths)) + 1
+		d.y = d.block(t.Heading, heading, at[i].x, top, total(at[i].widths)) + 1
 		for _, r := range t.Rows {
 			_ = d.row(r, at[i], t.Class, nil) // marks, which alone can fail, are in neither
 		}

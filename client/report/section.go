@@ -322,12 +322,12 @@ func (r *Result) limits() table {
 // times are those of this computer's clock, with what the service's said.
 func (r *Result) times() table {
 	t := table{Heading: i18n.T("Times"), Class: "times", Head: []string{
-		i18n.T("By this computer's clock"), "UTC", i18n.T("Local"), i18n.T("The service's Date header, UTC"),
+		i18n.T("By this computer's clock"), "UTC", i18n.T("Local"), i18n.T("The service's Date header"),
 	}}
 	missing := func(why string) cell { return cell{Text: why, Muted: true} }
 	date := missing(i18n.T("not recorded"))
 	if n := len(r.Answers); n > 0 && !r.Answers[n-1].ServiceDate.IsZero() {
-		date = text(clockText(r.Answers[n-1].ServiceDate))
+		date = text(clockText(r.Answers[n-1].ServiceDate) + " UTC")
 	}
 	for _, at := range []struct {
 		label string
@@ -340,7 +340,7 @@ func (r *Result) times() table {
 	} {
 		utc, local := cell{Text: i18n.T("not known"), Muted: true}, cell{}
 		if !at.time.IsZero() {
-			utc, local = text(clockText(at.time)), momentCell(at.time.Local())
+			utc, local = text(clockText(at.time)), text(at.time.Local().Format("2006-01-02 15:04:05 -07:00"))
 		}
 		t.Rows = append(t.Rows, row{text(at.label), utc, local, at.date})
 	}
