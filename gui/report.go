@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"assay/client/config"
 	"assay/client/i18n"
+	"assay/client/keys"
 	"assay/client/report"
+	"assay/client/report/bundle"
 	"assay/client/session"
 	"assay/client/store"
 	"assay/client/submission"
@@ -27,11 +30,26 @@ func (a *app) newReport() *reportsheet.Sheet {
 		Open:   a.openFile,
 		Reveal: func(path string) { a.openInFiles(filepath.Dir(path)) },
 		Kept: reportsheet.Choice{
-			Format: kept.Format, Media: report.Media(kept.Media), Names: report.Names(kept.Names), Language: kept.Language,
+			Format: kept.Format, Media: report.Media(kept.Media), Names: report.Names(kept.Names), Language: kept.Language, Files: report.Media(kept.Files), Stamp: kept.Stamp,
 			NoNotes: kept.NoNotes, NoHeatmaps: kept.NoHeatmaps, ByteOrderMark: kept.ByteOrderMark,
 		},
 		Keep: a.keepReportChoice,
 	})
+}
+
+// sealed says how a bundle is written.
+func (a *app) sealed(ctx context.Context, records *store.Store, o report.Options, unsealed, stamp bool) (bundle.Options, error) {
+	return a.Session.Service().Bundle(ctx, records, o, unsealed, stamp)
+}
+
+// stampHosts are the hosts of the time stamp authorities that the settings name.
+func (a *app) stampHosts() (hosts []string) {
+	for _, authority := range a.Config.Settings().Stamps {
+		if u, err := url.Parse(authority); err == nil && u.Host != "" {
+			hosts = append(hosts, u.Host)
+		}
+	}
+	return hosts
 }
 
 // keepReportChoice keeps how a report was written for the next one.
@@ -42,7 +60,7 @@ func (a *app) keepReportChoice(c reportsheet.Choice) {
 	a.acceptors.Do(func(context.Context) func() {
 		err := config.ChangeState(a.Home, func(s *config.State) {
 			s.Report = config.ReportChoice{
-				Format: c.Format, Media: string(c.Media), Names: string(c.Names), Language: c.Language,
+				Format: c.Format, Media: string(c.Media), Names: string(c.Names), Language: c.Language, Files: string(c.Files), Stamp: c.Stamp,
 				NoNotes: c.NoNotes, NoHeatmaps: c.NoHeatmaps, ByteOrderMark: c.ByteOrderMark,
 			}
 		})
@@ -56,19 +74,19 @@ func (a *app) keepReportChoice(c reportsheet.Choice) {
 // makeReport opens the sheet for a report on some results. Duplicates are reported as their primaries.
 func (a *app) makeReport(ids []string) {
 	if len(ids) > 0 {
-		a.report.Show(&reportSource{records: a.Store, service: a.reportService(), ids: slices.Clone(ids)})
+		a.report.Show(&reportSource{records: a.Store, service: a.reportService(), sealed: a.sealed, ids: slices.Clone(ids)})
 	}
 }
 
 // makeCaseReport opens the sheet for a report on a case.
 func (a *app) makeCaseReport(caseID string) {
-	a.report.Show(&reportSource{records: a.Store, service: a.reportService(), caseID: caseID})
+	a.report.Show(&reportSource{records: a.Store, service: a.reportService(), sealed: a.sealed, caseID: caseID})
 }
 
 // exportList opens the sheet for a table of the n results of a query that are selected.
 func (a *app) exportList(q results.Query, has func(id string) bool, n int) {
 	query := newAnswers(a.Store, a.Now).query(q)
-	a.report.Show(&reportSource{records: a.Store, service: a.reportService(), list: &reportList{query, has, n}})
+	a.report.Show(&reportSource{records: a.Store, service: a.reportService(), sealed: a.sealed, list: &reportList{query, has, n}})
 }
 
 // reportService is where the results come from.
@@ -113,8 +131,9 @@ type reportSource struct {
 	records *store.Store
 	service report.Service
 	ids     []string
-	caseID  string      // in place of ids
-	list    *reportList // in place of ids; nil for none
+	sealed  func(ctx context.Context, records *store.Store, o report.Options, unsealed, stamp bool) (bundle.Options, error) // how a bundle is written
+	caseID  string                                                                                                          // in place of ids
+	list    *reportList                                                                                                     // in place of ids; nil for none
 
 	// What Subject has read.
 	answered []string // the IDs of the results, each once
@@ -301,17 +320,47 @@ func (s *reportSource) Beginning(ctx context.Context, name string, o report.Opti
 }
 
 // Write implements reportsheet.Source.
-func (s *reportSource) Write(ctx context.Context, path string, o report.Options, written func(results int)) error {
+func (s *reportSource) Write(ctx context.Context, path string, w reportsheet.Writing, progress func(reportsheet.Progress)) (notes []string, err error) {
+	o := w.Options
 	o.Case, o.Version = s.about, session.FullVersion()
+	if bundle.IsName(path) {
+		return s.writeBundle(ctx, path, o, w, progress)
+	}
 	selected := s.selected(ctx, report.IsTable(path))
-	return report.Write(ctx, path, o, func(yield func(*report.Result, error) bool) {
+	total := int64(len(s.answered))
+	if s.list != nil {
+		total = int64(s.list.n)
+	}
+	return nil, report.Write(ctx, path, o, func(yield func(*report.Result, error) bool) {
 		for r, err := range selected.Results(ctx) {
 			if !yield(r, err) {
 				return
 			}
-			written(selected.Read)
+			progress(reportsheet.Progress{Done: int64(selected.Read), Total: total})
 		}
 	})
+}
+
+// writeBundle writes an evidence bundle, sealed with the desk's key.
+func (s *reportSource) writeBundle(ctx context.Context, path string, o report.Options, w reportsheet.Writing, progress func(reportsheet.Progress)) (notes []string, err error) {
+	how, err := s.sealed(ctx, s.records, o, w.Unsealed, w.Stamp)
+	if keys.IsProblem(err, keys.Absent) {
+		err = &report.Error{Text: i18n.Sentence(err) + " " + i18n.T("The bundle can be written without a seal: choose so beside."), Err: errors.Join(reportsheet.ErrNoKey, err)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	how.Progress = func(done, total int64) { progress(reportsheet.Progress{Done: done, Total: total, Bytes: true}) }
+	written, err := bundle.Write(ctx, path, s.selected(ctx, false), how)
+	if err != nil {
+		return nil, err
+	}
+	if written.Fingerprint == "" {
+		notes = append(notes, i18n.T("It has no seal."))
+	} else {
+		notes = append(notes, i18n.F("The bundle was sealed with the key %s.", written.Fingerprint))
+	}
+	return append(append(notes, written.StampProblems...), written.Lacks...), nil
 }
 
 // lentPath is the path for a file of this name that another program is to open: in a folder of its own, which is removed when the window closes.

@@ -135,6 +135,8 @@ type ReportChoice struct {
 	NoNotes       bool   `json:"noNotes,omitempty"`
 	NoHeatmaps    bool   `json:"noHeatmaps,omitempty"`
 	ByteOrderMark bool   `json:"byteOrderMark,omitempty"`
+	Files         string `json:"files,omitempty"` // in a bundle, as report.Media
+	Stamp         bool   `json:"stamp,omitempty"`
 }
 
 // LoadState reads what SaveState wrote to a folder; where there is nothing that can be read, the zero State.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -21,12 +22,13 @@ type controls struct {
 	format  *kit.Select
 	means   *kit.Paragraph
 	all     []control
+	keyless bool // a bundle could not be sealed
 }
 
 // control is one choice.
 type control struct {
 	object fyne.CanvasObject
-	use    fyne.Disableable
+	use    fyne.Disableable // nil for words alone
 	show   func(now Choice)
 	offers func(f Format) bool // whether a format has it; nil: each has
 }
@@ -40,13 +42,19 @@ func newControls(s *Sheet) *controls {
 	c.format = newMenu(said, func(i int) { c.set(func(now *Choice) { now.Format = c.formats[i].Ending }) })
 	c.means = kit.NewHint("")
 	paged := func(f Format) bool { return f.Paged }
+	bundled := func(f Format) bool { return f.Bundle }
+	stamps := s.Authorities()
 	c.all = []control{
-		menuOf(c, i18n.T("Pictures"), s.subject.pictures(), func(now *Choice) *report.Media { return &now.Media }, paged),
+		menuOf(c, i18n.T("Pictures"), s.subject.pictures(), func(now *Choice) *report.Media { return &now.Media }, func(f Format) bool { return f.Paged && !f.Bundle }),
+		menuOf(c, i18n.T("Files in it"), files(), func(now *Choice) *report.Media { return &now.Files }, bundled),
 		menuOf(c, i18n.T("Names of files"), s.subject.names(), func(now *Choice) *report.Names { return &now.Names }, nil),
 		menuOf(c, i18n.T("Language"), languages(), func(now *Choice) *string { return &now.Language }, nil),
 		c.checkOf(i18n.T("Notes"), true, func(now *Choice) *bool { return &now.NoNotes }, nil),
 		c.checkOf(i18n.T("Heatmaps"), true, func(now *Choice) *bool { return &now.NoHeatmaps }, paged),
 		c.checkOf(i18n.T("With a byte order mark"), false, func(now *Choice) *bool { return &now.ByteOrderMark }, func(f Format) bool { return f.Ending == ".csv" }),
+		c.checkOf(i18n.T("With a time stamp"), false, func(now *Choice) *bool { return &now.Stamp }, func(f Format) bool { return f.Bundle && len(stamps) > 0 }),
+		{object: kit.NewHint(i18n.F("For the time stamp, a hash and nothing else goes to %s.", strings.Join(stamps, ", "))), offers: func(f Format) bool { return f.Bundle && s.choice.Stamp && len(stamps) > 0 }},
+		c.checkOf(i18n.T("Without a seal"), false, func(now *Choice) *bool { return &now.Unsealed }, func(f Format) bool { return f.Bundle && c.keyless }),
 	}
 	column := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1})
 	for _, text := range []string{s.subject.careful(), s.subject.remark()} {
@@ -62,6 +70,12 @@ func newControls(s *Sheet) *controls {
 	c.root = kit.NewScroll(container.New(layout.NewCustomPaddedLayout(besidePreview, 0, 0, 2*look.Space), column))
 	c.show()
 	return c
+}
+
+// offerUnsealed offers, or not, to write a bundle without a seal.
+func (c *controls) offerUnsealed(keyless bool) {
+	c.keyless = c.keyless || keyless
+	c.show()
 }
 
 func newMenu(words []string, set func(i int)) *kit.Select {
@@ -108,9 +122,11 @@ func (c *controls) show() {
 	c.means.SetText(f.Means)
 	kit.SetEnabled(c.format, free)
 	for _, one := range c.all {
-		one.show(now)
 		kit.SetVisible(one.object, one.offers == nil || one.offers(f))
-		kit.SetEnabled(one.use, free)
+		if one.use != nil {
+			one.show(now)
+			kit.SetEnabled(one.use, free)
+		}
 	}
 	c.root.Refresh()
 }

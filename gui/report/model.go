@@ -16,17 +16,22 @@ type Format struct {
 	Words  string
 	Means  string // a sentence
 	Paged  bool   // it is laid out for people, with pictures; else it is a table or data
+	Bundle bool   // it has what the report rests on, too
 }
+
+// bundleEnding is the ending of a bundle in one file.
+const bundleEnding = ".zip"
 
 // Formats are the formats in the order of the menu.
 func Formats() []Format {
 	return []Format{
-		{".html", i18n.T("Web page"), i18n.T("One file that any browser shows and prints. It loads nothing and runs nothing."), true},
-		{".pdf", i18n.T("PDF"), i18n.T("Pages to print and to file."), true},
-		{".xlsx", i18n.T("Spreadsheet"), i18n.T("A row for each result, and a second sheet with a row for each model."), false},
-		{".csv", i18n.T("CSV"), i18n.T("A row for each result, for other programs."), false},
-		{".json", i18n.T("JSON"), i18n.T("All of it as one document, for other programs, with the service's answers as they are kept."), false},
-		{".ndjson", i18n.T("JSON, a line for each result"), i18n.T("For other programs, one result at a time."), false},
+		{".html", i18n.T("Web page"), i18n.T("One file that any browser shows and prints. It loads nothing and runs nothing."), true, false},
+		{".pdf", i18n.T("PDF"), i18n.T("Pages to print and to file."), true, false},
+		{bundleEnding, i18n.T("Evidence bundle"), i18n.T("The report in three forms with what it rests on: answers, heatmaps and the custody log's proofs, sealed with the desk's key. Anyone can check it, also without Assay."), true, true},
+		{".xlsx", i18n.T("Spreadsheet"), i18n.T("A row for each result, and a second sheet with a row for each model."), false, false},
+		{".csv", i18n.T("CSV"), i18n.T("A row for each result, for other programs."), false, false},
+		{".json", i18n.T("JSON"), i18n.T("All of it as one document, for other programs, with the service's answers as they are kept."), false, false},
+		{".ndjson", i18n.T("JSON, a line for each result"), i18n.T("For other programs, one result at a time."), false, false},
 	}
 }
 

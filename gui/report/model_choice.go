@@ -10,13 +10,16 @@ import (
 
 // Choice is how a report is written.
 type Choice struct {
-	Format        string // the ending of a Format
-	Media         report.Media
+	Format        string       // the ending of a Format
+	Media         report.Media // pictures in pages
+	Files         report.Media // in a bundle
 	Names         report.Names
 	Language      string // of i18n.All; "" is the person's
 	NoNotes       bool
 	NoHeatmaps    bool
 	ByteOrderMark bool
+	Stamp         bool // a bundle gets time stamps
+	Unsealed      bool // a bundle gets no seal
 }
 
 // A choice among several things: what it is, and its words.
@@ -53,6 +56,16 @@ func (s Subject) pictures() []item[report.Media] {
 	return all
 }
 
+// files are the choices of files in a bundle.
+func files() []item[report.Media] {
+	return []item[report.Media]{
+		{report.MediaNone, i18n.T("None: their SHA-256 alone")},
+		{report.MediaReceived, i18n.T("As received")},
+		{report.MediaSent, i18n.T("As sent")},
+		{report.MediaBoth, i18n.T("As received and as sent")},
+	}
+}
+
 // names are the choices of names.
 func (s Subject) names() []item[report.Names] {
 	all := []item[report.Names]{
@@ -81,6 +94,10 @@ func (s Subject) Usual(kept Choice) Choice {
 	if !slices.ContainsFunc(i18n.All(), func(n i18n.Name) bool { return n.Code == c.Language }) {
 		c.Language = i18n.Language()
 	}
+	c.Unsealed = false
+	if c.Files == "" || s.Sensitive > 0 {
+		c.Files = report.MediaNone
+	}
 	switch {
 	case s.mixed():
 		c.Media, c.Names, c.NoNotes = "", "", true
@@ -100,7 +117,7 @@ func (s Subject) Usual(kept Choice) Choice {
 // own language is none to keep.
 func (s Subject) Kept(c, before Choice) Choice {
 	if s.Sensitive > 0 {
-		c.Media, c.Names, c.NoNotes = before.Media, before.Names, before.NoNotes
+		c.Media, c.Files, c.Names, c.NoNotes = before.Media, before.Files, before.Names, before.NoNotes
 	}
 	if c.Language == i18n.Language() {
 		c.Language = ""
@@ -111,6 +128,9 @@ func (s Subject) Kept(c, before Choice) Choice {
 // options are what a choice means for client/report.
 func (c Choice) options(made time.Time) report.Options {
 	o := report.Options{Replace: true, Media: c.Media, Names: c.Names, Language: c.Language, ByteOrderMark: c.ByteOrderMark && c.Format == ".csv", Made: made}
+	if c.Format == bundleEnding {
+		o.Media = c.Files
+	}
 	if c.NoNotes {
 		o.Without = append(o.Without, report.PartNotes)
 	}

@@ -29,6 +29,8 @@ type memorySource struct {
 	gate   chan struct{}  // if it is not nil, each result waits for it before it is written
 	ended  chan struct{}  // closed when the writing was ended before its time
 	failed error          // what the writing ends with
+	notes  []string       // likewise
+	how    Writing        // of the last writing
 }
 
 func (s *memorySource) Subject(ctx context.Context) (Subject, error) {
@@ -75,12 +77,12 @@ func (s *memorySource) Beginning(ctx context.Context, name string, o report.Opti
 	return `{"schema": "assay.report/1"`, false, s.note(ctx, "beginning "+filepath.Ext(name), o)
 }
 
-func (s *memorySource) Write(ctx context.Context, path string, o report.Options, written func(results int)) error {
+func (s *memorySource) Write(ctx context.Context, path string, w Writing, progress func(Progress)) (notes []string, err error) {
 	s.mu.Lock()
-	s.path = path
+	s.path, s.how = path, w
 	s.mu.Unlock()
-	if err := s.note(ctx, "write", o); err != nil {
-		return err
+	if err := s.note(ctx, "write", w.Options); err != nil {
+		return nil, err
 	}
 	for i := range s.about.Results {
 		if s.gate != nil {
@@ -88,14 +90,14 @@ func (s *memorySource) Write(ctx context.Context, path string, o report.Options,
 			case <-s.gate:
 			case <-ctx.Done():
 				close(s.ended)
-				return ctx.Err()
+				return nil, ctx.Err()
 			}
 		}
-		written(i + 1)
+		progress(Progress{Done: int64(i + 1), Total: int64(s.about.Results)})
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.failed
+	return s.notes, s.failed
 }
 
 // fixture is a window over which the sheet lies.
@@ -106,6 +108,7 @@ type fixture struct {
 	at            string
 	kept          []Choice
 	now           time.Time
+	authorities   []string // of time stamps
 }
 
 func setup(t *testing.T) *fixture {
@@ -130,7 +133,8 @@ func setupAt(t *testing.T, size fyne.Size) *fixture {
 				then(err.Error())
 			}
 		},
-		Keep: func(c Choice) { d.kept = append(d.kept, c) },
+		Authorities: func() []string { return d.authorities },
+		Keep:        func(c Choice) { d.kept = append(d.kept, c) },
 	})
 	return d
 }

@@ -4,6 +4,7 @@ package report
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"time"
@@ -31,9 +32,11 @@ type Params struct {
 	// InBrowser opens a page that write writes to a private file, which is removed at the end of the run. It calls then with a sentence if that failed.
 	InBrowser func(write func(ctx context.Context, path string) error, then func(problem string))
 	OnUI      func(func()) // runs a closure on the UI thread
-	Kept      Choice       // how the last report was written
-	Keep      func(Choice) // keeps it for the next one; nil: nothing is kept
-	Now       func() time.Time
+	// Authorities are the hosts of the time stamp authorities that the settings name; nil or none: no time stamp is offered.
+	Authorities func() []string
+	Kept        Choice       // how the last report was written
+	Keep        func(Choice) // keeps it for the next one; nil: nothing is kept
+	Now         func() time.Time
 }
 
 // Sheet is where a report is made.
@@ -64,6 +67,9 @@ const (
 
 // New makes a closed sheet.
 func New(p Params) *Sheet {
+	if p.Authorities == nil {
+		p.Authorities = func() []string { return nil }
+	}
 	if p.Keep == nil {
 		p.Keep = func(Choice) {}
 	}
@@ -163,20 +169,22 @@ func withEnding(path, ending string) string {
 
 // write writes the report to a file, which replaces one that is there.
 func (s *Sheet) write(path string) {
-	source, o := s.source, s.choice.options(s.made)
-	s.phase, s.path, s.state.count = writing, path, 0
+	source, w := s.source, Writing{s.choice.options(s.made), s.choice.Stamp && len(s.Authorities()) > 0, s.choice.Unsealed}
+	s.phase, s.path, s.state.progress, s.state.notes = writing, path, Progress{Total: int64(s.subject.Results)}, nil
 	s.say("")
 	s.Kept = s.subject.Kept(s.choice, s.Kept)
 	s.Keep(s.Kept)
-	done := s.state.counter()
+	progress := s.state.follow()
 	s.stop = s.Workers.Do(func(ctx context.Context) func() {
-		err := source.Write(ctx, path, o, done)
+		notes, err := source.Write(ctx, path, w, progress)
 		return func() {
-			s.phase = written
+			s.phase, s.state.notes = written, notes
 			if err != nil {
 				s.phase = choosing
+				s.controls.offerUnsealed(errors.Is(err, ErrNoKey))
 				s.say(present.Problem(err))
 			}
+			s.controls.show()
 			s.state.show()
 			s.Sheet.Refit()
 		}
@@ -193,9 +201,10 @@ func (s *Sheet) stopWriting() {
 
 // browse shows the report as a page in the browser, before it is written anywhere else.
 func (s *Sheet) browse() {
-	source, o := s.source, s.choice.options(s.made)
+	source, w := s.source, Writing{Options: s.choice.options(s.made)}
 	s.InBrowser(func(ctx context.Context, path string) error {
-		return source.Write(ctx, path, o, func(int) {})
+		_, err := source.Write(ctx, path, w, func(Progress) {})
+		return err
 	}, func(problem string) {
 		if s.source == source {
 			s.say(problem)

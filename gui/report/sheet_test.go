@@ -220,6 +220,44 @@ func TestSaving(t *testing.T) {
 		d.chooseFormat(".pdf")
 		d.WantNoWords("is full")
 	})
+	t.Run("a bundle has only hashes until files are chosen, and tells what came of it", func(t *testing.T) {
+		d := setup(t)
+		d.authorities, d.at = []string{"stamps.example"}, "/out/evidence"
+		source := d.show(one())
+		d.chooseFormat(".zip")
+		d.WantNoWords("stamps.example")
+		test.Tap(d.CheckOf(i18n.T("With a time stamp")))
+		d.WantWords("For the time stamp, a hash and nothing else goes to stamps.example.")
+		source.notes = []string{"Sealed with the key SHA256:abc.", "The heatmap of a-img could not be had."}
+		d.Tap("Save…")
+		d.UntilWords("Saved as evidence.zip. Sealed with the key SHA256:abc. The heatmap of a-img could not be had.")
+		if source.how.Media != report.MediaNone || !source.how.Stamp || source.how.Unsealed {
+			t.Errorf("%+v", source.how)
+		}
+		d.SelectOption(i18n.T("As received and as sent"))
+		d.Tap("Save…")
+		d.UntilWords("Saved as")
+		if source.how.Media != report.MediaBoth {
+			t.Errorf("%+v", source.how)
+		}
+	})
+	t.Run("a bundle goes without a seal only where there is no key, and only if that is chosen", func(t *testing.T) {
+		d := setup(t)
+		d.at = "/out/evidence.zip"
+		source := d.show(one())
+		d.chooseFormat(".zip")
+		d.WantNoWords(i18n.T("Without a seal"))
+		source.failed = &report.Error{Text: "There is no keychain.", Err: ErrNoKey}
+		d.Tap("Save…")
+		d.UntilWords("There is no keychain.")
+		test.Tap(d.CheckOf(i18n.T("Without a seal")))
+		source.failed = nil
+		d.Tap("Save…")
+		d.UntilWords("Saved as")
+		if !source.how.Unsealed {
+			t.Errorf("%+v", source.how)
+		}
+	})
 	t.Run("the file's name gets the ending of its format", func(t *testing.T) {
 		for at, want := range map[string]string{"/out/a": "/out/a.pdf", "/out/a.pdf": "/out/a.pdf", "/out/a.PDF": "/out/a.PDF", "/out/a.b": "/out/a.b.pdf"} {
 			d := setup(t)
@@ -254,7 +292,7 @@ func TestWordsOfTheSheet(t *testing.T) {
 	i18ntest.Pseudo(t)
 	d := setup(t)
 	data := []string{"harbour-statement.jpg", "Evidence report", "made today", "name-0.jpg", "Likely manipulated", "The service's status: FAKE", "88", "of 100 · ensemble", "0 no indication", "100 strong indication", "strong", "indication", "of", "ensemble", "100",
-		"Size", "5,204,118 bytes", "Other checks", "Check", "What was found", "Who, when", "Place", "empty", "As received, made smaller.", "·", ".html", ".pdf", ".xlsx", ".csv", ".json", ".ndjson", "English"}
+		"Size", "5,204,118 bytes", "Other checks", "Check", "What was found", "Who, when", "Place", "empty", "As received, made smaller.", "·", ".html", ".pdf", ".xlsx", ".csv", ".json", ".ndjson", ".zip", "English"}
 	d.show(Subject{Name: "harbour-statement.jpg", Results: 1, Sensitive: 1, Provisional: 1})
 	guitest.CheckTranslated(t, d.Canvas().Overlays().Top(), data...)
 }

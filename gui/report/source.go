@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"errors"
 	"image"
 
 	"assay/client/report"
@@ -17,9 +18,24 @@ type Source interface {
 	Table(ctx context.Context, o report.Options, most int) (head []string, rows [][]string, err error)
 	// Beginning is how a file of that name begins.
 	Beginning(ctx context.Context, name string, o report.Options, most int) (text string, whole bool, err error)
-	// Write writes the report to a file, and calls written after each result with how many there are.
-	Write(ctx context.Context, path string, o report.Options, written func(results int)) error
+	// Write writes the report to a file, and calls progress as it goes on. notes are sentences on what came of it that the person has to know.
+	Write(ctx context.Context, path string, w Writing, progress func(Progress)) (notes []string, err error)
 }
+
+// Writing is how a file is written.
+type Writing struct {
+	report.Options
+	Stamp, Unsealed bool // of a bundle
+}
+
+// Progress is how far the writing is: in results, or in bytes of a bundle.
+type Progress struct {
+	Done, Total int64
+	Bytes       bool
+}
+
+// ErrNoKey is beneath the error of a bundle that can't be sealed, because there is nowhere to keep a key.
+var ErrNoKey = errors.New("there is no key to seal it with")
 
 // Page is what a preview shows at once: a section with its pictures decoded.
 type Page struct {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -14,12 +15,13 @@ import (
 
 // state is at the sheet's foot: what became of the report, and what can be done now.
 type state struct {
-	root    *fyne.Container
-	sheet   *Sheet
-	words   *kit.Paragraph
-	line    *kit.Progress
-	problem string
-	count   int // results that were written so far
+	root     *fyne.Container
+	sheet    *Sheet
+	words    *kit.Paragraph
+	line     *kit.Progress
+	problem  string
+	progress Progress
+	notes    []string // on what was written
 
 	buttons                                 []*kit.Button
 	browse, reveal, open, stop, close, save *kit.Button
@@ -53,16 +55,18 @@ func (t *state) show() {
 	text := t.problem
 	switch {
 	case s.phase == written:
-		text = i18n.F("Saved as %s.", shownPath(s.path))
-	case busy && s.subject.Results > 1:
-		text = i18n.F("%s of %s results written", i18n.Count(t.count), i18n.Count(s.subject.Results))
+		text = strings.Join(append([]string{i18n.F("Saved as %s.", shownPath(s.path))}, t.notes...), " ")
+	case busy && t.progress.Bytes:
+		text = i18n.F("%s of %s written", i18n.Size(t.progress.Done), i18n.Size(t.progress.Total))
+	case busy && t.progress.Total > 1:
+		text = i18n.F("%s of %s results written", i18n.Count(int(t.progress.Done)), i18n.Count(int(t.progress.Total)))
 	case busy:
 		text = i18n.T("Writing…")
 	}
 	t.words.SetText(text)
 	kit.SetVisible(t.line, busy)
-	if busy && s.subject.Results > 1 {
-		t.line.SetValue(float64(t.count) / float64(s.subject.Results))
+	if busy && t.progress.Total > 1 {
+		t.line.SetValue(float64(t.progress.Done) / float64(t.progress.Total))
 	} else if busy {
 		t.line.SetUnknown()
 	}
@@ -85,21 +89,23 @@ func (t *state) keepFocus() {
 	}
 }
 
-// countEvery is how often the number of results that were written is shown anew.
-const countEvery = 100 * time.Millisecond
+// followEvery is how often it is shown anew how far the writing is.
+const followEvery = 100 * time.Millisecond
 
-// counter returns what is called, on a worker, after each result that was written.
-func (t *state) counter() func(results int) {
+// follow returns what is called, on a worker, as the writing goes on.
+func (t *state) follow() func(Progress) {
 	var last time.Time
-	return func(results int) {
-		if now := time.Now(); now.Sub(last) >= countEvery {
-			last = now
-			t.sheet.OnUI(func() {
-				if t.sheet.state == t && t.sheet.phase == writing && results > t.count {
-					t.count = results
-					t.show()
-				}
-			})
+	return func(p Progress) {
+		now := t.sheet.Now()
+		if now.Sub(last) < followEvery {
+			return
 		}
+		last = now
+		t.sheet.OnUI(func() {
+			if t.sheet.state == t && t.sheet.phase == writing {
+				t.progress = p
+				t.show()
+			}
+		})
 	}
 }
