@@ -2,8 +2,11 @@ package gui
 
 import (
 	"context"
+	"slices"
 
+	"assay/client/i18n"
 	"assay/client/session"
+	"assay/client/store"
 	"assay/gui/compare"
 	"assay/gui/present"
 	"assay/gui/screens"
@@ -65,6 +68,35 @@ func (a *app) compareAnswers(first, second present.AnswerRef) {
 	a.compared.Show(first, second)
 	a.compared.Object().Show()
 	a.results.Object().Hide()
+}
+
+// compareShown compares the answer in the viewer with the one before it on the same content, or the first one with the one after it.
+func (a *app) compareShown() {
+	id := a.viewer.Shown()
+	if id == "" {
+		return
+	}
+	a.readers.Do(func(ctx context.Context) func() {
+		answers, err := a.Store.ContentAnswers(ctx, id)
+		return func() {
+			switch {
+			case a.viewer.Shown() != id || a.comparing:
+			case err != nil:
+				a.viewer.Say(i18n.F("The history can't be read. %s", present.Problem(err)))
+			case len(answers) < 2:
+				a.viewer.Say(i18n.T("There is one answer on this content, and so nothing to compare. Scan it again for another."))
+			default:
+				later := len(answers) - 1
+				if at := slices.IndexFunc(answers, func(o store.ContentAnswer) bool { return o.Submission == id && o.Current }); at >= 0 {
+					later = max(at, 1)
+				}
+				ref := func(o store.ContentAnswer) present.AnswerRef {
+					return present.AnswerRef{ID: o.Submission, RawSHA256: o.RawSHA256}
+				}
+				a.compareAnswers(ref(answers[later-1]), ref(answers[later]))
+			}
+		}
+	})
 }
 
 // closeCompare goes back to the screen from which two answers were compared.

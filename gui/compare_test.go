@@ -65,6 +65,23 @@ func TestTwoAnswersAreComparedOverTheResults(t *testing.T) {
 		d.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		assert.Equal(t, later, d.viewer.Shown())
 	})
+	d.Run("so does a key, from either of them", func(*testing.T) {
+		for _, id := range []string{later, earlier} {
+			d.open(id)
+			reads("Models")
+			d.typedRune('e')
+			reads("Two answers for mountains-spliced.jpg")
+			d.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		}
+	})
+	d.Run("which says where there is but one answer", func(*testing.T) {
+		d.drop(absolutePicture(t, "poster.png"))
+		d.Until("it is answered", func() bool { return len(d.results.Rows()) == 3 })
+		d.open(d.results.Rows()[0].ID)
+		reads("Too little of the picture has texture")
+		d.typedRune('e')
+		reads("There is one answer on this content, and so nothing to compare. Scan it again for another.")
+	})
 	d.Run("a result that is opened elsewhere is not hidden by a comparison", func(t *testing.T) {
 		compare()
 		d.rail.Select(screens.Inbox)

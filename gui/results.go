@@ -44,9 +44,11 @@ func (a *app) newResults() screen {
 			}
 		},
 		report: func() {
-			if !a.comparing {
-				a.results.Report()
+			if a.comparing {
+				a.compared.MakeReport()
+				return
 			}
+			a.results.Report()
 		},
 		typedRune: func(r rune) {
 			if a.comparing {
@@ -54,7 +56,9 @@ func (a *app) newResults() screen {
 				return
 			}
 			if r >= '1' && r <= '9' && !a.results.Selecting() || !a.results.TypedRune(r) {
-				a.viewer.TypedRune(r)
+				if !a.viewer.TypedRune(r) && r == 'e' {
+					a.compareShown()
+				}
 			}
 		},
 		typedKey: func(e *fyne.KeyEvent) {
@@ -70,7 +74,8 @@ func (a *app) newResults() screen {
 			if a.comparing {
 				return []kit.ShortcutGroup{{Title: i18n.T("Comparison"), Rows: a.compared.Shortcuts()}, everywhere}
 			}
-			return []kit.ShortcutGroup{{Title: i18n.T("Viewer"), Rows: a.viewer.Shortcuts()}, everywhere, {Title: i18n.T("List"), Rows: a.results.Shortcuts()}}
+			shown := append(a.viewer.Shortcuts(), present.Shortcut{Keys: "E", Does: i18n.T("Compare with the earlier answer on the same content")})
+			return []kit.ShortcutGroup{{Title: i18n.T("Viewer"), Rows: shown}, everywhere, {Title: i18n.T("List"), Rows: a.results.Shortcuts()}}
 		}}
 }
 

@@ -16,6 +16,7 @@ import (
 // Sizes in device-independent pixels.
 const (
 	dotSide      float32 = 12
+	dotWithin    float32 = 6 // of the filled dot where it lies in the hollow one
 	dotLine      float32 = 2
 	dumbbellLine float32 = 2
 	hatchHeight  float32 = 14
@@ -24,7 +25,8 @@ const (
 	changeGap    float32 = 12 // before the change
 	rowInset     float32 = 8  // left and right in a row, so that the mark of the cursor has room around it
 	nameLeast    float32 = 88
-	wordMost     float32 = 96 // in place of a change
+	nameUsual    float32 = 152 // which a name may have before the scale has as much
+	wordMost     float32 = 96  // in place of a change
 	trackLeast   float32 = 72
 )
 
@@ -62,7 +64,7 @@ func (c dumbbellColumns) numbers() float32 {
 // track is where the scale is in a row of a width, and how wide.
 func (c dumbbellColumns) track(width float32) (left, wide float32) {
 	rest := width - 2*rowInset - c.numbers() - 2*trackGap - dotSide
-	name := min(c.name, max(rest-trackLeast, nameLeast), max(rest/2, nameLeast))
+	name := min(c.name, max(rest/2, min(nameUsual, rest-trackLeast), nameLeast))
 	return rowInset + name + trackGap + dotSide/2, max(rest-name, 0)
 }
 
@@ -209,7 +211,11 @@ func (r *dumbbellRow) place() {
 	}
 	from, to := at(b.Earlier), at(b.Later)
 	kit.PlaceAt(r.hollow, from-dotSide/2, (dumbbellHeight-dotSide)/2, dotSide, dotSide)
-	kit.PlaceAt(r.dot, to-dotSide/2, (dumbbellHeight-dotSide)/2, dotSide, dotSide)
+	filled := dotSide
+	if b.Earlier.Value != nil && b.Later.Value != nil && max(from, to)-min(from, to) < dotSide/2 {
+		filled = dotWithin // both are seen
+	}
+	kit.PlaceAt(r.dot, to-filled/2, (dumbbellHeight-filled)/2, filled, filled)
 	kit.PlaceAt(r.line, min(from, to), (dumbbellHeight-dumbbellLine)/2, max(from, to)-min(from, to), dumbbellLine)
 	x := size.Width - rowInset - c.numbers()
 	for i, n := range r.numbers {

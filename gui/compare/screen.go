@@ -96,7 +96,7 @@ func New(p Params) *Screen {
 	s.models = newModelsCard(s.layOut)
 	s.medium = container.NewStack()
 	s.halves = container.New(halves{}, s.models.root, s.medium)
-	s.foot = newFoot(func(i int) { s.Open(s.shown.Sides[i].ID) }, s.markSeen, s.report)
+	s.foot = newFoot(func(i int) { s.Open(s.shown.Sides[i].ID) }, s.markSeen, s.MakeReport)
 	objects := []fyne.CanvasObject{s.head.root, container.New(&evenPair{}, s.cards[0].root, s.cards[1].root), s.change.root, s.halves}
 	if p.Sandbox {
 		objects = append(objects, kit.NewText(i18n.T(present.SandboxNote), kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
@@ -163,8 +163,11 @@ func (s *Screen) markSeen() {
 	})
 }
 
-// report makes a report on what is shown.
-func (s *Screen) report() {
+// MakeReport makes a report on what is shown.
+func (s *Screen) MakeReport() {
+	if !s.body.Visible() {
+		return
+	}
 	ids := []string{s.shown.Sides[0].ID}
 	if other := s.shown.Sides[1].ID; other != ids[0] {
 		ids = append(ids, other)

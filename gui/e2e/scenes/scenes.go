@@ -28,6 +28,8 @@ type Scene struct {
 	Sound *Scene
 	// Removed is whether neither the service nor the person has the original any more.
 	Removed bool
+	// Later is the answer to a further upload of the same bytes, nil for the same one.
+	Later *Scene
 	// Refused is the error message to any feedback on it; "" accepts feedback.
 	Refused string
 }

@@ -97,6 +97,11 @@ func (s *Service) put(w http.ResponseWriter, r *http.Request) {
 		deny(w)
 		return
 	}
+	for _, before := range s.order {
+		if found.Later != nil && s.items[before].scene == found && s.items[before].answered {
+			found = found.Later
+		}
+	}
 	put.scene = found
 	s.order = append(s.order, id)
 	if found.Sound != nil {

@@ -104,6 +104,7 @@ func chapters() []chapter {
 		{"folders", (*visit).folders},
 		{"results", (*visit).results},
 		{"files", (*visit).fileDialogs},
+		{"compare", (*visit).compare},
 	}
 }
 

@@ -46,7 +46,7 @@ var comparedModes = []Mode{Swipe, Blink, SideBySide}
 
 // NewComparison makes an empty one. Of params, Save and CopyImage are not used.
 func NewComparison(params Params) *Comparison {
-	params.Save, params.CopyImage = nil, nil
+	params.Save, params.CopyImage, params.WithoutBoxes = nil, nil, true
 	both := &sameFile{Source: params.Source}
 	params.Source = both
 	c := &Comparison{Pane: New(params)}

@@ -21,7 +21,7 @@ type Pair struct {
 
 // NewPair makes an empty one. Of params, Save and CopyImage are not used.
 func NewPair(params Params) *Pair {
-	params.Save, params.CopyImage = nil, nil
+	params.Save, params.CopyImage, params.WithoutBoxes = nil, nil, true
 	p := &Pair{}
 	halves := container.New(besideOther{})
 	onPreview := params.OnPreview

@@ -208,6 +208,8 @@ type Params struct {
 	CopyImage func(png []byte)
 	// OnPreview is called when the person chooses how disturbing material is shown; may be nil.
 	OnPreview func(present.Preview)
+	// WithoutBoxes shows no boxes of the aggregation JSON, which then is not read.
+	WithoutBoxes bool
 	// Sandbox adds to the legend of saved pictures that the result is from the sandbox.
 	Sandbox bool
 	// After calls do on the UI thread after a time, unless it is stopped; nil for the system's clock.
