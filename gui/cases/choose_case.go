@@ -36,7 +36,7 @@ func (s *Screen) ChooseCase(ids []string, done func(id, sentence string)) {
 	}
 	c := &chooseCase{screen: s, ids: slices.Clone(ids), done: done, words: kit.NewHint("")}
 	c.search = kit.NewSearchField(i18n.T("Find a case, or type the title of a new one"), func(string) { c.update() })
-	c.search.OnDone = func() { s.focus(c.table) }
+	c.search.OnDone, c.search.OnEscape = func() { s.focus(c.table) }, s.Sheet.Close
 	c.search.OnSubmitted = func(string) { c.choose(0) }
 	c.table = kit.NewTable(kit.TableRows[*targetRow]{
 		Name: i18n.T("Cases"), Height: targetHeight,

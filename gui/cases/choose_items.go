@@ -37,7 +37,7 @@ func (s *Screen) AddItems() {
 	}
 	c := &chooseItems{screen: s, of: s.pane.of, words: kit.NewHint(""), stop: func() {}}
 	c.search = kit.NewSearchField(i18n.T("Find a result"), func(string) { c.read() })
-	c.search.OnDone = func() { s.focus(c.table) }
+	c.search.OnDone, c.search.OnEscape = func() { s.focus(c.table) }, s.Sheet.Close
 	c.table = kit.NewTable(kit.TableRows[*itemRow]{
 		Name: i18n.T("Results"), Height: itemHeight,
 		Len:   func() int { return len(c.items) },

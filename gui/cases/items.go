@@ -20,8 +20,9 @@ import (
 const (
 	tileNarrow float32 = 128 // at least
 	tileGap    float32 = 2.5 * look.Space
-	tileWords  float32 = 44 // under the picture: name and verdict
-	rowsFolded         = 2  // of a case with many items, until all are asked for
+	tileWords  float32 = 40 // under the picture: name and verdict, where that has one line
+	tileMark   float32 = 13
+	rowsFolded         = 2 // of a case with many items, until all are asked for
 )
 
 // itemsRead is how many items are read at a time.
@@ -44,6 +45,7 @@ type itemGrid struct {
 	tiles   map[int]*tile // those in sight, by their index
 	spare   []*tile
 	columns int
+	lines   int // that the words of each verdict have room for
 	// resized is called when the height has changed.
 	resized func()
 }
@@ -54,7 +56,7 @@ var (
 )
 
 func newItemGrid(s *Screen, resized func()) *itemGrid {
-	g := &itemGrid{screen: s, read: map[string]Item{}, reading: map[string]bool{}, tiles: map[int]*tile{}, columns: 1, pointed: -1, to: 2000, resized: resized}
+	g := &itemGrid{screen: s, read: map[string]Item{}, reading: map[string]bool{}, tiles: map[int]*tile{}, columns: 1, lines: 1, pointed: -1, to: 2000, resized: resized}
 	g.ExtendBaseWidget(g)
 	return g
 }
@@ -84,10 +86,10 @@ func (g *itemGrid) changed(ids []string) {
 
 // shownCount is how many items have a place.
 func (g *itemGrid) shownCount() int {
-	if g.unfolded {
+	if g.unfolded || len(g.ids) <= (rowsFolded+1)*g.columns { // a button in place of a single row would save nothing
 		return len(g.ids)
 	}
-	return min(len(g.ids), rowsFolded*g.columns)
+	return rowsFolded * g.columns
 }
 
 // folded is how many items are left out.
@@ -111,7 +113,26 @@ func (g *itemGrid) see(from, to float32) {
 
 func (g *itemGrid) tileSize() fyne.Size {
 	width := (g.Size().Width - float32(g.columns-1)*tileGap) / float32(g.columns)
-	return fyne.NewSize(width, 0.68*width+tileWords)
+	return fyne.NewSize(width, 0.68*width+g.wordsHeight())
+}
+
+// wordsHeight is the height under the picture.
+func (g *itemGrid) wordsHeight() float32 { return tileWords + float32(g.lines-1)*tileLine() }
+
+// tileLine is the height of a line of the words.
+func tileLine() float32 {
+	return look.Measure("M", look.Size(look.SizeCaption), fyne.TextStyle{}).Height
+}
+
+// wordsLines is how many lines the verdicts' words need at a width, in the person's language: all tiles have room for as many, so that none is cut and
+// none moves.
+func wordsLines(width float32) int {
+	for _, words := range statusWords() {
+		if look.Measure(words, look.Size(look.SizeCaption), fyne.TextStyle{}).Width > width-tileMark-look.Space {
+			return 2
+		}
+	}
+	return 1
 }
 
 func (g *itemGrid) pitch() float32 { return g.tileSize().Height + tileGap }
@@ -150,7 +171,7 @@ func (g *itemGrid) fill() {
 		if ok {
 			picture = g.screen.Thumbs.Get(item.ID, item.Medium, item.Watched)
 		}
-		t.set(item, picture, i == g.cursor && g.Focused(), i == g.pointed && item.ID != "")
+		t.set(g.lines, item, picture, i == g.cursor && g.Focused(), i == g.pointed && item.ID != "")
 		kit.PlaceAt(t, float32(i%g.columns)*(size.Width+tileGap), float32(i/g.columns)*g.pitch(), size.Width, size.Height)
 	}
 	g.want(missing)
@@ -349,6 +370,7 @@ func (r *gridRenderer) MinSize() fyne.Size {
 func (r *gridRenderer) Layout(size fyne.Size) {
 	g := r.grid
 	g.columns = max(1, int((size.Width+tileGap)/(tileNarrow+tileGap)))
+	g.lines = wordsLines(g.tileSize().Width)
 	g.fill()
 }
 
@@ -369,7 +391,8 @@ type tile struct {
 	ring    *canvas.Rectangle
 	name    *kit.Text
 	mark    *kit.MarkIcon
-	words   *kit.Text
+	words   [2]*kit.Text
+	lines   int                  // that the words have room for
 	remove  [2]fyne.CanvasObject // under the pointer: a disc and its cross
 
 	item Item
@@ -390,14 +413,15 @@ func newTile() *tile {
 		icon:    kit.NewIcon(nil, look.ColorMuted, 24),
 		name:    kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
 		mark:    kit.NewMarkIcon(look.MarkNone, 13),
-		words:   kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Ellipsis: look.EllipsisEnd}),
+		words:   [2]*kit.Text{kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Ellipsis: look.EllipsisEnd}), kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Ellipsis: look.EllipsisEnd})},
 		remove:  [2]fyne.CanvasObject{canvas.NewCircle(nil), kit.NewIcon(look.IconClose, look.ColorText, 14)}}
 	t.ExtendBaseWidget(t)
 	return t
 }
 
 // set shows an item; one without an ID is being read. removable shows the place that removes it.
-func (t *tile) set(item Item, picture image.Image, ringed, removable bool) {
+func (t *tile) set(lines int, item Item, picture image.Image, ringed, removable bool) {
+	t.lines = lines
 	kit.SetVisible(t.ring, ringed)
 	for _, o := range t.remove {
 		kit.SetVisible(o, removable)
@@ -406,7 +430,6 @@ func (t *tile) set(item Item, picture image.Image, ringed, removable bool) {
 		t.item = item
 		t.name.SetText(item.Name)
 		t.mark.SetMark(look.Mark(item.Mark))
-		t.words.SetText(item.Words)
 		if item.ID != "" {
 			t.icon.Set(thumbs.Icon(item.Medium), look.ColorMuted)
 		} else {
@@ -431,7 +454,7 @@ func (t *tile) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 // CreateRenderer implements fyne.Widget.
 func (t *tile) CreateRenderer() fyne.WidgetRenderer {
 	t.paint()
-	return kit.NewRenderer([]fyne.CanvasObject{t.ground, t.icon, t.picture, t.remove[0], t.remove[1], t.ring, t.name, t.mark, t.words}, fyne.NewSize(tileNarrow, tileWords), t.place,
+	return kit.NewRenderer([]fyne.CanvasObject{t.ground, t.icon, t.picture, t.remove[0], t.remove[1], t.ring, t.name, t.mark, t.words[0], t.words[1]}, fyne.NewSize(tileNarrow, tileWords), t.place,
 		func() { t.paint(); t.place(t.Size()) })
 }
 
@@ -442,7 +465,7 @@ func (t *tile) paint() {
 }
 
 func (t *tile) place(size fyne.Size) {
-	high := max(0, size.Height-tileWords)
+	high := max(0, size.Height-tileWords-float32(max(t.lines, 1)-1)*tileLine())
 	kit.PlaceAt(t.ground, 0, 0, size.Width, high)
 	kit.PlaceAt(t.picture, 0, 0, size.Width, high)
 	kit.PlaceAt(t.ring, -2, -2, size.Width+4, high+4)
@@ -450,15 +473,22 @@ func (t *tile) place(size fyne.Size) {
 		kit.PlaceAt(o, size.Width-removeSide-look.Space, look.Space, removeSide, removeSide)
 	}
 	kit.PlaceAt(t.icon, (size.Width-24)/2, (high-24)/2, 24, 24)
-	const mark float32 = 13
-	name, words := t.name.MinSize().Height, t.words.MinSize().Height
+	name, line := t.name.MinSize().Height, tileLine()
 	y := high + look.Space
 	kit.PlaceAt(t.name, 0, y, size.Width, name)
 	y += name + 2
 	left := float32(0)
 	if t.item.Mark != "" {
-		kit.PlaceAt(t.mark, 0, y+(words-mark)/2, mark, mark)
-		left = mark + look.Space
+		kit.PlaceAt(t.mark, 0, y+(line-tileMark)/2, tileMark, tileMark)
+		left = tileMark + look.Space
 	}
-	kit.PlaceAt(t.words, left, y, max(0, size.Width-left), words)
+	width := max(0, size.Width-left)
+	first, rest := t.item.Words, ""
+	if t.lines > 1 && width > 0 {
+		first, rest, _ = kit.FirstLine(t.item.Words, width, look.Size(look.SizeCaption), fyne.TextStyle{})
+	}
+	for i, words := range []string{first, rest} {
+		t.words[i].SetText(words)
+		kit.PlaceAt(t.words[i], left, y+float32(i)*line, width, line)
+	}
 }

@@ -21,6 +21,9 @@ func (s *Screen) TypedKey(e *fyne.KeyEvent) (taken bool) {
 		s.list.step(len(s.all))
 	case fyne.KeyEscape:
 		s.Say("")
+		if c := fyne.CurrentApp().Driver().CanvasForObject(s.root); c != nil {
+			c.Unfocus()
+		}
 	default:
 		return false
 	}

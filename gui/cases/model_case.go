@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/client"
 	"assay/client/i18n"
 	"assay/client/report"
 	"assay/client/store"
@@ -179,4 +180,12 @@ type Item struct {
 	Mark    verdict.Mark // "" while there is no answer
 	Words   string       // the verdict, or its state in the queue
 	Gone    bool         // it is in the records no longer
+}
+
+// statusWords are the words of the verdicts that tiles have to have room for.
+func statusWords() (words []string) {
+	for _, s := range []client.Status{client.Fake, client.Suspicious, client.Authentic, client.NotApplicable, client.UnableToEvaluate} {
+		words = append(words, verdict.Say(s).Short)
+	}
+	return words
 }

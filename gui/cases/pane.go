@@ -50,7 +50,7 @@ func newCasePane(s *Screen) *casePane {
 	p := &casePane{screen: s, wanted: happenedShown, message: kit.NewNoticeBar(look.IconInfo)}
 	p.items = newItemGrid(s, p.layOut)
 	p.more = kit.NewButton(kit.Bare, "", look.IconChevronDown, p.items.unfold)
-	p.moreLine = container.NewHBox(p.more)
+	p.moreLine = container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(p.more))
 	p.noItems = kit.NewHint(i18n.T("Nothing is in this case yet. Add results, or drop files here: they are checked, and put into the case."))
 	p.checks, p.questions, p.conclusion, p.feed = newChecksCard(s), newQuestionsCard(s), newConclusionCard(s), newFeed(s)
 	add := kit.NewButton(kit.Bare, i18n.T("Add…"), look.IconPlus, s.AddItems)
@@ -78,7 +78,7 @@ func (p *casePane) newHead() {
 	s := p.screen
 	p.title = kit.NewText("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd})
 	p.detail = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	p.state = kit.NewSelect(kit.Plain, []string{i18n.T("Open"), i18n.T("Concluded")}, nil)
+	p.state = kit.NewSelect(kit.Plain, []string{i18n.C("case", "Open"), i18n.T("Concluded")}, nil)
 	icon := func(icon fyne.Resource, tip string, do func()) *kit.Button {
 		b := kit.NewButton(kit.Bare, "", icon, do)
 		b.SetToolTip(tip)
@@ -126,10 +126,9 @@ func (p *casePane) show(c Case) {
 
 // layOut lays out again after heights have changed.
 func (p *casePane) layOut() {
+	p.more.SetLabel(i18n.F("Show all %s", i18n.Count(len(p.of.Items))))
 	for range 2 {
 		kit.RelayoutDeep(p.root)
-		kit.SetVisible(p.moreLine, p.items.folded() > 0)
-		p.more.SetLabel(i18n.F("Show all %s", i18n.Count(len(p.of.Items))))
 	}
 	p.root.Refresh()
 	p.look()
@@ -200,6 +199,12 @@ func (l paneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	high := kit.WrappedHeight(objects[0], width)
 	kit.PlaceAt(objects[0], 0, 0, width, high)
 	kit.PlaceAt(objects[1], 0, 0, size.Width, size.Height)
+	p := l.pane
+	if folded := p.items.folded() > 0; folded != p.moreLine.Visible() { // how many have a place depends on the width
+		kit.SetVisible(p.moreLine, folded)
+		kit.RelayoutTwice(p.content)
+		p.scroll.Refresh()
+	}
 }
 
 // MinSize implements fyne.Layout.

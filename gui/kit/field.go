@@ -134,6 +134,8 @@ type SearchField struct {
 	OnSearch func(text string)
 	// OnDone is called when the keyboard focus is to go to the results; if it is nil, nothing is focused then.
 	OnDone func()
+	// OnEscape is called in its place where Escape leaves the field, such as to close the sheet that it is in; it may be nil.
+	OnEscape func()
 
 	clear *Button
 }
@@ -174,6 +176,8 @@ func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 	switch {
 	case e.Name == fyne.KeyEscape && f.Text != "":
 		f.Clear()
+	case e.Name == fyne.KeyEscape && f.OnEscape != nil:
+		f.OnEscape()
 	case e.Name == fyne.KeyEscape, e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter, e.Name == fyne.KeyDown:
 		f.done()
 	default:
