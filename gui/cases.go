@@ -40,7 +40,12 @@ func (a *app) newCases(kept *submissions) screen {
 		Now:        a.Now,
 	})
 	return screen{object: a.cases.Object(), typedRune: func(r rune) { a.cases.TypedRune(r) }, typedKey: func(e *fyne.KeyEvent) { a.cases.TypedKey(e) },
-		groups: withOwn(i18n.T("Cases"), a.cases.Shortcuts), shown: a.cases.Changed, say: a.cases.Say}
+		groups: withOwn(i18n.T("Cases"), a.cases.Shortcuts), shown: a.cases.Changed, say: a.cases.Say,
+		report: func() {
+			if of := a.cases.Shown(); of != "" {
+				a.makeCaseReport(of)
+			}
+		}}
 }
 
 // addToCase asks for a case, and puts submissions into it. What was done is said where the person is.

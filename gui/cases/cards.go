@@ -31,7 +31,7 @@ func (cardHeadLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // MinSize implements fyne.Layout.
-func (cardHeadLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+func (cardHeadLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(120, cardHeadHeight)
 }
 

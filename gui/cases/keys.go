@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -52,10 +53,6 @@ func (s *Screen) TypedRune(r rune) (taken bool) {
 		s.LookElsewhere()
 	case 'm', 'M':
 		s.pane.writeNote()
-	case 'r', 'R':
-		if s.pane.of.ID != "" {
-			s.Report(s.pane.of.ID)
-		}
 	case 'u', 'U':
 		s.undo()
 	case 'j', 'J':
@@ -83,7 +80,7 @@ func (s *Screen) Shortcuts() []present.Shortcut {
 		{Keys: "M", Does: i18n.T("Write a note")},
 		{Keys: "L", Does: i18n.T("Look for it elsewhere")},
 		{Keys: "E, T", Does: i18n.T("Rename the case, change its tags")},
-		{Keys: "R", Does: i18n.T("Make a report")},
+		{Keys: kit.Shortcut("E"), Does: i18n.T("Make a report")},
 	}
 }
 

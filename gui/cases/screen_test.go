@@ -15,7 +15,7 @@ import (
 
 func TestTheListOfCases(t *testing.T) {
 	d := setup(t, guitest.Usual)
-	d.Run("before the first one it says what a case is for", func(t *testing.T) {
+	d.Run("before the first one it says what a case is for", func(*testing.T) {
 		d.read()
 		d.WantTexts("Gather a story in a case", "Nothing of it leaves this computer.")
 	})
@@ -69,7 +69,7 @@ func TestTheListOfCases(t *testing.T) {
 		d.idle()
 		d.WantWords("Open 3", "Concluded 0", "Opened the case again")
 	})
-	d.Run("what can't be read is said, and what was read stays", func(t *testing.T) {
+	d.Run("what can't be read is said, and what was read stays", func(*testing.T) {
 		d.Fail("cases", guitest.Sentence("The disk does not answer."))
 		d.read()
 		d.WantWords("The cases can't be read. The disk does not answer.", "Square at night")
@@ -120,7 +120,7 @@ func TestTheItemsOfACase(t *testing.T) {
 			t.Errorf("%d events, and then %d", before, n)
 		}
 	})
-	d.Run("what can't be taken out is said to be there still", func(t *testing.T) {
+	d.Run("what can't be taken out is said to be there still", func(*testing.T) {
 		d.Fail("remove", guitest.Sentence("The disk is full."))
 		d.Canvas().Focus(d.pane.items)
 		d.Press(fyne.KeyDelete)
@@ -235,7 +235,7 @@ func TestWhatTheDeskDoesInACase(t *testing.T) {
 			t.Errorf("%+v, and %q is in the field", e, d.pane.feed.field.Text)
 		}
 	})
-	d.Run("it is renamed, and has tags", func(t *testing.T) {
+	d.Run("it is renamed, and has tags", func(*testing.T) {
 		d.Canvas().Unfocus()
 		d.Type("e")
 		d.Field("Such as Harbour statement").SetText("Harbour, 3 November")
@@ -308,7 +308,7 @@ func TestAddingToACase(t *testing.T) {
 		d.idle()
 		assert.Equal(t, items(id), []string{"pier-earlier.jpg", "press-call-0412.mp4"})
 	})
-	d.Run("they are searched", func(t *testing.T) {
+	d.Run("they are searched", func(*testing.T) {
 		d.Canvas().Unfocus()
 		d.Type("a")
 		d.UntilWords("press-call-0412.mp4")
@@ -346,7 +346,7 @@ func TestAddingToACase(t *testing.T) {
 		assert.Equal(t, d.titles(), []string{"Square at night", "Harbour statement"})
 		assert.Equal(t, items(d.all[0].ID), []string{"harbour-statement.jpg"})
 	})
-	d.Run("a failure is said, and the sheet stays", func(t *testing.T) {
+	d.Run("a failure is said, and the sheet stays", func(*testing.T) {
 		d.Fail("add", guitest.Sentence("The disk is full."))
 		choose("pier-earlier.jpg")
 		d.Click("Harbour statement")

@@ -48,12 +48,12 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 		Rows:       thumbs.New(d.UI.Workers(1), noPictures{}, thumbs.Row),
 		Person:     "Maria",
 		ChooseFile: func(chosen func(path string)) { chosen("/in/crane.jpg") },
-		AddFiles:   func(of string) { d.Did("files") },
+		AddFiles:   func(string) { d.Did("files") },
 		OpenPage: func(p Page, then func(problem string)) {
 			d.Did("browse " + p.URL)
 			then("")
 		},
-		Report: func(of string) { d.Did("report") },
+		Report: func(string) { d.Did("report") },
 		After: func(_ time.Duration, do func()) func() {
 			d.later = do
 			return func() { d.later = nil }
@@ -141,8 +141,8 @@ func (d *fixture) Remove(ctx context.Context, id string, items []string, by stri
 	return err
 }
 
-func (d *fixture) Hash(_ context.Context, path string) (string, error) {
-	return strings.Repeat("ab", 32), d.Note(nil, "hash "+path)
+func (d *fixture) Hash(ctx context.Context, path string) (string, error) {
+	return strings.Repeat("ab", 32), d.Note(ctx, "hash "+path)
 }
 
 // submit keeps submissions, whose IDs are their names.

@@ -71,13 +71,15 @@ type selectionAction struct {
 	words     i18n.Key
 	action    present.Action // "" copies the rows as text
 	unlimited bool           // it takes any number of them
+	keeps     bool           // they stay selected
 }
 
 // selectionActions are those of the digits from 1 on.
 var selectionActions = []selectionAction{
 	{words: "Scan again…", action: present.Recheck},
 	{words: "Copy as text"},
-	{words: "Report…", action: present.Report, unlimited: true},
+	{words: "Report…", action: present.Report, unlimited: true, keeps: true}, // another one may be made of them
+	{words: "Case…", action: present.AddToCase, keeps: true},
 }
 
 func newSelectionFooter(act func(digit int) bool, unselect func()) *selectionFooter {

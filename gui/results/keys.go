@@ -272,7 +272,7 @@ func (r *Screen) act(digit int) bool {
 				}
 				r.Act(ids, does.action)
 			}
-			if does.action != present.Report { // of which another one may be made
+			if !does.keeps {
 				r.unselect()
 			}
 		}, err
