@@ -186,12 +186,11 @@ func TestWhatABundleLacksIsNamed(t *testing.T) {
 	f.o.Media = report.MediaBoth
 	for _, name := range []string{"folder", "file.zip"} {
 		path, written := f.write(name)
-		all := map[string]string{}
+		read := contents
 		if strings.HasSuffix(name, ".zip") {
-			all = unzipped(t, path)
-		} else {
-			all = contents(t, path)
+			read = unzipped
 		}
+		all := read(t, path)
 		wantFiles(t, all, bundle.MediaFolder, "4-received-vault.png")
 		wantFiles(t, all, bundle.ArtifactsFolder, "5-original.png")
 		for i, part := range []string{"Result 1, gone.png: the file", "Result 2, size.png: the file", "Result 3, bytes.png: the file", "Result 5, video.example/watch: it was handed over as a link"} {
