@@ -94,8 +94,7 @@ func NewHashes(now func() time.Time) *Hashes {
 
 // Hash is the function Hash, unless the file's hash is remembered: then nothing is read, and progress is not called.
 func (h *Hashes) Hash(ctx context.Context, f *os.File, progress func(done int64)) (string, error) {
-	before, known := h.identify(f)
-	if known {
+	if before, known := h.identify(f); known {
 		h.mu.Lock()
 		sum, ok := h.known[before]
 		h.mu.Unlock()
@@ -103,11 +102,23 @@ func (h *Hashes) Hash(ctx context.Context, f *os.File, progress func(done int64)
 			return sum, rewind(f)
 		}
 	}
+	remember := h.Reading(f)
 	sum, err := Hash(ctx, f, progress)
 	if err != nil {
 		return "", err
 	}
-	if after, still := h.identify(f); known && still && after == before && h.now().Sub(time.Unix(0, after.changed)) >= settledFor {
+	remember(sum)
+	return sum, nil
+}
+
+// Reading returns a function that remembers the hash of a file, for a caller who reads the whole file himself, unless the file has changed since then.
+func (h *Hashes) Reading(f *os.File) (remember func(sum string)) {
+	before, known := h.identify(f)
+	return func(sum string) {
+		after, still := h.identify(f)
+		if !known || !still || after != before || h.now().Sub(time.Unix(0, after.changed)) < settledFor {
+			return
+		}
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		for other := range h.known {
@@ -118,7 +129,6 @@ func (h *Hashes) Hash(ctx context.Context, f *os.File, progress func(done int64)
 		}
 		h.known[after] = sum
 	}
-	return sum, nil
 }
 
 // identify returns false for a file that can't be told from others.

@@ -46,7 +46,7 @@ const (
 
 // file reads the person's own file; nil if it is not there any more, or is another one by now. An error is ctx's. Without identifying, what may
 // identify somebody is left out.
-func (e *evidence) file(ctx context.Context, identifying bool) (*File, error) {
+func (e *evidence) file(ctx context.Context, hashes *media.Hashes, identifying bool) (*File, error) {
 	info, err := os.Stat(e.sub.Path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() != e.sub.Size {
 		return nil, ctx.Err()
@@ -56,7 +56,11 @@ func (e *evidence) file(ctx context.Context, identifying bool) (*File, error) {
 		return nil, ctx.Err()
 	}
 	defer opened.Close() //nolint:errcheck // only read from
-	if sum, err := media.Hash(ctx, opened, nil); err != nil || sum != e.sub.SHA256 {
+	hash := media.Hash
+	if hashes != nil {
+		hash = hashes.Hash
+	}
+	if sum, err := hash(ctx, opened, nil); err != nil || sum != e.sub.SHA256 {
 		return nil, ctx.Err()
 	}
 	read, err := facts.ReadFile(ctx, opened, e.sub.Name)

@@ -24,6 +24,8 @@ type Options struct {
 	Made          time.Time // is shown in a page unless zero
 	Version       string    // of Assay
 	Bundle        string    // the name of the bundle that the report is in; "" for none
+	// Hashes remembers the hashes of the persons' files, so that several reports on them read each once. nil: each report reads them.
+	Hashes *media.Hashes `json:"-"`
 	// Case is the case of the results; nil for none.
 	Case *Case `json:"-"`
 

@@ -165,7 +165,7 @@ func (r *Result) saysOfItself(o Options) bool {
 func (r *Result) addEvidence(ctx context.Context, o Options) (err error) {
 	r.File, r.Timelines, r.unplaced = nil, nil, nil
 	if r.saysOfItself(o) {
-		if r.File, err = r.evidence.file(ctx, !r.NeutralName); err != nil {
+		if r.File, err = r.evidence.file(ctx, o.Hashes, !r.NeutralName); err != nil {
 			return err
 		}
 	}

@@ -12,9 +12,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"assay/client/durable"
 	"assay/client/i18n"
+	"assay/client/media"
 	"assay/client/plain"
 	"assay/client/report"
 )
@@ -57,6 +59,9 @@ func Write(ctx context.Context, path string, from *report.Selected, o Options) (
 		return Written{}, err
 	}
 	o.Bundle = filepath.Base(path)
+	if o.Hashes == nil {
+		o.Hashes = media.NewHashes(time.Now)
+	}
 	w := &writer{Selected: from, o: o, changed: map[string]bool{}}
 	if err := w.plan(ctx); err != nil {
 		return Written{}, report.WriteError(ctx, path, err)
@@ -140,7 +145,7 @@ func (w *writer) writeInto(ctx context.Context, into container) (err error) {
 	w.copiedSoFar = 0
 	w.progress(0)
 	return i18n.In(w.o.Language, func() error {
-		for _, part := range []func() error{w.reports, w.media, w.artifacts, w.answers, w.custody, w.leftOut, w.crate, w.tagFiles} {
+		for _, part := range []func() error{w.mediaFiles, w.reports, w.artifacts, w.answers, w.custody, w.leftOut, w.crate, w.tagFiles} {
 			if err := part(); err != nil {
 				return err
 			}

@@ -37,8 +37,9 @@ func (w *writer) reports() error {
 	return nil
 }
 
-// media writes the files that were asked for, as far as they are still the same.
-func (w *writer) media() error {
+// mediaFiles writes the files that were asked for, as far as they are still the same. They come first: what is then known of them needs not be read again
+// for the reports.
+func (w *writer) mediaFiles() error {
 	for _, it := range w.items {
 		for _, f := range it.files {
 			done, err := w.mediaFile(it, f)
@@ -106,12 +107,17 @@ func (w *writer) copyOf(name string, file *os.File, hash string, size int64) (do
 	if err != nil || !info.Mode().IsRegular() || info.Size() != size {
 		return false, nil //nolint:nilerr // it can't be had
 	}
+	remember := w.o.Hashes.Reading(file)
 	e, err := w.addCopy(name, file)
 	var unread *unreadable
 	if errors.As(err, &unread) || err == nil && e.sha256 != hash {
 		return false, &changedFile{hash}
 	}
-	return err == nil, err
+	if err != nil {
+		return false, err
+	}
+	remember(hash)
+	return true, nil
 }
 
 // artifacts writes the vault's copies.
