@@ -1,12 +1,15 @@
 package command
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"assay/client/assert"
+	"assay/client/report/bundle"
+	"assay/client/report/reporttest"
 )
 
 func TestVerifyIsCalledWrongly(t *testing.T) {
@@ -55,4 +58,77 @@ func TestSigners(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key.pub")
 	assert.NoError(t, os.WriteFile(file, []byte(key+" a comment\n"), 0o600))
 	call(ExitAnswered, "is a known signer", "add", "a file's", file)
+}
+
+// elsewhere calls it on another computer: in another home, where there is neither a service nor a key.
+func elsewhere(t *testing.T) (call func(in string, args ...string) (code int, stdout, stderr string)) {
+	t.Helper()
+	d := setup(t)
+	return func(in string, args ...string) (int, string, string) { return d.call(in, args...) }
+}
+
+func TestVerifyBundle(t *testing.T) {
+	reporttest.UseFonts(t)
+	d := setup(t)
+	code, stdout, stderr := d.call("", "scan", "--sandbox", "--json", note(t, "one"))
+	var answer struct{ RequestID string }
+	if err := json.Unmarshal([]byte(stdout), &answer); code != ExitAnswered || err != nil {
+		t.Fatalf("exit %d: %q, %q, %v", code, stdout, stderr, err)
+	}
+	for _, name := range []string{"case.zip", "case.assay"} {
+		path := filepath.Join(t.TempDir(), name)
+		if code, stdout, stderr := d.call("", "export", "--sandbox", answer.RequestID, "--out", path); code != ExitAnswered {
+			t.Fatalf("exit %d: %q, %q", code, stdout, stderr)
+		}
+		t.Run(name+" is known where it was sealed, before and after the key is replaced", func(t *testing.T) {
+			for range 2 {
+				if code, stdout, stderr := d.call("", "verify", path); code != ExitAnswered || !strings.HasPrefix(stdout, "Intact: nothing was changed since you sealed it.\n") {
+					t.Errorf("exit %d: %q, %q", code, stdout, stderr)
+				}
+				if code, _, stderr := d.call("", "key", "rotate-signing", "--sandbox"); code != ExitAnswered {
+					t.Errorf("exit %d: %q", code, stderr)
+				}
+			}
+		})
+		t.Run(name+" is verified elsewhere, and known there once its signer is", func(t *testing.T) {
+			call := elsewhere(t)
+			code, stdout, _ := call("", "verify", path)
+			if code != ExitAnswered || !strings.HasPrefix(stdout, "Intact, but the signer is not known to you.\n") || !strings.Contains(stdout, "sandbox, which is not a deepfake detector") {
+				t.Errorf("exit %d: %q", code, stdout)
+			}
+			if code, stdout, stderr := call("no\n", "signer", "add", "Lisbon", path); code != ExitAnswered || !strings.Contains(stderr, "SHA256:") || stdout != "The key was not kept.\n" {
+				t.Errorf("exit %d: %q, %q", code, stdout, stderr)
+			}
+			if code, stdout, stderr := call("yes\n", "signer", "add", "Lisbon", path); code != ExitAnswered || !strings.Contains(stdout, "“Lisbon” is a known signer") {
+				t.Errorf("exit %d: %q, %q", code, stdout, stderr)
+			}
+			code, stdout, stderr := call("", "verify", path, "--json")
+			var v struct {
+				Intact bool
+				State  bundle.State
+				Seal   struct{ Signer string }
+			}
+			if err := json.Unmarshal([]byte(stdout), &v); code != ExitAnswered || err != nil || !v.Intact || v.State != bundle.Intact || v.Seal.Signer != "Lisbon" || stderr != "" {
+				t.Errorf("exit %d: %q, %q, %v", code, stdout, stderr, err)
+			}
+		})
+		if name == "case.zip" {
+			continue
+		}
+		t.Run("what was changed is named", func(t *testing.T) {
+			assert.NoError(t, os.WriteFile(filepath.Join(path, "data", "report.html"), []byte("<p>other"), 0o600))
+			assert.NoError(t, os.WriteFile(filepath.Join(path, "a\x1b[31mred.txt"), nil, 0o600))
+			call := elsewhere(t)
+			code, stdout, stderr := call("", "verify", path)
+			if code != ExitFailed || !strings.HasPrefix(stdout, "Changed: this is not what was made.\n") || !strings.Contains(stdout, "data/report.html was changed.\n") || strings.Contains(stdout, "\x1b") {
+				t.Errorf("exit %d: %q, %q", code, stdout, stderr)
+			}
+			if code, stdout, _ := call("", "verify", path, "--json"); code != ExitFailed || !strings.Contains(stdout, `"intact":false`) || strings.Contains(stdout, "\x1b") {
+				t.Errorf("exit %d: %q", code, stdout)
+			}
+			if code, _, stderr := call("", "signer", "add", "Lisbon", path, "--yes"); code != ExitMisuse || !strings.Contains(stderr, "Changed") {
+				t.Errorf("its signer was kept: exit %d: %q", code, stderr)
+			}
+		})
+	}
 }
