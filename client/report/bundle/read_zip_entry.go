@@ -56,7 +56,8 @@ func (z *zipReader) readEntries(directory []byte) error {
 			return &ReadError{Problem: Damaged}
 		}
 		z.changed = z.changed || comment > 0 || disk != 0 || internal != 0 ||
-			len(z.entries) > 0 && (e.made != z.entries[0].made || e.attributes != z.entries[0].attributes || e.time != z.entries[0].time)
+			len(z.entries) > 0 && (e.made != z.entries[0].made || e.attributes != z.entries[0].attributes || e.time != z.entries[0].time ||
+				!bytes.Equal(e.extra, z.entries[0].extra))
 		z.entries = append(z.entries, e)
 		directory = record[name+extra+comment:]
 	}
