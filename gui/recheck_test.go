@@ -66,6 +66,6 @@ func (e *evidence) scanned(ids []string) {
 	before := len(e.results.Rows())
 	e.recheck(ids)
 	e.press("Scan 1 again")
-	assert.True(e.T, e.rail.Selected() == int(screens.Inbox), "the inbox is not in front")
+	assert.True(e.T, e.rail.Selected() == screens.Inbox, "the inbox is not in front")
 	e.Until("it is answered", func() bool { return len(e.results.Rows()) == before+1 })
 }

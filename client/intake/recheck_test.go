@@ -90,12 +90,12 @@ func TestCheckingAgain(t *testing.T) {
 		q := setup(t)
 		ids := q.drop(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 50))
 		q.untilEach(ids, submission.Done)
-		strict := gates(func(s submission.Submission) (submission.Gate, submission.Gate) {
+		strict := func(s submission.Submission) (submission.Gate, submission.Gate) {
 			if filepath.Base(s.Path) == "a.png" {
 				return submission.GateAsk, submission.GateSend
 			}
 			return submission.GateNever, submission.GateSend
-		})
+		}
 		q.reopen(gatedBy(strict))
 		again := q.recheck("once", ids...)
 		q.until(again[0], submission.Held)

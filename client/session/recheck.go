@@ -20,6 +20,7 @@ type RecheckPlan struct {
 	Held     int           `json:"held"`     // of IDs: those that wait for the person's word first
 	UnderWay int           `json:"underWay"` // of IDs: those that are being checked again already, and use nothing more
 	Left     []RecheckLeft `json:"left"`     // what can't be checked again
+	Sandbox  bool          `json:"sandbox"`  // they are checked by the sandbox, which has no plan
 }
 
 // RecheckLeft is a result that can't be checked again.
@@ -39,8 +40,11 @@ func (p RecheckPlan) Forecast() string {
 		return i18n.T("Nothing is to be checked again.")
 	}
 	parts := i18n.N(p.Uploads(), "%s check will use %[1]s upload of your plan.", "%s checks will use %[1]s uploads of your plan.")
-	if p.Uploads() == 0 {
+	switch {
+	case p.Uploads() == 0:
 		parts = i18n.T("This uses nothing of your plan.")
+	case p.Sandbox:
+		parts = i18n.N(p.Uploads(), "%s check by the sandbox, which uses nothing of a plan.", "%s checks by the sandbox, which use nothing of a plan.")
 	}
 	if p.Held > 0 {
 		parts += " " + i18n.N(p.Held, "%s of them waits for your word first.", "%s of them wait for your word first.")
@@ -62,6 +66,7 @@ type planner struct {
 	records *store.Store
 	gate    func(submission.Submission) (gate, lock submission.Gate)
 	unread  bool // what IT has locked can't be read
+	sandbox bool
 }
 
 // PlanRecheck says what it would do to check results again: those that stand for these submissions, or for all if ids is nil, and that were answered
@@ -71,15 +76,16 @@ func (s *Session) PlanRecheck(ctx context.Context, ids []string, before time.Tim
 	if gate == nil { // as the queue takes it
 		gate = func(sub submission.Submission) (own, lock submission.Gate) { return sub.Gate, submission.GateSend }
 	}
-	return planner{s.Store, gate, s.Queue.LocksUnread}.plan(ctx, ids, before)
+	return planner{s.Store, gate, s.Queue.LocksUnread, s.Sandbox}.plan(ctx, ids, before)
 }
 
-// PlanRecheck is Session.PlanRecheck for records that no session is open on.
-func (b *Base) PlanRecheck(ctx context.Context, records *store.Store, ids []string, before time.Time) (RecheckPlan, error) {
-	return planner{records, b.Config.Gate, b.Config.LocksUnread()}.plan(ctx, ids, before)
+// PlanRecheck is Session.PlanRecheck for the records of a service that no session is open on.
+func (s *Service) PlanRecheck(ctx context.Context, records *store.Store, ids []string, before time.Time) (RecheckPlan, error) {
+	return planner{records, s.Config.Gate, s.Config.LocksUnread(), s.Sandbox}.plan(ctx, ids, before)
 }
 
 func (p planner) plan(ctx context.Context, ids []string, before time.Time) (plan RecheckPlan, err error) {
+	plan.Sandbox = p.sandbox
 	if ids, err = p.records.NewestAnswers(ctx, ids, before); err != nil {
 		return plan, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // Answered is an answer, and when it was received.
@@ -181,17 +182,17 @@ func (c Comparison) counts() string {
 
 // pair pairs the models of two answers by their names. Where an answer has several of one name, the first is paired with the first, and so on.
 func pair(earlier, later []client.Model) []ModelChange {
-	before := map[string][]int{}
+	before := map[plain.Text][]int{}
 	for i, m := range earlier {
-		before[m.Name.Verbatim()] = append(before[m.Name.Verbatim()], i)
+		before[m.Name] = append(before[m.Name], i)
 	}
 	all := make([]ModelChange, 0, len(later))
 	used := make([]bool, len(earlier))
 	for _, m := range later {
 		one := ModelChange{Name: ModelName(m), Ensemble: m.IsEnsemble(), After: stateOf(m), Score: ScoreChange{After: ModelScore(m)}}
-		if same := before[m.Name.Verbatim()]; len(same) > 0 {
+		if same := before[m.Name]; len(same) > 0 {
 			was := earlier[same[0]]
-			used[same[0]], before[m.Name.Verbatim()] = true, same[1:]
+			used[same[0]], before[m.Name] = true, same[1:]
 			one.Before, one.Score = stateOf(was), changeOf(ModelScore(was), ModelScore(m))
 		}
 		all = append(all, one)
