@@ -23,21 +23,24 @@ func BenchmarkB10Bundle(b *testing.B) {
 	f := setup(b)
 	const files, size = 8, 128 << 20
 	random := rand.NewChaCha8([32]byte{1})
-	var paths []string
+	var paths, names []string
 	for i := range files {
 		content := make([]byte, size)
 		_, _ = random.Read(content) // never fails
 		f.add(fmt.Sprint("file", i), "clip.mp4", content, func(s *submission.Submission) { s.Type = client.Video })
-		paths = append(paths, filepath.Join(f.files, fmt.Sprint("file", i)))
+		names = append(names, fmt.Sprint("file", i))
+		paths = append(paths, filepath.Join(f.files, names[i]))
 	}
 	f.o.Media = report.MediaReceived
 	var peers, folders, zips, grown []float64
 	for i := range 3 {
+		copies := b.TempDir()
 		peers = append(peers, benchtest.Seconds(func() {
 			reporttest.Tool(b, "", "sha256sum", paths...)
-			reporttest.Tool(b, "", "cp", append(paths, b.TempDir())...)
-			reporttest.Tool(b, "", "sync")
+			reporttest.Tool(b, "", "cp", append(paths, copies)...)
+			reporttest.Tool(b, copies, "sync", names...)
 		}))
+		assert.NoError(b, os.RemoveAll(copies))
 		before := heap()
 		folders = append(folders, benchtest.Seconds(func() { f.write(fmt.Sprint("case", i)) }))
 		zips = append(zips, benchtest.Seconds(func() { f.write(fmt.Sprint("case", i, ".zip")) }))
