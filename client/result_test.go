@@ -127,7 +127,7 @@ func TestResultHasTheServicesDate(t *testing.T) {
 	for header, want := range map[string]time.Time{
 		"Sat, 21 Nov 2026 12:00:01 GMT": time.Date(2026, time.November, 21, 12, 0, 1, 0, time.UTC), "yesterday": {}, "": {},
 	} {
-		s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header()["Date"] = []string{header}
 			_, _ = w.Write([]byte(`{"overallStatus":"FAKE"}`))
 		})

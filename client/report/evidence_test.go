@@ -156,7 +156,7 @@ func pageNumber(n int) string { return string(rune('0' + n)) }
 
 func TestTimesOfTheReport(t *testing.T) {
 	f := setup(t)
-	f.add("one", kinds["fake"], func(s *submission.Submission) {})
+	f.add("one", kinds["fake"], nil)
 	if said := f.written(t, ".pdf", report.Options{}, "one"); strings.Count(said, "not recorded") != 2 || !strings.Contains(said, "none: nothing was sent yet") {
 		t.Error(said)
 	}

@@ -124,3 +124,37 @@ func TestAReportInAnotherLanguage(t *testing.T) {
 	assert.Equal(t, "en", i18n.Language())
 	assert.Equal(t, "Likely manipulated or AI-generated", verdict.Say("FAKE").Headline)
 }
+
+// TestEveryFormSaysTheSameInEveryLanguage holds all forms to the words of client/verdict in the language of the report, whatever the window's is.
+func TestEveryFormSaysTheSameInEveryLanguage(t *testing.T) {
+	f := setup(t)
+	ids := []string{"contradiction", "provisional", "not applicable"}
+	for _, id := range ids {
+		f.add(id, kinds[id], nil)
+	}
+	for _, language := range i18n.All() {
+		for _, id := range ids {
+			var want []string
+			assert.NoError(t, i18n.In(language.Code, func() error {
+				sub, _, err := f.Get(t.Context(), id)
+				v := verdict.Of(sub.Result)
+				want = []string{v.Headline, v.Agreement}
+				for _, reason := range v.Reasons {
+					want = append(want, reason.Message)
+				}
+				return err
+			}))
+			for _, ending := range everyEnding {
+				said := f.written(t, ending, report.Options{Language: language.Code}, id)
+				if ending == ".html" {
+					said = strings.Join(strings.Fields(f.page(report.Options{Language: language.Code}, id).text.String()), " ")
+				}
+				for _, text := range want {
+					if quoted, _ := json.Marshal(text); !strings.Contains(said, text) && !strings.Contains(said, strings.Trim(string(quoted), `"`)) && !strings.Contains(words(said), words(text)) {
+						t.Errorf("%s of %s in %s does not say %q: %s", ending, id, language.Text, text, said)
+					}
+				}
+			}
+		}
+	}
+}

@@ -5,7 +5,7 @@ import (
 	"assay/client/verdict"
 )
 
-// What was reported of the parts of a recording or clip: the report has it, too.
+// Timeline and its parts are verdict's, since the report has them, too.
 type (
 	Timeline  = verdict.Timeline
 	Lane      = verdict.Lane

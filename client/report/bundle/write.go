@@ -58,7 +58,7 @@ func Write(ctx context.Context, path string, from *report.Selected, o Options) (
 	if err := checkTarget(path, o.Replace); err != nil {
 		return Written{}, err
 	}
-	o.Bundle = filepath.Base(path)
+	o.Bundle, o.Options.Version = filepath.Base(path), cmp.Or(o.Options.Version, o.Version)
 	if o.Hashes == nil {
 		o.Hashes = media.NewHashes(time.Now)
 	}
