@@ -105,6 +105,9 @@ func (s *Sheet) Show(source Source) {
 // open shows the sheet with its present parts.
 func (s *Sheet) open(title string) {
 	source := s.source
+	if s.Sheet.Open() {
+		s.Sheet.Canvas().Unfocus()
+	}
 	s.Sheet.OnClosed(nil) // the parts stay, under another title
 	s.state.show()
 	s.Sheet.Show(kit.SheetContent{
