@@ -108,7 +108,7 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 	d.Until("one is kept here, the other answered", func() bool {
 		return row("keep").Symbol == inbox.SymbolStays && row("ask").Group == inbox.FilterAnswered && len(d.results.Rows()) == 1
 	})
-	if shown := d.results.Rows()[0]; shown.ID != "ask" || !shown.Watched() {
+	if shown := d.results.Rows()[0]; shown.ID != "ask" || !shown.Care().Watched {
 		t.Errorf("among the results stands %+v", shown)
 	}
 	t.Run("and the results can be narrowed to it", func(t *testing.T) {

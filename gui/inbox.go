@@ -52,6 +52,8 @@ func (a *app) act(ids []string, action present.Action) {
 		a.review.ask(ids)
 	case present.Withhold:
 		a.Queue.Withhold(ids...)
+	case present.MarkGraphic, present.UnmarkGraphic:
+		a.setGraphic(ids, action == present.MarkGraphic)
 	case present.Report:
 		a.makeReport(ids)
 	case present.ScanAgain:

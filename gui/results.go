@@ -117,7 +117,7 @@ func (a storedAnswers) Rows(ctx context.Context, q results.Query, index, n int) 
 	for i, row := range kept {
 		rows[i] = results.RowOf(submission.Submission{
 			ID: row.ID, Name: row.Name, Link: row.Link, Source: row.Source, Folder: row.Folder, Type: row.Type, RequestID: row.RequestID,
-			Accepted: row.Accepted, Answered: row.Answered, Result: answers[row.ID],
+			Accepted: row.Accepted, Answered: row.Answered, Graphic: row.Graphic, Result: answers[row.ID],
 		})
 		switch row.Was {
 		case "":

@@ -77,6 +77,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		Feedback:    a.feedbackBar,
 		OpenCase:    a.openCase,
 		AddToCase:   func(id string) { a.addToCase([]string{id}) },
+		SetGraphic:  func(id string, on bool) { a.setGraphic([]string{id}, on) },
 	})
 }
 
@@ -108,8 +109,28 @@ func (a *app) reportShown() {
 	}
 }
 
-// choosePreview sets how disturbing material is shown, and shows all of it so.
+// setGraphic marks submissions as graphic, or takes that away.
+func (a *app) setGraphic(ids []string, on bool) {
+	a.readers.Do(func(ctx context.Context) func() {
+		err := a.Store.SetGraphic(context.WithoutCancel(ctx), ids, on)
+		return func() {
+			if err != nil {
+				a.viewer.Say(i18n.F("The mark could not be kept. %s", present.Problem(err)))
+				return
+			}
+			a.thumbs.Mark(ids, on)
+			a.tiles.Mark(ids, on)
+			a.viewer.Again()
+			a.results.Changed()
+		}
+	})
+}
+
+// choosePreview sets how disturbing material is shown, and shows all of it so. What was marked as graphic is shown so alone, and once.
 func (a *app) choosePreview(p present.Preview) {
+	if a.comparing && a.compared.Covered() || !a.comparing && a.viewer.Uncover(p) {
+		return // what was marked as graphic is uncovered alone, and for now
+	}
 	choice := present.PreviewChoice{Made: true, Preview: p}
 	a.showPreview(choice)
 	a.acceptors.Do(func(context.Context) func() {

@@ -173,7 +173,7 @@ func (r *itemRow) set(item Item, cursor bool) {
 	}
 	r.check.SetState(state)
 	r.thumb.SetIcon(thumbs.Icon(item.Medium))
-	r.thumb.SetImage(r.of.screen.Rows.Get(item.ID, item.Medium, item.Watched))
+	r.thumb.SetImage(r.of.screen.Rows.Get(item.ID, item.Medium, item.Care))
 	r.name.SetText(item.Name)
 	r.mark.SetMark(look.Mark(item.Mark))
 	words := item.Words

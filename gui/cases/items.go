@@ -169,7 +169,7 @@ func (g *itemGrid) fill() {
 		}
 		var picture image.Image
 		if ok {
-			picture = g.screen.Thumbs.Get(item.ID, item.Medium, item.Watched)
+			picture = g.screen.Thumbs.Get(item.ID, item.Medium, item.Care)
 		}
 		t.set(g.lines, item, picture, i == g.cursor && g.Focused(), i == g.pointed && item.ID != "")
 		kit.PlaceAt(t, float32(i%g.columns)*(size.Width+tileGap), float32(i/g.columns)*g.pitch(), size.Width, size.Height)

@@ -173,13 +173,13 @@ func fileEvidence(hash string) evidence {
 
 // Item is a submission in a case. Its texts are safe for the screen. It can be compared.
 type Item struct {
-	ID      string
-	Name    string
-	Medium  present.Medium
-	Watched bool         // it came from a watched folder, so that possibly nobody has seen it yet
-	Mark    verdict.Mark // "" while there is no answer
-	Words   string       // the verdict, or its state in the queue
-	Gone    bool         // it is in the records no longer
+	ID     string
+	Name   string
+	Medium present.Medium
+	present.Care
+	Mark  verdict.Mark // "" while there is no answer
+	Words string       // the verdict, or its state in the queue
+	Gone  bool         // it is in the records no longer
 }
 
 // statusWords are the words of the verdicts that tiles have to have room for.

@@ -121,6 +121,9 @@ func (s *Screen) empty() {
 	s.root.Objects[2].Hide()
 }
 
+// Covered reports whether what is compared was marked as graphic.
+func (s *Screen) Covered() bool { return s.shown.Covered }
+
 // Show compares two answers.
 func (s *Screen) Show(first, second present.AnswerRef) {
 	s.cancel()
@@ -268,10 +271,7 @@ func (s *Screen) applyPreview() {
 	if !ok {
 		return
 	}
-	chosen := s.preview.For(s.shown.Watched)
-	if s.shown.Covered {
-		chosen = present.PreviewBlurred
-	}
+	chosen := s.preview.For(present.Care{Watched: s.shown.Watched, Graphic: s.shown.Covered})
 	previewer.SetPreview(chosen)
 }
 

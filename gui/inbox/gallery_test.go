@@ -43,7 +43,7 @@ func TestInboxGallery(t *testing.T) {
 		d.Resize(size)
 		d.Until("thumbnails are there", func() bool {
 			row, ok := d.rows.Row("1/mountains.jpg")
-			return !ok || d.Thumbs.Get(row.ID, present.Picture, row.Watched()) != nil
+			return !ok || d.Thumbs.Get(row.ID, present.Picture, row.Care()) != nil
 		})
 		return d.Frame
 	})

@@ -43,6 +43,7 @@ type Row struct {
 	Progress *float64         // 0..1 of the upload; nil: no bar
 	Actions  []present.Action // the first is what opening the row does
 	Offered  []present.Action // of these, those shown as buttons with words
+	Graphic  bool             // a person marked it as graphic
 
 	Accepted time.Time
 	Bytes    int64 // 0 until known
@@ -58,8 +59,8 @@ func (r Row) Can(a present.Action) bool {
 // Held reports whether a row waits for the person to approve that it is sent.
 func (r Row) Held() bool { return r.Can(present.Withhold) }
 
-// Watched reports whether it came from a watched folder, so that possibly nobody has seen it yet.
-func (r Row) Watched() bool { return r.From != "" }
+// Care is what is known of it that may be disturbing.
+func (r Row) Care() present.Care { return present.Care{Watched: r.From != "", Graphic: r.Graphic} }
 
 // Under is the line under the name: size and origin.
 func (r Row) Under() string {
@@ -80,7 +81,7 @@ func (r Row) ApproveWords() string {
 // RowOf makes the row of a submission. That the whole queue is halted is said once, in the Summary.
 func RowOf(s submission.Submission) Row {
 	r := Row{ID: s.ID, Name: s.Name, Link: s.Link, Medium: present.MediumOfSubmission(s), Symbol: SymbolUpload,
-		Accepted: s.Accepted, Bytes: s.Size, Group: groupOf(s), Urgency: urgencyOf(s)}
+		Accepted: s.Accepted, Bytes: s.Size, Graphic: s.Graphic, Group: groupOf(s), Urgency: urgencyOf(s)}
 	if s.Size > 0 {
 		r.Size = media.SizeText(s.Size)
 	}

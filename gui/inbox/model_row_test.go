@@ -218,7 +218,7 @@ func TestInboxRowSaysWhichFolderAFileCameFrom(t *testing.T) {
 			Result: presenttest.Result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[{"code":"relevance","message":"No face."}]}}}`)}
 	}
 	row := inbox.RowOf(watched(filepath.Join(string(filepath.Separator), "home", "desk", "Downloads")))
-	if row.Under() != "1 MB · from Downloads" || !row.Watched() {
+	if row.Under() != "1 MB · from Downloads" || !row.Care().Watched {
 		t.Errorf("under the name stands %q", row.Under())
 	}
 	if row.Detail != "No face." {
@@ -237,7 +237,7 @@ func TestInboxRowSaysWhichFolderAFileCameFrom(t *testing.T) {
 	})
 	t.Run("one that was dropped names none", func(t *testing.T) {
 		row := inbox.RowOf(submission.Submission{State: submission.Held, Source: submission.Dropped, Size: 1 << 20})
-		if row.Under() != "1 MB" || row.Watched() {
+		if row.Under() != "1 MB" || row.Care().Watched {
 			t.Errorf("it says %q", row.Under())
 		}
 	})

@@ -189,7 +189,7 @@ func (r *rowWidget) Cursor() desktop.Cursor {
 // AccessibilityLabel implements fyne.Accessible.
 func (r *rowWidget) AccessibilityLabel() string {
 	name := r.row.Name
-	if r.row.Watched() {
+	if r.row.Care().Watched {
 		name = i18n.F("%s, from %s", name, r.row.From)
 	}
 	label := name + ": " + r.row.State

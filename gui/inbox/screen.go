@@ -268,7 +268,7 @@ func (b *Screen) newTable() *kit.Table[*rowWidget] {
 		New: func() *rowWidget { return newRowWidget(b) },
 		Fill: func(o *rowWidget, i int, cursor bool) {
 			row := b.rows.At(i)
-			o.set(row, b.Thumbs.Get(row.ID, row.Medium, row.Watched()), b.selection.Has(row.ID), cursor)
+			o.set(row, b.Thumbs.Get(row.ID, row.Medium, row.Care()), b.selection.Has(row.ID), cursor)
 		},
 		Key:  func(e *fyne.KeyEvent) bool { b.TypedKey(e); return true },
 		Rune: b.typed,

@@ -23,6 +23,7 @@ const (
 	IconChevronRight Icon = "chevron-right"
 	IconClose        Icon = "close"
 	IconEdit         Icon = "edit"
+	IconCovered      Icon = "covered"
 	IconExternal     Icon = "external"
 	IconFilm         Icon = "film"
 	IconFolders      Icon = "folders"

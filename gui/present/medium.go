@@ -73,9 +73,18 @@ type PreviewChoice struct {
 	Preview Preview
 }
 
-// For is how a submission is shown. watched says that it came from a watched folder.
-func (c PreviewChoice) For(watched bool) Preview {
-	if !c.Made && watched {
+// Care is what is known of a submission that may be disturbing.
+type Care struct {
+	Watched bool // it came from a watched folder, so that possibly nobody has seen it yet
+	Graphic bool // a person marked it as graphic: it is covered until somebody wants to see it, whatever was chosen
+}
+
+// For is how a submission is shown.
+func (c PreviewChoice) For(care Care) Preview {
+	switch {
+	case care.Graphic:
+		return PreviewBlurred
+	case !c.Made && care.Watched:
 		return PreviewGrey
 	}
 	return c.Preview

@@ -126,18 +126,20 @@ type Action string
 
 // The actions. Retry takes a cancellation back.
 const (
-	Open      Action = "open"
-	Retry     Action = "retry"
-	Cancel    Action = "cancel"
-	Remove    Action = "remove"
-	Pause     Action = "pause"
-	Resume    Action = "resume"
-	ScanAgain Action = "scan-again"
-	Report    Action = "report"      // opens the sheet in which a report is made
-	Recheck   Action = "recheck"     // opens the sheet that says what it would use to scan many again
-	AddToCase Action = "add-to-case" // asks for the case
-	Approve   Action = "allow"       // opens the sheet that shows what would be sent, and how
-	Withhold  Action = "withhold"    // keeps it on this computer; Approve takes that back
+	Open          Action = "open"
+	Retry         Action = "retry"
+	Cancel        Action = "cancel"
+	Remove        Action = "remove"
+	Pause         Action = "pause"
+	Resume        Action = "resume"
+	ScanAgain     Action = "scan-again"
+	MarkGraphic   Action = "mark-graphic"   // covers its picture until somebody wants to see it
+	UnmarkGraphic Action = "unmark-graphic" // takes that away
+	Report        Action = "report"         // opens the sheet in which a report is made
+	Recheck       Action = "recheck"        // opens the sheet that says what it would use to scan many again
+	AddToCase     Action = "add-to-case"    // asks for the case
+	Approve       Action = "allow"          // opens the sheet that shows what would be sent, and how
+	Withhold      Action = "withhold"       // keeps it on this computer; Approve takes that back
 )
 
 // Shortcut is one line of the list of keys.

@@ -29,8 +29,8 @@ type Viewer struct {
 	// BelowBars says which of the bars' models contradict themselves, and how many models are not among the bars, a line each; "" for none.
 	BelowBars string
 	Heatmaps  []plain.Text // models with a usable heatmap
-	Watched   bool         // it came from a watched folder, so that possibly nobody has seen it yet
-	HasSound  bool         // it is a clip whose sound has a result of its own
+	Care
+	HasSound bool // it is a clip whose sound has a result of its own
 	// Near are the results that are nearly the same, the nearest first.
 	Near []Near
 }
@@ -60,7 +60,7 @@ func (v Viewer) ScoreSource() string {
 // ViewerOf makes the view model of an answered submission.
 func ViewerOf(s submission.Submission, now time.Time) Viewer {
 	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, SHA256: s.SHA256, Request: s.RequestID, Medium: MediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
-	v.Watched = s.Source == submission.Watched
+	v.Care = Care{Watched: s.Source == submission.Watched, Graphic: s.Graphic}
 	v.Facts = facts(s, v.Verdict, now)
 	v.Body = body(v.Verdict)
 	var more int

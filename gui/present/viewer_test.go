@@ -122,15 +122,18 @@ func TestViewerSaysReasonsWithNextSteps(t *testing.T) {
 func TestPreviewChoice(t *testing.T) {
 	t.Run("without one, what a watched folder brought is grey, and all else as it is", func(t *testing.T) {
 		var none present.PreviewChoice
-		if none.For(true) != present.PreviewGrey || none.For(false) != present.PreviewPlain {
-			t.Errorf("%q, %q", none.For(true), none.For(false))
+		if none.For(present.Care{Watched: true}) != present.PreviewGrey || none.For(present.Care{}) != present.PreviewPlain {
+			t.Errorf("%q, %q", none.For(present.Care{Watched: true}), none.For(present.Care{}))
+		}
+		if plain := (present.PreviewChoice{Made: true}); plain.For(present.Care{Graphic: true}) != present.PreviewBlurred || none.For(present.Care{Watched: true, Graphic: true}) != present.PreviewBlurred {
+			t.Error("what was marked as graphic is not covered")
 		}
 	})
 	t.Run("once made it holds for all, and over a restart", func(t *testing.T) {
 		for _, p := range []present.Preview{present.PreviewPlain, present.PreviewGrey, present.PreviewBlurred} {
 			kept := present.PreviewChoiceOf(present.PreviewChoice{Made: true, Preview: p}.Kept())
-			if kept.For(true) != p || kept.For(false) != p {
-				t.Errorf("%q: %q, %q", p, kept.For(true), kept.For(false))
+			if kept.For(present.Care{Watched: true}) != p || kept.For(present.Care{}) != p {
+				t.Errorf("%q: %q, %q", p, kept.For(present.Care{Watched: true}), kept.For(present.Care{}))
 			}
 		}
 	})

@@ -80,6 +80,7 @@ var selectionActions = []selectionAction{
 	{words: "Copy as text"},
 	{words: "Report…", action: present.Report, unlimited: true, keeps: true}, // another one may be made of them
 	{words: "Case…", action: present.AddToCase, keeps: true},
+	{words: "Mark as graphic", action: present.MarkGraphic},
 }
 
 func newSelectionFooter(act func(digit int) bool, unselect func()) *selectionFooter {

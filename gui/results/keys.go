@@ -2,6 +2,7 @@ package results
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -270,7 +271,7 @@ func (r *Screen) act(digit int) bool {
 				for i, row := range rows {
 					ids[i] = row.ID
 				}
-				r.Act(ids, does.action)
+				r.Act(ids, onRows(does.action, rows))
 			}
 			if !does.keeps {
 				r.unselect()
@@ -278,6 +279,14 @@ func (r *Screen) act(digit int) bool {
 		}, err
 	})
 	return true
+}
+
+// onRows is what an action does with rows: those that are all marked as graphic lose the mark.
+func onRows(a present.Action, rows []Row) present.Action {
+	if a == present.MarkGraphic && !slices.ContainsFunc(rows, func(r Row) bool { return !r.Graphic }) {
+		return present.UnmarkGraphic
+	}
+	return a
 }
 
 // Report makes a report of what is selected, or else of the result that is shown.

@@ -24,13 +24,14 @@ type Row struct {
 	Source    submission.Source
 	Folder    string // the watched folder's path, "" where there is none or it is not known
 	Link      bool
+	Graphic   bool      // a person marked it as graphic
 	Was       string    // the words for the verdict before on the same content, where it differs and nobody has marked that as seen; else ""
 	At        time.Time // when it was answered; for one from another device, when it was uploaded
 }
 
 // RowOf makes the row of an answered submission. If its answer can't be read any more, the row says so.
 func RowOf(s submission.Submission) Row {
-	r := Row{ID: s.ID, Name: s.Name, Medium: present.MediumOfSubmission(s), RequestID: s.RequestID, Source: s.Source, Folder: s.Folder, Link: s.Link != "", At: s.Answered}
+	r := Row{ID: s.ID, Name: s.Name, Medium: present.MediumOfSubmission(s), RequestID: s.RequestID, Source: s.Source, Folder: s.Folder, Graphic: s.Graphic, Link: s.Link != "", At: s.Answered}
 	if s.Source == submission.Service {
 		r.At = s.Accepted
 	}
@@ -50,11 +51,17 @@ func RowOf(s submission.Submission) Row {
 // Elsewhere reports whether another device or program submitted it.
 func (r Row) Elsewhere() bool { return r.Source == submission.Service }
 
-// Watched reports whether it came from a watched folder, so that possibly nobody has seen it yet.
-func (r Row) Watched() bool { return r.Source == submission.Watched }
+// Care is what is known of it that may be disturbing.
+func (r Row) Care() present.Care {
+	return present.Care{Watched: r.Source == submission.Watched, Graphic: r.Graphic}
+}
 
 // Detail says when it was answered and where it came from; or if its verdict has changed, what that was before.
 func (r Row) Detail(now time.Time) string {
+	if r.Graphic {
+		r.Graphic = false
+		return i18n.T("graphic") + " · " + r.Detail(now)
+	}
 	if r.Was != "" {
 		return i18n.F("before: %s", r.Was) + " · " + present.PastTime(r.At, now)
 	}

@@ -50,7 +50,7 @@ func TestResultRow(t *testing.T) {
 	t.Run("says which watched folder it came from, where that is known", func(t *testing.T) {
 		watched := submission.Submission{Result: fake, Source: submission.Watched, Folder: "/home/desk/Agency", Answered: at}
 		row := results.RowOf(watched)
-		if row.Detail(resultsNow) != "2 h ago · from Agency" || !row.Watched() {
+		if row.Detail(resultsNow) != "2 h ago · from Agency" || !row.Care().Watched {
 			t.Errorf("%q", row.Detail(resultsNow))
 		}
 		watched.Folder = ""

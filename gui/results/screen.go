@@ -247,7 +247,7 @@ func (r *Screen) paint(i int, o *rowWidget) {
 		return
 	}
 	s.chosen, s.selected = row.ID == r.chosen, r.selection.has(row.ID)
-	o.set(row, r.Thumbs.Get(row.ID, row.Medium, row.Watched()), s, r.Now())
+	o.set(row, r.Thumbs.Get(row.ID, row.Medium, row.Care()), s, r.Now())
 }
 
 // narrow shows the rows of another query.

@@ -132,6 +132,27 @@ func TestSelection(t *testing.T) {
 			t.Errorf("%s, and %d stay selected for another one", d.action, d.Selected())
 		}
 	})
+	t.Run("what is selected is marked as graphic, or loses the mark where all of it has it", func(t *testing.T) {
+		d := setup(t, 100)
+		for _, id := range ids(0, 1) {
+			row := d.answers.row[id]
+			row.Graphic = true
+			d.answers.row[id] = row
+		}
+		d.Changed()
+		d.settle()
+		d.WantWords("graphic · ")
+		d.Type("xjx")
+		d.actWith('5')
+		if assert.Equal(t, ids(0, 1), d.acted); d.action != present.UnmarkGraphic {
+			t.Errorf("%s", d.action)
+		}
+		d.Type("xkxjjx")
+		d.actWith('5')
+		if d.action != present.MarkGraphic {
+			t.Errorf("%s of %v", d.action, d.acted)
+		}
+	})
 	t.Run("all that the list shows is exported by one button, which is not there without results", func(t *testing.T) {
 		d := setup(t, 100)
 		d.search().SetText("00001")

@@ -130,7 +130,7 @@ func (s *memoryAnswers) matching(q Query, statuses bool) []string {
 	for _, id := range s.ids {
 		row := s.row[id]
 		if !strings.Contains(row.Name, q.Text) || statuses && len(q.Statuses) > 0 && !q.Has(statusOf(row)) ||
-			q.Changed && row.Was == "" || q.Source == AnotherDevice && !row.Elsewhere() || q.Source == WatchedFolders && !row.Watched() {
+			q.Changed && row.Was == "" || q.Source == AnotherDevice && !row.Elsewhere() || q.Source == WatchedFolders && !row.Care().Watched {
 			continue
 		}
 		ids = append(ids, id)

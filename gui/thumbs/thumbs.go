@@ -44,17 +44,19 @@ type Loader struct {
 	files   Files
 	size    image.Point
 	preview present.PreviewChoice
+	version int                    // of all thumbnails: those of an earlier one are not shown
 	known   map[string]image.Image // nil while it is being made, or if there is none
 	order   []string               // keys of known, the oldest first
 	waiting []wantedThumb          // the oldest first
 	making  int
 	changed []func(id string)
+	marked  map[string]bool // as graphic or not, in this run: what the rows have may be older
 }
 
 type wantedThumb struct {
-	id      string
-	medium  present.Medium
-	watched bool
+	id     string
+	medium present.Medium
+	care   present.Care
 }
 
 // thumbsAtATime leaves workers free for the picture that the person is looking at.
@@ -62,7 +64,7 @@ const thumbsAtATime = 1
 
 // New returns an empty loader of thumbnails of a size, in pixels.
 func New(w *work.Workers, files Files, size image.Point) *Loader {
-	return &Loader{workers: w, files: files, size: size, known: map[string]image.Image{}}
+	return &Loader{workers: w, files: files, size: size, known: map[string]image.Image{}, marked: map[string]bool{}}
 }
 
 // OnMade adds a function to be called, on the UI thread, when a thumbnail has been made.
@@ -74,19 +76,36 @@ func (t *Loader) SetPreview(p present.PreviewChoice) {
 		return
 	}
 	t.preview = p
+	t.again()
+}
+
+// again makes all thumbnails again.
+func (t *Loader) again() {
+	t.version++
 	t.known, t.order, t.waiting = map[string]image.Image{}, nil, nil
 	for _, f := range t.changed {
 		f("")
 	}
 }
 
-// Get returns a submission's thumbnail, or nil and starts making one if its medium can have one. watched says whether it came from a watched folder.
-func (t *Loader) Get(id string, medium present.Medium, watched bool) image.Image {
+// Mark makes the thumbnails of some submissions again after they were marked as graphic, or the mark was taken away.
+func (t *Loader) Mark(ids []string, graphic bool) {
+	for _, id := range ids {
+		t.marked[id] = graphic
+	}
+	t.again()
+}
+
+// Get returns a submission's thumbnail, or nil and starts making one if its medium can have one. care says how it is to be previewed.
+func (t *Loader) Get(id string, medium present.Medium, care present.Care) image.Image {
+	if graphic, known := t.marked[id]; known {
+		care.Graphic = graphic
+	}
 	if thumb, asked := t.known[id]; asked || medium != present.Picture && medium != present.Clip {
 		return thumb
 	}
 	t.remember(id)
-	t.waiting = append(t.waiting, wantedThumb{id, medium, watched})
+	t.waiting = append(t.waiting, wantedThumb{id, medium, care})
 	if len(t.waiting) > maxThumbsWaiting {
 		t.forget(t.waiting[0].id) // asked for again when its row is shown next
 		t.waiting = t.waiting[1:]
@@ -104,15 +123,15 @@ func (t *Loader) next() {
 	wanted := t.waiting[last]
 	t.waiting = t.waiting[:last]
 	t.making++
-	preview := t.preview
+	preview, version := t.preview, t.version
 	t.workers.Do(func(ctx context.Context) func() {
 		small, err := t.load(ctx, wanted)
 		if small != nil {
-			small = previewed(small, preview.For(wanted.watched))
+			small = previewed(small, preview.For(wanted.care))
 		}
 		return func() {
 			t.making--
-			if preview == t.preview {
+			if version == t.version {
 				t.made(wanted.id, small, err)
 			}
 			t.next()

@@ -66,7 +66,7 @@ func TestThumbs(t *testing.T) {
 		thumbs, ui := start(t, c)
 		for id, medium := range map[string]present.Medium{"both": present.Picture, "own": present.Picture, "kept": present.Picture,
 			"broken": present.Picture, "clip": present.Clip, "none": present.Picture, "sound": present.Recording} {
-			thumbs.Get(id, medium, false)
+			thumbs.Get(id, medium, present.Care{})
 		}
 		ui.Until("all are made", func() bool { return thumbs.making == 0 && len(thumbs.waiting) == 0 })
 		got := map[string]bool{}
@@ -82,7 +82,7 @@ func TestThumbs(t *testing.T) {
 		slow := &source{own: map[string]string{}, hold: make(chan struct{})}
 		thumbs, ui := start(t, slow)
 		for i := range 1000 {
-			thumbs.Get(strconv.Itoa(i), present.Picture, false)
+			thumbs.Get(strconv.Itoa(i), present.Picture, present.Care{})
 		}
 		close(slow.hold)
 		ui.Until("all are made", func() bool { return thumbs.making == 0 && len(thumbs.waiting) == 0 })
@@ -100,8 +100,8 @@ func TestThumbs(t *testing.T) {
 		thumbs, ui := start(t, &source{own: map[string]string{"dropped": vivid, "watched": vivid}})
 		colourful := func(id string, watched bool) bool {
 			t.Helper()
-			ui.Until(id+" is made", func() bool { return thumbs.Get(id, present.Picture, watched) != nil })
-			r, g, _, _ := thumbs.Get(id, present.Picture, watched).At(2, 2).RGBA()
+			ui.Until(id+" is made", func() bool { return thumbs.Get(id, present.Picture, present.Care{Watched: watched}) != nil })
+			r, g, _, _ := thumbs.Get(id, present.Picture, present.Care{Watched: watched}).At(2, 2).RGBA()
 			return r != g
 		}
 		if !colourful("dropped", false) || colourful("watched", true) {
@@ -114,13 +114,13 @@ func TestThumbs(t *testing.T) {
 	})
 	t.Run("are made again where they are to be veiled, and none is shown as it is", func(t *testing.T) {
 		thumbs, ui := start(t, &source{own: map[string]string{"own": own}})
-		thumbs.Get("own", present.Picture, false)
+		thumbs.Get("own", present.Picture, present.Care{})
 		thumbs.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewBlurred}) // while the first is being made
 		ui.Until("the first is made", func() bool { return thumbs.making == 0 })
 		if thumbs.known["own"] != nil {
 			t.Error("it is shown as it is")
 		}
-		thumbs.Get("own", present.Picture, false)
+		thumbs.Get("own", present.Picture, present.Care{})
 		ui.Until("the second is made", func() bool { return thumbs.making == 0 && thumbs.known["own"] != nil })
 	})
 }

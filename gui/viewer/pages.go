@@ -222,7 +222,7 @@ func (p *pages) mediumPane(m present.Medium) Pane {
 // setPreview applies the person's preview to the pane in front.
 func (p *pages) setPreview() {
 	if previewer, ok := p.current.(Previewer); ok {
-		previewer.SetPreview(p.viewer.preview.For(p.viewer.shown.Watched))
+		previewer.SetPreview(p.viewer.previewNow())
 	}
 }
 

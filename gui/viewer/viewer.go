@@ -62,8 +62,10 @@ type Params struct {
 	// Feedback is the bar at the bottom; nil for none.
 	Feedback Pane
 	// OpenCase shows a case, and AddToCase asks for one to put a submission into; nil: nothing is said of cases.
-	OpenCase  func(id string)
-	AddToCase func(id string)
+	OpenCase func(id string)
+	// SetGraphic marks a submission as graphic, or takes that away; nil: it can't be done here.
+	SetGraphic func(id string, on bool)
+	AddToCase  func(id string)
 }
 
 // tooled is a Pane with tools above it, over the whole width of the viewer.
@@ -86,11 +88,13 @@ type Viewer struct {
 	near   *nearRow
 	pages  *pages
 
-	shown      present.Viewer
-	asked      string // the ID of the submission to show
-	preview    present.PreviewChoice
-	cancelShow context.CancelFunc
-	cancelSide context.CancelFunc // cancels reading the clip's sound
+	shown       present.Viewer
+	asked       string // the ID of the submission to show
+	preview     present.PreviewChoice
+	uncovered   bool // the person wants to see this one, which was marked as graphic
+	uncoveredAs present.Preview
+	cancelShow  context.CancelFunc
+	cancelSide  context.CancelFunc // cancels reading the clip's sound
 }
 
 const edge = 4 * look.Space
@@ -187,6 +191,9 @@ func (v *Viewer) cannot(sentence string) {
 
 func (v *Viewer) fill(shown present.Viewer) {
 	another := v.shown.ID != shown.ID
+	if another || !v.shown.Graphic {
+		v.uncovered = false
+	}
 	v.shown = shown
 	v.head.set(shown, another)
 	if another {
@@ -252,6 +259,24 @@ func (v *Viewer) reveal(field string) {
 	}
 }
 
+// previewNow is how what is shown is previewed.
+func (v *Viewer) previewNow() present.Preview {
+	if v.uncovered {
+		return v.uncoveredAs
+	}
+	return v.preview.For(v.shown.Care)
+}
+
+// Uncover shows what was marked as graphic in a way, until another result is shown. It reports false if what is shown was not marked.
+func (v *Viewer) Uncover(as present.Preview) bool {
+	if !v.shown.Graphic {
+		return false
+	}
+	v.uncovered, v.uncoveredAs = true, as
+	v.pages.setPreview()
+	return true
+}
+
 // SetPreview sets how disturbing material is shown.
 func (v *Viewer) SetPreview(p present.PreviewChoice) {
 	v.preview = p
@@ -304,13 +329,14 @@ func (v *Viewer) Shortcuts() []present.Shortcut {
 
 // head shows the name of the result, its facts, the cases that it is in, and the person's own note.
 type head struct {
-	viewer *Viewer
-	root   *fyne.Container
-	name   *kit.Text
-	facts  *kit.Paragraph
-	note   *viewerNote
-	cases  *fyne.Container // a chip for each, which opens it
-	shown  []present.Case
+	viewer  *Viewer
+	root    *fyne.Container
+	name    *kit.Text
+	facts   *kit.Paragraph
+	note    *viewerNote
+	graphic *kit.Button     // marks it as graphic, or takes that away
+	cases   *fyne.Container // a chip for each, which opens it
+	shown   []present.Case
 }
 
 func newHead(v *Viewer) *head {
@@ -321,12 +347,14 @@ func newHead(v *Viewer) *head {
 		note:   newViewerNote(v.saveNote),
 		cases:  container.New(&kit.Flow{Gap: 1.5 * look.Space, Line: look.Space}),
 	}
-	actions := container.NewHBox(h.note.button)
+	h.graphic = kit.NewButton(kit.Bare, "", look.IconCovered, func() { v.SetGraphic(v.shown.ID, !v.shown.Graphic) })
+	h.graphic.Hide()
+	actions := container.NewHBox(h.graphic, h.note.button)
 	if v.AddToCase != nil {
 		add := kit.NewButton(kit.Bare, i18n.T("Case…"), look.IconCases, func() { v.AddToCase(v.shown.ID) })
 		add.SetMuted(true)
 		add.SetToolTip(i18n.T("Add it to a case (C)"))
-		actions.Objects = []fyne.CanvasObject{add, h.note.button}
+		actions.Objects = []fyne.CanvasObject{h.graphic, add, h.note.button}
 	}
 	h.cases.Hide()
 	h.root = container.New(kit.Column{Gap: 0, Grow: -1},
@@ -338,6 +366,7 @@ func newHead(v *Viewer) *head {
 func (h *head) set(v present.Viewer, another bool) {
 	h.name.SetText(v.Name)
 	h.facts.SetText(v.Facts)
+	h.setGraphic(v)
 	if another || !h.note.field.Visible() {
 		h.note.set(v.Note)
 	}
@@ -353,6 +382,18 @@ func (h *head) set(v present.Viewer, another bool) {
 		h.cases.Add(chip)
 	}
 	kit.SetVisible(h.cases, len(v.Cases) > 0)
+}
+
+// setGraphic shows whether what has a picture is marked as graphic.
+func (h *head) setGraphic(v present.Viewer) {
+	label, tip := "", i18n.T("Mark as graphic: its picture is covered until somebody asks to see it")
+	if v.Graphic {
+		label, tip = i18n.T("Graphic"), i18n.T("It was marked as graphic, and its picture is covered until somebody asks to see it. Click to take the mark away.")
+	}
+	h.graphic.SetLabel(label)
+	h.graphic.SetMuted(!v.Graphic)
+	h.graphic.SetToolTip(tip)
+	kit.SetVisible(h.graphic, h.viewer.SetGraphic != nil && (v.Medium == present.Picture || v.Medium == present.Clip))
 }
 
 // shortened leaves out the end of a case's title that is too long for a chip, which shows it in full in its tooltip.
