@@ -37,6 +37,7 @@ func (a *app) newCases(kept *submissions) screen {
 		AddFiles:   a.chooseFor,
 		OpenPage:   a.openPage,
 		Report:     a.makeCaseReport,
+		ScanAgain:  a.recheck,
 		Now:        a.Now,
 	})
 	return screen{object: a.cases.Object(), typedRune: func(r rune) { a.cases.TypedRune(r) }, typedKey: func(e *fyne.KeyEvent) { a.cases.TypedKey(e) },

@@ -1,6 +1,7 @@
 package intake_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -137,6 +138,6 @@ func TestCheckingAgain(t *testing.T) {
 		sub := q.until(ids[0], submission.Done)
 		q.Close()
 		_, err := q.Recheck(t.Context(), "once", []submission.Submission{sub})
-		assert.True(t, err == intake.ErrClosed, "%v", err)
+		assert.True(t, errors.Is(err, intake.ErrClosed), "%v", err)
 	})
 }

@@ -19,6 +19,7 @@ type casePane struct {
 
 	head   *fyne.Container
 	line   *fyne.Container // of the title
+	again  *kit.Button     // scans the items again
 	title  *kit.Text
 	state  *kit.Select
 	detail *kit.Text
@@ -86,7 +87,8 @@ func (p *casePane) newHead() {
 		return b
 	}
 	report := kit.NewButton(kit.Primary, i18n.T("Report…"), look.IconReport, func() { s.Report(p.of.ID) })
-	p.line = container.New(titleLine{}, p.title, p.state, icon(look.IconEdit, i18n.T("Rename… (E)"), s.rename), icon(look.IconTag, i18n.T("Tags… (T)"), s.tag), report)
+	p.again = icon(look.IconRetry, i18n.T("Scan again…"), func() { s.ScanAgain(p.of.Items) })
+	p.line = container.New(titleLine{}, p.title, p.state, icon(look.IconEdit, i18n.T("Rename… (E)"), s.rename), icon(look.IconTag, i18n.T("Tags… (T)"), s.tag), p.again, report)
 	p.tags = container.New(&kit.Flow{Gap: look.Space, Line: look.Space})
 	p.tabs = kit.NewTabs([]string{i18n.T("Case"), i18n.T("What happened")}, func(int) { p.layOut() })
 	const edge = 4 * look.Space
@@ -113,6 +115,9 @@ func (p *casePane) show(c Case) {
 	kit.SetVisible(p.tags, len(c.Tags) > 0)
 	p.items.set(c.Items, another)
 	kit.SetVisible(p.noItems, len(c.Items) == 0)
+	if p.again.Enable(); len(c.Items) == 0 {
+		p.again.Disable()
+	}
 	kit.SetVisible(p.items, len(c.Items) > 0)
 	p.checks.set(c)
 	p.questions.set(c)

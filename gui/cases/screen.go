@@ -35,6 +35,8 @@ type Params struct {
 	// OpenPage opens a page in the person's browser; then is called with why it could not be opened, or "".
 	OpenPage func(p Page, then func(problem string))
 	Report   func(of string) // makes the report of a case
+	// ScanAgain opens the sheet that asks whether submissions are scanned again.
+	ScanAgain func(ids []string)
 
 	Now   func() time.Time                                 // nil: time.Now
 	After func(d time.Duration, do func()) (cancel func()) // runs do on the UI thread later; nil: by a timer

@@ -252,6 +252,10 @@ func TestWhatTheDeskDoesInACase(t *testing.T) {
 		d.Tap("Report…")
 		d.WantLast(t, "report")
 	})
+	d.Run("its results are scanned again", func(t *testing.T) {
+		d.TapTip("Scan again…")
+		d.WantLast(t, fmt.Sprint("scan again ", len(d.pane.of.Items)))
+	})
 }
 
 func TestLookingElsewhere(t *testing.T) {

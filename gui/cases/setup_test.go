@@ -3,6 +3,7 @@ package cases
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"slices"
@@ -53,7 +54,7 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 			d.Did("browse " + p.URL)
 			then("")
 		},
-		Report: func(string) { d.Did("report") },
+		Report: func(string) { d.Did("report") }, ScanAgain: func(ids []string) { d.Did(fmt.Sprint("scan again ", len(ids))) },
 		After: func(_ time.Duration, do func()) func() {
 			d.later = do
 			return func() { d.later = nil }
