@@ -83,7 +83,7 @@ e2e-windows: install-desktop install-wine build windows ## start the Windows bui
 
 bench: install-build install-media install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
 	@histories=$$(mktemp -d) && trap 'rm -rf "$$histories"' EXIT && export ASSAY_HISTORIES="$$histories" && \
-	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=30m ./gui/heat ./client ./client/intake ./client/intake/poll ./client/store ./client/report/... ./watch ./gui/results ./client/media/pdq ./client/media/sound ./gui/viewer/tree && \
+	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=30m ./gui/heat ./client ./client/intake ./client/intake/poll ./client/store ./client/report/... ./watch ./gui/results ./client/media/pdq ./client/nearly ./client/media/sound ./gui/viewer/tree && \
 	go test $(call tags,e2e) -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=10m ./gui/e2e
 
 lint: install-build $(GOLANGCI_LINT) ## check style, mistakes and the edges between packages

@@ -34,15 +34,30 @@ type near struct {
 // index has the fingerprints of all contents in memory. Any number of goroutines may use it.
 type index struct {
 	mu       sync.RWMutex
-	contents map[string]int // by SHA-256: how many telling frames the content has; 0: a picture, a recording, or none
-	pictures pdq.Index
-	of       []entry // by the number of its hash in pictures
+	contents map[string]int32 // by SHA-256: its place in all
+	all      []content
+	wholes   hashes                 // of pictures and frames as they are
+	parts    [len(pdq.Parts)]hashes // of pictures
 	sounds   []heard
 }
 
-type entry struct {
-	content string
-	frame   bool
+// content is a content that was looked at.
+type content struct {
+	sha256 string
+	frames int // how many of its frames say something; 0: it is a picture, a recording, or nothing was made of it
+}
+
+// hashes are hashes, and what each is of.
+type hashes struct {
+	pdq.Index
+	of []int32 // by the hash's number: the place of its content in index.all
+}
+
+func (h *hashes) add(of int32, hash pdq.Hash) {
+	if hash != (pdq.Hash{}) { // there is too little to see
+		h.Add(hash)
+		h.of = append(h.of, of)
+	}
 }
 
 type heard struct {
@@ -51,60 +66,79 @@ type heard struct {
 }
 
 // has reports whether it was made of a content, or found that none can be.
-func (x *index) has(content string) bool {
+func (x *index) has(sha256 string) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	_, known := x.contents[content]
+	_, known := x.contents[sha256]
 	return known
 }
 
 // add adds a fingerprint of a content. Damaged ones, and those that say too little, are left out.
-func (x *index) add(content string, f store.Fingerprint) {
+func (x *index) add(sha256 string, f store.Fingerprint) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.contents == nil {
-		x.contents = map[string]int{}
+		x.contents = map[string]int32{}
 	}
-	if _, known := x.contents[content]; !known {
-		x.contents[content] = 0
+	of, known := x.contents[sha256]
+	if !known {
+		of = int32(len(x.all))
+		x.contents[sha256] = of
+		x.all = append(x.all, content{sha256: sha256})
 	}
-	switch hashes, sound := read(f); {
-	case len(hashes) > 0:
-		x.pictures.Add(hashes[pdq.AsItIs])
-		frame := f.Kind == store.FrameFingerprint
-		x.of = append(x.of, entry{content: content, frame: frame})
-		if frame {
-			x.contents[content]++
+	switch p, sound := read(f); {
+	case p != nil:
+		x.wholes.add(of, p.oriented[pdq.AsItIs])
+		for i, h := range p.parts {
+			x.parts[i].add(of, h)
+		}
+		if f.Kind == store.FrameFingerprint {
+			x.all[of].frames++
 		}
 	case len(sound) > 0:
-		x.sounds = append(x.sounds, heard{content, sound})
+		x.sounds = append(x.sounds, heard{sha256, sound})
 	}
 }
 
-// read decodes a fingerprint: the hashes of a picture in each orientation, or a print.
-func read(f store.Fingerprint) (hashes []pdq.Hash, sound soundprint.Print) {
+// pictureHashes are what is kept of a picture or a frame; a hash is zero where there is too little to see.
+type pictureHashes struct {
+	oriented [pdq.Orientations]pdq.Hash
+	parts    [len(pdq.Parts)]pdq.Hash
+}
+
+// read decodes a fingerprint. Of one that is damaged, or says too little, there is neither.
+func read(f store.Fingerprint) (p *pictureHashes, sound soundprint.Print) {
 	switch f.Kind {
 	case store.PictureFingerprint, store.FrameFingerprint:
-		if f.Quality < pdq.MinQuality || len(f.Bits) != pdq.Orientations*pdq.Size {
+		if f.Quality < pdq.MinQuality || len(f.Bits) < pdq.Orientations*pdq.Size {
 			return nil, nil
 		}
-		for part := range slices.Chunk(f.Bits, pdq.Size) {
-			h, err := pdq.FromBytes(part)
-			if err != nil {
+		p = new(pictureHashes)
+		for i, bits := range slices.Collect(slices.Chunk(f.Bits, pdq.Size)) {
+			h, err := pdq.FromBytes(bits)
+			switch {
+			case err != nil:
 				return nil, nil
+			case i < pdq.Orientations:
+				p.oriented[i] = h
+			case i-pdq.Orientations < len(p.parts):
+				p.parts[i-pdq.Orientations] = h
 			}
-			hashes = append(hashes, h)
 		}
 	case store.SoundFingerprint:
 		sound, _ = soundprint.FromBytes(f.Bits) // a damaged one is like none
 	}
-	return hashes, sound
+	return p, sound
 }
 
-// written encodes what PDQ says of a picture.
-func written(p pdq.Picture, kind store.FingerprintKind, place int) store.Fingerprint {
-	f := store.Fingerprint{Kind: kind, Place: place, Quality: p.Quality}
-	for _, h := range p.Hashes {
+// written encodes the hashes of a picture, or of a frame, which has no parts.
+func written(p pictureHashes, quality int, kind store.FingerprintKind, place int) store.Fingerprint {
+	all := p.oriented[:]
+	if kind == store.PictureFingerprint {
+		all = append(all, p.parts[:]...)
+	}
+	f := store.Fingerprint{Kind: kind, Place: place, Quality: quality}
+	for _, h := range all {
 		f.Bits = append(f.Bits, h.Bytes()...)
 	}
 	return f
@@ -127,10 +161,10 @@ func (x *index) near(content string, all []store.Fingerprint) []near {
 	common := map[string]int{} // by the content of another clip: how many of the frames have one like it there
 	telling := 0
 	for _, f := range all {
-		hashes, sound := read(f)
-		if len(hashes) > 0 {
+		p, sound := read(f)
+		if p != nil {
 			seen := map[string]bool{}
-			x.look(hashes, f.Kind == store.FrameFingerprint, func(n near) {
+			x.look(p, f.Kind == store.FrameFingerprint, func(n near) {
 				if n.content == content {
 					return
 				}
@@ -148,7 +182,7 @@ func (x *index) near(content string, all []store.Fingerprint) []near {
 	}
 	nearest := make([]near, 0, len(found))
 	for _, n := range found {
-		if n.like == Clip && float64(common[n.content]) < commonFrames*float64(min(telling, x.contents[n.content])) {
+		if n.like == Clip && float64(common[n.content]) < commonFrames*float64(min(telling, x.all[x.contents[n.content]].frames)) {
 			continue
 		}
 		nearest = append(nearest, n)
@@ -159,15 +193,25 @@ func (x *index) near(content string, all []store.Fingerprint) []near {
 	return nearest
 }
 
-// look looks for pictures and frames like one with these hashes.
-func (x *index) look(hashes []pdq.Hash, frame bool, found func(near)) {
-	for o, h := range hashes {
-		x.pictures.Near(h, pdq.DefaultLimit, func(number, distance int) {
-			other := x.of[number]
-			found(near{
-				content: other.content, like: likeness(frame, other.frame), oriented: pdq.Orientation(o) != pdq.AsItIs, distance: float64(distance) / (8 * pdq.Size),
-			})
+// look looks for pictures and frames like a picture or a frame: for the whole in any orientation, for wholes of which it is a part, for parts that it
+// is the whole of, and for those with a part in common.
+func (x *index) look(p *pictureHashes, frame bool, found func(near)) {
+	among := func(h pdq.Hash, all *hashes, oriented bool) {
+		if h == (pdq.Hash{}) {
+			return
+		}
+		all.Near(h, pdq.DefaultLimit, func(number, distance int) {
+			other := x.all[all.of[number]]
+			found(near{content: other.sha256, like: likeness(frame, other.frames > 0), oriented: oriented, distance: float64(distance) / (8 * pdq.Size)})
 		})
+	}
+	for o, h := range p.oriented {
+		among(h, &x.wholes, pdq.Orientation(o) != pdq.AsItIs)
+	}
+	for i, part := range p.parts {
+		among(p.oriented[pdq.AsItIs], &x.parts[i], false)
+		among(part, &x.wholes, false)
+		among(part, &x.parts[i], false)
 	}
 }
 

@@ -74,7 +74,11 @@ func ofPicture(ctx context.Context, content string, file *os.File) ([]store.Fing
 	case err != nil:
 		return nil, err
 	}
-	return []store.Fingerprint{written(pdq.Of(decoded.Image), store.PictureFingerprint, 0)}, nil
+	whole := pdq.Of(decoded.Image)
+	if !whole.Telling() {
+		return nil, nil
+	}
+	return []store.Fingerprint{written(pictureHashes{whole.Hashes, pdq.OfParts(decoded.Image)}, whole.Quality, store.PictureFingerprint, 0)}, nil
 }
 
 func ofClip(ctx context.Context, path string) ([]store.Fingerprint, error) {
@@ -95,7 +99,7 @@ func ofClip(ctx context.Context, path string) ([]store.Fingerprint, error) {
 			}
 		}
 		hashes = append(hashes, p.Hashes[pdq.AsItIs])
-		all = append(all, written(p, store.FrameFingerprint, len(all)))
+		all = append(all, written(pictureHashes{oriented: p.Hashes}, p.Quality, store.FrameFingerprint, len(all)))
 	})
 	if err != nil && !hopeless(err) {
 		return nil, err

@@ -1,6 +1,8 @@
 package nearly_test
 
 import (
+	"image"
+	"image/color"
 	"io"
 	"os"
 	"path/filepath"
@@ -121,6 +123,27 @@ func TestAnOriginalInTheVaultServesWhereThereIsNoFile(t *testing.T) {
 	f.events.Publish(events.Event{Topic: events.Artifacts, ID: link.ID})
 	assert.Equal(t, link.ID, f.awaitHint(waiting).ID)
 	assert.Equal(t, nil, f.near(link.ID)) // what waits is no result
+}
+
+func TestCroppedFramedAndCaptionedPicturesAreFound(t *testing.T) {
+	f := setup(t)
+	mountains := photo(t, "mountains.jpg")
+	w, h := mountains.Rect.Dx(), mountains.Rect.Dy()
+	f.result("mountains.jpg", jpeg(t, mountains, 90), client.Fake)
+	captioned := imaging.Paste(mountains, imaging.New(w, h/6, color.White), image.Pt(0, h-h/6))
+	var ids []string
+	for name, img := range map[string]image.Image{
+		"cropped.jpg":   imaging.CropCenter(mountains, w*9/10, h*9/10),
+		"framed.jpg":    imaging.Paste(imaging.New(w*10/9, h*10/9, color.NRGBA{R: 40, G: 40, B: 44, A: 255}), mountains, image.Pt(w/18, h/18)),
+		"captioned.jpg": captioned,
+	} {
+		ids = append(ids, f.held(name, jpeg(t, imaging.Resize(img, 900, 0, imaging.Linear), 70)))
+	}
+	f.finder.Start()
+	for _, id := range ids {
+		f.awaitHint(id)
+		assert.Equal(t, []string{"mountains.jpg picture"}, f.near(id))
+	}
 }
 
 func TestMirroredAndRotatedPicturesAreFound(t *testing.T) {

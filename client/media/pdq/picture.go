@@ -36,6 +36,34 @@ type Picture struct {
 // Telling reports whether the hashes say something.
 func (p Picture) Telling() bool { return p.Quality >= MinQuality }
 
+// Parts are parts of a picture, by how much of its length each side loses: left, above, right, below. A picture that was cropped is found by a part of the
+// whole one, one with a bar or a border around it by a part of itself, and one with a caption by what both have without it.
+var Parts = [...][4]float64{
+	{0.025, 0.025, 0.025, 0.025},
+	{0.05, 0.05, 0.05, 0.05},
+	{0, 0, 0, 0.05},
+	{0, 0, 0, 0.1},
+	{0, 0, 0, 0.2},
+	{0, 0.05, 0, 0},
+	{0, 0.1, 0, 0},
+	{0.05, 0, 0, 0},
+	{0.1, 0, 0, 0},
+	{0, 0, 0.05, 0},
+	{0, 0, 0.1, 0},
+}
+
+// OfParts computes the hashes of a picture's Parts as they are; that of a part in which there is too little to see is zero.
+func OfParts(img *image.RGBA) (hashes [len(Parts)]Hash) {
+	width, height := float64(img.Rect.Dx()), float64(img.Rect.Dy())
+	for i, p := range Parts {
+		part := image.Rect(int(p[0]*width), int(p[1]*height), int((1-p[2])*width), int((1-p[3])*height)).Add(img.Rect.Min)
+		if of := Of(img.SubImage(part).(*image.RGBA)); of.Telling() {
+			hashes[i] = of.Hashes[AsItIs]
+		}
+	}
+	return hashes
+}
+
 const (
 	reduced  = 64 // a side of the picture that the transform is made of
 	kept     = 16 // a side of what is kept of the transform
