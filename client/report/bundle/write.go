@@ -28,8 +28,8 @@ type Options struct {
 	report.Options
 	Version string             // of Assay
 	Key     ed25519.PrivateKey // seals it; nil: it has no seal
-	// SignLog signs the custody log as it is now, so that every entry can be proved; nil where it was signed already. An error that is a sentence is
-	// named among what the bundle lacks.
+	// SignLog signs the custody log as it is now, so that every entry can be proved; nil where it was signed already. An error that is a sentence, or a
+	// *custody.Rewritten, is named among what the bundle lacks; any other one ends the writing.
 	SignLog func(context.Context) error
 	// Authorities are the URLs of up to two time stamp authorities, which Ask asks. Only a hash is sent.
 	Authorities []string
@@ -110,7 +110,7 @@ type writer struct {
 
 	items    []*item
 	total    int64           // bytes to copy
-	unsigned error           // why the custody log is not signed up to now
+	unsigned string          // why the custody log is not signed up to now, a sentence; "": it is
 	changed  map[string]bool // hashes of files that turned out to be others now
 
 	*bag

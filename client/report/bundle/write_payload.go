@@ -245,8 +245,8 @@ func (w *writer) custody() error {
 	if err != nil {
 		return err
 	}
-	if w.unsigned != nil {
-		w.lacks(i18n.F("The custody log could not be signed, so that not all of its entries are proved. %s", i18n.Sentence(w.unsigned)))
+	if w.unsigned != "" {
+		w.lacks(i18n.F("The custody log could not be signed, so that not all of its entries are proved. %s", w.unsigned))
 	}
 	if key != nil {
 		line, err := custody.VerifierKey(log, key)
@@ -272,7 +272,7 @@ func (w *writer) custody() error {
 			if err != nil {
 				return err
 			}
-			if !ok && key != nil && w.unsigned == nil {
+			if !ok && key != nil && w.unsigned == "" {
 				continue // it was written after the log was signed for this bundle
 			}
 			line, err := json.Marshal(e)

@@ -2,12 +2,14 @@ package bundle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/report"
@@ -47,8 +49,15 @@ type artifact struct {
 // plan looks up what goes in.
 func (w *writer) plan(ctx context.Context) error {
 	if w.o.SignLog != nil {
-		if w.unsigned = w.o.SignLog(ctx); ctx.Err() != nil {
-			return ctx.Err()
+		err := w.o.SignLog(ctx)
+		var rewritten *custody.Rewritten
+		switch {
+		case errors.As(err, &rewritten):
+			w.unsigned = i18n.T("The custody log was changed outside Assay: assay verify --log says where.")
+		case err != nil && (ctx.Err() != nil || i18n.MessageOf(err, i18n.Message{}).IsZero()):
+			return err
+		case err != nil:
+			w.unsigned = i18n.Sentence(err)
 		}
 	}
 	for r, err := range w.Results(ctx) {

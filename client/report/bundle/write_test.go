@@ -324,11 +324,17 @@ func TestBundleWithoutASeal(t *testing.T) {
 func TestBundleWhoseLogIsNotSigned(t *testing.T) {
 	f := setup(t)
 	f.typical()
-	f.o.SignLog = func(context.Context) error { return &report.Error{Text: "There is no keychain."} }
-	path, written := f.write("unsigned")
-	wantFiles(t, contents(t, path), bundle.CustodyFolder, "1.entry", "2.entry", "3.entry", "4.entry", "entries.ndjson")
-	if len(written.Lacks) != 1 || !strings.Contains(written.Lacks[0], "There is no keychain.") {
-		t.Errorf("%q", written.Lacks)
+	for says, err := range map[string]error{"There is no keychain.": &report.Error{Text: "There is no keychain."}, "was changed outside Assay": &custody.Rewritten{Size: 3}} {
+		f.o.SignLog, f.o.Replace = func(context.Context) error { return err }, true
+		path, written := f.write("unsigned")
+		wantFiles(t, contents(t, path), bundle.CustodyFolder, "1.entry", "2.entry", "3.entry", "4.entry", "entries.ndjson")
+		if len(written.Lacks) != 1 || !strings.Contains(written.Lacks[0], says) {
+			t.Errorf("%q", written.Lacks)
+		}
+	}
+	f.o.SignLog = func(context.Context) error { return errors.New("it broke") }
+	if _, err := bundle.Write(t.Context(), filepath.Join(f.folder, "broken"), f.source(), f.o); err == nil {
+		t.Error("it was written")
 	}
 }
 
