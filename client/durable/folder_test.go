@@ -30,7 +30,7 @@ func TestWriteFolder(t *testing.T) {
 			if fits, _ := filepath.Match(filepath.Join(parent, ".bag-*.tmp"), folder); !fits {
 				t.Errorf("it is made in %s", folder)
 			}
-			return errors.Join(os.Mkdir(filepath.Join(folder, "sub"), 0o700), os.WriteFile(filepath.Join(folder, "sub", "a"), []byte(content), 0o666))
+			return errors.Join(os.Mkdir(filepath.Join(folder, "sub"), 0o700), os.WriteFile(filepath.Join(folder, "sub", "a"), []byte(content), 0o600))
 		}
 	}
 	t.Run("makes it", func(t *testing.T) {

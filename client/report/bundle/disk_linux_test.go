@@ -22,7 +22,7 @@ func TestFullDisk(t *testing.T) {
 		onFullDisk(t, disk)
 		return
 	}
-	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFullDisk$", "-test.v")
+	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFullDisk$", "-test.v") //nolint:gosec // this very binary
 	command.Env = append(os.Environ(), childFolder+"="+t.TempDir())
 	command.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS}
 	if os.Geteuid() != 0 { // mounting takes a user namespace
