@@ -49,8 +49,10 @@ type Params struct {
 	Files   func(m present.Medium) Pane
 	Open    func(id string)    // opens a result in its viewer
 	Report  func(ids []string) // makes a report on results
-	Now     func() time.Time
-	Close   func() // goes back to where the comparison was opened
+	// OnPreview is called when the person has chosen how disturbing material is shown, everywhere.
+	OnPreview func(present.Preview)
+	Now       func() time.Time
+	Close     func() // goes back to where the comparison was opened
 }
 
 // Screen compares two answers.
@@ -263,6 +265,13 @@ func sideName(m Model, i int) string {
 func (s *Screen) SetPreview(p present.PreviewChoice) {
 	s.preview = p
 	s.applyPreview()
+}
+
+// Previewed is called when the person has chosen how a pane shows disturbing material. What was marked as graphic is uncovered only while it is shown.
+func (s *Screen) Previewed(p present.Preview) {
+	if !s.shown.Covered {
+		s.OnPreview(p)
+	}
 }
 
 // applyPreview covers what was marked as graphic, and else shows it as the person has chosen.

@@ -66,6 +66,34 @@ func TestScreen(t *testing.T) {
 	})
 }
 
+func TestEverythingIsReachedByKeyboard(t *testing.T) {
+	for second, want := range map[string]int{"later": 13, "other": 11} {
+		f := setup(t, look.ModeLight, guitest.Usual)
+		f.unseen = true
+		f.compare("earlier", second)
+		f.pictures(t)
+		reached := f.Tab(40)
+		buttons, scales := 0, 0
+		for _, o := range reached {
+			switch o.(type) {
+			case *kit.Button:
+				buttons++
+			case *kit.ScoreScale:
+				scales++
+			}
+		}
+		visible := 0
+		for _, b := range guitest.InSight[*kit.Button](f.Top()) {
+			if b.Visible() {
+				visible++
+			}
+		}
+		assert.Equal(t, visible, buttons)
+		assert.Equal(t, 2, scales)
+		assert.Equal(t, want, len(reached))
+	}
+}
+
 func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	f := setup(t, look.ModeLight, guitest.Smallest)
 	f.fails = guitest.Sentence("The records can't be read.")
@@ -103,10 +131,14 @@ func TestGraphicPicturesAreCovered(t *testing.T) {
 	f.UntilWords("Blurred, in case it is disturbing.")
 	f.Tap("Show as it is")
 	f.WantNoWords("Blurred, in case it is disturbing.")
+	assert.Equal(t, nil, f.calls) // other material is shown as before
 	f.Run("one that is not marked is shown as the person chose", func(*testing.T) {
 		f.screen.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewGrey})
 		f.compare("earlier", "other")
 		f.UntilWords("Shown in grey, in case it is disturbing.")
+		f.Tap("Show as it is")
+		f.WantNoWords("Shown in grey, in case it is disturbing.")
+		assert.Equal(t, []string{"preview "}, f.calls)
 	})
 }
 

@@ -22,6 +22,7 @@ import (
 	"assay/client/submission"
 	"assay/gui/compare"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/viewer/picture"
@@ -154,7 +155,8 @@ func setup(t *testing.T, mode look.Mode, size fyne.Size) *fixture {
 	f.answers["earlier"], f.answers["later"] = answer(t, "earlier", hash, 19, earlierAnswer), answer(t, "later", hash, 0, laterAnswer)
 	f.answers["other"] = answer(t, "other", strings.Repeat("b", 64), 3, strings.ReplaceAll(earlierAnswer, "harbour", "pier"))
 	workers := f.Workers
-	params := picture.Params{Workers: workers, Askers: workers, Source: f.source, After: func(time.Duration, func()) func() { return func() {} }}
+	params := picture.Params{Workers: workers, Askers: workers, Source: f.source, After: func(time.Duration, func()) func() { return func() {} },
+		OnPreview: func(p present.Preview) { f.screen.Previewed(p) }}
 	others := func(m present.Medium) compare.Pane {
 		switch m {
 		case present.Recording, present.Clip:
@@ -180,7 +182,12 @@ func setup(t *testing.T, mode look.Mode, size fyne.Size) *fixture {
 		},
 		Open:   func(id string) { f.calls = append(f.calls, "open "+id) },
 		Report: func(ids []string) { f.calls = append(f.calls, "report "+strings.Join(ids, " ")) },
-		Close:  func() { f.calls = append(f.calls, "close") },
+		// As the window does: what is chosen holds for all that is shown.
+		OnPreview: func(p present.Preview) {
+			f.calls = append(f.calls, "preview "+string(p))
+			f.screen.SetPreview(present.PreviewChoice{Made: true, Preview: p})
+		},
+		Close: func() { f.calls = append(f.calls, "close") },
 	})
 	f.Display(f.screen.Object(), func(e *fyne.KeyEvent) { f.screen.TypedKey(e) })
 	return f
@@ -190,7 +197,7 @@ func setup(t *testing.T, mode look.Mode, size fyne.Size) *fixture {
 func (f *fixture) compare(first, second string) {
 	f.T.Helper()
 	f.screen.Show(present.AnswerRef{ID: first}, present.AnswerRef{ID: second})
-	f.UntilWords("Report…")
+	f.Until("both are shown", func() bool { return len(guitest.InSight[*kit.ScoreScale](f.Top())) == 2 })
 }
 
 // pictures waits until pictures are drawn, and nothing is awaited any more.

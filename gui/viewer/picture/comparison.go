@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"slices"
+	"sync/atomic"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -21,6 +22,7 @@ import (
 // one opacity for both. Its methods must be called on the UI thread.
 type Comparison struct {
 	*Pane
+	file    *sameFile
 	root    *fyne.Container
 	none    *kit.Paragraph // why there is nothing to compare
 	note    *kit.Paragraph // what a heatmap means
@@ -47,9 +49,9 @@ var comparedModes = []Mode{Swipe, Blink, SideBySide}
 // NewComparison makes an empty one. Of params, Save and CopyImage are not used.
 func NewComparison(params Params) *Comparison {
 	params.Save, params.CopyImage, params.WithoutBoxes = nil, nil, true
-	both := &sameFile{Source: params.Source}
-	params.Source = both
-	c := &Comparison{Pane: New(params)}
+	file := &sameFile{Source: params.Source}
+	params.Source = file
+	c := &Comparison{Pane: New(params), file: file}
 	muted := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
 	c.none, c.note, c.reduced = kit.NewParagraph("", muted), kit.NewParagraph("", muted), kit.NewParagraph("", muted)
 	c.against = &against{onCaption: c.caption, onLoaded: c.loaded}
@@ -86,7 +88,7 @@ func (c *Comparison) Object() fyne.CanvasObject { return c.root }
 func (c *Comparison) ShowBoth(earlier, later present.Viewer, names [2]string) {
 	c.Clear()
 	c.against.earlier, c.against.has = earlier, [2][]plain.Text{earlier.Heatmaps, later.Heatmaps}
-	c.p.Source.(*sameFile).other = earlier.ID
+	c.file.other.Store(&earlier.ID)
 	for _, model := range earlier.Heatmaps {
 		if !slices.Contains(later.Heatmaps, model) {
 			later.Heatmaps = append(slices.Clone(later.Heatmaps), model)
@@ -242,16 +244,17 @@ func (p *Pane) showBoth(model plain.Text, heatmaps [2]*picture.Full, failed erro
 // sameFile opens the file of one answer, or else that of another answer on the same content.
 type sameFile struct {
 	Source
-	other string
+	other atomic.Pointer[string] // ID of the other submission
 }
 
 // OpenOriginal implements Source.
 func (s *sameFile) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
 	file, err := s.Source.OpenOriginal(ctx, id)
-	if err == nil || s.other == "" || ctx.Err() != nil {
+	another := s.other.Load()
+	if err == nil || another == nil || ctx.Err() != nil {
 		return file, err
 	}
-	if other, failed := s.Source.OpenOriginal(ctx, s.other); failed == nil {
+	if other, failed := s.Source.OpenOriginal(ctx, *another); failed == nil {
 		return other, nil
 	}
 	return nil, err
