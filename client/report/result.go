@@ -70,6 +70,7 @@ type Result struct {
 	File      *File      `json:"file,omitempty"`
 	Timelines []Timeline `json:"timelines,omitempty"`
 
+	log      store.LogStatus // the custody log as it is now
 	unplaced []string        // sentences: what has no place in Timelines
 	entries  []custody.Entry // of this submission, the first one first
 	evidence *evidence

@@ -164,6 +164,9 @@ func (r *Result) saysOfItself(o Options) bool {
 // addEvidence reads what the file says of itself, and the timelines, if they belong into the report. An error is ctx's.
 func (r *Result) addEvidence(ctx context.Context, o Options) (err error) {
 	r.File, r.Timelines, r.unplaced = nil, nil, nil
+	if r.log, err = r.evidence.records.CustodyStatus(ctx); err != nil {
+		return err
+	}
 	if r.saysOfItself(o) {
 		if r.File, err = r.evidence.file(ctx, o.Hashes, !r.NeutralName); err != nil {
 			return err
@@ -436,7 +439,9 @@ func (r *Result) custodyTable() table {
 	for _, e := range r.entries {
 		t.Rows = append(t.Rows, row{mono(clockText(e.At)), text(e.Event.Words()), text(fmt.Sprint(e.Seq)), mono(e.Hash)})
 	}
-	t.Text = []string{i18n.T("assay verify --log checks on the computer that made this report that no entry was changed, taken out or put in.")}
+	t.Text = []string{i18n.F("The log is called %s. It has %s entries, and a signed checkpoint covers %s of them. An evidence bundle proves that those above are in it, without showing the others.",
+		r.log.Origin, i18n.Count(int(r.log.Entries)), i18n.Count(int(r.log.Signed))),
+		i18n.T("assay verify --log checks on the computer that made this report that no entry was changed, taken out or put in.")}
 	return t
 }
 

@@ -149,6 +149,9 @@ func drawHeatmap(photo, heat image.Image, over bool) fyne.CanvasObject {
 // drawTable is a heading with rows, or with paragraphs.
 func drawTable(t report.Table) fyne.CanvasObject {
 	all := group(kit.NewParagraph(t.Heading, pageHeading))
+	if t.Lane != nil {
+		all.Add(drawLane(t))
+	}
 	if len(t.Rows) > 0 {
 		all.Add(drawRows(t.Head, t.Rows, weightsOf(t)))
 	}
@@ -162,10 +165,37 @@ func drawTable(t report.Table) fyne.CanvasObject {
 	return all
 }
 
+// drawLane is a timeline as a bar, hatched where nothing was reported.
+func drawLane(t report.Table) fyne.CanvasObject {
+	bar := container.New(&laneLayout{t}, look.NewHatch(0))
+	for _, s := range t.Lane.Spans {
+		bar.Add(kit.NewFill(look.MarkColor(look.Mark(s.Class))))
+	}
+	ends := container.NewBorder(nil, nil, kit.NewText(t.Lane.Begin, pageMuted), kit.NewText(t.Lane.End, pageMuted))
+	return group(bar, ends)
+}
+
+// laneLayout places the parts of a timeline.
+type laneLayout struct{ table report.Table }
+
+const laneHeight = 4 * look.Space
+
+// Layout implements fyne.Layout.
+func (l *laneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	kit.PlaceAt(objects[0], 0, 0, size.Width, laneHeight)
+	for i, s := range l.table.Lane.Spans {
+		kit.PlaceAt(objects[i+1], size.Width*float32(min(s.From, 100)/100), 0, size.Width*float32(min(s.Width, 100-min(s.From, 100))/100), laneHeight)
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (l *laneLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(24, laneHeight) }
+
 // weightsOf are the shares of a table's columns in its width.
 func weightsOf(t report.Table) []float32 {
 	known := map[string][]float32{
-		"models": {28, 16, 16, 12, 28}, "checks": {30, 45, 25}, "notes": {75, 25}, "custody": {20, 26, 9, 45}, "answers": {20, 18, 14, 48}, "two": {30, 70},
+		"models": {28, 16, 16, 12, 28}, "checks": {30, 38, 32}, "notes": {66, 34}, "custody": {20, 26, 9, 45}, "answers": {20, 18, 14, 48}, "two": {30, 70},
+		"times": {28, 22, 26, 24}, "judgement": {36, 64}, "signoff": {36, 64}, "items": {32, 36, 32}, "questions": {30, 38, 32}, "file": {30, 70}, "timeline": {22, 24, 34, 20},
 	}[t.Class]
 	columns := len(t.Rows[0])
 	if len(known) == columns {
