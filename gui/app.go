@@ -142,6 +142,7 @@ type app struct {
 	bundles     []string // that wait to be verified
 	report      *reportsheet.Sheet
 	rechecks    *recheck.Sheet
+	rechecking  map[string]bool // the IDs of submissions that were scanned again and are not answered yet
 	settings    *settings.Screen
 	compared    *compare.Screen
 	screens     []screen // by screens.ID
@@ -203,7 +204,7 @@ func (a *app) buildScreens() []screen {
 	a.verify = a.newVerify()
 	a.viewer = a.newViewer(kept)
 	a.report = a.newReport()
-	a.rechecks = a.newRecheck()
+	a.rechecks, a.rechecking = a.newRecheck(), map[string]bool{}
 	a.compared = a.newCompare(kept)
 	return []screen{
 		screens.Inbox:    a.newInbox(),
@@ -254,6 +255,7 @@ func (a *app) apply(u update) {
 	a.latest = u.summary
 	a.inbox.Update(u.order, u.rows, a.withKey(u.summary))
 	a.review.follow(u.changed)
+	a.followRecheck(u.changed)
 	a.cases.SubmissionsChanged(u.changed)
 	if u.answers {
 		a.results.Changed()

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"assay/client/i18n"
+	"assay/client/submission"
 	"assay/gui/present"
 	"assay/gui/recheck"
+	"assay/gui/results"
 	"assay/gui/screens"
 )
 
@@ -49,6 +51,40 @@ func (a *app) beginRecheck(ids []string) {
 		}
 		return func() {
 			a.inbox.Say(i18n.N(len(again), "%s result is scanned again.", "%s results are scanned again."))
+			for _, id := range again {
+				a.rechecking[id] = true
+			}
+			a.followRecheck(again) // some may have been answered already
+		}
+	})
+}
+
+// followRecheck says what has changed once all that was scanned again has ended, or waits for the person.
+func (a *app) followRecheck(changed []string) {
+	if len(a.rechecking) == 0 {
+		return
+	}
+	for _, id := range changed {
+		if s, ok := a.Queue.Get(id); a.rechecking[id] && (!ok || s.State.Ended() || s.State == submission.Held) {
+			delete(a.rechecking, id)
+		}
+	}
+	if len(a.rechecking) > 0 {
+		return
+	}
+	a.readers.Do(func(ctx context.Context) func() {
+		changes, err := a.Store.Changes(ctx)
+		if err != nil {
+			a.Log.Error("count the verdicts that have changed", "error", err)
+			return nil
+		}
+		counts := results.Counts{Changed: changes.Count, Since: changes.Since}
+		return func() {
+			if changes.Count == 0 {
+				a.inbox.Say(i18n.T("Scanned again: no verdict has changed."))
+				return
+			}
+			a.inbox.Say(i18n.F("Scanned again: %s. They need a human: Results lists them by one click.", counts.ChangedText()))
 		}
 	})
 }

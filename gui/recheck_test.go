@@ -29,14 +29,14 @@ func TestResultsAreScannedAgain(t *testing.T) {
 	assert.NoError(t, os.Remove(path))
 	e.Run("the sheet says what it would use, and what is left out", func(t *testing.T) {
 		e.recheck([]string{changes, gone, changes})
-		e.Until("the files were looked at", func() bool { return guitest.Reads(e.top(), "1 check will use 1 upload of your plan.") })
+		e.Until("the files were looked at", func() bool { return guitest.Reads(e.top(), "1 check by the sandbox, which uses nothing of a plan.") })
 		assert.True(t, guitest.Reads(e.top(), "1 result can't be scanned again") && guitest.Reads(e.top(), "gone.png: "), "%q", guitest.Seen(e.top()))
 		e.sheet.Close()
 		assert.Equal(t, 3, len(e.results.Rows()))
 	})
 	e.Run("nothing is sent that is not old enough", func(t *testing.T) {
 		e.recheck([]string{changes})
-		e.Until("the files were looked at", func() bool { return guitest.Reads(e.top(), "1 check will use 1 upload of your plan.") })
+		e.Until("the files were looked at", func() bool { return guitest.Reads(e.top(), "1 check by the sandbox, which uses nothing of a plan.") })
 		guitest.InSight[*kit.Select](e.top())[0].Select(2)
 		e.Until("90 days were counted", func() bool { return guitest.Reads(e.top(), "Nothing is to be checked again.") })
 		button := guitest.ButtonIn(e.top(), "Scan again")
@@ -46,8 +46,12 @@ func TestResultsAreScannedAgain(t *testing.T) {
 	e.Run("what has changed is listed by one click, until a person has seen it", func(t *testing.T) {
 		e.answers(saying("2.14.0", "SUSPICIOUS", 52))
 		e.scanned([]string{stays})
+		e.Until("nothing has changed", func() bool { return guitest.Reads(e.inbox.Object(), "Scanned again: no verdict has changed.") })
 		e.answers(saying("2.15.1", "FAKE", 88))
 		e.scanned([]string{changes})
+		e.Until("the inbox says so", func() bool {
+			return guitest.Reads(e.inbox.Object(), "Scanned again: 1 changed since release 2.14.0. They need a human: Results lists them by one click.")
+		})
 		e.rail.Select(screens.Results)
 		e.press("1 changed since release 2.14.0")
 		e.Until("only that is listed", func() bool { return len(e.results.Rows()) == 1 && e.results.Rows()[0].Was == "Suspicious" })
