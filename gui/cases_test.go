@@ -42,7 +42,7 @@ func TestResultsAreGatheredInCases(t *testing.T) {
 		d.reads("Add to a case")
 		d.typeIn("Harbour statement")
 		d.reads("New case “Harbour statement”")
-		d.focusedKey(fyne.KeyDown, fyne.KeyReturn)
+		d.focusedKey(fyne.KeyReturn)
 		d.reads("1 item was added to “Harbour statement”.")
 		d.press("In “Harbour statement”")
 		d.reads("Made the case")
@@ -63,7 +63,7 @@ func TestResultsAreGatheredInCases(t *testing.T) {
 		d.reads("Add to a case")
 		d.reads("Harbour statement")
 		d.typeIn("Harbour")
-		d.focusedKey(fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn)
+		d.focusedKey(fyne.KeyReturn)
 		d.reads("1 item was added to “Harbour statement”. The others are in it already.")
 	})
 	d.Run("one of the inbox by C", func(*testing.T) {

@@ -230,8 +230,9 @@ type conclusionCard struct {
 func newConclusionCard(s *Screen) *conclusionCard {
 	c := &conclusionCard{who: kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}), text: kit.NewParagraph("", kit.TextStyle{})}
 	c.write = kit.NewButton(kit.Bare, "", nil, s.conclude)
-	c.head = container.New(conclusionHead{}, kit.NewText(i18n.T("The desk's conclusion"), kit.TextStyle{Weight: look.WeightBold}),
-		kit.NewText(i18n.T("our own words, not the service's"), kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}), c.who, c.write)
+	remark := kit.NewText(i18n.T("our own words, not the service's"), kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+	c.head = container.New(conclusionHead{remark.MinSize().Width}, kit.NewText(i18n.T("The desk's conclusion"), kit.TextStyle{Weight: look.WeightBold}),
+		remark, c.who, c.write)
 	c.column = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, c.head, c.text)
 	c.root = kit.NewCard(c.column)
 	return c
@@ -250,11 +251,11 @@ func (c *conclusionCard) set(of Case) {
 	kit.RelayoutDeep(c.column)
 }
 
-// conclusionHead lays out the title, a remark that is shortened, and at the right who and the button.
-type conclusionHead struct{}
+// conclusionHead lays out the title, a remark where there is room for it, and at the right who and the button.
+type conclusionHead struct{ remark float32 } // the width of the remark
 
 // Layout implements fyne.Layout.
-func (conclusionHead) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (l conclusionHead) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	const gap = 2 * look.Space
 	title, remark, who, write := objects[0], objects[1], objects[2], objects[3]
 	button := write.MinSize()
@@ -264,7 +265,9 @@ func (conclusionHead) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	kit.PlaceInRow(who, right, size.Height, who.MinSize().Width, who.MinSize().Height)
 	kit.PlaceInRow(title, 0, size.Height, title.MinSize().Width, title.MinSize().Height)
 	x := title.MinSize().Width + gap
-	kit.PlaceInRow(remark, x, size.Height, max(0, right-gap-x), remark.MinSize().Height)
+	room := max(0, right-gap-x)
+	kit.SetVisible(remark, l.remark <= room) // it is not cut
+	kit.PlaceInRow(remark, x, size.Height, room, remark.MinSize().Height)
 }
 
 // MinSize implements fyne.Layout.

@@ -37,7 +37,13 @@ func (s *Screen) ChooseCase(ids []string, done func(id, sentence string)) {
 	c := &chooseCase{screen: s, ids: slices.Clone(ids), done: done, words: kit.NewHint("")}
 	c.search = kit.NewSearchField(i18n.T("Find a case, or type the title of a new one"), func(string) { c.update() })
 	c.search.OnDone, c.search.OnEscape = func() { s.focus(c.table) }, s.Sheet.Close
-	c.search.OnSubmitted = func(string) { c.choose(0) }
+	c.search.OnSubmitted = func(text string) {
+		if text == "" {
+			s.focus(c.table)
+			return
+		}
+		c.choose(0)
+	}
 	c.table = kit.NewTable(kit.TableRows[*targetRow]{
 		Name: i18n.T("Cases"), Height: targetHeight,
 		Len:   func() int { return len(c.targets) },

@@ -14,18 +14,16 @@ type Target struct {
 	Detail string
 }
 
-// Targets are the cases that a typed text finds among the open ones, after a new one of this title, where no open case has it.
+// Targets are the open cases that a typed text finds, then a new one of this title, where no open case has it.
 func Targets(all []Entry, typed string) (targets []Target) {
 	typed = strings.Join(strings.Fields(typed), " ")
-	found, same := Query{Text: typed}.Found(all), false
-	for _, e := range found {
+	same := false
+	for _, e := range (Query{Text: typed}).Found(all) {
 		same = same || strings.EqualFold(e.Title, oneLine(typed))
+		targets = append(targets, Target{ID: e.ID, Title: e.Title, Words: e.Title, Detail: e.Detail})
 	}
 	if typed != "" && !same && len([]rune(typed)) <= LongestTitle {
 		targets = append(targets, Target{Title: typed, Words: i18n.F("New case “%s”", oneLine(typed))})
-	}
-	for _, e := range found {
-		targets = append(targets, Target{ID: e.ID, Title: e.Title, Words: e.Title, Detail: e.Detail})
 	}
 	return targets
 }

@@ -343,7 +343,7 @@ func TestAddingToACase(t *testing.T) {
 		choose("harbour-statement.jpg")
 		d.Type("Square at night")
 		d.WantWords("New case “Square at night”")
-		d.Press(fyne.KeyDown, fyne.KeyReturn)
+		d.Press(fyne.KeyReturn)
 		d.Until("it is added", func() bool { return said != "" })
 		assert.Equal(t, said, "1 item was added to “Square at night”.")
 		d.read()

@@ -178,6 +178,8 @@ func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 		f.Clear()
 	case e.Name == fyne.KeyEscape && f.OnEscape != nil:
 		f.OnEscape()
+	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && f.OnSubmitted != nil:
+		f.OnSubmitted(f.Text)
 	case e.Name == fyne.KeyEscape, e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter, e.Name == fyne.KeyDown:
 		f.done()
 	default:

@@ -336,6 +336,7 @@ type head struct {
 	note    *viewerNote
 	graphic *kit.Button     // marks it as graphic, or takes that away
 	cases   *fyne.Container // a chip for each, which opens it
+	inset   *fyne.Container // around them
 	shown   []present.Case
 }
 
@@ -356,9 +357,10 @@ func newHead(v *Viewer) *head {
 		add.SetToolTip(i18n.T("Add it to a case (C)"))
 		actions.Objects = []fyne.CanvasObject{h.graphic, add, h.note.button}
 	}
-	h.cases.Hide()
+	h.inset = container.New(layout.NewCustomPaddedLayout(look.Space, 0, 0, 0), h.cases)
+	h.inset.Hide()
 	h.root = container.New(kit.Column{Gap: 0, Grow: -1},
-		container.NewBorder(nil, nil, nil, container.NewCenter(actions), h.name), h.facts, h.note.line, h.cases)
+		container.NewBorder(nil, nil, nil, container.NewCenter(actions), h.name), h.facts, h.note.line, h.inset)
 	return h
 }
 
@@ -381,7 +383,7 @@ func (h *head) set(v present.Viewer, another bool) {
 		chip.SetToolTip(i18n.F("Open the case “%s”", c.Title))
 		h.cases.Add(chip)
 	}
-	kit.SetVisible(h.cases, len(v.Cases) > 0)
+	kit.SetVisible(h.inset, len(v.Cases) > 0)
 }
 
 // setGraphic shows whether what has a picture is marked as graphic.

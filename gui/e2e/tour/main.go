@@ -3,10 +3,10 @@
 // Command tour makes screenshots where there is no display: it opens the built program on a virtual one, submits the pictures of testdata with a text,
 // a recording and a clip, prints each verdict, and leaves a screenshot of every screen, light and dark, small and large, in build/tour. It does the same
 // for an inbox with submissions in every state, the viewer with every medium and status (in build/tour/viewer, from a service with prepared answers),
-// watched folders, a history of years, and the first run, the settings, the review and every dialogue in each language (in build/tour/setup). It imports
+// cases, watched folders, a history of years, and the first run, the settings, the review and every dialogue in each language (in build/tour/setup). It imports
 // gui/e2e and what is below it, gui/screens for the table of screens, and client/store/storetest, which makes the history.
 //
-// Arguments name the parts to make (pictures, inbox, viewer, folders, setup, history); the default is all. Flags, before the names, limit setup: `tour -languages de,fr -sizes 900x600 -themes light -chapters gate setup`.
+// Arguments name the parts to make (pictures, inbox, viewer, cases, folders, setup, history); the default is all. Flags, before the names, limit setup: `tour -languages de,fr -sizes 900x600 -themes light -chapters gate setup`.
 package main
 
 import (
@@ -73,6 +73,7 @@ func tour(ctx context.Context, wanted []string, setup *setupChoice, shots string
 		{"pictures", func() error { return visitPictures(ctx, []look{light, dark, doubled(light), doubled(dark)}, pictures) }},
 		{"inbox", func() error { return visitInbox(ctx, some, pictures) }},
 		{"viewer", func() error { return visitViewer(ctx, shots, filepath.Dir(pictures[0])) }},
+		{"cases", func() error { return visitCases(ctx, casesLooks(light, dark), pictures) }},
 		{"folders", func() error { return visitFolders(ctx, light, dark, doubled(light), pictures) }},
 		{"setup", func() error { return visitSetup(ctx, *setup, filepath.Join(shots, "setup"), pictures) }},
 		{"history", func() error { return past.visit(ctx, some) }},
