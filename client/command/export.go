@@ -65,7 +65,9 @@ func newExport(f *session.Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			reminder := time.AfterFunc(remindTick, func() { say(cmd.ErrOrStderr(), i18n.T("The results are being written.")) })
 			done, err := runExport(cmd.Context(), s, job, cmd.ErrOrStderr())
+			reminder.Stop()
 			if err != nil {
 				return err
 			}
