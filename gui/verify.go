@@ -35,7 +35,7 @@ func (a *app) knownSigners(ctx context.Context) (signers []bundle.Signer) {
 	if service := a.Service(); service != nil {
 		own, err := service.OwnSigners(ctx)
 		if err != nil && ctx.Err() == nil {
-			a.Params.Log.Info("the desk's own keys are not all known", "error", err)
+			a.Log.Info("the desk's own keys are not all known", "error", err)
 		}
 		for _, key := range own {
 			if line, err := bundle.PublicLine(key); err == nil {

@@ -18,10 +18,9 @@ type fixture struct {
 	*Sheet
 	*guitest.Frame
 	guitest.Calls
-	progress func(done, total int64)
-	found    chan outcome
-	ended    chan struct{} // closed once the work was cancelled
-	closed   int
+	found  chan outcome
+	ended  chan struct{} // closed once the work was cancelled
+	closed int
 }
 
 type outcome struct {
@@ -33,7 +32,7 @@ func setup(t *testing.T) *fixture {
 	t.Helper()
 	d := &fixture{Frame: guitest.NewFrame(t, guitest.Smallest), found: make(chan outcome, 1), ended: make(chan struct{})}
 	d.Sheet = New(Params{
-		Sheet: d.Frame.Sheet, Workers: d.Frame.Workers, OnUI: d.Do,
+		Sheet: d.Frame.Sheet, Workers: d.Workers, OnUI: d.Do,
 		Verify: func(ctx context.Context, path string, progress func(done, total int64)) (*bundle.Verification, error) {
 			d.Did("verify " + path)
 			progress(48<<20, 210<<20)
@@ -66,14 +65,14 @@ func sealed(signer string) *bundle.Verification {
 // verified opens the sheet and lets it find something.
 func (d *fixture) verified(path string, v *bundle.Verification, err error) {
 	d.found <- outcome{v, err}
-	d.Sheet.Show(path)
-	d.Until("it was verified", func() bool { return d.Sheet.close.Visible() })
+	d.Show(path)
+	d.Until("it was verified", func() bool { return d.close.Visible() })
 }
 
 func TestTheSheet(t *testing.T) {
 	t.Run("shows how far it is, and can be cancelled", func(t *testing.T) {
 		d := setup(t)
-		d.Sheet.Show("/in/case.zip")
+		d.Show("/in/case.zip")
 		d.UntilWords("48 of 210 MB read")
 		d.WantWords("Evidence bundle", "case.zip", "Verifying…")
 		d.Tap("Cancel")

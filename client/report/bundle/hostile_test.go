@@ -289,8 +289,8 @@ func TestItWritesNothing(t *testing.T) {
 	dir := newBag(t).list().seal(t, ownKey).folder(t)
 	before := contents(t, dir)
 	for _, folder := range []string{dir, filepath.Join(dir, "data"), filepath.Join(dir, "seal")} {
-		assert.NoError(t, os.Chmod(folder, 0o500)) //nolint:gosec // it must be entered
-		t.Cleanup(func() { _ = os.Chmod(folder, 0o700) })
+		assert.NoError(t, os.Chmod(folder, 0o500))        //nolint:gosec // it must be entered
+		t.Cleanup(func() { _ = os.Chmod(folder, 0o700) }) //nolint:gosec // likewise
 	}
 	if v := verify(t, dir); v.State != bundle.Intact {
 		t.Errorf("%+v", v)
