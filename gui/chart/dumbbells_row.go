@@ -27,6 +27,8 @@ const (
 	nameLeast    float32 = 88
 	nameUsual    float32 = 152 // which a name may have before the scale has as much
 	wordMost     float32 = 96  // in place of a change
+	wordLeast    float32 = 64  // where there is little width
+	wordsWide    float32 = 480 // the least width of a row whose words have wordMost
 	trackLeast   float32 = 72
 )
 
@@ -61,8 +63,17 @@ func (c dumbbellColumns) numbers() float32 {
 	return 2*(c.number+numberGap+markSize) + arrowWidth + changeGap + c.change
 }
 
+// within are the columns of a row of a width: where that is little, words give way to the scale.
+func (c dumbbellColumns) within(width float32) dumbbellColumns {
+	if width < wordsWide {
+		c.change = min(c.change, wordLeast)
+	}
+	return c
+}
+
 // track is where the scale is in a row of a width, and how wide.
 func (c dumbbellColumns) track(width float32) (left, wide float32) {
+	c = c.within(width)
 	rest := width - 2*rowInset - c.numbers() - 2*trackGap - dotSide
 	name := min(c.name, max(rest/2, min(nameUsual, rest-trackLeast), nameLeast))
 	return rowInset + name + trackGap + dotSide/2, max(rest-name, 0)
@@ -192,7 +203,8 @@ func (r *dumbbellRow) paint() {
 
 // place lays the parts out.
 func (r *dumbbellRow) place() {
-	size, b, c := r.Size(), r.shown, r.of.shared
+	size, b := r.Size(), r.shown
+	c := r.of.shared.within(size.Width)
 	r.PlaceRow(size)
 	left, wide := c.track(size.Width)
 	for i, line := range r.grid { // over the gap below too, so that the lines of all rows join
