@@ -222,10 +222,11 @@ func (r *rowWidget) place(size fyne.Size) {
 	x += kit.RowThumb + kit.RowGap
 
 	nameWidth := max(140, 0.24*size.Width)
-	kit.StackLines(x, nameWidth, size.Height, r.name, r.size)
+	kit.StackLines(x, nameWidth, size.Height, r.name, r.size, r.hint)
+	hint, beneath := x, kit.LineHeight(r.hint) // which takes the width of both columns
 	x += nameWidth + kit.RowGap
-	kit.PlaceInRow(r.mark, x, size.Height, kit.RowSign, kit.RowSign)
-	kit.PlaceInRow(r.icon, x, size.Height, kit.RowSign, kit.RowSign)
+	kit.PlaceInRow(r.mark, x, size.Height-beneath, kit.RowSign, kit.RowSign)
+	kit.PlaceInRow(r.icon, x, size.Height-beneath, kit.RowSign, kit.RowSign)
 	x += kit.RowSign + kit.RowGap
 
 	right := size.Width - 2.5*look.Space
@@ -253,5 +254,6 @@ func (r *rowWidget) place(size fyne.Size) {
 		r.detail.Move(r.detail.Position().AddXY(0, 2))
 		return
 	}
-	kit.StackLines(x, width, size.Height, r.state, r.detail, r.hint)
+	kit.StackLines(x, width, size.Height-beneath, r.state, r.detail)
+	r.hint.Resize(fyne.NewSize(max(0, x+width-hint), r.hint.Size().Height))
 }

@@ -78,19 +78,32 @@ func (l *nearLine) set(n present.Near) {
 	}
 }
 
-// nearLayout lays out icon, sentence, mark, words, two buttons and the note in a line; the note is below them where there is little room.
+// nearLayout lays out icon, sentence, mark, words, two buttons and the note in a line. Where they have no room in it, the mark, the words and the note are below
+// the sentence.
 type nearLayout struct{ width float32 } // of the last layout
 
 const nearGap = 2 * look.Space
 
-// inLine reports whether the note has room in the line, and how wide the words of the line want to be.
-func (*nearLayout) inLine(objects []fyne.CanvasObject, width float32) (in bool, wanted float32) {
-	for _, o := range objects[:6] {
+// The places of its objects.
+const (
+	nearIcon = iota
+	nearSentence
+	nearMark
+	nearWords
+	nearButton
+	nearMore
+	nearNote
+)
+
+// inLine reports whether all has room in a line.
+func (l *nearLayout) inLine(objects []fyne.CanvasObject) bool {
+	wanted := full(objects[nearNote])
+	for _, o := range objects[:nearNote] {
 		if o.Visible() {
 			wanted += full(o) + nearGap
 		}
 	}
-	return wanted+full(objects[6]) <= width, wanted
+	return wanted <= l.width
 }
 
 // full is how wide an object is where nothing of it is left out.
@@ -104,61 +117,60 @@ func full(o fyne.CanvasObject) float32 {
 // Layout implements fyne.Layout.
 func (l *nearLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.width = size.Width
-	in, wanted := l.inLine(objects, size.Width)
-	line := l.lineHeight(objects)
-	short := float32(0) // what the sentence and the words have to give up, the words the half of what they have at most
-	if !in {
-		short = max(0, wanted-nearGap-size.Width)
-	}
-	x := float32(0)
-	for i, o := range objects[:6] {
-		if !o.Visible() {
-			continue
+	first, second := l.heights(objects)
+	// row places objects in a line; each is as wide as it wants to be, and no wider than what those after it, as they want to be, leave.
+	row := func(x, y, height float32, places ...int) {
+		for i, place := range places {
+			o := objects[place]
+			if !o.Visible() {
+				continue
+			}
+			rest := size.Width - x
+			for _, later := range places[i+1:] {
+				if later != nearNote && objects[later].Visible() {
+					rest -= full(objects[later]) + nearGap
+				}
+			}
+			width := min(full(o), max(o.MinSize().Width, rest))
+			kit.PlaceAt(o, x, y+(height-o.MinSize().Height)/2, width, o.MinSize().Height)
+			x += width + nearGap
 		}
-		width := full(o)
-		switch i {
-		case 1:
-			width = max(o.MinSize().Width, width-short)
-			short = max(0, short-(full(o)-width))
-		case 3:
-			width = max(o.MinSize().Width, width-short)
-		}
-		height := o.MinSize().Height
-		kit.PlaceAt(o, x, (line-height)/2, width, height)
-		x += width + nearGap
 	}
-	note := objects[6]
-	height := note.MinSize().Height
-	if in {
-		width := full(note)
-		kit.PlaceAt(note, size.Width-width, (line-height)/2, width, height)
+	if l.inLine(objects) {
+		row(0, 0, first, nearIcon, nearSentence, nearMark, nearWords, nearButton, nearMore)
+		row(size.Width-full(objects[nearNote]), 0, first, nearNote)
 		return
 	}
-	left := objects[1].Position().X
-	kit.PlaceAt(note, left, line, max(0, size.Width-left), height)
+	row(0, 0, first, nearIcon, nearSentence, nearButton, nearMore)
+	row(objects[nearSentence].Position().X, first, second, nearMark, nearWords, nearNote)
 }
 
-func (*nearLayout) lineHeight(objects []fyne.CanvasObject) float32 {
-	height := float32(0)
-	for _, o := range objects[:6] {
-		height = max(height, o.MinSize().Height)
+// heights are those of the line and of what is below it.
+func (l *nearLayout) heights(objects []fyne.CanvasObject) (first, second float32) {
+	for place, o := range objects {
+		switch height := o.MinSize().Height; place {
+		case nearMark, nearWords, nearNote:
+			second = max(second, height)
+		default:
+			first = max(first, height)
+		}
 	}
-	return height
+	return first, second
 }
 
 // MinSize implements fyne.Layout.
 func (l *nearLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	first, second := l.heights(objects)
+	if !l.inLine(objects) {
+		first += second + look.Space
+	}
 	width := float32(0)
-	for _, o := range objects[:6] {
-		if o.Visible() {
-			width += o.MinSize().Width + nearGap
+	for _, place := range []int{nearIcon, nearSentence, nearButton, nearMore} {
+		if objects[place].Visible() {
+			width += objects[place].MinSize().Width + nearGap
 		}
 	}
-	height := l.lineHeight(objects)
-	if in, _ := l.inLine(objects, l.width); !in {
-		height += objects[6].MinSize().Height
-	}
-	return fyne.NewSize(width, height)
+	return fyne.NewSize(width, first)
 }
 
 // NearList shows all that is nearly the same, for a sheet.
