@@ -120,7 +120,7 @@ func TestVerifyBundle(t *testing.T) {
 			assert.NoError(t, os.WriteFile(filepath.Join(path, "a\x1b[31mred.txt"), nil, 0o600))
 			call := elsewhere(t)
 			code, stdout, stderr := call("", "verify", path)
-			if code != ExitFailed || !strings.HasPrefix(stdout, "Changed: this is not what was made.\n") || !strings.Contains(stdout, "data/report.html was changed.\n") || strings.Contains(stdout, "\x1b") {
+			if code != ExitFailed || !strings.HasPrefix(stdout, "Changed since it was made.\n") || !strings.Contains(stdout, "data/report.html was changed.\n") || strings.Contains(stdout, "\x1b") {
 				t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 			}
 			if code, stdout, _ := call("", "verify", path, "--json"); code != ExitFailed || !strings.Contains(stdout, `"intact":false`) || strings.Contains(stdout, "\x1b") {

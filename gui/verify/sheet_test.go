@@ -102,7 +102,7 @@ func TestTheSheet(t *testing.T) {
 		v := &bundle.Verification{State: bundle.Changed, More: 3, Findings: []bundle.Finding{
 			{Change: bundle.FileChanged, Path: plain.From("data/media/1-received-\u202egpj.exe")}, {Change: bundle.FileMissing, Path: plain.From("data/report.pdf")}}}
 		d.verified("/in/case.zip", v, nil)
-		d.WantWords("Changed: this is not what was made.", "data/media/1-received-\ufffdgpj.exe was changed.", "data/report.pdf is missing.", "3 more places were changed.")
+		d.WantWords("Changed since it was made.", "data/media/1-received-\ufffdgpj.exe was changed.", "data/report.pdf is missing.", "3 more places were changed.")
 		d.WantNoWords("Intact", "Fingerprint")
 	})
 	t.Run("says why it could not be verified", func(t *testing.T) {

@@ -22,7 +22,7 @@ func (v *Verification) Headline() string {
 	case Newer:
 		return i18n.T("A newer version of Assay made it: update Assay to verify it.")
 	}
-	return i18n.T("Changed: this is not what was made.")
+	return i18n.T("Changed since it was made.")
 }
 
 // longestSigner is how many characters of a signer's name are shown in a sentence.
