@@ -14,12 +14,14 @@ import (
 
 // The parts of a page, for a preview that lays them out without being a file.
 type (
-	Section = section
-	Head    = head
-	Table   = table
-	Row     = row
-	Cell    = cell
-	Heatmap = shownHeatmap
+	Section  = section
+	Head     = head
+	Table    = table
+	Row      = row
+	Cell     = cell
+	Heatmap  = shownHeatmap
+	Lane     = lane
+	LaneSpan = laneSpan
 )
 
 // HeadOf is what stands above the sections of a page or a PDF.

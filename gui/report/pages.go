@@ -167,10 +167,11 @@ func drawTable(t report.Table) fyne.CanvasObject {
 
 // drawLane is a timeline as a bar, hatched where nothing was reported.
 func drawLane(t report.Table) fyne.CanvasObject {
-	bar := container.New(&laneLayout{t}, look.NewHatch(0))
+	parts := []fyne.CanvasObject{look.NewHatch(0)}
 	for _, s := range t.Lane.Spans {
-		bar.Add(kit.NewFill(look.MarkColor(look.Mark(s.Class))))
+		parts = append(parts, kit.NewFill(look.MarkColor(look.Mark(s.Class))))
 	}
+	bar := container.New(&laneLayout{t}, parts...)
 	ends := container.NewBorder(nil, nil, kit.NewText(t.Lane.Begin, pageMuted), kit.NewText(t.Lane.End, pageMuted))
 	return group(bar, ends)
 }

@@ -22,6 +22,7 @@ var testNow = time.Date(2026, time.November, 22, 14, 40, 12, 0, time.UTC)
 type memorySource struct {
 	guitest.Calls
 	about Subject
+	more  []report.Table // of each page
 
 	mu     sync.Mutex
 	asked  report.Options // of the last preview or writing
@@ -56,6 +57,7 @@ func (s *memorySource) Page(ctx context.Context, at int, o report.Options) (Page
 		Facts:       []report.Row{{{Text: "Size"}, {Text: "5,204,118 bytes"}}},
 		Tables:      []report.Table{{Heading: "Other checks", Head: []string{"Check", "What was found", "Who, when"}, Class: "checks", Rows: []report.Row{{{Text: "Place"}, {Text: "empty", Muted: true}, {}}}}},
 		PictureNote: "As received, made smaller."}
+	section.Tables = append(section.Tables, s.more...)
 	page := Page{Head: report.Head{Title: "Evidence report", Made: "made today"}, Section: section}
 	if o.Media != report.MediaNone {
 		page.Picture = image.NewRGBA(image.Rect(0, 0, 120, 80))

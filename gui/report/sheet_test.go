@@ -28,6 +28,16 @@ func TestPreview(t *testing.T) {
 			t.Error("the verdict does not come first")
 		}
 	})
+	t.Run("a timeline has a bar, with its ends and its parts", func(t *testing.T) {
+		d := setup(t)
+		timeline := report.Table{
+			Heading: "Audio, as reported per part", Class: "timeline", Rows: []report.Row{{{Text: "00:00.0–00:02.0"}, {Text: "Likely manipulated", Class: "fake"}, {Text: "score 0.91"}, {Text: "chunks[0]", Mono: true}}},
+			Lane: &report.Lane{Begin: "00:00.0", End: "00:08.0", Spans: []report.LaneSpan{{From: 0, Width: 25, Class: "fake"}, {From: 75, Width: 25}}},
+		}
+		d.Show(&memorySource{about: one(), more: []report.Table{timeline}})
+		d.Until("the preview is there", d.shown)
+		d.WantWords("Audio, as reported per part", "00:00.0", "00:08.0", "score 0.91", "chunks[0]")
+	})
 	t.Run("follows each choice", func(t *testing.T) {
 		d := setup(t)
 		source := d.show(one())
