@@ -81,8 +81,10 @@ func joinNames(names []string) (list string) {
 
 // eventText says what was done.
 func eventText(e store.CaseEvent, questions []store.CaseQuestion) string {
-	text := paragraphs(e.Text)
+	text := oneLine(e.Text)
 	switch e.Kind {
+	case store.CaseNoted:
+		return paragraphs(e.Text)
 	case store.CaseCreated:
 		return i18n.T("Made the case")
 	case store.CaseItemAdded:
@@ -117,5 +119,5 @@ func eventText(e store.CaseEvent, questions []store.CaseQuestion) string {
 	case store.CaseReopened:
 		return i18n.T("Opened the case again")
 	}
-	return text // a note
+	return text
 }

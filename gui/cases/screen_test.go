@@ -27,14 +27,14 @@ func TestTheListOfCases(t *testing.T) {
 		d.Type("Harbour statement")
 		d.Press(fyne.KeyReturn)
 		d.idle()
-		assert.Equal(t, d.titles(), []string{"Harbour statement"})
+		assert.Equal(t, []string{"Harbour statement"}, d.titles())
 		d.WantWords("Items", "no items", "Made the case", "Nothing is in this case yet.")
 	})
 	d.Run("the one that was changed last is the first, and J and K go through them", func(t *testing.T) {
 		d.gather("Voice notes")
 		d.gather("Square at night")
 		d.read()
-		assert.Equal(t, d.titles(), []string{"Square at night", "Voice notes", "Harbour statement"})
+		assert.Equal(t, []string{"Square at night", "Voice notes", "Harbour statement"}, d.titles())
 		d.Canvas().Unfocus()
 		d.Type("k")
 		d.idle()
@@ -51,7 +51,7 @@ func TestTheListOfCases(t *testing.T) {
 		assert.NoError(t, d.store.ChangeCase(t.Context(), d.all[1].ID, tagged("port, elections", "Maria")))
 		d.read()
 		d.Type("/elec")
-		assert.Equal(t, d.titles(), []string{"Voice notes"})
+		assert.Equal(t, []string{"Voice notes"}, d.titles())
 		d.Type("xyz")
 		d.WantTexts("No open case is called so.")
 		d.Press(fyne.KeyEscape)
@@ -64,7 +64,7 @@ func TestTheListOfCases(t *testing.T) {
 		d.SelectOption("Concluded")
 		d.idle()
 		d.WantWords("Open 2", "Concluded 1", "Concluded the case")
-		assert.Equal(t, d.titles(), []string{"Square at night"})
+		assert.Equal(t, []string{"Square at night"}, d.titles())
 		d.SelectOption("Open")
 		d.idle()
 		d.WantWords("Open 3", "Concluded 0", "Opened the case again")
@@ -104,7 +104,7 @@ func TestTheItemsOfACase(t *testing.T) {
 		d.idle()
 		d.WantWords("3 items")
 		d.WantNoWords("is no longer in this case")
-		assert.Equal(t, d.happened(id), []store.CaseEventKind{store.CaseItemAdded, store.CaseItemRemoved, store.CaseItemAdded, store.CaseItemAdded, store.CaseItemAdded, store.CaseCreated})
+		assert.Equal(t, []store.CaseEventKind{store.CaseItemAdded, store.CaseItemRemoved, store.CaseItemAdded, store.CaseItemAdded, store.CaseItemAdded, store.CaseCreated}, d.happened(id))
 	})
 	d.Run("that can be undone for a while", func(t *testing.T) {
 		d.Canvas().Focus(d.pane.items)
@@ -178,7 +178,7 @@ func TestWhatTheDeskDoesInACase(t *testing.T) {
 		d.Field("Your name").SetText("Jonas")
 		d.Tap("Note it")
 		d.idle()
-		assert.Equal(t, last(t), store.CaseEvent{Kind: store.CaseChecked, Check: store.CheckSource, Text: "Press office denies it", By: "Jonas", At: testNow, Evidence: last(t).Evidence})
+		assert.Equal(t, store.CaseEvent{Kind: store.CaseChecked, Check: store.CheckSource, Text: "Press office denies it", By: "Jonas", At: testNow, Evidence: last(t).Evidence}, last(t))
 		d.WantWords("1 of 9 noted", "Press office denies it", "Noted under Source contacted: Press office denies it")
 	})
 	d.Run("what it found before stands in its sheet, and who it was is remembered", func(t *testing.T) {
@@ -206,8 +206,8 @@ func TestWhatTheDeskDoesInACase(t *testing.T) {
 		d.Tap("Save")
 		d.idle()
 		got := last(t)
-		assert.Equal(t, got.Evidence, []store.Evidence{{Kind: store.EvidenceLink, Value: "https://harbour.example/cams"},
-			{Kind: store.EvidenceFile, Value: strings.Repeat("ab", 32)}, {Kind: store.EvidenceNote, Value: "the cranes' numbers"}})
+		assert.Equal(t, []store.Evidence{{Kind: store.EvidenceLink, Value: "https://harbour.example/cams"},
+			{Kind: store.EvidenceFile, Value: strings.Repeat("ab", 32)}, {Kind: store.EvidenceNote, Value: "the cranes' numbers"}}, got.Evidence)
 		d.WantWords("Pier 4, seen from the ferry ramp", "Evidence: https://harbour.example/cams · file with SHA-256 abababababababab… · the cranes' numbers",
 			"Answered “Where was this taken?”: Pier 4")
 	})
@@ -310,7 +310,7 @@ func TestAddingToACase(t *testing.T) {
 		d.Click("press-call-0412.mp4")
 		d.Tap("Add 1")
 		d.idle()
-		assert.Equal(t, items(id), []string{"pier-earlier.jpg", "press-call-0412.mp4"})
+		assert.Equal(t, []string{"pier-earlier.jpg", "press-call-0412.mp4"}, items(id))
 	})
 	d.Run("they are searched", func(*testing.T) {
 		d.Canvas().Unfocus()
@@ -335,8 +335,8 @@ func TestAddingToACase(t *testing.T) {
 		choose("harbour-statement.jpg", "pier-earlier.jpg")
 		d.Click("Harbour statement")
 		d.Until("it is added", func() bool { return said != "" })
-		assert.Equal(t, said, "1 item was added to “Harbour statement”. The others are in it already.")
-		assert.Equal(t, items(id), []string{"pier-earlier.jpg", "press-call-0412.mp4", "harbour-statement.jpg"})
+		assert.Equal(t, "1 item was added to “Harbour statement”. The others are in it already.", said)
+		assert.Equal(t, []string{"pier-earlier.jpg", "press-call-0412.mp4", "harbour-statement.jpg"}, items(id))
 	})
 	d.Run("or a new one is made, by its title", func(t *testing.T) {
 		said = ""
@@ -345,10 +345,10 @@ func TestAddingToACase(t *testing.T) {
 		d.WantWords("New case “Square at night”")
 		d.Press(fyne.KeyReturn)
 		d.Until("it is added", func() bool { return said != "" })
-		assert.Equal(t, said, "1 item was added to “Square at night”.")
+		assert.Equal(t, "1 item was added to “Square at night”.", said)
 		d.read()
-		assert.Equal(t, d.titles(), []string{"Square at night", "Harbour statement"})
-		assert.Equal(t, items(d.all[0].ID), []string{"harbour-statement.jpg"})
+		assert.Equal(t, []string{"Square at night", "Harbour statement"}, d.titles())
+		assert.Equal(t, []string{"harbour-statement.jpg"}, items(d.all[0].ID))
 	})
 	d.Run("a failure is said, and the sheet stays", func(*testing.T) {
 		d.Fail("add", guitest.Sentence("The disk is full."))

@@ -1,0 +1,109 @@
+package cases
+
+import (
+	"fmt"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"assay/client/assert"
+	"assay/client/i18n/i18ntest"
+	"assay/client/store"
+	"assay/gui/guitest"
+	"assay/gui/look"
+	"assay/gui/screens"
+)
+
+// fill makes a case in which the desk has done something of every kind.
+func (d *fixture) fill(items int) (id string) {
+	d.T.Helper()
+	names := []string{"harbour-statement.jpg", "a name of a picture that an agency has sent with all that it knows of it, 2026-11-03 14.02.11.jpg", "صورة من الميناء.jpg", "编辑部素材.mp4"}
+	for i := len(names); i < items; i++ {
+		names = append(names, fmt.Sprintf("IMG_%04d.jpg", i))
+	}
+	for _, title := range []string{"Voice notes, 18 Nov", "Square at night, in a title that is longer than the list has room for"} {
+		d.gather(title)
+	}
+	id = d.gather("Harbour statement", d.submit(names[:items]...)...)
+	for _, e := range []store.CaseEvent{
+		checked(store.CheckSource, "The press office denies it, and says that the minister was elsewhere at that time", "Maria"),
+		checked(store.CheckEarlierCopy, "None before 3 Nov", "Jonas"),
+		asked("Is the sound from the same day?", "Maria"),
+		{ID: "question", Kind: store.CaseAsked, Text: "Where was this taken?", By: "Jonas"},
+		answered("question", "Pier 4, seen from the ferry ramp", []evidence{{Kind: store.EvidenceLink, Value: "https://harbour.example/cams"}}, "Jonas"),
+		tagged("harbour, elections", "Maria"),
+		drawn("We don't run the picture. The press office denies the statement, and no copy older than 3 November was found.", "Maria"),
+	} {
+		assert.NoError(d.T, d.store.ChangeCase(d.T.Context(), id, e))
+	}
+	d.read()
+	return id
+}
+
+// TestCasesGallery draws the screen as a person sees it.
+func TestCasesGallery(t *testing.T) {
+	typed := func(keys string) func(*fixture) {
+		return func(d *fixture) {
+			d.fill(9)
+			d.Canvas().Unfocus()
+			d.Type(keys)
+			d.idle()
+		}
+	}
+	guitest.Gallery(t, "cases", 1, []look.Mode{look.ModeLight, look.ModeDark}, []float32{1, 2}, []guitest.Scene[*fixture]{
+		{Name: "filled", Set: func(d *fixture) { d.fill(9) }},
+		{Name: "empty", Set: func(d *fixture) { d.read() }},
+		{Name: "fresh", Set: func(d *fixture) { d.gather("Harbour statement"); d.read() }},
+		{Name: "500", Set: func(d *fixture) { d.fill(500) }},
+		{Name: "question", Set: typed("q")}, {Name: "conclusion", Set: typed("c")}, {Name: "elsewhere", Set: typed("l")},
+		{Name: "add", Set: typed("a")}, {Name: "tags", Set: typed("t")},
+		{Name: "answer", Set: func(d *fixture) { d.fill(9); d.answer(d.pane.of.Questions[1]) }},
+		{Name: "choose", Set: func(d *fixture) {
+			d.fill(9)
+			d.ChooseCase([]string{"harbour-statement.jpg"}, func(string, string) {})
+			d.UntilWords("Voice notes")
+			d.Type("Squ")
+		}},
+	}, func(t *testing.T, set func(*fixture), mode look.Mode, size fyne.Size, scale float32) *guitest.Frame {
+		i18ntest.FromEnvironment(t)
+		d := setup(t, size)
+		d.SetMode(mode)
+		d.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+		content, _ := guitest.WithRail(d.Object(), screens.Cases)
+		d.SetContent(content)
+		d.Resize(size)
+		set(d)
+		return d.Frame
+	})
+}
+
+// TestCasesAreTranslated shows the screen in the pseudo language, in which a word that was forgotten stands out.
+func TestCasesAreTranslated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and starts no goroutine that matters")
+	}
+	i18ntest.Pseudo(t)
+	d := setup(t, guitest.Usual)
+	guitest.CheckTranslated(t, d.empty)
+	guitest.CheckShortcutsTranslated(t, d.Shortcuts())
+	d.by = "1"
+	d.gather("1", d.submit("2")...)
+	d.read()
+	data := []string{"Maria", "Likely manipulated"}
+	guitest.CheckTranslated(t, d.Object(), data...)
+	for _, open := range []func(){d.NewCase, d.rename, d.tag, d.conclude, d.askQuestion, func() { d.check(d.pane.of.Checks[0]) }, func() { d.answer(Question{Text: "1", Asked: "2"}) }} {
+		open()
+		guitest.CheckTranslated(t, d.Top(), data...)
+		d.Sheet.Close()
+	}
+	names := []string{"Google Images", "TinEye", "Bing Visual Search", "Yandex Images", "Google Fact Check Explorer"}
+	d.LookElsewhere()
+	guitest.CheckTranslated(t, d.Top(), names...)
+	d.outcome(Pages[0], "")
+	guitest.CheckTranslated(t, d.Top(), names...)
+	d.AddItems()
+	d.idle()
+	guitest.CheckTranslated(t, d.Top(), append(data, "harbour-statement.jpg", "pier-earlier.jpg", "press-call-0412.mp4")...)
+	d.ChooseCase([]string{"2"}, func(string, string) {})
+	guitest.CheckTranslated(t, d.Top(), data...)
+}
