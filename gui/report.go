@@ -31,7 +31,7 @@ func (a *app) newReport() *reportsheet.Sheet {
 		Reveal: func(path string) { a.openInFiles(filepath.Dir(path)) },
 		Kept: reportsheet.Choice{
 			Format: kept.Format, Media: report.Media(kept.Media), Names: report.Names(kept.Names), Language: kept.Language, Files: report.Media(kept.Files), Stamp: kept.Stamp,
-			NoNotes: kept.NoNotes, NoHeatmaps: kept.NoHeatmaps, ByteOrderMark: kept.ByteOrderMark,
+			NoNotes: kept.NoNotes, NoHeatmaps: kept.NoHeatmaps, NoTimelines: kept.NoTimelines, NoFile: kept.NoFile, ByteOrderMark: kept.ByteOrderMark,
 		},
 		Keep: a.keepReportChoice,
 	})
@@ -61,7 +61,7 @@ func (a *app) keepReportChoice(c reportsheet.Choice) {
 		err := config.ChangeState(a.Home, func(s *config.State) {
 			s.Report = config.ReportChoice{
 				Format: c.Format, Media: string(c.Media), Names: string(c.Names), Language: c.Language, Files: string(c.Files), Stamp: c.Stamp,
-				NoNotes: c.NoNotes, NoHeatmaps: c.NoHeatmaps, ByteOrderMark: c.ByteOrderMark,
+				NoNotes: c.NoNotes, NoHeatmaps: c.NoHeatmaps, NoTimelines: c.NoTimelines, NoFile: c.NoFile, ByteOrderMark: c.ByteOrderMark,
 			}
 		})
 		if err != nil {
@@ -111,7 +111,7 @@ func (a *app) showInBrowser(write func(ctx context.Context, path string) error, 
 			a.Log.Warn("open a report in the browser", "error", err)
 			return func() { then(i18n.T("No program that opens it was found on this computer.")) }
 		}
-		return nil
+		return func() { then("") }
 	})
 }
 

@@ -134,6 +134,8 @@ type ReportChoice struct {
 	Language      string `json:"language,omitempty"`
 	NoNotes       bool   `json:"noNotes,omitempty"`
 	NoHeatmaps    bool   `json:"noHeatmaps,omitempty"`
+	NoTimelines   bool   `json:"noTimelines,omitempty"`
+	NoFile        bool   `json:"noFile,omitempty"` // nothing of what files say of themselves
 	ByteOrderMark bool   `json:"byteOrderMark,omitempty"`
 	Files         string `json:"files,omitempty"` // in a bundle, as report.Media
 	Stamp         bool   `json:"stamp,omitempty"`

@@ -17,6 +17,8 @@ type Choice struct {
 	Language      string // of i18n.All; "" is the person's
 	NoNotes       bool
 	NoHeatmaps    bool
+	NoTimelines   bool
+	NoFile        bool // what a file says of itself
 	ByteOrderMark bool
 	Stamp         bool // a bundle gets time stamps
 	Unsealed      bool // a bundle gets no seal
@@ -131,11 +133,13 @@ func (c Choice) options(made time.Time) report.Options {
 	if c.Format == bundleEnding {
 		o.Media = c.Files
 	}
-	if c.NoNotes {
-		o.Without = append(o.Without, report.PartNotes)
-	}
-	if c.NoHeatmaps {
-		o.Without = append(o.Without, report.PartHeatmaps)
+	for _, one := range []struct {
+		without bool
+		part    report.Part
+	}{{c.NoNotes, report.PartNotes}, {c.NoHeatmaps, report.PartHeatmaps}, {c.NoTimelines, report.PartTimelines}, {c.NoFile, report.PartFile}} {
+		if one.without {
+			o.Without = append(o.Without, one.part)
+		}
 	}
 	return o
 }

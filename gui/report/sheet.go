@@ -29,7 +29,7 @@ type Params struct {
 	AskWhere func(name string, then func(path string))
 	// Open opens a file of this computer with the system's program for it, and Reveal its folder.
 	Open, Reveal func(path string)
-	// InBrowser opens a page that write writes to a private file, which is removed at the end of the run. It calls then with a sentence if that failed.
+	// InBrowser opens a page that write writes to a private file, which is removed at the end of the run. It calls then with a sentence if that failed, else with "".
 	InBrowser func(write func(ctx context.Context, path string) error, then func(problem string))
 	OnUI      func(func()) // runs a closure on the UI thread
 	// Authorities are the hosts of the time stamp authorities that the settings name; nil or none: no time stamp is offered.
