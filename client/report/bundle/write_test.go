@@ -438,3 +438,43 @@ func TestTooManyResultsForAPDF(t *testing.T) {
 		t.Errorf("%d results, %d proofs", written.Results, proofs)
 	}
 }
+
+func TestNamesForEverySystem(t *testing.T) {
+	f := setup(t)
+	long := strings.Repeat("ü", 125) + ".jpeg" // 255 bytes
+	want := map[string]string{
+		"CON": "CON", "a.png": "a.png", "A.PNG": "A.PNG", "trailing. . ": "trailing", "...": "", "a/b\\c:d*e?f\"g<h>i|j%k": "a_b_c_d_e_f_g_h_i_j_k",
+		"two\nlines\x00": "two", "cafe\u0301.txt": "café.txt", "\u202egnp.exe": "", long: strings.Repeat("ü", 57) + ".jpeg", "no extension " + strings.Repeat("x", 300): "no extension " + strings.Repeat("x", 107),
+	}
+	var names []string
+	for name := range want {
+		names = append(names, name)
+		f.add(fmt.Sprint("item", len(names)), name, picture(uint8(len(names))), nil)
+	}
+	f.o.Media = report.MediaReceived
+	path, _ := f.write("names")
+	all := contents(t, path)
+	var document struct{ Results []struct{ Name string } }
+	assert.NoError(t, json.Unmarshal([]byte(all["data/report.json"]), &document))
+	for i, name := range names {
+		start := fmt.Sprintf("%s%d-received-", bundle.MediaFolder, i+1)
+		found := ""
+		for file := range all {
+			if strings.HasPrefix(file, start) {
+				found = strings.TrimPrefix(file, start)
+			}
+		}
+		if part := want[name]; part != "" && found != part && (name != "two\nlines\x00" || !strings.HasPrefix(found, part)) {
+			t.Errorf("%q is named %q, want %q", name, found, part)
+		}
+		if len(found) > 130 || strings.ContainsAny(found, "<>:\"/\\|?*%\n\r\x00\u202e") || strings.HasSuffix(found, ".") || strings.HasSuffix(found, " ") {
+			t.Errorf("%q is named %q", name, found)
+		}
+		if exact := document.Results[i].Name; exact != name && !strings.ContainsAny(name, "\n\u202e") { // hidden characters are shown as such
+			t.Errorf("%q is %q in the report", name, exact)
+		}
+	}
+	if v := verify(t, path); v.State != bundle.Intact {
+		t.Errorf("%v", changes(v))
+	}
+}
