@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -217,6 +218,22 @@ func TestZipsThatLie(t *testing.T) {
 			}
 			bundle.Is(path)
 		})
+	}
+}
+
+// TestMoreFilesThanAnyBundleHas is of a zip of more than a million files, each empty.
+func TestMoreFilesThanAnyBundleHas(t *testing.T) {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for i := range 1<<20 + 1 {
+		_, err := w.CreateRaw(&zip.FileHeader{Name: strconv.Itoa(i)})
+		assert.NoError(t, err)
+	}
+	assert.NoError(t, w.Close())
+	path := writeFile(t, "case.zip", out.Bytes())
+	var read *bundle.ReadError
+	if v, err := bundle.Verify(t.Context(), path, bundle.VerifyOptions{}); v != nil || !errors.As(err, &read) || read.Problem != bundle.TooLarge || bundle.Is(path) {
+		t.Errorf("%+v, %v", v, err)
 	}
 }
 

@@ -17,12 +17,12 @@ import (
 
 // Limits of what is read. Bundles come from strangers: a larger one is not read at all.
 const (
-	mostFiles    = 200_000  // of a bundle
+	mostFiles    = 1 << 20  // of a bundle
 	mostDepth    = 16       // of its folders
 	longestPath  = 1000     // of a path in it, in bytes
 	longestPart  = 255      // of a part of such a path, in bytes
-	largestList  = 64 << 20 // of a manifest, or of the directory of a zip
-	largestSmall = 64 << 20 // of a file that is read whole, such as report.json
+	largestList  = 1 << 27  // of a manifest, or of the directory of a zip, in bytes
+	largestSmall = 64 << 20 // of another file that is kept in memory
 )
 
 // file is one of a bundle's files, as it is found.

@@ -185,7 +185,9 @@ func verify(ctx context.Context, s *source, o VerifyOptions) (*Verification, err
 	v.checkSeal()
 	v.checkStamps()
 	v.checkCustody()
-	v.checkReport()
+	if err := v.checkReport(ctx, s); err != nil {
+		return nil, err
+	}
 	v.State = v.state()
 	return &v.Verification, nil
 }

@@ -17,7 +17,7 @@ import (
 // isKept reports whether a file's content is needed, and not only its hash.
 func isKept(name string) bool {
 	switch name {
-	case InfoFile, ManifestFile, TagManifestFile, ReportName + ".json":
+	case InfoFile, ManifestFile, TagManifestFile:
 		return true
 	}
 	return strings.HasPrefix(name, SealFolder) || strings.HasPrefix(name, CustodyFolder) ||
@@ -25,7 +25,7 @@ func isKept(name string) bool {
 }
 
 // mostKept bounds what is kept of all files together, in bytes.
-const mostKept = 256 << 20
+const mostKept = 512 << 20
 
 // hash reads all files, several at a time.
 func (v *verifier) hash(ctx context.Context, s *source) error {
@@ -51,7 +51,7 @@ func (v *verifier) hash(ctx context.Context, s *source) error {
 				}
 				f := s.files[i]
 				var content *bytes.Buffer
-				if isKept(f.name) && f.size <= largestSmall {
+				if isKept(f.name) && (f.size <= largestSmall || f.name == ManifestFile && f.size <= largestList) {
 					mu.Lock()
 					if keeping += f.size; keeping <= mostKept {
 						content = new(bytes.Buffer)

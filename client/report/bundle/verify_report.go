@@ -1,7 +1,11 @@
 package bundle
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,29 +15,77 @@ import (
 )
 
 // reportSums are the hashes that report.json names.
-type reportSums struct {
-	Schema  string `json:"schema"`
-	Results []struct {
-		ID          string                      `json:"id"`
-		Provisional bool                        `json:"provisional"`
-		SHA256      hashText                    `json:"sha256"`
-		SentSHA256  hashText                    `json:"sentSha256"`
-		Answers     []struct{ SHA256 hashText } `json:"answers"`
-		Received    hashText                    `json:"receivedSha256"`
-	} `json:"results"`
+type reportSums struct{ Results []resultSums }
+
+// resultSums are those of a result.
+type resultSums struct {
+	ID          string                      `json:"id"`
+	Provisional bool                        `json:"provisional"`
+	SHA256      hashText                    `json:"sha256"`
+	SentSHA256  hashText                    `json:"sentSha256"`
+	Answers     []struct{ SHA256 hashText } `json:"answers"`
+	Received    hashText                    `json:"receivedSha256"`
 }
 
-// checkReport compares the hashes that the report names with the answers, the media and the custody log.
-func (v *verifier) checkReport() {
-	const name = ReportName + ".json"
-	text, there := v.kept[name]
-	if !there {
-		return // which the lists tell
+// reportFile is the report whose hashes are compared.
+const reportFile = ReportName + ".json"
+
+// readReport reads the hashes that report.json names, a result at a time: with all its answers it may be very large.
+func readReport(f file, sum hashText) (sums reportSums, ok bool) {
+	r, err := f.open()
+	if err != nil {
+		return sums, false
 	}
-	var sums reportSums
-	if err := json.Unmarshal(text, &sums); err != nil || sums.Schema != report.SchemaReport {
-		v.add(finding(ReportUnread, name))
-		return
+	defer r.Close() //nolint:errcheck // only read from
+	hashed := sha256.New()
+	whole := io.TeeReader(r, hashed)
+	d := json.NewDecoder(whole)
+	if token, err := d.Token(); err != nil || token != json.Delim('{') {
+		return sums, false
+	}
+	schema := ""
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return sums, false
+		}
+		switch name {
+		case "schema":
+			err = d.Decode(&schema)
+		case "results":
+			_, err = d.Token()
+			for err == nil && d.More() && len(sums.Results) < mostFiles {
+				var one resultSums
+				if err = d.Decode(&one); err == nil {
+					sums.Results = append(sums.Results, one)
+				}
+			}
+			if err == nil {
+				_, err = d.Token()
+			}
+		default:
+			var other json.RawMessage
+			err = d.Decode(&other)
+		}
+		if err != nil {
+			return sums, false
+		}
+	}
+	_, err = io.Copy(io.Discard, whole) // what comes after it, which is hashed, too
+	return sums, err == nil && schema == report.SchemaReport && hex.EncodeToString(hashed.Sum(nil)) == sum
+}
+
+// checkReport compares the hashes that the report names with the answers, the media and the custody log. Its error is ctx's.
+func (v *verifier) checkReport(ctx context.Context, s *source) error {
+	f, there := s.find(reportFile)
+	sum, hashed := v.sums[reportFile]
+	if !there || !hashed {
+		return nil // which the lists tell
+	}
+	sums, ok := readReport(f, sum)
+	if !ok {
+		v.add(finding(ReportUnread, reportFile))
+		return ctx.Err()
 	}
 	var names []string
 	for of := range v.sums {
@@ -59,6 +111,7 @@ func (v *verifier) checkReport() {
 			v.add(finding(AnswerForeign, AnswersFolder+strconv.Itoa(i+1)+AnswerEnding))
 		}
 	}
+	return ctx.Err()
 }
 
 // isAnswer reports whether a file of the folder of answers is the answer that the report names.
