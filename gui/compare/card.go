@@ -179,7 +179,7 @@ type halves struct{}
 const (
 	modelsShare float32 = 0.57
 	modelsMost  float32 = 880 // of the width
-	halvesLeast float32 = 300 // of the height
+	halvesLeast float32 = 400 // of the height: below it the screen scrolls
 )
 
 // Layout implements fyne.Layout.

@@ -59,6 +59,7 @@ type Params struct {
 type Screen struct {
 	Params
 	root   *fyne.Container
+	scroll *container.Scroll
 	column *fyne.Container
 	body   *fyne.Container
 	unread *kit.Notice
@@ -106,6 +107,10 @@ func New(p Params) *Screen {
 	s.column = container.New(kit.Column{Gap: screenGap, Grow: 3}, objects...)
 	scroll := kit.NewScroll(container.New(layout.NewCustomPaddedLayout(screenGap, screenGap, screenEdge, screenEdge), s.column))
 	s.body = container.NewBorder(nil, s.foot.root, nil, nil, scroll)
+	s.scroll = scroll.Objects[0].(*container.Scroll)
+	for _, part := range []*fyne.Container{s.head.root, s.cards[0].inner, s.cards[1].inner} {
+		kit.RevealWhenReached(part, s.reveal)
+	}
 	s.unread = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() { s.Show(s.asked[0], s.asked[1]) })
 	back := kit.NewButton(kit.Plain, i18n.T("Back"), look.IconChevronLeft, func() { s.Close() })
 	s.root = container.NewStack(kit.NewFill(look.ColorBackground), s.body,
@@ -113,6 +118,9 @@ func New(p Params) *Screen {
 	s.empty()
 	return s
 }
+
+// reveal scrolls a control that has got the focus into sight.
+func (s *Screen) reveal(o fyne.CanvasObject) { kit.RevealIn(s.scroll, o) }
 
 // Object is the screen's root.
 func (s *Screen) Object() fyne.CanvasObject { return s.root }
@@ -239,6 +247,7 @@ func (s *Screen) showMedium(m Model) {
 			pane = newNoPane()
 		}
 		s.panes[key] = pane
+		kit.RevealWhenReached(pane.Object(), s.reveal)
 	}
 	if s.current != nil && s.current != pane {
 		s.current.Clear()

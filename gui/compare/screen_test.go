@@ -94,6 +94,19 @@ func TestEverythingIsReachedByKeyboard(t *testing.T) {
 	}
 }
 
+func TestWhatGetsTheFocusComesIntoSight(t *testing.T) {
+	f := setup(t, look.ModeLight, fyne.NewSize(828, 600))
+	f.compare("earlier", "later")
+	f.pictures(t)
+	slider := guitest.InSight[*kit.Slider](f.Top())[0]
+	bottom := func() float32 {
+		return fyne.CurrentApp().Driver().AbsolutePositionForObject(slider).Y + slider.Size().Height
+	}
+	assert.True(t, bottom() > 560, "the opacity is in sight at once, at %v", bottom())
+	f.Canvas().Focus(slider)
+	assert.True(t, bottom() < 560, "the opacity is out of sight, at %v", bottom())
+}
+
 func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	f := setup(t, look.ModeLight, guitest.Smallest)
 	f.fails = guitest.Sentence("The records can't be read.")
