@@ -232,6 +232,7 @@ func (s *Screen) fill(m Model) {
 	s.root.Objects[2].Hide()
 	s.body.Show()
 	s.layOut()
+	s.root.Refresh() // what was never drawn before can't ask for a frame by itself
 }
 
 // showMedium shows the medium in a pane, where there is one for it.
