@@ -185,7 +185,9 @@ const laneHeight = 4 * look.Space
 func (l *laneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	kit.PlaceAt(objects[0], 0, 0, size.Width, laneHeight)
 	for i, s := range l.table.Lane.Spans {
-		kit.PlaceAt(objects[i+1], size.Width*float32(min(s.From, 100)/100), 0, size.Width*float32(min(s.Width, 100-min(s.From, 100))/100), laneHeight)
+		from := min(s.From, 100)
+		width := size.Width * float32(min(s.Width, 100-from)/100)
+		kit.PlaceAt(objects[i+1], size.Width*float32(from/100), 0, max(1, width-1), laneHeight) // a line apart, so that neighbours can be told apart
 	}
 }
 
