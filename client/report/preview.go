@@ -12,17 +12,29 @@ import (
 	"assay/client/media/picture"
 )
 
-// The parts of a page, for a preview that lays them out without being a file.
-type (
-	Section  = section
-	Head     = head
-	Table    = table
-	Row      = row
-	Cell     = cell
-	Heatmap  = shownHeatmap
-	Lane     = lane
-	LaneSpan = laneSpan
-)
+// Section is a part of a page, on a result or a case, for a preview that lays it out without being a file.
+type Section = section
+
+// Head is what stands above the sections.
+type Head = head
+
+// Table is a part of a Section.
+type Table = table
+
+// Row is a line of a Table.
+type Row = row
+
+// Cell is a field of a Row.
+type Cell = cell
+
+// Heatmap is a heatmap of a Section.
+type Heatmap = shownHeatmap
+
+// Lane is the bar above a Table on a timeline.
+type Lane = lane
+
+// LaneSpan is a part of a Lane.
+type LaneSpan = laneSpan
 
 // HeadOf is what stands above the sections of a page or a PDF.
 func HeadOf(o Options) (h Head) {

@@ -5,14 +5,20 @@ import (
 	"assay/client/verdict"
 )
 
-// Timeline and its parts are verdict's, since the report has them, too.
-type (
-	Timeline  = verdict.Timeline
-	Lane      = verdict.Lane
-	Span      = verdict.Span
-	SpanScore = verdict.SpanScore
-	Worst     = verdict.Worst
-)
+// Timeline is what was reported of the parts of a recording or clip.
+type Timeline = verdict.Timeline
+
+// Lane is one list of a Timeline.
+type Lane = verdict.Lane
+
+// Span is a part of a Lane.
+type Span = verdict.Span
+
+// SpanScore is a number of a Span.
+type SpanScore = verdict.SpanScore
+
+// Worst is the part to look at first.
+type Worst = verdict.Worst
 
 // TimelineOf is verdict.TimelineOf.
 func TimelineOf(a *client.AggregationData) Timeline { return verdict.TimelineOf(a) }
