@@ -156,7 +156,7 @@ func (f *Finder) matches(ctx context.Context, content string) ([]Match, error) {
 func (f *Finder) Hint(sub submission.Submission) (hint Hint, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if w := f.hints[sub.SHA256]; w != nil && w.hint != nil {
+	if w := f.hints[sub.SHA256]; w != nil && w.hint != nil && waits(sub) {
 		return *w.hint, true
 	}
 	return Hint{}, false

@@ -3,6 +3,7 @@ package nearly
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
@@ -233,6 +234,10 @@ func (f *Finder) make(sub submission.Submission, content string) (made bool) {
 	}
 	if err != nil {
 		f.failed[content] = true
+		var unopened *fs.PathError
+		if errors.As(err, &unopened) {
+			err = unopened.Err // without the file's name
+		}
 		if !ffmpeg.IsMissing(err) {
 			f.Log.Info("no fingerprint was made", "id", sub.ID, "error", err)
 		}

@@ -3,14 +3,27 @@ package viewer
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 
+	"assay/client"
 	"assay/client/assert"
+	"assay/client/nearly"
+	"assay/client/store"
 	"assay/client/verdict"
 	"assay/gui/guitest"
 	"assay/gui/present"
 )
+
+// nears are results of this name that are nearly the same in these ways.
+func nears(name string, ways ...nearly.Likeness) []present.Near {
+	var matches []nearly.Match
+	for _, way := range ways {
+		matches = append(matches, nearly.Match{Row: store.Row{ID: "near", Name: name, Status: client.Fake, Answered: time.Now()}, Like: way})
+	}
+	return present.NearsOf(matches, time.Now())
+}
 
 func TestWhatIsNearlyTheSame(t *testing.T) {
 	near := func(n int) (all []present.Near) {

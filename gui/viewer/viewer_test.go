@@ -15,6 +15,7 @@ import (
 	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
+	"assay/client/nearly"
 	"assay/client/submission"
 	"assay/client/verdict"
 	"assay/gui/e2e/scenes"
@@ -302,7 +303,9 @@ func TestEverythingIsTranslated(t *testing.T) {
 	i18ntest.Pseudo(t)
 	sent := []string{"fake.jpg", "half.jpg", "press.mp4", "rolling.mp4", "odd.bin", "everest-aud", "erie", "tahoe", "oak", "vid", "Suspicious: needs a human look",
 		"r-fake.jpg", "models", "normalizedPredictionNumber", "finalScore", "rollingAvgNumber", "resultsSummary.metadata"}
-	d := setup(t, samples(t), wideSize)
+	from := samples(t)
+	from.near = map[string][]present.Near{"fake.jpg": nears("2026-11-03", nearly.Picture, nearly.Clip), "press.mp4": nears("2026-11-03", nearly.HasFrame)}
+	d := setup(t, from, wideSize)
 	guitest.CheckTranslated(t, d.Object())
 	for _, id := range []string{"fake.jpg", "half.jpg", "press.mp4", "rolling.mp4", "odd.bin"} {
 		d.see(id)
@@ -335,7 +338,11 @@ func TestGallery(t *testing.T) {
 	all, err := scenes.Answers(t.Context(), filepath.Join("..", "..", "testdata", "pictures"))
 	assert.NoError(t, err)
 	from := samples(t)
-	for _, s := range all {
+	from.near = map[string][]present.Near{}
+	for i, s := range all {
+		if i%2 == 0 {
+			from.near[s.Key] = nears("harbour-crop.png", []nearly.Likeness{nearly.Picture, nearly.Clip, nearly.Recording}[:1+i%3]...)
+		}
 		a := s.Answer
 		a.ShowAudioResult = s.Sound != nil
 		from.subs[s.Key] = answered(t, s, a)
