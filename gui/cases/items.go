@@ -192,12 +192,14 @@ func (g *itemGrid) want(ids []string) {
 	})
 }
 
-// pictureMade shows a picture that has been made; "" is for all of them.
-func (g *itemGrid) pictureMade(id string) {
-	for i := range g.tiles {
-		if i < len(g.ids) && (id == "" || g.ids[i] == id) {
-			g.fill()
-			return
+// pictureMade shows a picture that has been made, and asks for those that the loader has put off.
+func (g *itemGrid) pictureMade(string) {
+	for i, t := range g.tiles {
+		if i >= len(g.ids) {
+			continue
+		}
+		if item, ok := g.read[g.ids[i]]; ok {
+			t.setPicture(g.screen.Thumbs.Get(item.ID, item.Medium, item.Care))
 		}
 	}
 }

@@ -66,13 +66,19 @@ func (t *tile) set(lines int, item Item, picture image.Image, ringed, removable 
 			t.icon.Set(nil, look.ColorMuted)
 		}
 	}
-	if t.picture.Image != picture {
-		t.picture.Image = picture
-		t.picture.Refresh()
+	t.setPicture(picture)
+	t.place(t.Size())
+}
+
+// setPicture shows a picture, or the medium's icon for nil.
+func (t *tile) setPicture(picture image.Image) {
+	if t.picture.Image == picture && t.picture.Visible() == (picture != nil) {
+		return
 	}
+	t.picture.Image = picture
 	kit.SetVisible(t.picture, picture != nil)
 	kit.SetVisible(t.icon, picture == nil)
-	t.place(t.Size())
+	t.picture.Refresh()
 }
 
 // AccessibilityLabel implements fyne.Accessible.

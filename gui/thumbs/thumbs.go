@@ -20,11 +20,15 @@ import (
 // Row is the size of a thumbnail in a row, in pixels: 44 device-independent ones on a screen of scale 2. Tile is that of an item of a case.
 var (
 	Row  = image.Pt(88, 88)
-	Tile = image.Pt(320, 220)
+	Tile = image.Pt(240, 164)
 )
 
-// maxPixels limits the pixels of the thumbnails in the cache, of 4 bytes each: 500 of a row.
-const maxPixels = 500 * 88 * 88
+// What the cache may hold: so many thumbnails of a row, of 31 KB each, and so many tiles, of 157 KB. The largest window shows about half as many: one that
+// showed more would have them made again and again.
+const (
+	maxThumbs = 500
+	maxTiles  = 250
+)
 
 // maxThumbsWaiting limits the thumbnails to be made to the rows of two screens: those that were asked for before are out of sight.
 const maxThumbsWaiting = 48
@@ -200,7 +204,11 @@ func previewed(small *image.RGBA, p present.Preview) *image.RGBA {
 func (t *Loader) remember(id string) {
 	t.known[id] = nil
 	t.order = append(t.order, id)
-	for len(t.order) > max(maxPixels/(t.size.X*t.size.Y), maxThumbsWaiting) {
+	most := maxThumbs
+	if t.size == Tile {
+		most = maxTiles
+	}
+	for len(t.order) > most {
 		delete(t.known, t.order[0])
 		t.order = t.order[1:]
 	}
