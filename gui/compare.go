@@ -18,7 +18,7 @@ import (
 func (a *app) newCompare(kept *submissions) *compare.Screen {
 	source := comparedSubmissions{kept}
 	pictures := func() picture.Params {
-		return picture.Params{Workers: a.decoders, Askers: a.player, Source: kept, OnPreview: func(p present.Preview) { a.compared.Previewed(p) }, Sandbox: a.Sandbox}
+		return picture.Params{Workers: a.decoders, Askers: a.player, Source: kept, OnPreview: a.choosePreview, Sandbox: a.Sandbox}
 	}
 	return compare.New(compare.Params{
 		Readers: a.readers, Source: source, Sandbox: a.Sandbox, Now: a.Now,
@@ -35,8 +35,8 @@ func (a *app) newCompare(kept *submissions) *compare.Screen {
 			return a.comparedPane(m, kept, source)
 		},
 		Open:   a.open,
-		Report: a.makeReport, OnPreview: a.choosePreview,
-		Close: a.closeCompare,
+		Report: a.makeReport,
+		Close:  a.closeCompare,
 	})
 }
 

@@ -49,10 +49,8 @@ type Params struct {
 	Files   func(m present.Medium) Pane
 	Open    func(id string)    // opens a result in its viewer
 	Report  func(ids []string) // makes a report on results
-	// OnPreview is called when the person has chosen how disturbing material is shown, everywhere.
-	OnPreview func(present.Preview)
-	Now       func() time.Time
-	Close     func() // goes back to where the comparison was opened
+	Now     func() time.Time
+	Close   func() // goes back to where the comparison was opened
 }
 
 // Screen compares two answers.
@@ -277,26 +275,18 @@ func (s *Screen) SetPreview(p present.PreviewChoice) {
 	s.applyPreview()
 }
 
-// Previewed is called when the person has chosen how a pane shows disturbing material. What was marked as graphic is uncovered only while it is shown.
-func (s *Screen) Previewed(p present.Preview) {
-	if !s.shown.Covered {
-		s.OnPreview(p)
-	}
-}
-
 // applyPreview covers what was marked as graphic, and else shows it as the person has chosen.
 func (s *Screen) applyPreview() {
 	previewer, ok := s.current.(interface{ SetPreview(present.Preview) })
 	if !ok {
 		return
 	}
-	chosen := s.preview.For(present.Care{Watched: s.shown.Watched, Graphic: s.shown.Covered})
-	previewer.SetPreview(chosen)
+	previewer.SetPreview(s.preview.For(present.Care{Watched: s.shown.Watched, Graphic: s.shown.Covered}))
 }
 
 // layOut lays out all parts again, after the height of one changed.
 func (s *Screen) layOut() {
-	kit.RelayoutTwice(s.column, s.cards[0].inner, s.cards[1].inner, s.models.inner)
+	kit.RelayoutTwice(s.column, s.cards[0].inner, s.cards[1].inner, s.models.inner, s.models.words)
 }
 
 // TypedRune handles a key of one character, and reports whether it does anything.

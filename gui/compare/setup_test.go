@@ -156,7 +156,7 @@ func setup(t *testing.T, mode look.Mode, size fyne.Size) *fixture {
 	f.answers["other"] = answer(t, "other", strings.Repeat("b", 64), 3, strings.ReplaceAll(earlierAnswer, "harbour", "pier"))
 	workers := f.Workers
 	params := picture.Params{Workers: workers, Askers: workers, Source: f.source, After: func(time.Duration, func()) func() { return func() {} },
-		OnPreview: func(p present.Preview) { f.screen.Previewed(p) }}
+		OnPreview: f.previewed}
 	others := func(m present.Medium) compare.Pane {
 		switch m {
 		case present.Recording, present.Clip:
@@ -182,15 +182,19 @@ func setup(t *testing.T, mode look.Mode, size fyne.Size) *fixture {
 		},
 		Open:   func(id string) { f.calls = append(f.calls, "open "+id) },
 		Report: func(ids []string) { f.calls = append(f.calls, "report "+strings.Join(ids, " ")) },
-		// As the window does: what is chosen holds for all that is shown.
-		OnPreview: func(p present.Preview) {
-			f.calls = append(f.calls, "preview "+string(p))
-			f.screen.SetPreview(present.PreviewChoice{Made: true, Preview: p})
-		},
-		Close: func() { f.calls = append(f.calls, "close") },
+		Close:  func() { f.calls = append(f.calls, "close") },
 	})
 	f.Display(f.screen.Object(), func(e *fyne.KeyEvent) { f.screen.TypedKey(e) })
 	return f
+}
+
+// previewed does as the window does: what is chosen holds for all that is shown, but for what was marked as graphic.
+func (f *fixture) previewed(p present.Preview) {
+	if f.screen.Covered() {
+		return
+	}
+	f.calls = append(f.calls, "preview "+string(p))
+	f.screen.SetPreview(present.PreviewChoice{Made: true, Preview: p})
 }
 
 // compare shows two answers, and waits until they are there.
