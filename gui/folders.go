@@ -82,25 +82,32 @@ func (a *app) gatherFolders(context.Context, events.Changes) func() {
 }
 
 // dropOnFolders offers to watch a folder that was dropped on the screen of the watched ones. Files are submitted; what folders hold never is here,
-// where nobody would expect it to be sent.
+// where nobody would expect it to be sent. Evidence bundles are verified.
 func (a *app) dropOnFolders(paths []string) {
+	type dropped struct {
+		rest, bundles []string
+		folders       int // among the rest
+	}
 	a.lookers.Do(func(ctx context.Context) func() {
-		among := make(chan int, 1)
+		looked := make(chan dropped, 1)
 		go func() { // it may be left behind on a disk that does not answer
-			among <- foldersAmong(paths)
+			rest, bundles := withoutBundles(paths)
+			looked <- dropped{rest, bundles, foldersAmong(rest)}
 		}()
 		select {
 		case <-ctx.Done():
 			return nil
-		case n := <-among:
-			switch {
-			case n == 0:
-				return func() { a.accept(paths, submission.Dropped) }
-			case len(paths) == 1:
-				return func() { a.folders.Offer(paths[0]) }
-			}
+		case d := <-looked:
 			return func() {
-				a.folders.Say(i18n.T("Drop one folder at a time: each has settings of its own. Nothing was sent."))
+				a.verifyBundles(d.bundles)
+				switch {
+				case d.folders == 0:
+					a.accept(d.rest, submission.Dropped)
+				case len(d.rest) == 1:
+					a.folders.Offer(d.rest[0])
+				default:
+					a.folders.Say(i18n.T("Drop one folder at a time: each has settings of its own. Nothing was sent."))
+				}
 			}
 		}
 	})

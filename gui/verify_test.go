@@ -11,6 +11,7 @@ import (
 	"assay/client/assert"
 	"assay/client/report/bundle"
 	"assay/gui/guitest"
+	"assay/gui/screens"
 )
 
 // writtenBundle is a small bundle as a folder, without a seal.
@@ -61,6 +62,15 @@ func TestABundleThatIsHandedOverIsVerified(t *testing.T) {
 		d.Until("nothing is left", func() bool { return d.overlay() == "" })
 		if n := len(d.Queue.All()); n != 0 {
 			t.Errorf("%d were submitted", n)
+		}
+	})
+	t.Run("dropped on the watched folders, it is not watched", func(t *testing.T) {
+		d := setup(t)
+		d.rail.Select(screens.Folders)
+		d.drop(writtenBundle(t, "case.assay"))
+		d.Until("it was verified", func() bool { return strings.Contains(d.overlay(), "Intact, but not sealed") })
+		if d.rail.Selected() != screens.Folders {
+			t.Error("another screen is shown")
 		}
 	})
 	t.Run("a folder that is none is submitted as ever", func(t *testing.T) {
