@@ -125,6 +125,9 @@ func (l *nearLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 			if !o.Visible() {
 				continue
 			}
+			if place == nearNote && i > 0 {
+				x += 2 * nearGap
+			}
 			rest := size.Width - x
 			for _, later := range places[i+1:] {
 				if later != nearNote && objects[later].Visible() {
@@ -179,7 +182,8 @@ func NearList(all []present.Near, compare func(present.Near)) fyne.CanvasObject 
 	for _, n := range all {
 		l := newNearLine(compare)
 		l.set(n)
-		words := container.New(kit.Column{Gap: 0, Grow: -1}, l.sentence, container.NewBorder(nil, nil, container.NewCenter(l.mark), nil,
+		sentence := kit.NewParagraph(n.Sentence, kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightMedium}) // a sheet shows no tooltips
+		words := container.New(kit.Column{Gap: 0, Grow: -1}, sentence, container.NewBorder(nil, nil, container.NewCenter(l.mark), nil,
 			container.New(layout.NewCustomPaddedLayout(0, 0, look.Space, 0), l.words)))
 		rows.Add(container.NewBorder(nil, nil, nil, container.NewCenter(l.button), words))
 	}
