@@ -24,17 +24,26 @@ import (
 
 // newReport makes the sheet in which reports are made, closed.
 func (a *app) newReport() *reportsheet.Sheet {
-	kept := config.LoadState(a.Home).Report
-	return reportsheet.New(reportsheet.Params{
+	sheet := reportsheet.New(reportsheet.Params{
 		Sheet: a.sheet, Workers: a.player, OnUI: a.onUI, Now: a.Now, AskWhere: a.askWhere, InBrowser: a.showInBrowser,
-		Open:   a.openFile,
-		Reveal: func(path string) { a.openInFiles(filepath.Dir(path)) },
-		Kept: reportsheet.Choice{
-			Format: kept.Format, Media: report.Media(kept.Media), Names: report.Names(kept.Names), Language: kept.Language, Files: report.Media(kept.Files), Stamp: kept.Stamp,
-			NoNotes: kept.NoNotes, NoHeatmaps: kept.NoHeatmaps, NoTimelines: kept.NoTimelines, NoFile: kept.NoFile, ByteOrderMark: kept.ByteOrderMark,
-		},
-		Keep: a.keepReportChoice,
+		Open:        a.openFile,
+		Reveal:      func(path string) { a.openInFiles(filepath.Dir(path)) },
+		Authorities: a.stampHosts,
+		Keep:        a.keepReportChoice,
 	})
+	if a.Home == "" {
+		return sheet
+	}
+	a.acceptors.Do(func(context.Context) func() {
+		kept := config.LoadState(a.Home).Report
+		return func() {
+			sheet.Kept = reportsheet.Choice{
+				Format: kept.Format, Media: report.Media(kept.Media), Names: report.Names(kept.Names), Language: kept.Language, Files: report.Media(kept.Files), Stamp: kept.Stamp,
+				NoNotes: kept.NoNotes, NoHeatmaps: kept.NoHeatmaps, NoTimelines: kept.NoTimelines, NoFile: kept.NoFile, ByteOrderMark: kept.ByteOrderMark,
+			}
+		}
+	})
+	return sheet
 }
 
 // sealed says how a bundle is written.

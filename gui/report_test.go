@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/assert"
+	"assay/client/config"
 	"assay/client/custody"
 	"assay/client/store"
 	"assay/client/submission"
@@ -165,10 +166,13 @@ func TestAReportOfACase(t *testing.T) {
 	}
 	_, err = d.Store.AddToCase(t.Context(), c.ID, ids, "Maria")
 	assert.NoError(t, err)
+	assert.NoError(t, d.Config.Change(func(s *config.Settings) { s.Stamps = []string{"https://stamps.example/tsr"} }))
 	d.makeCaseReport(c.ID)
 	d.reads("Report on the case “Harbour statement”")
 	d.reads("1 of 3")
 	d.reads("Case: Harbour statement")
+	d.option("Evidence bundle (.zip)")
+	d.reads("With a time stamp")
 	d.option("JSON (.json)")
 	d.reads(`"title":"Harbour statement"`)
 	d.press("Save…")
@@ -213,7 +217,7 @@ func TestWhatIsMarkedAsGraphicIsCovered(t *testing.T) {
 			t.Error("all that is marked would be shown")
 		}
 	})
-	d.Run("again when it is shown the next time", func(t *testing.T) {
+	d.Run("again when it is shown the next time", func(*testing.T) {
 		d.typedRune('j')
 		d.Until("another one is shown", func() bool { return d.viewer.Shown() != id })
 		d.photo()

@@ -122,7 +122,7 @@ func setupAt(t *testing.T, size fyne.Size) *fixture {
 	t.Helper()
 	d := &fixture{Frame: guitest.NewFrame(t, size), at: "/out/chosen.html", now: testNow}
 	d.Sheet = New(Params{
-		Sheet: d.Frame.Sheet, Workers: d.Workers, OnUI: d.UI.Do, Now: func() time.Time { return d.now },
+		Sheet: d.Frame.Sheet, Workers: d.Workers, OnUI: d.Do, Now: func() time.Time { return d.now },
 		AskWhere: func(name string, then func(string)) {
 			d.Did("where " + name)
 			if d.at != "" {

@@ -5,6 +5,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,6 +95,21 @@ func TestThumbs(t *testing.T) {
 		}
 		if len(asked) != maxThumbsWaiting+1 || asked[1] != "999" {
 			t.Errorf("%d were made, the second is %s", len(asked), asked[1])
+		}
+	})
+	t.Run("are covered once they were marked as graphic, whatever the rows say that were read before, and shown again without the mark", func(t *testing.T) {
+		thumbs, ui := start(t, &source{own: map[string]string{"one": vivid}})
+		made := func() (shown image.Image) {
+			t.Helper()
+			ui.Until("it is made", func() bool { shown = thumbs.Get("one", present.Picture, present.Care{}); return shown != nil })
+			return shown
+		}
+		before := made()
+		thumbs.Mark([]string{"one"}, true)
+		covered := made()
+		thumbs.Mark([]string{"one"}, false)
+		if after := made(); reflect.DeepEqual(before, covered) || !reflect.DeepEqual(before, after) {
+			t.Error("it is covered, or shown, as it must not be")
 		}
 	})
 	t.Run("of watched folders are grey until the person chose otherwise", func(t *testing.T) {
