@@ -87,7 +87,7 @@ func (b *Bar) build() {
 
 	left := container.New(kit.Column{Gap: 0, Grow: -1}, b.sentence, b.line)
 	actions := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.scan, b.report)
-	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, actions), b.commentLine, b.form.root, b.notice, b.beneath, b.problem)
+	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(newSides(b), left, actions), b.commentLine, b.form.root, b.notice, b.beneath, b.problem)
 	const edge, above = 4 * look.Space, 2.5 * look.Space
 	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(kit.AtLeast(look.Hairline), kit.NewFill(look.ColorBorder)))
 	b.root = container.NewStack(kit.NewFill(look.ColorSurface), hairline,
@@ -227,34 +227,64 @@ func centred(o fyne.CanvasObject) fyne.CanvasObject {
 const gap = 3 * look.Space
 
 // sides lays the second object out at the right, and gives the first the rest of the width.
-type sides struct{ narrow func(bool) }
+type sides struct {
+	bar   *Bar
+	label float32 // the width of the label that is hidden where there is little width
+}
 
-// narrowBelow is the width below which the bar shows less text.
+func newSides(b *Bar) sides {
+	if !b.scan.Visible() {
+		return sides{bar: b}
+	}
+	b.scan.SetLabel(i18n.T(scanAgain))
+	label := b.scan.MinSize().Width
+	b.scan.SetLabel("")
+	return sides{b, label - b.scan.MinSize().Width}
+}
+
+// narrowBelow is the width below which the bar shows less text, also where all of it has room.
 const narrowBelow float32 = 540
+
+const sidesGap = 2 * look.Space
+
+// width is the least width of both, with the label or without.
+func (s sides) width(objects []fyne.CanvasObject, labelled bool) float32 {
+	width := objects[0].MinSize().Width
+	if !objects[1].Visible() {
+		return width
+	}
+	width += sidesGap + objects[1].MinSize().Width
+	switch shown := s.bar.scan.Label() != ""; {
+	case labelled && !shown:
+		width += s.label
+	case shown && !labelled:
+		width -= s.label
+	}
+	return width
+}
 
 // Layout implements fyne.Layout.
 func (s sides) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	left, right := objects[0], objects[1]
-	s.narrow(size.Width < narrowBelow)
+	s.bar.setNarrow(size.Width < max(narrowBelow, s.width(objects, true)))
 	width := size.Width
 	if right.Visible() {
 		side := right.MinSize()
 		right.Resize(side)
 		right.Move(fyne.NewPos(size.Width-side.Width, 0))
-		width -= side.Width + gap
+		width -= side.Width + sidesGap
 	}
 	left.Move(fyne.NewPos(0, 0))
 	left.Resize(fyne.NewSize(max(0, width), size.Height))
 }
 
 // MinSize implements fyne.Layout.
-func (sides) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	size := objects[0].MinSize()
+func (s sides) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	height := objects[0].MinSize().Height
 	if objects[1].Visible() {
-		side := objects[1].MinSize()
-		size = fyne.NewSize(size.Width+gap+side.Width, max(size.Height, side.Height))
+		height = max(height, objects[1].MinSize().Height)
 	}
-	return size
+	return fyne.NewSize(s.width(objects, false), height)
 }
 
 // beside lays a text that wraps beside its buttons, or above them if there is little width.

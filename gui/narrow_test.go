@@ -1,0 +1,32 @@
+package gui
+
+import (
+	"testing"
+
+	"assay/client/assert"
+	"assay/client/i18n"
+	"assay/gui/guitest"
+	"assay/gui/screens"
+)
+
+// TestTheWindowCanBeAsSmallInEveryLanguage holds that no screen is wider than the smallest window, whatever the words.
+func TestTheWindowCanBeAsSmallInEveryLanguage(t *testing.T) {
+	for _, language := range i18n.All() {
+		t.Run(language.Code, func(t *testing.T) {
+			assert.NoError(t, i18n.Use(language.Code, ""))
+			t.Cleanup(func() { assert.NoError(t, i18n.Use("", "")) })
+			d := setup(t)
+			d.drop(absolutePicture(t, "spinner.gif"))
+			d.Until("it is answered", func() bool { return len(d.results.Rows()) == 1 })
+			for screen := screens.Inbox; screen <= screens.Settings; screen++ {
+				d.rail.Select(screen)
+				if screen == screens.Results {
+					d.Until("the result is shown", func() bool { return guitest.ButtonIn(d.viewer.Object(), "Add a note…") != nil })
+				}
+				if least := d.window.Content().MinSize(); least.Width > guitest.Smallest.Width {
+					t.Errorf("with screen %d the window can't be narrower than %g", screen, least.Width)
+				}
+			}
+		})
+	}
+}
