@@ -120,10 +120,10 @@ func (p *preview) typedKey(e *fyne.KeyEvent) bool {
 	case fyne.KeyUp:
 		step = -10 * look.Space
 	case fyne.KeyRight:
-		p.turn(1)
+		p.sideways(1)
 		return true
 	case fyne.KeyLeft:
-		p.turn(-1)
+		p.sideways(-1)
 		return true
 	default:
 		return false
@@ -131,6 +131,16 @@ func (p *preview) typedKey(e *fyne.KeyEvent) bool {
 	most := max(0, p.scroll.Content.Size().Height-p.scroll.Size().Height)
 	p.scroll.ScrollToOffset(fyne.NewPos(p.scroll.Offset.X, min(max(0, p.scroll.Offset.Y+step), most)))
 	return true
+}
+
+// sideways turns pages, or scrolls a table.
+func (p *preview) sideways(by int) {
+	if p.pages() > 1 {
+		p.turn(by)
+		return
+	}
+	most := max(0, p.scroll.Content.Size().Width-p.scroll.Size().Width)
+	p.scroll.ScrollToOffset(fyne.NewPos(min(max(0, p.scroll.Offset.X+float32(by)*widestColumn), most), p.scroll.Offset.Y))
 }
 
 // showPlace says which page is shown.

@@ -70,9 +70,9 @@ func (s *memorySource) Page(ctx context.Context, at int, o report.Options) (Page
 
 func (s *memorySource) Table(ctx context.Context, o report.Options, most int) (head []string, rows [][]string, err error) {
 	for i := range min(most, s.about.Results) {
-		rows = append(rows, []string{fmt.Sprintf("request-%d", i), "=1+1"})
+		rows = append(rows, append([]string{fmt.Sprintf("request-%d", i), "=1+1"}, make([]string, 10)...))
 	}
-	return []string{"request_id", "name"}, rows, s.note(ctx, "table", o)
+	return append([]string{"request_id", "name"}, make([]string, 10)...), rows, s.note(ctx, "table", o)
 }
 
 func (s *memorySource) Beginning(ctx context.Context, name string, o report.Options, _ int) (text string, whole bool, err error) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -101,6 +102,19 @@ func TestPreview(t *testing.T) {
 		d.show(Subject{Table: true, Results: 100_000})
 		d.WantWords("Export 100,000 results", "request-0", "request-19", "and 99,980 more rows")
 		d.WantNoWords("request-20", ".pdf", ".html")
+		d.Canvas().Focus(nil)
+		at := func() (x float32) {
+			for _, scroll := range guitest.InSight[*container.Scroll](d.Top()) {
+				x = max(x, scroll.Offset.X)
+			}
+			return x
+		}
+		d.Press(fyne.KeyRight, fyne.KeyRight)
+		if right := at(); right <= 0 {
+			t.Error("the keys do not reach the columns at the right")
+		}
+		d.Press(fyne.KeyLeft, fyne.KeyLeft, fyne.KeyLeft)
+		assert.Equal(t, float32(0), at())
 	})
 	t.Run("without any answer nothing can be written", func(t *testing.T) {
 		d := setup(t)
