@@ -19,10 +19,12 @@ type Event struct {
 
 // Groups are how many entries events make: items that were added or removed at once are one.
 func Groups(events []store.CaseEvent) (n int) {
-	for i, e := range events {
-		if i == 0 || !together(events[i-1], e) {
+	var before store.CaseEvent
+	for _, e := range events {
+		if !together(before, e) {
 			n++
 		}
+		before = e
 	}
 	return n
 }
