@@ -91,22 +91,26 @@ func (a *app) acceptInto(caseID string, given []string, source submission.Source
 		if len(given) == 0 {
 			return func() { a.verifyBundles(bundles) }
 		}
-		taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source})
-		if err != nil {
-			a.Log.Error("accept", "error", err)
-			return func() { a.cases.Say(inbox.NotAccepted(err)) }
-		}
-		if _, err = a.Store.AddToCase(context.WithoutCancel(ctx), caseID, taken.IDs, session.Person()); err != nil {
-			a.Log.Error("add to a case", "error", err)
-			return func() {
-				a.cases.Say(i18n.T("They were taken, and are in the inbox, but not in the case.") + " " + present.Problem(err))
-			}
-		}
+		said := a.putIntoCase(ctx, caseID, given, source)
 		return func() {
 			a.verifyBundles(bundles)
-			a.cases.Say(cases.TakenText(len(taken.IDs), taken.LeftOut()))
+			a.cases.Say(said)
 		}
 	})
+}
+
+// putIntoCase is acceptInto, and says what came of it.
+func (a *app) putIntoCase(ctx context.Context, caseID string, given []string, source submission.Source) string {
+	taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source})
+	if err != nil {
+		a.Log.Error("accept", "error", err)
+		return inbox.NotAccepted(err)
+	}
+	if _, err = a.Store.AddToCase(context.WithoutCancel(ctx), caseID, taken.IDs, session.Person()); err != nil {
+		a.Log.Error("add to a case", "error", err)
+		return i18n.T("They were taken, and are in the inbox, but not in the case.") + " " + present.Problem(err)
+	}
+	return cases.TakenText(len(taken.IDs), taken.LeftOut())
 }
 
 // chooseEvidence asks for a file that an answer rests on.
