@@ -2,12 +2,15 @@ package client
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"iter"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 var errNoObject = errors.New("it is no object")
@@ -32,7 +35,7 @@ func decodeFields(data []byte, dst any) error {
 	names := fieldsOf(v.Type())
 	sent := make([][]byte, v.NumField()) // of a name that is there twice, the last one counts
 	for key, value := range members(data) {
-		if i, known := names[nameOf(key)]; known {
+		if i, known := fieldOf(names, key); known {
 			sent[i] = value
 		}
 	}
@@ -47,31 +50,54 @@ func decodeFields(data []byte, dst any) error {
 // decodeField reads one field; what is of another shape leaves its zero value.
 func decodeField(value []byte, v reflect.Value) {
 	var err error
-	if own, ok := v.Addr().Interface().(json.Unmarshaler); ok {
-		err = own.UnmarshalJSON(value)
-	} else if v.Kind() == reflect.Slice && value[0] == '[' && reflect.PointerTo(v.Type().Elem()).Implements(unmarshaler) {
-		err = decodeList(value, v)
-	} else {
-		err = json.Unmarshal(value, v.Addr().Interface())
+	text, isText := simpleText(value)
+	switch into := v.Addr().Interface().(type) {
+	case json.Unmarshaler:
+		err = into.UnmarshalJSON(value)
+	case encoding.TextUnmarshaler:
+		if isText {
+			err = into.UnmarshalText(text)
+		} else {
+			err = json.Unmarshal(value, into)
+		}
+	default:
+		switch {
+		case isText && v.Kind() == reflect.String:
+			v.SetString(string(text))
+		case value[0] == '[' && v.Kind() == reflect.Slice && reflect.PointerTo(v.Type().Elem()).Implements(unmarshaler):
+			err = decodeList(value, v)
+		default:
+			err = json.Unmarshal(value, into)
+		}
+	}
+	if err == nil {
+		return
 	}
 	var oneOfMany *json.UnmarshalTypeError
-	if err != nil && (!errors.As(err, &oneOfMany) || v.Kind() != reflect.Slice && v.Kind() != reflect.Map) {
+	if !errors.As(err, &oneOfMany) || v.Kind() != reflect.Slice && v.Kind() != reflect.Map {
 		v.SetZero() // after a wrong type, half a list or map may be there: all of the field goes
 	}
+}
+
+// simpleText is the text that a value is, where it stands in the JSON just as it is, which nearly all do.
+func simpleText(value []byte) (text []byte, ok bool) {
+	if value[0] != '"' || bytes.IndexByte(value, '\\') >= 0 || !utf8.Valid(value) {
+		return nil, false
+	}
+	return value[1 : len(value)-1], true
 }
 
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
 
 // decodeList reads a list of what reads itself, and returns the first error.
 func decodeList(list []byte, v reflect.Value) (first error) {
-	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
-	for element := range elements(list) {
-		one := reflect.New(v.Type().Elem())
-		own, _ := one.Interface().(json.Unmarshaler)
+	all := slices.Collect(elements(list))
+	v.Set(reflect.MakeSlice(v.Type(), len(all), len(all)))
+	for i, element := range all {
+		own, _ := v.Index(i).Addr().Interface().(json.Unmarshaler)
 		if err := own.UnmarshalJSON(element); err != nil && first == nil {
 			first = err
 		}
-		v.Set(reflect.Append(v, one.Elem()))
 	}
 	return first
 }
@@ -93,14 +119,16 @@ func fieldsOf(t reflect.Type) map[string]int {
 	return names
 }
 
-// nameOf is the name that a key means.
-func nameOf(key []byte) string {
+// fieldOf is the field that a key with its quotation marks means.
+func fieldOf(names map[string]int, key []byte) (i int, known bool) {
 	if bytes.IndexByte(key, '\\') < 0 {
-		return string(key[1 : len(key)-1])
+		i, known = names[string(key[1:len(key)-1])]
+		return i, known
 	}
 	var name string
 	_ = json.Unmarshal(key, &name) // a key is a text
-	return name
+	i, known = names[name]
+	return i, known
 }
 
 // members yields the members of an object that is JSON without white space around it, in the order sent: the key with its quotation marks, and the value.
@@ -114,7 +142,9 @@ func members(object []byte) iter.Seq2[[]byte, []byte] {
 			at += key
 			end := literalEnd(object, at)
 			value := end + bytes.IndexByte(object[end:], ':') + 1
-			value += len(object[value:]) - len(bytes.TrimLeft(object[value:], jsonSpace))
+			for isSpace(object[value]) {
+				value++
+			}
 			next := valueEnd(object, value)
 			if !yield(object[at:end], object[value:next]) {
 				return
@@ -128,8 +158,10 @@ func members(object []byte) iter.Seq2[[]byte, []byte] {
 func elements(list []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for at := 1; ; {
-			at += len(list[at:]) - len(bytes.TrimLeft(list[at:], jsonSpace+","))
-			if at >= len(list) || list[at] == ']' {
+			for isSpace(list[at]) || list[at] == ',' {
+				at++
+			}
+			if list[at] == ']' {
 				return
 			}
 			next := valueEnd(list, at)
@@ -142,6 +174,8 @@ func elements(list []byte) iter.Seq[[]byte] {
 }
 
 const jsonSpace = " \t\r\n"
+
+func isSpace(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
 
 // valueEnd is the index after the value that begins at start, in data that is JSON.
 func valueEnd(data []byte, start int) int {
@@ -161,10 +195,10 @@ func valueEnd(data []byte, start int) int {
 				i++
 				continue
 			}
-			if end := bytes.IndexAny(data[i:], ",]}"+jsonSpace); end >= 0 {
-				return i + end
+			for i < len(data) && data[i] != ',' && data[i] != ']' && data[i] != '}' && !isSpace(data[i]) {
+				i++
 			}
-			return len(data)
+			return i
 		}
 		if depth == 0 {
 			return i

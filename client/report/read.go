@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"iter"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -24,9 +25,8 @@ func Read(ctx context.Context, records *store.Store, service Service, id string)
 }
 
 // Each yields the Results of submissions in the order of their IDs, each as Read returns it. Unless whole is true they lack what a table has no column
-// for: the answer's JSON and the hash of it as received. It goes through
-// the IDs and reads a few pages ahead on its own goroutines, which have ended when it returns. The
-// iteration may go on after an *Error.
+// for: the answer's JSON and the hash of it as received. It goes through the IDs and reads a few pages ahead on its own goroutines, which have ended when it
+// returns. The iteration may go on after an *Error.
 func Each(ctx context.Context, records *store.Store, service Service, ids iter.Seq2[string, error], whole bool) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -141,20 +141,15 @@ func (r *reader) page(ctx context.Context, ids []string) []read {
 
 // find reads the submissions whose answers IDs mean, in their order.
 func (r *reader) find(ctx context.Context, ids []string) ([]read, error) {
-	own, err := r.records.ByRequest(ctx, ids)
+	found, err := r.records.Submissions(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	wanted := make([]string, len(ids))
-	for i, id := range ids {
-		wanted[i] = id
-		if known, isRequest := own[id]; isRequest {
-			wanted[i] = known
+	wanted := slices.Clone(ids)
+	if len(found) < len(ids) {
+		if err := r.findByRequest(ctx, wanted, found); err != nil {
+			return nil, err
 		}
-	}
-	found, err := r.records.Submissions(ctx, wanted)
-	if err != nil {
-		return nil, err
 	}
 	var primaries []string
 	for _, sub := range found {
@@ -185,6 +180,23 @@ func (r *reader) find(ctx context.Context, ids []string) ([]read, error) {
 		}
 	}
 	return page, nil
+}
+
+// findByRequest puts Assay's own IDs in the place of those that were not found and are request IDs, and adds their submissions to those that were found.
+func (r *reader) findByRequest(ctx context.Context, ids []string, found map[string]submission.Submission) error {
+	own, err := r.records.ByRequest(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for i, id := range ids {
+		_, isOwn := found[id]
+		if known, isRequest := own[id]; isRequest && !isOwn {
+			ids[i] = known
+		}
+	}
+	more, err := r.records.Submissions(ctx, slices.Collect(maps.Values(own)))
+	maps.Copy(found, more)
+	return err
 }
 
 // longestID is how many characters of an unknown ID are shown.
