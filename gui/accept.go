@@ -14,6 +14,8 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/intake"
+	"assay/client/report/bundle"
+	"assay/client/session"
 	"assay/client/submission"
 	"assay/gui/inbox"
 	"assay/gui/pasteboard"
@@ -216,7 +218,7 @@ func (a *app) accept(given []string, source submission.Source) {
 	}
 	a.rail.Select(screens.Inbox)
 	a.acceptors.Do(func(ctx context.Context) func() {
-		given, bundles := withoutBundles(given)
+		given, bundles := bundle.Split(given)
 		var taken intake.Accepted
 		var err error
 		if len(given) > 0 {
@@ -236,10 +238,13 @@ func (a *app) accept(given []string, source submission.Source) {
 	})
 }
 
-// takenElsewhere brings the window to the front after a later start has had something accepted.
-func (a *app) takenElsewhere(taken intake.Accepted) {
-	a.rail.Select(screens.Inbox)
-	a.inbox.Say(inbox.AcceptedText(taken))
+// takenElsewhere brings the window to the front after a later start has handed something over.
+func (a *app) takenElsewhere(h session.Handed) {
+	if len(h.Accepted.IDs) > 0 || len(h.Bundles) == 0 {
+		a.rail.Select(screens.Inbox)
+		a.inbox.Say(inbox.AcceptedText(h.Accepted))
+	}
+	a.verifyBundles(h.Bundles)
 	a.window.Show()
 	a.window.RequestFocus()
 }

@@ -85,8 +85,8 @@ func (a *app) sources() []source {
 		{[]events.Topic{events.Handed}, func(context.Context, events.Changes) func() {
 			handed := a.Handed()
 			return func() {
-				for _, taken := range handed {
-					a.takenElsewhere(taken)
+				for _, h := range handed {
+					a.takenElsewhere(h)
 				}
 			}
 		}},

@@ -12,6 +12,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
+	"assay/client/report/bundle"
 	"assay/client/session"
 	"assay/client/store"
 	"assay/client/submission"
@@ -87,7 +88,7 @@ func (a *app) acceptInto(caseID string, given []string, source submission.Source
 		return
 	}
 	a.acceptors.Do(func(ctx context.Context) func() {
-		given, bundles := withoutBundles(given)
+		given, bundles := bundle.Split(given)
 		if len(given) == 0 {
 			return func() { a.verifyBundles(bundles) }
 		}

@@ -13,6 +13,7 @@ import (
 	"assay/client/events"
 	watched "assay/client/folders"
 	"assay/client/i18n"
+	"assay/client/report/bundle"
 	"assay/client/submission"
 	"assay/gui/folders"
 	"assay/gui/inbox"
@@ -91,7 +92,7 @@ func (a *app) dropOnFolders(paths []string) {
 	a.lookers.Do(func(ctx context.Context) func() {
 		looked := make(chan dropped, 1)
 		go func() { // it may be left behind on a disk that does not answer
-			rest, bundles := withoutBundles(paths)
+			rest, bundles := bundle.Split(paths)
 			looked <- dropped{rest, bundles, foldersAmong(rest)}
 		}()
 		select {

@@ -65,18 +65,6 @@ func (a *app) verifyNext() {
 	a.verify.Show(next)
 }
 
-// withoutBundles takes the bundles out of what was handed over. It reads the disk.
-func withoutBundles(given []string) (rest, bundles []string) {
-	for _, path := range given {
-		if bundle.Is(path) {
-			bundles = append(bundles, path)
-		} else {
-			rest = append(rest, path)
-		}
-	}
-	return rest, bundles
-}
-
 // chosenEndings are the endings of files that can be chosen: media, and bundles.
 func chosenEndings() []string {
 	return append(slices.Clone(media.Supported()), strings.TrimPrefix(bundle.ZipEnding, "."))

@@ -51,7 +51,7 @@ func TestFirstRun(t *testing.T) {
 			t.Errorf("%d wait", w.host.Waiting())
 		}
 		s := w.must("")
-		if taken := s.Handed(); len(taken) != 1 || len(taken[0].IDs) != 3 || w.host.Waiting() != 0 {
+		if taken := s.Handed(); len(taken) != 1 || len(taken[0].Accepted.IDs) != 3 || w.host.Waiting() != 0 {
 			t.Errorf("taken %+v, %d wait", taken, w.host.Waiting())
 		}
 		allDone(t, s)

@@ -278,7 +278,7 @@ func TestWindowHandover(t *testing.T) {
 		h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
 		assert.NoError(t, err)
 		k := session.NewEndpoint()
-		k.Window, k.Raise = true, func(intake.Accepted) {}
+		k.Window, k.Raise = true, func(session.Handed) {}
 		assert.NoError(t, h.Serve(t.Context(), k.Handle))
 		s := startScan(t, dir, d, scanJob{Given: []string{"a"}})
 		if a := d.accepted(); len(a) != 0 {

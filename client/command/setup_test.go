@@ -372,7 +372,7 @@ func showWindowAt(t *testing.T, dir string, d *fakeQueue, after func(time.Durati
 	}
 	w := &shownWindow{holder: h, raised: make(chan intake.Accepted, 10)}
 	k := session.NewEndpoint()
-	k.Window, k.Raise = true, func(a intake.Accepted) { w.raised <- a }
+	k.Window, k.Raise = true, func(h session.Handed) { w.raised <- h.Accepted }
 	if err := h.Serve(context.Background(), k.Handle); err != nil { //nolint:usetesting // T's own ends before cleaning up
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"assay/client/assert"
 	"assay/client/command"
 	"assay/client/events"
+	"assay/client/report/bundle"
 	"assay/client/session"
 )
 
@@ -51,9 +54,28 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 		if code != command.ExitAnswered || !strings.Contains(stderr, "took 1") {
 			t.Errorf("exit %d: %s", code, stderr)
 		}
-		if taken := open.Handed(); len(taken) != 1 || len(taken[0].IDs) != 1 {
+		if taken := open.Handed(); len(taken) != 1 || len(taken[0].Accepted.IDs) != 1 {
 			t.Errorf("the window was told of %+v", taken)
 		}
+	})
+	t.Run("a bundle that it is given is verified by the window, and nothing in it is submitted", func(t *testing.T) {
+		folder := filepath.Join(t.TempDir(), "case.assay")
+		media := filepath.Join(folder, "data", "media")
+		assert.NoError(t, os.MkdirAll(media, 0o700))
+		poster, err := os.ReadFile(picture("poster.png"))
+		assert.NoError(t, err)
+		for path, content := range map[string][]byte{
+			filepath.Join(folder, bundle.BagItFile): []byte(bundle.BagItText), filepath.Join(folder, bundle.InfoFile): []byte(bundle.InfoFormat + ": 1\n"),
+			filepath.Join(media, "1-received-poster.png"): poster,
+		} {
+			assert.NoError(t, os.WriteFile(path, content, 0o600))
+		}
+		code, _, stderr := call(folder)
+		assert.Equal(t, command.ExitAnswered, code)
+		if taken := open.Handed(); len(taken) != 1 || len(taken[0].Accepted.IDs) != 0 || !slices.Equal(taken[0].Bundles, []string{folder}) {
+			t.Errorf("the window was told of %+v (%s)", taken, stderr)
+		}
+		assert.Equal(t, 1, len(open.Queue.All()))
 	})
 	t.Run("scan works through it", func(t *testing.T) {
 		code, stdout, stderr := call("scan", "--json", picture("generated.png"))

@@ -10,6 +10,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
+	"assay/client/report/bundle"
 	"assay/client/submission"
 )
 
@@ -68,9 +69,9 @@ func noSandbox() *ipc.Refusal {
 // Endpoint answers the later starts that come to the process that holds a folder. It may serve before the session is open: calls then wait. Exported
 // fields are set before it serves.
 type Endpoint struct {
-	Window  bool                  // a window is open, or about to be
-	GiveWay func()                // without a window: ends the work of this process in favour of a window; returns at once
-	Raise   func(intake.Accepted) // brings the window to the front and shows what was accepted; returns at once, on any goroutine. It may be set until Open is called
+	Window  bool         // a window is open, or about to be
+	GiveWay func()       // without a window: ends the work of this process in favour of a window; returns at once
+	Raise   func(Handed) // brings the window to the front and shows what was accepted; returns at once, on any goroutine. It may be set until Open is called
 
 	ReadKey func(ctx context.Context, address string) bool // reads a service's key from the keychain again; nil: this process keeps no keys
 
@@ -136,13 +137,24 @@ func (e *Endpoint) readKey(ctx context.Context, job KeyJob, answer func(KeyAnswe
 
 // openWindow answers OpOpen where a window is open: it accepts what was given, and shows the window.
 func (e *Endpoint) openWindow(ctx context.Context, given ipc.Paths, answer func(OpenAnswer) error) error {
-	var accepted intake.Accepted
-	var accepting error
+	handed, err := accept(ctx, e.acceptor, given)
+	e.Raise(handed)
+	return errors.Join(answer(OpenAnswer{Taken: len(handed.Accepted.IDs), LeftOut: LeftOut(handed.Accepted)}), err)
+}
+
+// Handed is what a later start of the window handed over.
+type Handed struct {
+	Accepted intake.Accepted
+	Bundles  []string // evidence bundles, which are verified and never submitted, by their paths
+}
+
+// accept accepts what a start of the window was given, but for bundles.
+func accept(ctx context.Context, acceptor Acceptor, given []string) (handed Handed, err error) {
+	given, handed.Bundles = bundle.Split(given)
 	if len(given) > 0 {
-		accepted, accepting = e.acceptor.Accept(ctx, intake.Inputs(given...), intake.Options{Source: submission.Started})
+		handed.Accepted, err = acceptor.Accept(ctx, intake.Inputs(given...), intake.Options{Source: submission.Started})
 	}
-	e.Raise(accepted)
-	return errors.Join(answer(OpenAnswer{Taken: len(accepted.IDs), LeftOut: LeftOut(accepted)}), accepting)
+	return handed, err
 }
 
 // LeftOut says in a sentence which files of folders were not accepted, or that there was nothing to accept; "" where all were.

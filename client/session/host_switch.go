@@ -7,9 +7,7 @@ import (
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/i18n"
-	"assay/client/intake"
 	"assay/client/ipc"
-	"assay/client/submission"
 	"assay/client/wait"
 )
 
@@ -194,12 +192,12 @@ func (h *Host) acceptWaiting() {
 	h.waiting, h.setup = nil, nil
 	h.mu.Unlock()
 	if at != nil && len(given) > 0 {
-		accepted, err := at.session.Queue.Accept(h.ctx, intake.Inputs(given...), intake.Options{Source: submission.Started})
+		handed, err := accept(h.ctx, at.session.Queue, given)
 		if err != nil && h.ctx.Err() == nil {
 			h.Log.Error("take what was given before there was a service", "error", err)
 			at.session.say(i18n.M("Not everything could be taken that was handed over before Assay was set up. Hand it over again."))
 		}
-		at.session.handOver(accepted)
+		at.session.handOver(handed)
 	}
 	if setup != nil {
 		h.free(setup)

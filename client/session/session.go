@@ -60,7 +60,7 @@ type Session struct {
 	applied    applied                         // the settings that were last given to it
 
 	mu      sync.Mutex // guards what follows
-	handed  []intake.Accepted
+	handed  []Handed
 	notice  i18n.Message // see Notice
 	problem i18n.Message // the vault's problem, as it was when last read
 	batches []folders.Batch
@@ -278,16 +278,16 @@ func (s *Session) Close() {
 // SetAside is the name under which damaged records were set aside, which the person must be told; "" for none.
 func (s *Session) SetAside() string { return s.Store.SetAside() }
 
-// handOver keeps what a later start of the window has had accepted.
-func (s *Session) handOver(a intake.Accepted) {
+// handOver keeps what a later start of the window handed over.
+func (s *Session) handOver(h Handed) {
 	s.mu.Lock()
-	s.handed = append(s.handed, a)
+	s.handed = append(s.handed, h)
 	s.mu.Unlock()
 	s.Events.Publish(events.Event{Topic: events.Handed})
 }
 
-// Handed is what later starts of the window have had accepted since the last call.
-func (s *Session) Handed() []intake.Accepted {
+// Handed is what later starts of the window handed over since the last call.
+func (s *Session) Handed() []Handed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	handed := s.handed

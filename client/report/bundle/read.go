@@ -62,6 +62,18 @@ func notFound(err error) Problem {
 	return Unreadable
 }
 
+// Split takes the bundles out of the paths, and links, that were handed over. It reads the disk.
+func Split(given []string) (rest, bundles []string) {
+	for _, path := range given {
+		if Is(path) {
+			bundles = append(bundles, path)
+		} else {
+			rest = append(rest, path)
+		}
+	}
+	return rest, bundles
+}
+
 // Is reports whether a path is that of a bundle, whole or not: a folder or a zip with what makes it one of Assay's. It reads the disk.
 func Is(where string) bool {
 	facts, err := os.Stat(where)
