@@ -82,7 +82,7 @@ func (a *app) showSettings(section settings.Section) {
 // changeSettings first does what may fail of a change, then writes it. It blocks.
 func (a *app) changeSettings(_ context.Context, do func(*config.Settings)) error {
 	before := a.Config.Settings()
-	wanted := before
+	wanted := before.Clone()
 	do(&wanted)
 	if wanted.Network != before.Network {
 		if err := tryNetwork(wanted.Network); err != nil {

@@ -2,10 +2,12 @@ package gui
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/keys"
+	"assay/client/report/bundle"
 	"assay/gui/firstrun"
 )
 
@@ -72,6 +75,22 @@ func TestAChangeOfSettingsIsCarriedOutOrTold(t *testing.T) {
 		if !errors.As(err, &invalid) || len(entries.made) != 2 || entries.made[1] != "autostart false" {
 			t.Errorf("%v, made %q", err, entries.made)
 		}
+	})
+	t.Run("one of several known signers is forgotten, and only that one", func(t *testing.T) {
+		f, _ := open(t)
+		var want []config.Signer
+		for _, name := range []string{"Lisbon", "Porto", "Faro"} {
+			public, _, err := ed25519.GenerateKey(nil)
+			assert.NoError(t, err)
+			key, err := bundle.PublicLine(public)
+			assert.NoError(t, err)
+			want = append(want, config.Signer{Name: name, Key: key})
+		}
+		assert.NoError(t, f.app.changeSettings(t.Context(), func(s *config.Settings) { s.Signers = want }))
+		assert.NoError(t, f.app.changeSettings(t.Context(), func(s *config.Settings) {
+			s.Signers = slices.DeleteFunc(s.Signers, func(one config.Signer) bool { return one.Name == "Lisbon" })
+		}))
+		assert.Equal(t, want[1:], f.Config.Settings().Signers)
 	})
 	t.Run("certificates that can't be read are told, and not kept", func(t *testing.T) {
 		f, _ := open(t)

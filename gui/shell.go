@@ -71,9 +71,10 @@ func newShell(p Params, icon trayIcon) *shell {
 func (s *shell) start(ctx context.Context) {
 	s.ctx = ctx
 	changed := s.Events.Subscribe(events.Settings)
+	before := s.Config.Settings() // here, since the goroutine may begin only after a change
 	s.owned.Go(func() {
 		defer changed.Close()
-		for before := s.Config.Settings(); ; {
+		for {
 			select {
 			case <-changed.Ready():
 				changed.Take()

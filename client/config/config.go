@@ -109,9 +109,9 @@ func (c *Config) Change(do func(*Settings)) error {
 	}
 	defer unlock()
 	before := c.now.Load()
-	wanted := before.settings.clone()
+	wanted := before.settings.Clone()
 	do(&wanted)
-	wanted = wanted.clone() // do may have kept its lists
+	wanted = wanted.Clone() // do may have kept its lists
 	changed := layer{}
 	for _, setting := range allSettings() {
 		value := setting.of(&wanted)

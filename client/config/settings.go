@@ -28,8 +28,8 @@ type Settings struct {
 	Stamps        []string      `json:"stamps"`  // the URLs of the time stamp authorities that bundles are sent to, as hashes, by choice
 }
 
-// clone copies the lists, too, so that a change of the copy changes nothing else.
-func (s Settings) clone() Settings {
+// Clone copies the lists, too, so that a change of the copy changes nothing else.
+func (s Settings) Clone() Settings {
 	s.Signers, s.Stamps = slices.Clone(s.Signers), slices.Clone(s.Stamps)
 	return s
 }

@@ -168,6 +168,7 @@ func TestATimeStampThatFailsLosesNothing(t *testing.T) {
 	t.Run("an end while it is waited for leaves what was there", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		a.change = func(reply []byte) []byte { cancel(); return reply }
+		f.o.Authorities = []string{a.URL}
 		before := contents(t, f.folder)
 		f.o.Ask = func(ctx context.Context, url string, query []byte) ([]byte, error) {
 			reply, err := ask(ctx, url, query)
