@@ -3,6 +3,8 @@ package recheck_test
 import (
 	"context"
 	"errors"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,6 +26,7 @@ type fixture struct {
 	sheet  *kit.Sheet
 	plan   recheck.Plan
 	fails  error
+	mu     sync.Mutex // for before
 	before []time.Time
 	begun  []string
 }
@@ -36,11 +39,20 @@ func setup(t *testing.T) *fixture {
 	f.Sheet = recheck.New(recheck.Params{
 		Sheet: f.sheet, Workers: f.UI.Workers(1), Begin: func(ids []string) { f.begun = ids }, Now: func() time.Time { return noon },
 		Plan: func(_ context.Context, _ []string, before time.Time) (recheck.Plan, error) {
+			f.mu.Lock()
+			defer f.mu.Unlock()
 			f.before = append(f.before, before)
 			return f.plan, f.fails
 		},
 	})
 	return f
+}
+
+// asked are the ages for which it was planned.
+func (f *fixture) asked() []time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.before)
 }
 
 func TestTheSheet(t *testing.T) {
@@ -66,8 +78,8 @@ func TestTheSheet(t *testing.T) {
 		assert.True(t, f.Button("Scan again").Disabled(), "nothing can be begun")
 		for i, want := range []time.Time{noon.AddDate(0, 0, -30), noon.AddDate(0, 0, -90), noon.AddDate(0, 0, -180), noon.AddDate(-1, 0, 0), {}} {
 			guitest.InSight[*kit.Select](f.Top())[0].Select((i + 1) % 5)
-			f.Until("it has asked", func() bool { return len(f.before) == i+2 })
-			assert.Equal(t, want, f.before[i+1])
+			f.Until("it has asked", func() bool { return len(f.asked()) == i+2 })
+			assert.Equal(t, want, f.asked()[i+1])
 		}
 	})
 	t.Run("names what is left out, and counts the rest", func(t *testing.T) {
@@ -84,7 +96,7 @@ func TestTheSheet(t *testing.T) {
 		f.fails = errors.New("the disk is gone")
 		f.Show([]string{"a"})
 		f.Until("it says so", func() bool {
-			return f.Button("Try again") != nil && f.Button("Try again").Visible() && len(f.before) == 1
+			return f.Button("Try again") != nil && f.Button("Try again").Visible() && len(f.asked()) == 1
 		})
 		f.fails, f.plan = nil, recheck.Plan{IDs: []string{"a"}, Forecast: "1 check will use 1 upload of your plan."}
 		f.Tap("Try again")
@@ -95,7 +107,7 @@ func TestTheSheet(t *testing.T) {
 		f := setup(t)
 		f.plan = recheck.Plan{IDs: []string{"a"}, Left: []recheck.Left{{Name: "name", Why: "why"}}}
 		f.Show([]string{"a"})
-		f.Until("it is planned", func() bool { return len(f.before) == 1 })
+		f.Until("it is planned", func() bool { return len(f.asked()) == 1 })
 		guitest.CheckTranslated(t, f.Top(), "name", "why")
 	})
 }

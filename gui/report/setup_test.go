@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/clocktest"
 	"assay/client/report"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -109,7 +110,7 @@ type fixture struct {
 	guitest.Calls // of what the sheet wants of the window
 	at            string
 	kept          []Choice
-	now           time.Time
+	clock         *clocktest.Clock
 	authorities   []string // of time stamps
 }
 
@@ -120,9 +121,9 @@ func setup(t *testing.T) *fixture {
 
 func setupAt(t *testing.T, size fyne.Size) *fixture {
 	t.Helper()
-	d := &fixture{Frame: guitest.NewFrame(t, size), at: "/out/chosen.html", now: testNow}
+	d := &fixture{Frame: guitest.NewFrame(t, size), at: "/out/chosen.html", clock: clocktest.New(testNow)}
 	d.Sheet = New(Params{
-		Sheet: d.Frame.Sheet, Workers: d.Workers, OnUI: d.Do, Now: func() time.Time { return d.now },
+		Sheet: d.Frame.Sheet, Workers: d.Workers, OnUI: d.Do, Now: d.clock.Now,
 		AskWhere: func(name string, then func(string)) {
 			d.Did("where " + name)
 			if d.at != "" {

@@ -204,7 +204,7 @@ func TestSaving(t *testing.T) {
 		for range 20 {
 			source.gate <- struct{}{}
 		}
-		d.now = d.now.Add(time.Second)
+		d.clock.Advance(time.Second)
 		source.gate <- struct{}{}
 		d.Until("it says how far it is", func() bool { return !guitest.Reads(d.Top(), "0 of 40") || guitest.Reads(d.Top(), "20 of 40") })
 		close(source.gate)
