@@ -137,8 +137,8 @@ func (s *Shot) Ring() (control image.Rectangle, ok bool) {
 	return image.Rectangle{}, false
 }
 
-// Accented is the area around the pixels, at least some dozens, that have become closer to the accent colour since another picture; empty if there
-// are none.
+// Accented is the area around the pixels, at least some dozens, that have turned to the accent colour since another picture, or away from it, as the gap
+// does between a primary button and its ring; empty if there are none.
 func (s *Shot) Accented(before *Shot) image.Rectangle {
 	const least = 60
 	bluish := func(c color.RGBA) bool { return int(c.B)-int(c.R) > 80 }
@@ -146,7 +146,7 @@ func (s *Shot) Accented(before *Shot) image.Rectangle {
 	turned := 0
 	for y := range s.Pixels.Rect.Dy() {
 		for x := range s.Pixels.Rect.Dx() {
-			if bluish(s.Pixels.RGBAAt(x, y)) && !bluish(before.Pixels.RGBAAt(x, y)) {
+			if bluish(s.Pixels.RGBAAt(x, y)) != bluish(before.Pixels.RGBAAt(x, y)) {
 				around = around.Union(image.Rect(x, y, x+1, y+1))
 				turned++
 			}
