@@ -38,7 +38,7 @@ type index struct {
 	all      []content
 	wholes   hashes                 // of pictures and frames as they are
 	parts    [len(pdq.Parts)]hashes // of pictures
-	sounds   []heard
+	sounds   []recording
 }
 
 // content is a content that was looked at.
@@ -60,7 +60,8 @@ func (h *hashes) add(of int32, hash pdq.Hash) {
 	}
 }
 
-type heard struct {
+// recording is a recording that was fingerprinted.
+type recording struct {
 	content string
 	print   soundprint.Print
 }
@@ -96,7 +97,7 @@ func (x *index) add(sha256 string, f store.Fingerprint) {
 			x.all[of].frames++
 		}
 	case len(sound) > 0:
-		x.sounds = append(x.sounds, heard{sha256, sound})
+		x.sounds = append(x.sounds, recording{sha256, sound})
 	}
 }
 

@@ -112,14 +112,14 @@ func ofRecording(ctx context.Context, path string) ([]store.Fingerprint, error) 
 	if err != nil {
 		return nil, err
 	}
-	heard, err := soundprint.Of(ctx, tool, path)
+	fingerprint, err := soundprint.Of(ctx, tool, path)
 	switch {
-	case hopeless(err), err == nil && len(heard) == 0:
+	case hopeless(err), err == nil && len(fingerprint) == 0:
 		return nil, nil
 	case err != nil:
 		return nil, err
 	}
-	return []store.Fingerprint{{Kind: store.SoundFingerprint, Quality: 100, Bits: heard.Bytes()}}, nil
+	return []store.Fingerprint{{Kind: store.SoundFingerprint, Quality: 100, Bits: fingerprint.Bytes()}}, nil
 }
 
 // hopeless reports whether an error is about the content rather than about this computer.
