@@ -11,15 +11,9 @@ SHELL := /bin/bash
 export PATH := $(PATH):/usr/local/go/bin
 
 OS := $(shell uname -s)
-ifeq ($(OS),Linux)
-TAGS := x11
-endif
-comma := ,
-# The tags of a step: those of the platform, then those named.
-tags = -tags=$(TAGS)$(if $(TAGS),$(if $(1),$(comma)))$(1)
 
 export CGO_ENABLED := 1
-export GOFLAGS := $(GOFLAGS) -trimpath $(call tags,)
+export GOFLAGS := $(GOFLAGS) -trimpath
 # Asked for when a recipe runs, so that a compiler which install-build brought counts.
 ifneq ($(filter default undefined,$(origin CC)),)
 CC = $(shell .ci/compiler)
@@ -40,11 +34,11 @@ run: build ## build Assay and open it on the sandbox; with no display, make the 
 		exec build/assay --sandbox $(ARGS); \
 	else \
 		echo "No display here: Assay starts on a virtual one, and leaves pictures of its screens in build/tour."; \
-		$(MAKE) --no-print-directory install-desktop && exec go run $(call tags,e2e) ./gui/e2e/tour pictures; \
+		$(MAKE) --no-print-directory install-desktop && exec go run -tags=e2e ./gui/e2e/tour pictures; \
 	fi
 
 tour: install-desktop build ## pictures of every screen in build/tour, watched folders, Settings in five languages, an inbox of 50 and 100,000 results among them: an hour
-	go run $(call tags,e2e) ./gui/e2e/tour
+	go run -tags=e2e ./gui/e2e/tour
 
 test: install-build install-media install-evidence ## run every test that needs no display
 	go test ./...
@@ -74,17 +68,17 @@ soak: install-build ## kill -9 at 300 instants and at every state: none lost, no
 	ASSAY_KILLS=100 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
 
 e2e: install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
-	go test $(call tags,sound) -count=1 -timeout=5m ./gui/player/speaker
-	go test $(call tags,keychain) -count=1 -timeout=5m ./client/keys
-	go test $(call tags,e2e) -count=1 -timeout=15m -v ./gui/e2e/...
+	go test -tags=sound -count=1 -timeout=5m ./gui/player/speaker
+	go test -tags=keychain -count=1 -timeout=5m ./client/keys
+	go test -tags=e2e -count=1 -timeout=15m -v ./gui/e2e/...
 
 e2e-windows: install-desktop install-wine build windows ## start the Windows build under wine: it keeps its key, scans, and opens its window
-	go test $(call tags,e2e$(comma)wine) -run='^TestTheWindowsBuild' -count=1 -timeout=10m -v ./gui/e2e
+	go test -tags=e2e,wine -run='^TestTheWindowsBuild' -count=1 -timeout=10m -v ./gui/e2e
 
 bench: install-build install-media install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
 	@histories=$$(mktemp -d) && trap 'rm -rf "$$histories"' EXIT && export ASSAY_HISTORIES="$$histories" && \
 	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=30m ./gui/heat ./client ./client/intake ./client/intake/poll ./client/store ./client/report/... ./watch ./gui/results ./client/media/pdq ./client/nearly ./client/media/sound ./gui/viewer/tree && \
-	go test $(call tags,e2e) -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=10m ./gui/e2e
+	go test -tags=e2e -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=10m ./gui/e2e
 
 lint: install-build $(GOLANGCI_LINT) ## check style, mistakes and the edges between packages
 	$(GOLANGCI_LINT) config verify
@@ -97,7 +91,7 @@ build: install-build ## build build/assay
 	go build -o build/assay .
 
 release: install-build ## build a smaller build/release/assay, without the log of wrong-thread calls
-	go build $(call tags,migrated_fynedo) -ldflags='-s -w' -o build/release/assay .
+	go build -tags=migrated_fynedo -ldflags='-s -w' -o build/release/assay .
 
 windows: install-windows ## build build/assay.exe on Linux
 	GOOS=windows GOARCH=amd64 CC="$(CC) --target=x86_64-w64-mingw32" \

@@ -128,7 +128,7 @@ func TestLicencesAreWhatTheySay(t *testing.T) {
 func modulesOn(t *testing.T, system string) (modules []*module) {
 	t.Helper()
 	goos, arch, _ := strings.Cut(system, "/")
-	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags=x11,migrated_fynedo", "-json=Dir,Module", "assay")
+	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags=migrated_fynedo", "-json=Dir,Module", "assay")
 	list.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+arch, "CGO_ENABLED=1")
 	out, err := list.Output()
 	if err != nil {
