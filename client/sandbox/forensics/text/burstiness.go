@@ -3,10 +3,9 @@ package text
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"assay/client/sandbox/forensics"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 const (
@@ -41,7 +40,7 @@ func burstiness(_ context.Context, p *prose) (forensics.Model, []Mark, error) {
 	for i, s := range p.sentences {
 		lengths[i] = float64(s.after - s.first)
 	}
-	mean, deviation := stat.MeanStdDev(lengths, nil)
+	mean, deviation := meanAndDeviation(lengths)
 	variation := deviation / mean
 	data := map[string]any{
 		"sentences":            len(p.sentences),
@@ -81,6 +80,20 @@ func wordBurstiness(p *prose) (burstiness float64, gaps int) {
 	if len(distances) < 2 {
 		return 0, 0
 	}
-	mean, deviation := stat.MeanStdDev(distances, nil)
+	mean, deviation := meanAndDeviation(distances)
 	return (deviation - mean) / (deviation + mean), len(distances)
+}
+
+// meanAndDeviation returns the mean of at least two values, and their standard deviation as of a sample (n - 1). gonum's stat has it, too, but
+// links all of linear algebra with it: two megabytes.
+func meanAndDeviation(values []float64) (mean, deviation float64) {
+	n := float64(len(values))
+	for _, v := range values {
+		mean += v / n
+	}
+	squares := 0.0
+	for _, v := range values {
+		squares += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(squares / (n - 1))
 }
