@@ -7,13 +7,13 @@ import (
 
 	"assay/client/command"
 	"assay/client/report"
-	"assay/gui"
+	"assay/gui/start"
 )
 
 func main() {
-	report.UseFonts(gui.ReportFonts())
+	report.UseFonts(start.Fonts())
 	ctx, stop := command.EndBySignal(context.Background(), func() { os.Exit(command.ExitFailed) })
-	code := command.Main(ctx, command.ThisComputer(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, gui.Run)
+	code := command.Main(ctx, command.ThisComputer(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, start.Window)
 	stop()
 	os.Exit(code)
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"assay/assets/reportfonts"
 	"assay/client/report"
 )
 
@@ -18,5 +19,18 @@ func TestReportFonts(t *testing.T) {
 	}
 	if content, err := os.ReadFile(path); err != nil || bytes.Count(content, []byte("/FontFile2")) != 3 {
 		t.Errorf("%v: it holds %d fonts", err, bytes.Count(content, []byte("/FontFile2")))
+	}
+}
+
+// TestBothBuildsHaveTheSameFonts: for the same result, Assay with its window and without it write the same PDF. Where the toolkit brings other
+// fonts than before, copy them into assets/reportfonts.
+func TestBothBuildsHaveTheSameFonts(t *testing.T) {
+	of := ReportFonts()
+	for name, same := range map[string]bool{
+		"regular": bytes.Equal(of.Regular, reportfonts.Regular), "bold": bytes.Equal(of.Bold, reportfonts.Bold), "mono": bytes.Equal(of.Mono, reportfonts.Mono),
+	} {
+		if !same {
+			t.Errorf("the window's %s font is not the one of assets/reportfonts", name)
+		}
 	}
 }

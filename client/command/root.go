@@ -41,7 +41,8 @@ func ThisComputer() session.Options {
 	return session.Options{Machine: session.Machine{Managed: config.ManagedPath(), Locales: locale.GetLocales, Crashes: true, StandardLog: true}}
 }
 
-// Main executes a command line, without the program's name, and returns the exit code.
+// Main executes a command line, without the program's name, and returns the exit code. Where window is nil, this build has none: what would open
+// it is misuse.
 func Main(ctx context.Context, o session.Options, args []string, stdin io.Reader, stdout, stderr io.Writer, window Window) int {
 	stderr = locked(stderr)
 	o.Stderr, o.Say = stderr, func(sentence string) { say(stderr, sentence) }
@@ -91,8 +92,16 @@ func newRoot(f *session.Options, window Window) *cobra.Command {
 			return openWindow(cmd.Context(), f, absolute(files), window, printTo)
 		},
 	}
-	root.Flags().BoolVar(&answers, "print", false, "print a line on standard output for each item that is answered or refused")
-	root.Flags().BoolVar(&f.Hidden, "hidden", false, "begin in the tray, where there is one and the settings have Assay in it")
+	if window == nil {
+		root.Use, root.Long = "assay COMMAND", "Assay submits files and links to a media deepfake-detection service and shows what it said.\n"+
+			"This build has no window: a command says what to do."
+		root.RunE = func(*cobra.Command, []string) error {
+			return &session.Misuse{Sentence: i18n.T("This Assay has no window. Use \"assay scan FILE…\" instead; \"assay --help\" lists the rest.")}
+		}
+	} else {
+		root.Flags().BoolVar(&answers, "print", false, "print a line on standard output for each item that is answered or refused")
+		root.Flags().BoolVar(&f.Hidden, "hidden", false, "begin in the tray, where there is one and the settings have Assay in it")
+	}
 	p := root.PersistentFlags()
 	p.BoolVar(&f.Sandbox, "sandbox", false, "use the service built into Assay: no key, nothing leaves this computer")
 	p.StringVar(&f.Server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); its key is the one that assay key set kept, or ASSAY_API_KEY")

@@ -1,40 +1,20 @@
-// Package reporttest is what tests that write reports share: the fonts of PDFs, and other programs. It imports the standard library and client/report.
+// Package reporttest is what tests that write reports share: the fonts of PDFs, and other programs. It imports the standard library, assets/reportfonts and client/report.
 package reporttest
 
 import (
 	"errors"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strings"
-	"sync"
 	"testing"
 
+	"assay/assets/reportfonts"
 	"assay/client/report"
 )
 
-// UseFonts sets the fonts that the window's toolkit brings: its folder is asked for, since client does not import it.
-func UseFonts(t testing.TB) {
-	t.Helper()
-	if err := useFonts(); err != nil {
-		t.Fatal(err)
-	}
+// UseFonts sets the fonts that both builds write PDFs with.
+func UseFonts(testing.TB) {
+	report.UseFonts(report.Fonts{Regular: reportfonts.Regular, Bold: reportfonts.Bold, Mono: reportfonts.Mono})
 }
-
-var useFonts = sync.OnceValue(func() error {
-	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "fyne.io/fyne/v2").Output()
-	if err != nil {
-		return err
-	}
-	var all [3][]byte
-	for i, name := range []string{"NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "DejaVuSansMono-Powerline.ttf"} {
-		if all[i], err = os.ReadFile(filepath.Join(strings.TrimSpace(string(folder)), "theme", "font", name)); err != nil {
-			return err
-		}
-	}
-	report.UseFonts(report.Fonts{Regular: all[0], Bold: all[1], Mono: all[2]})
-	return nil
-})
 
 // Need skips the test where a program is not installed, but not where CI is set.
 func Need(t testing.TB, programs ...string) {
