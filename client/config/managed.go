@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -241,20 +238,4 @@ func object(raw []byte, known []string) (read document, repeated []string, err e
 		read[name] = value
 	}
 	return read, repeated, nil
-}
-
-// ManagedPath is the path of the administrators' file. On Windows that is beside the program, as in Program Files, where nobody else may write: in
-// %ProgramData% anybody may make a folder that is not there yet.
-func ManagedPath() string {
-	switch runtime.GOOS {
-	case "darwin":
-		return "/Library/Application Support/Assay/managed.json"
-	case "windows":
-		program, err := os.Executable()
-		if err != nil {
-			return ""
-		}
-		return filepath.Join(filepath.Dir(program), "managed.json")
-	}
-	return "/etc/assay/managed.json"
 }

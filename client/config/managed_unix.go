@@ -6,8 +6,17 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 )
+
+// ManagedPath is the path of the administrators' file.
+func ManagedPath() string {
+	if runtime.GOOS == "darwin" {
+		return "/Library/Application Support/Assay/managed.json"
+	}
+	return "/etc/assay/managed.json"
+}
 
 // trusted returns errNotTrusted for a file that anyone but the system's administrators could have written: the file and its folder must be root's,
 // and writable by nobody else.

@@ -1,5 +1,5 @@
 // Package desktop registers Assay in the person's desktop: start with the system, "Open with", "Send to". The entries hold the program's
-// path and fixed words, and start it without a shell. It imports the standard library, x/sys and i18n.
+// path and fixed words, and start it without a shell. It imports the standard library, x/sys, bounded, durable and i18n.
 package desktop
 
 import (
@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"assay/client/bounded"
 	"assay/client/durable"
 	"assay/client/i18n"
 )
@@ -45,6 +46,22 @@ func (e Entries) OpenWith(on bool) error { return asProblem(e.openWith(on)) }
 
 // SendTo adds this program to the file manager's "Send to", or removes it.
 func (e Entries) SendTo(on bool) error { return asProblem(e.sendTo(on)) }
+
+// Remove removes the entries that start this program, whatever arguments it is given then. Those of another copy of it stay.
+func (e Entries) Remove() error {
+	var failed []error
+	for _, entry := range []struct {
+		own func() (bool, error)
+		set func(on bool) error
+	}{{e.ownAutostart, e.autostart}, {e.ownOpenWith, e.openWith}, {e.ownSendTo, e.sendTo}} {
+		own, err := entry.own()
+		if own && err == nil {
+			err = entry.set(false)
+		}
+		failed = append(failed, err)
+	}
+	return asProblem(errors.Join(failed...))
+}
 
 // Possible reports which entries this desktop supports.
 func (e Entries) Possible() (autostart, openWith, sendTo bool) { return e.possible() }
@@ -92,6 +109,15 @@ func put(path string, content []byte) error {
 		mode = facts.Mode().Perm()
 	}
 	return durable.WriteFile(path, content, durable.Options{Temp: ".assay-*.tmp", Mode: mode})
+}
+
+// contentOf reads an entry's file; of a missing one it is empty.
+func contentOf(path string) ([]byte, error) {
+	content, err := bounded.ReadFile(path, largestEntry)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return content, err
 }
 
 // remove removes an entry's file; a missing one is no error.

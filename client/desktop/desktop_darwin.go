@@ -2,6 +2,7 @@ package desktop
 
 import (
 	"path/filepath"
+	"strings"
 )
 
 // "Open with" and "Send to" would need the system's events of opened files, which the toolkit does not pass on.
@@ -18,6 +19,20 @@ func (e Entries) agent() (string, error) {
 	}
 	return filepath.Join(home, "Library", "LaunchAgents", appID+".plist"), nil
 }
+
+func (e Entries) ownAutostart() (bool, error) {
+	path, err := e.agent()
+	text, unfit := launchAgent(e.Program, nil)
+	if err != nil || unfit != nil {
+		return false, nil //nolint:nilerr // without its folder, or with such a name, no entry was ever written
+	}
+	begin, _, _ := strings.Cut(text, "\n\t</array>") // up to the program; arguments may follow
+	content, err := contentOf(path)
+	return strings.HasPrefix(string(content), begin), err
+}
+
+func (e Entries) ownOpenWith() (bool, error) { return false, nil }
+func (e Entries) ownSendTo() (bool, error)   { return false, nil }
 
 func (e Entries) autostart(on bool) error {
 	path, err := e.agent()

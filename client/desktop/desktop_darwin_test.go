@@ -25,6 +25,24 @@ func TestAutostart(t *testing.T) {
 	}
 }
 
+func TestRemove(t *testing.T) {
+	home := t.TempDir()
+	path := filepath.Join(home, "Library", "LaunchAgents", "news.assay.Assay.plist")
+	e := Entries{Program: "/Applications/Assay.app/Contents/MacOS/assay", Arguments: []string{"--home", "/my home"}, Environ: environ(map[string]string{"HOME": home})}
+	done(t, e.Autostart(true))
+	for _, program := range []string{"/Applications/Assay 2.app/Contents/MacOS/assay", "/Applications/Assay.app/Contents/MacOS/assa"} {
+		done(t, Entries{Program: program, Environ: e.Environ}.Remove())
+		if !exists(path) {
+			t.Errorf("%s removed the entry of another copy", program)
+		}
+	}
+	e.Arguments = nil
+	done(t, e.Remove())
+	if exists(path) {
+		t.Error("it is left")
+	}
+}
+
 func TestWhatThereIsNot(t *testing.T) {
 	e := Entries{Program: "/assay", Environ: environ(map[string]string{"HOME": t.TempDir()})}
 	refused(t, e.OpenWith(true), errNone)

@@ -79,6 +79,38 @@ func (e Entries) set(path string, values map[string]string) (err error) {
 	return nil
 }
 
+func (e Entries) ownAutostart() (bool, error) { return e.starts(runKey, runName) }
+func (e Entries) ownOpenWith() (bool, error) {
+	return e.starts(programsKey+`\`+filepath.Base(e.Program)+`\shell\open\command`, "")
+}
+
+func (e Entries) ownSendTo() (bool, error) {
+	path, err := e.link()
+	if err != nil {
+		return false, nil //nolint:nilerr // without its folder no entry was ever written
+	}
+	content, err := contentOf(path)
+	return err == nil && strings.EqualFold(linkProgram(content), e.Program), err
+}
+
+// starts reports whether a value of the registry is a command line that starts this program. The case of paths does not count on Windows.
+func (e Entries) starts(path, name string) (own bool, err error) {
+	key, err := registry.OpenKey(registry.CURRENT_USER, registryRoot+path, registry.QUERY_VALUE)
+	if errors.Is(err, registry.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, key.Close()) }()
+	command, _, err := key.GetStringValue(name)
+	if errors.Is(err, registry.ErrNotExist) {
+		return false, nil
+	}
+	program := `"` + e.Program + `"`
+	return len(command) >= len(program) && strings.EqualFold(command[:len(program)], program), err
+}
+
 // removeValue removes Assay's value from a key.
 func (e Entries) removeValue(path string) (err error) {
 	key, err := registry.OpenKey(registry.CURRENT_USER, registryRoot+path, registry.SET_VALUE)

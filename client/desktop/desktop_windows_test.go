@@ -135,3 +135,22 @@ func TestSendTo(t *testing.T) {
 		t.Error("it is left")
 	}
 }
+
+func TestRemove(t *testing.T) {
+	e := newEntries(t, `C:\Program Files\Ässay\assay.exe`, "--home", `C:\my home`)
+	done(t, e.Autostart(true))
+	done(t, e.OpenWith(true))
+	done(t, e.SendTo(true))
+	link := filepath.Join(e.variable("APPDATA"), "Microsoft", "Windows", "SendTo", "Assay.lnk")
+	there := func() []bool {
+		return []bool{has(t, e, runKey, "Assay") != "", has(t, e, programsKey+`\assay.exe\shell\open\command`, "") != "", exists(link)}
+	}
+	for _, other := range []string{`C:\Program Files\Ässay 2\assay.exe`, `D:\Program Files\Ässay\assay.exe`, `C:\assay.exe`} {
+		done(t, Entries{Program: other, Environ: e.Environ}.Remove())
+		assert.Equal(t, []bool{true, true, true}, there())
+	}
+	same := Entries{Program: `c:\program files\ässay\ASSAY.EXE`, Environ: e.Environ}
+	done(t, same.Remove())
+	done(t, same.Remove())
+	assert.Equal(t, []bool{false, false, false}, there())
+}

@@ -66,8 +66,41 @@ func (e Entries) hasThunar() bool {
 	})
 }
 
+// The files of the entries.
+func (e Entries) autostartFile() (string, error) {
+	return e.own("XDG_CONFIG_HOME", ownConfig, "autostart", entryName)
+}
+
+func (e Entries) openWithFile() (string, error) {
+	return e.own("XDG_DATA_HOME", ownData, "applications", entryName)
+}
+
+func (e Entries) sendToFile() (string, error) {
+	return e.own("XDG_DATA_HOME", ownData, "Thunar", "sendto", entryName)
+}
+
+func (e Entries) ownAutostart() (bool, error) { return e.starts(e.autostartFile()) }
+func (e Entries) ownOpenWith() (bool, error)  { return e.starts(e.openWithFile()) }
+func (e Entries) ownSendTo() (bool, error)    { return e.starts(e.sendToFile()) }
+
+// starts reports whether an entry's file starts this program. Where there can be no file, it does not.
+func (e Entries) starts(path string, err error) (bool, error) {
+	command, unfit := execLine(e.Program, nil, "")
+	if err != nil || unfit != nil {
+		return false, nil //nolint:nilerr // without its folder, or with such a name, no entry was ever written
+	}
+	content, err := contentOf(path)
+	begin := "Exec=" + escaped(command)
+	for line := range strings.Lines(string(content)) {
+		if line = strings.TrimRight(line, "\n"); line == begin || strings.HasPrefix(line, begin+" ") {
+			return true, err
+		}
+	}
+	return false, err
+}
+
 func (e Entries) autostart(on bool) error {
-	path, err := e.own("XDG_CONFIG_HOME", ownConfig, "autostart", entryName)
+	path, err := e.autostartFile()
 	if err != nil {
 		return err
 	}
@@ -86,7 +119,7 @@ func (e Entries) entry(on bool, path, code string, d desktopEntry) (err error) {
 }
 
 func (e Entries) openWith(on bool) error {
-	path, err := e.own("XDG_DATA_HOME", ownData, "applications", entryName)
+	path, err := e.openWithFile()
 	if err != nil {
 		return err
 	}
@@ -98,7 +131,7 @@ func (e Entries) openWith(on bool) error {
 }
 
 func (e Entries) sendTo(on bool) error {
-	path, err := e.own("XDG_DATA_HOME", ownData, "Thunar", "sendto", entryName)
+	path, err := e.sendToFile()
 	if err != nil {
 		return err
 	}

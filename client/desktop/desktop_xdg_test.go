@@ -31,7 +31,7 @@ func newAccount(t *testing.T, program string, arguments ...string) account {
 	return account{Entries{Program: program, Arguments: arguments, Environ: environ(set)}, home, system}
 }
 
-func (a account) autostartFile() string {
+func (a account) autostartFile() string { // as the specification has it
 	return filepath.Join(a.home, ".config", "autostart", "news.assay.Assay.desktop")
 }
 
@@ -177,6 +177,47 @@ func TestSendTo(t *testing.T) {
 		if exists(a.sendToFile()) {
 			t.Error("it is left")
 		}
+	})
+}
+
+func TestRemove(t *testing.T) {
+	every := func(t *testing.T, a account) []string {
+		t.Helper()
+		assert.NoError(t, os.MkdirAll(filepath.Join(a.system, "Thunar"), 0o700))
+		done(t, a.Autostart(true))
+		done(t, a.OpenWith(true))
+		done(t, a.SendTo(true))
+		return []string{a.autostartFile(), filepath.Join(a.applications(), "news.assay.Assay.desktop"), a.sendToFile(), filepath.Join(a.applications(), cacheName)}
+	}
+	t.Run("its own entries go, whatever they start it with", func(t *testing.T) {
+		for _, program := range []string{"/opt/assay", "/opt/as say/a$b\\c/assay"} {
+			a := newAccount(t, program, "--home", "/my home")
+			paths := every(t, a)
+			a.Arguments = nil
+			done(t, a.Remove())
+			done(t, a.Remove())
+			for _, path := range paths {
+				if exists(path) {
+					t.Errorf("%s is left", path)
+				}
+			}
+		}
+	})
+	t.Run("those of another copy stay", func(t *testing.T) {
+		a := newAccount(t, "/opt/assay")
+		paths := every(t, a)
+		for _, other := range []string{"/opt/assay2", "/opt/assa", "/usr/bin/assay", "/opt/%/assay"} {
+			a.Program = other
+			done(t, a.Remove())
+			for _, path := range paths {
+				if !exists(path) {
+					t.Errorf("%s removed %s", other, path)
+				}
+			}
+		}
+	})
+	t.Run("without a home there is nothing to remove", func(t *testing.T) {
+		done(t, Entries{Program: "/opt/assay", Environ: environ(nil)}.Remove())
 	})
 }
 

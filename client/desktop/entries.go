@@ -73,6 +73,8 @@ func launchAgent(program string, arguments []string) (string, error) {
 // readers that read only that one.
 const (
 	linkHeader     = 0x4c
+	linkFlags      = 0x14 // where they stand in it
+	linkHasIDs     = 0x1
 	linkHasInfo    = 0x2
 	linkHasArgs    = 0x20
 	linkIsUnicode  = 0x80
@@ -141,6 +143,29 @@ func shellLink(program, arguments string) ([]byte, error) {
 	b.wide(append(wide, make([]uint16, expandsText-len(wide))...))
 	b.u32(0) // end of the extra data
 	return b.all, nil
+}
+
+// linkProgram is the path that a shortcut starts, as shellLink writes it; "" where it is of another kind.
+func linkProgram(link []byte) string {
+	if len(link) < linkHeader+infoHeader || binary.LittleEndian.Uint32(link) != linkHeader {
+		return ""
+	}
+	info := linkHeader
+	if link[linkFlags]&linkHasIDs != 0 { // Windows adds a list of folders when it has resolved one
+		info += 2 + int(binary.LittleEndian.Uint16(link[info:]))
+	}
+	if len(link) < info+infoHeader || binary.LittleEndian.Uint32(link[info+4:]) < infoHeader {
+		return ""
+	}
+	base := binary.LittleEndian.Uint32(link[info+0x1c:])
+	if int64(base) >= int64(len(link)-info) {
+		return ""
+	}
+	var path []uint16
+	for at := link[info+int(base):]; len(at) >= 2 && (at[0] != 0 || at[1] != 0); at = at[2:] {
+		path = append(path, binary.LittleEndian.Uint16(at))
+	}
+	return string(utf16.Decode(path))
 }
 
 // linkBytes appends numbers in the format's encoding.

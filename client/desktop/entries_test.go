@@ -204,6 +204,20 @@ func TestShellLink(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
+	t.Run("the program can be read back", func(t *testing.T) {
+		const program = `C:\Program Files\Ässay\assay.exe`
+		b, err := shellLink(program, "--hidden")
+		assert.NoError(t, err)
+		assert.Equal(t, program, linkProgram(b))
+		withFolders := append(bytes.Clone(b[:linkHeader]), append([]byte{4, 0, 2, 0, 0, 0}, b[linkHeader:]...)...) // as Windows writes it again
+		withFolders[linkFlags] |= linkHasIDs
+		assert.Equal(t, program, linkProgram(withFolders))
+		for n := range b { // cut anywhere
+			if got := linkProgram(b[:n]); !strings.HasPrefix(program, got) {
+				t.Errorf("of %d bytes: %q", n, got)
+			}
+		}
+	})
 	t.Run("what Windows would read as something else is refused", func(t *testing.T) {
 		for _, program := range []string{`C:\100%PATH%\assay.exe`, `C:\a"b\assay.exe`, "C:\\a\nb\\assay.exe", `C:\` + strings.Repeat("a", 260), "C:\\\xff"} {
 			if _, err := shellLink(program, ""); !errors.Is(err, errName) {

@@ -91,15 +91,28 @@ type Entries struct{ desktop.Entries }
 
 // Entries returns the entries; every start by one uses this home.
 func (h *Host) Entries() Entries {
-	program, err := desktop.Program(nil)
+	e, err := h.Options.Entries()
 	if err != nil {
 		h.Log.Warn("where this program lies is not known", "error", err) // then there can be no entries
 	}
-	e := desktop.Entries{Program: program}
-	if h.Options.Home != "" {
-		e.Arguments = []string{"--home", h.Home}
+	return e
+}
+
+// Entries returns the entries; every start by one uses this home.
+func (o *Options) Entries() (Entries, error) {
+	program, err := desktop.Program(nil)
+	if err != nil {
+		return Entries{}, err
 	}
-	return Entries{e}
+	e := desktop.Entries{Program: program}
+	if o.Home != "" {
+		home, err := o.HomeFolder()
+		if err != nil {
+			return Entries{}, err
+		}
+		e.Arguments = []string{"--home", home}
+	}
+	return Entries{e}, nil
 }
 
 // Autostart switches on or off that this program is started with the system.
