@@ -11,6 +11,7 @@ import (
 )
 
 func main() {
+	command.UseConsole(os.Args[1:])
 	report.UseFonts(start.Fonts())
 	ctx, stop := command.EndBySignal(context.Background(), func() { os.Exit(command.ExitFailed) })
 	code := command.Main(ctx, command.ThisComputer(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, start.Window)

@@ -167,6 +167,7 @@ func EndBySignal(ctx context.Context, exit func()) (_ context.Context, stop func
 	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	notifyConsole(signals)
 	go func() {
 		select {
 		case <-signals:
