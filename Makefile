@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run tour test race fuzz soak e2e e2e-windows bench lint licences build release windows vet-macos clean install-build install-media install-evidence install-desktop install-bench install-windows install-wine
+.PHONY: help run tour test race fuzz soak e2e e2e-windows bench lint licences build packages test-packages release windows vet-macos clean install-build install-media install-evidence install-desktop install-bench install-windows install-wine install-packages
 
 # Where Go's own installer puts it, for shells that have not been told.
 export PATH := $(PATH):/usr/local/go/bin
@@ -88,10 +88,18 @@ licences: ## collect the licences of all modules that are in the binary, after t
 	go test -count=1 -run=TestLicencesAreThoseOfTheBinary ./assets -args -write
 
 build: install-build ## build build/assay
-	go build -o build/assay .
+	go build -buildvcs=false -ldflags="$$(.ci/facts)" -o build/assay .
 
-release: install-build ## build a smaller build/release/assay, without the log of wrong-thread calls
-	go build -tags=migrated_fynedo -ldflags='-s -w' -o build/release/assay .
+# make packages KINDS="linux portable" builds some; .ci/packages says which there are.
+KINDS ?=
+packages: install-build install-windows install-packages ## build in build/packages all that can be built here: for Linux, Windows, portable, without a window
+	.ci/packages $(KINDS)
+
+test-packages: install-desktop install-wine install-packages ## install each of build/packages and try it, on fresh systems
+	go test -tags=e2e,packages -count=1 -timeout=30m -v ./gui/e2e/packages
+
+release: install-build install-windows install-packages ## build/packages as it is released: with sums, a seal and notes
+	.ci/packages
 
 windows: install-windows ## build build/assay.exe on Linux
 	GOOS=windows GOARCH=amd64 CC="$(CC) --target=x86_64-w64-mingw32" \
@@ -103,7 +111,7 @@ vet-macos: install-build ## vet for macOS what can be compiled without its C hea
 clean: ## remove what make made
 	rm -rf build
 
-install-build install-media install-evidence install-desktop install-bench install-windows install-wine: install-%:
+install-build install-media install-evidence install-desktop install-bench install-windows install-wine install-packages: install-%:
 	@.ci/install $*
 
 $(GOLANGCI_LINT): Makefile

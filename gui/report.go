@@ -12,9 +12,9 @@ import (
 	"assay/client/config"
 	"assay/client/i18n"
 	"assay/client/keys"
+	"assay/client/release"
 	"assay/client/report"
 	"assay/client/report/bundle"
-	"assay/client/session"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/present"
@@ -267,7 +267,7 @@ func (s *reportSource) result(ctx context.Context, id string) (submission.Submis
 
 // Page implements reportsheet.Source.
 func (s *reportSource) Page(ctx context.Context, at int, o report.Options) (page reportsheet.Page, err error) {
-	o.Case, o.Version = s.about, session.FullVersion()
+	o.Case, o.Version = s.about, release.Full()
 	page.Head = report.HeadOf(o)
 	if s.about != nil {
 		ofCase := 0
@@ -324,14 +324,14 @@ func (s *reportSource) Table(ctx context.Context, o report.Options, most int) (h
 
 // Beginning implements reportsheet.Source.
 func (s *reportSource) Beginning(ctx context.Context, name string, o report.Options, most int) (text string, whole bool, err error) {
-	o.Case, o.Version = s.about, session.FullVersion()
+	o.Case, o.Version = s.about, release.Full()
 	return report.BeginningOf(ctx, name, o, s.selected(ctx, false).Results(ctx), most)
 }
 
 // Write implements reportsheet.Source.
 func (s *reportSource) Write(ctx context.Context, path string, w reportsheet.Writing, progress func(reportsheet.Progress)) (notes []string, err error) {
 	o := w.Options
-	o.Case, o.Version = s.about, session.FullVersion()
+	o.Case, o.Version = s.about, release.Full()
 	if bundle.IsName(path) {
 		return s.writeBundle(ctx, path, o, w, progress)
 	}

@@ -10,6 +10,7 @@ import (
 	fyneapp "fyne.io/fyne/v2/app"
 	"fyne.io/fyne/v2/theme"
 
+	"assay/client/release"
 	"assay/client/report"
 	"assay/client/session"
 	"assay/gui/settings"
@@ -53,7 +54,7 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 		Host:    h,
 		Events:  h.Events,
 		Entries: h.Entries(),
-		About:   settings.About{Version: session.FullVersion(), Crashed: h.Crash().When},
+		About:   settings.About{Version: release.Full(), Crashed: h.Crash().When},
 		Files:   files,
 		Notices: h.Notices(),
 		Log:     h.Log,

@@ -16,6 +16,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/ipc"
 	"assay/client/keys"
+	"assay/client/release"
 	"assay/client/report"
 	"assay/client/report/bundle"
 	"assay/client/session"
@@ -60,7 +61,7 @@ func newExport(f *session.Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			job.IDs, job.Path, job.Made, job.Version = ids, path, time.Now(), session.FullVersion()
+			job.IDs, job.Path, job.Made, job.Version = ids, path, time.Now(), release.Full()
 			s, err := f.Service()
 			if err != nil {
 				return err

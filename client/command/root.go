@@ -19,6 +19,7 @@ import (
 	"assay/client/config"
 	"assay/client/i18n"
 	"assay/client/ipc"
+	"assay/client/release"
 	"assay/client/session"
 )
 
@@ -81,6 +82,7 @@ func newRoot(f *session.Options, window Window) *cobra.Command {
 		Short: "Have pictures, clips, recordings and texts checked for having been made or altered by a machine",
 		Long: "Assay submits files and links to a media deepfake-detection service and shows what it said.\n" +
 			"Without a subcommand its window opens, with the files and links submitted.",
+		Version:       release.Version(),
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -92,7 +94,9 @@ func newRoot(f *session.Options, window Window) *cobra.Command {
 			return openWindow(cmd.Context(), f, absolute(files), window, printTo)
 		},
 	}
+	version := release.This().String()
 	if window == nil {
+		version += ", without a window"
 		root.Use, root.Long = "assay COMMAND", "Assay submits files and links to a media deepfake-detection service and shows what it said.\n"+
 			"This build has no window: a command says what to do."
 		root.RunE = func(*cobra.Command, []string) error {
@@ -102,6 +106,7 @@ func newRoot(f *session.Options, window Window) *cobra.Command {
 		root.Flags().BoolVar(&answers, "print", false, "print a line on standard output for each item that is answered or refused")
 		root.Flags().BoolVar(&f.Hidden, "hidden", false, "begin in the tray, where there is one and the settings have Assay in it")
 	}
+	root.SetVersionTemplate(version + "\n")
 	p := root.PersistentFlags()
 	p.BoolVar(&f.Sandbox, "sandbox", false, "use the service built into Assay: no key, nothing leaves this computer")
 	p.StringVar(&f.Server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); its key is the one that assay key set kept, or ASSAY_API_KEY")

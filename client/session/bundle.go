@@ -6,6 +6,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/release"
 	"assay/client/report"
 	"assay/client/report/bundle"
 	"assay/client/store"
@@ -14,7 +15,7 @@ import (
 // Bundle returns the options of a bundle of the service's results: sealed with the desk's signing key, which is made at first use, unless unsealed is
 // true; with the time stamps of the authorities in the settings if stamp is true. An error is that of SigningKey, or a *Misuse where no authority is named.
 func (s *Service) Bundle(ctx context.Context, records *store.Store, o report.Options, unsealed, stamp bool) (bundle.Options, error) {
-	b := bundle.Options{Options: o, Version: Version, SignLog: func(ctx context.Context) error { return s.SignCustody(ctx, records) }}
+	b := bundle.Options{Options: o, Version: release.Version(), SignLog: func(ctx context.Context) error { return s.SignCustody(ctx, records) }}
 	if !unsealed {
 		key, err := s.SigningKey(ctx)
 		if err != nil {

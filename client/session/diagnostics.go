@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -15,13 +14,14 @@ import (
 	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/client/logs"
+	"assay/client/release"
 )
 
 // Diagnostics is a report of Assay's state that the person can show others: it holds no key, no name and no link. It reads the disk.
 func (h *Host) Diagnostics(ctx context.Context) string {
 	now := h.Config.Settings()
 	f := logs.Facts{
-		Version:   FullVersion(),
+		Version:   release.Full(),
 		Display:   display(),
 		Language:  i18n.Language(),
 		Theme:     now.Appearance.Theme,
@@ -91,7 +91,7 @@ func (h *Host) Notices() []string {
 }
 
 func crashes(home string, secrets *logs.Secrets) *logs.Crashes {
-	return &logs.Crashes{Dir: filepath.Join(home, "log"), Version: FullVersion(), Secrets: secrets}
+	return &logs.Crashes{Dir: filepath.Join(home, "log"), Version: release.Full(), Secrets: secrets}
 }
 
 // logFile is the window's log file, in the folder of the open session: only the process that holds that folder writes there.
@@ -141,24 +141,4 @@ func (l *logFile) folder() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.dir
-}
-
-// Version is this program's, as of FyneApp.toml.
-const Version = "0.1.0"
-
-// shortRevision is how many digits of a commit name it.
-const shortRevision = 7
-
-// FullVersion is the version with the commit that the program was built from, if that is known: "0.1.0 (3f2a1c9)".
-func FullVersion() string {
-	made, ok := debug.ReadBuildInfo()
-	if !ok {
-		return Version
-	}
-	for _, setting := range made.Settings {
-		if setting.Key == "vcs.revision" && len(setting.Value) >= shortRevision {
-			return Version + " (" + setting.Value[:shortRevision] + ")"
-		}
-	}
-	return Version
 }

@@ -1,10 +1,6 @@
 package session
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"assay/client/i18n"
@@ -28,15 +24,5 @@ func TestLanguageOfTheStart(t *testing.T) {
 				t.Errorf("it speaks %s: %v", i18n.Language(), err)
 			}
 		})
-	}
-}
-
-func TestVersionIsThePackages(t *testing.T) {
-	metadata, err := os.ReadFile(filepath.Join("..", "..", "FyneApp.toml"))
-	if err != nil || !strings.Contains(string(metadata), fmt.Sprintf("Version = %q\n", Version)) {
-		t.Errorf("FyneApp.toml does not say %s (%v)", Version, err)
-	}
-	if !strings.HasPrefix(FullVersion(), Version) {
-		t.Errorf("the version is %s", FullVersion())
 	}
 }
