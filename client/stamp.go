@@ -57,11 +57,15 @@ func AskForStamp(ctx context.Context, n Network, authority string, query []byte)
 
 // stampError has the words for an authority that could not be reached.
 func stampError(err error) *Error {
-	e := transportError(opStamp, err)
+	return unreached(transportError(opStamp, err), i18n.M("The time stamp authority could not be reached."))
+}
+
+// unreached puts message where the words speak of the service: it was another host that could not be reached.
+func unreached(e *Error, message i18n.Message) *Error {
 	switch e.Fault {
 	case FaultProxy, FaultProxyLogin, FaultCertificate:
 		return e
 	}
-	e.Message, e.Hint = i18n.M("The time stamp authority could not be reached."), i18n.M("Check the network connection.")
+	e.Message, e.Hint = message, i18n.M("Check the network connection.")
 	return e
 }

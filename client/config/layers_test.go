@@ -23,7 +23,7 @@ func TestKeys(t *testing.T) {
 			"network.proxy", "network.certificates",
 			"storage.vaultMegabytes",
 			"desktop.tray", "desktop.closeHides", "desktop.autostart", "desktop.openWith", "desktop.sendTo",
-			"signers", "stamps",
+			"signers", "stamps", "updates.check",
 		}
 		var got []Key
 		for _, setting := range allSettings() {

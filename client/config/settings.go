@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"time"
 
 	"assay/client/bounded"
 	"assay/client/durable"
@@ -26,6 +27,7 @@ type Settings struct {
 	Desktop       Desktop       `json:"desktop"`
 	Signers       []Signer      `json:"signers"` // whose bundles are known; in the order in which they were added
 	Stamps        []string      `json:"stamps"`  // the URLs of the time stamp authorities that bundles are sent to, as hashes, by choice
+	Updates       Updates       `json:"updates"`
 }
 
 // Clone copies the lists, too, so that a change of the copy changes nothing else.
@@ -102,6 +104,11 @@ type Desktop struct {
 	SendTo     bool `json:"sendTo"`
 }
 
+// Updates is whether newer versions are asked for; it means nothing where the system updates Assay.
+type Updates struct {
+	Check bool `json:"check"` // once a week
+}
+
 // Defaults are the settings of a new account on a computer that nobody manages.
 func Defaults() Settings {
 	return Settings{
@@ -124,6 +131,17 @@ type State struct {
 	CrashSeen    string `json:"crashSeen,omitempty"` // name of the last crash report that the person was told of
 	// Report is how the last report was written, as far as that is not about sensitive material.
 	Report ReportChoice `json:"report,omitzero"`
+	// Updates is what client/updates remembers.
+	Updates UpdateState `json:"updates,omitzero"`
+}
+
+// UpdateState is when it was asked whether there is a newer version, and what was answered.
+type UpdateState struct {
+	Asked   time.Time `json:"asked,omitzero"`    // the last time, also if in vain
+	Next    time.Time `json:"next,omitzero"`     // not before then
+	Version string    `json:"version,omitempty"` // as it was answered last
+	Page    string    `json:"page,omitempty"`    // about that version
+	NotNow  string    `json:"notNow,omitempty"`  // of this version the person wants to hear no more
 }
 
 // ReportChoice is how a report is written.
@@ -153,11 +171,16 @@ func LoadState(dir string) State {
 
 var changingState sync.Mutex
 
-// ChangeState lets do change what is remembered in a folder, so that what others of this process remember there stays. It reads and writes
+// ChangeState lets do change what is remembered in a folder, so that what others remember there stays, other processes too. It reads and writes
 // the disk: not for the UI thread.
 func ChangeState(dir string, do func(*State)) error {
 	changingState.Lock()
 	defer changingState.Unlock()
+	unlock, err := newFile(Params{Dir: dir}).lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	before := LoadState(dir)
 	after := before
 	do(&after)

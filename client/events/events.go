@@ -28,7 +28,8 @@ const (
 	Batch      Topic = "batch"      // a batch of files from a watched folder was answered
 	Handed     Topic = "handed"     // a later start of the window has had something accepted, or nothing: the window is to come to the front
 	Settings   Topic = "settings"
-	Keys       Topic = "keys" // the keys in use in this run
+	Keys       Topic = "keys"    // the keys in use in this run
+	Updates    Topic = "updates" // what is known of newer versions
 )
 
 // Event says that something has changed.
