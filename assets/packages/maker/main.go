@@ -13,7 +13,7 @@ import (
 )
 
 // commands are all that the maker can do, by name.
-var commands = []func() *cobra.Command{newVersion}
+var commands = []func() *cobra.Command{newVersion, newICNS}
 
 func main() {
 	if err := run(os.Args[1:], os.Stdout); err != nil {
