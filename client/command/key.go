@@ -23,7 +23,8 @@ import (
 const keyHelp = `Keeps the key of a service in this computer's keychain: the Secret Service on Linux, the Keychain on macOS, the
 Credential Manager on Windows. Each service's address has its own; name it with --server or ASSAY_SERVER.
 
-Where ASSAY_API_KEY is set, that key is used, for this run, and kept nowhere. It serves where there is no keychain.`
+Where ASSAY_API_KEY is set, that key is used, for this run, and kept nowhere. It serves where there is no keychain; so
+does the key in the file that ASSAY_API_KEY_FILE names.`
 
 const neverAnArgument = "The key is never given as an argument: other programs and the shell's history would see it. " +
 	"Call assay key set without it, and type or paste it when asked, or pipe it in."

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"assay/client/assert"
 	"assay/client/keys"
 	"assay/client/session"
 )
@@ -179,6 +181,24 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 		t.Setenv("ASSAY_API_KEY", someKey+" "+someKey)
 		if code, _, stderr := d.call("", "list", "--server", address); code != ExitMisuse || !strings.Contains(stderr, "ASSAY_API_KEY can't be used. There is a space") {
 			t.Errorf("exit %d: %q", code, stderr)
+		}
+	})
+	t.Run("so does the file that ASSAY_API_KEY_FILE names, as containers and systemd hand secrets over", func(t *testing.T) {
+		d := setup(t)
+		address, carried := keyedService(t)
+		d.err = errors.New("asked")
+		file := filepath.Join(t.TempDir(), "key")
+		t.Setenv("ASSAY_API_KEY_FILE", file)
+		if code, _, stderr := d.call("", "list", "--server", address); code != ExitMisuse || !strings.Contains(stderr, "ASSAY_API_KEY_FILE can't be used. ") {
+			t.Errorf("without the file: exit %d: %q", code, stderr)
+		}
+		assert.NoError(t, os.WriteFile(file, []byte(someKey+"\n"), 0o600))
+		if code, stdout, stderr := d.call("", "list", "--server", address); code != ExitAnswered || carried()[someKey] == 0 {
+			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
+		}
+		t.Setenv("ASSAY_API_KEY", "another-key")
+		if d.call("", "list", "--server", address); carried()["another-key"] == 0 {
+			t.Error("ASSAY_API_KEY does not come before it")
 		}
 	})
 	t.Run("without one nothing is sent, and what to do is said", func(t *testing.T) {

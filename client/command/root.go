@@ -109,7 +109,7 @@ func newRoot(f *session.Options, window Window) *cobra.Command {
 	root.SetVersionTemplate(version + "\n")
 	p := root.PersistentFlags()
 	p.BoolVar(&f.Sandbox, "sandbox", false, "use the service built into Assay: no key, nothing leaves this computer")
-	p.StringVar(&f.Server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); its key is the one that assay key set kept, or ASSAY_API_KEY")
+	p.StringVar(&f.Server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); its key is the one that assay key set kept, or ASSAY_API_KEY, or in the file that ASSAY_API_KEY_FILE names")
 	p.StringVar(&f.CAFile, "ca-file", os.Getenv("ASSAY_CA_FILE"), "certificates to trust besides the system's, a PEM file (or ASSAY_CA_FILE)")
 	p.StringVar(&f.Proxy, "proxy", "", "proxy for every call, such as http://proxy.example:3128 (default: the settings' or the environment's)")
 	p.StringVar(&f.Home, "home", "", "the folder for everything that Assay keeps (default: the system's own)")

@@ -5,7 +5,6 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"time"
@@ -22,12 +21,11 @@ import (
 // LogKeyVariable names, in the environment, the key by which custody logs are signed where no keychain is: 32 bytes in base64.
 const LogKeyVariable = "ASSAY_LOG_KEY"
 
-// environmentKey is the key for signing in a variable of the environment, nil for none. It is one of the secrets.
+// environmentKey is the key for signing in a variable of the environment, or in the file that NAME_FILE names, nil for none. It is one of the secrets.
 func environmentKey(variable string, secrets *logs.Secrets) (ed25519.PrivateKey, error) {
-	given := os.Getenv(variable)
-	secrets.Add(given)
-	if given == "" {
-		return nil, nil
+	given, err := environmentSecret(variable)
+	if secrets.Add(given); err != nil || given == "" {
+		return nil, err
 	}
 	key, ok := keys.ParseLogKey(given)
 	if !ok || key.Last != "" {

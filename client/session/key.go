@@ -3,21 +3,43 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"sync"
 
+	"assay/client/bounded"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/keys"
 )
 
-// EnvironmentKey is the key in ASSAY_API_KEY, or "". It is used for this run and kept nowhere.
-func EnvironmentKey() (string, error) {
-	given := os.Getenv("ASSAY_API_KEY")
-	if strings.TrimSpace(given) == "" {
+// mostSecret is the size of a file that can hold a secret, in bytes.
+const mostSecret = 8 << 10
+
+// environmentSecret is what a variable of the environment holds, or else the file that the variable NAME_FILE names: so do containers and systemd
+// hand over secrets. "" is for neither. An error is Misuse.
+func environmentSecret(variable string) (string, error) {
+	if given := os.Getenv(variable); strings.TrimSpace(given) != "" {
+		return given, nil
+	}
+	path := os.Getenv(variable + "_FILE")
+	if path == "" {
 		return "", nil
+	}
+	content, err := bounded.ReadFile(path, mostSecret)
+	if err != nil {
+		return "", &Misuse{Sentence: fmt.Sprintf("%s_FILE can't be used. %v", variable, err)}
+	}
+	return strings.TrimSpace(string(content)), nil
+}
+
+// EnvironmentKey is the key in ASSAY_API_KEY, or in the file that ASSAY_API_KEY_FILE names, or "". It is used for this run and kept nowhere.
+func EnvironmentKey() (string, error) {
+	given, err := environmentSecret("ASSAY_API_KEY")
+	if err != nil || given == "" {
+		return "", err
 	}
 	key, err := keys.Clean(given)
 	if err != nil {

@@ -2,6 +2,8 @@ package session
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -59,8 +61,16 @@ func TestSigningKeyOfTheSandbox(t *testing.T) {
 
 func TestSigningKeyOfTheEnvironment(t *testing.T) {
 	secret := keys.NewSigningKey().Secret()
-	t.Setenv(SigningKeyVariable, secret)
+	file := filepath.Join(t.TempDir(), "signing")
+	assert.NoError(t, os.WriteFile(file, []byte(secret+"\n"), 0o600))
+	t.Setenv(SigningKeyVariable+"_FILE", file)
 	s := start(t, Options{Server: "https://detector.example", KeyBackend: absent{}})
+	if key, err := s.SigningKey(t.Context()); err != nil || key.Secret() != secret {
+		t.Errorf("the key of the file is not used: %v", err)
+	}
+	t.Setenv(SigningKeyVariable+"_FILE", "")
+	t.Setenv(SigningKeyVariable, secret)
+	s = start(t, Options{Server: "https://detector.example", KeyBackend: absent{}})
 	key, err := s.SigningKey(t.Context())
 	if err != nil || key.Secret() != secret {
 		t.Errorf("another key is used: %v", err)
