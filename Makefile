@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run tour test race fuzz soak e2e e2e-windows bench lint licences build packages test-packages release windows vet-macos clean install-build install-media install-evidence install-desktop install-bench install-windows install-wine install-packages
+.PHONY: help run tour test race fuzz soak e2e e2e-windows bench lint licences build headless packages test-packages release windows vet-macos clean install-build install-media install-evidence install-desktop install-bench install-windows install-wine install-packages
 
 # Where Go's own installer puts it, for shells that have not been told.
 export PATH := $(PATH):/usr/local/go/bin
@@ -89,6 +89,9 @@ licences: ## collect the licences of all modules that are in the binary, after t
 
 build: install-build ## build build/assay
 	go build -buildvcs=false -ldflags="$$(.ci/facts)" -o build/assay .
+
+headless: install-build install-packages ## build Assay without its window, for servers, in build/bin/headless-…: for Linux (amd64, arm64), macOS and Windows
+	.ci/headless
 
 # make packages KINDS="linux portable" builds some; .ci/packages says which there are.
 KINDS ?=

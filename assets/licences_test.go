@@ -23,8 +23,11 @@ import (
 
 var write = flag.Bool("write", false, "TestLicencesAreThoseOfTheBinary writes the texts anew (make licences)")
 
-// systems are those for which Assay is built.
-var systems = []string{"linux/amd64", "linux/arm64", "windows/amd64", "darwin/amd64", "darwin/arm64"}
+// systems are those for which Assay is built; headless ones have no window.
+var systems = []string{
+	"linux/amd64", "linux/arm64", "windows/amd64", "darwin/amd64", "darwin/arm64",
+	"headless linux/amd64", "headless linux/arm64", "headless windows/amd64", "headless darwin/arm64",
+}
 
 // module is one that has packages in the binary.
 type module struct {
@@ -127,9 +130,13 @@ func TestLicencesAreWhatTheySay(t *testing.T) {
 // modulesOn asks Go which modules are in the binary of a system.
 func modulesOn(t *testing.T, system string) (modules []*module) {
 	t.Helper()
+	tag, cgo := "migrated_fynedo", "1"
+	if machine, headless := strings.CutPrefix(system, "headless "); headless {
+		system, tag, cgo = machine, "headless", "0"
+	}
 	goos, arch, _ := strings.Cut(system, "/")
-	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags=migrated_fynedo", "-json=Dir,Module", "assay")
-	list.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+arch, "CGO_ENABLED=1")
+	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags="+tag, "-json=Dir,Module", "assay")
+	list.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+arch, "CGO_ENABLED="+cgo)
 	out, err := list.Output()
 	if err != nil {
 		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
