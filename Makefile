@@ -22,6 +22,8 @@ export CC
 
 GOLANGCI_LINT := build/tools/golangci-lint
 GOLANGCI_LINT_VERSION := v2.15.0
+NFPM := build/tools/nfpm
+NFPM_VERSION := v2.45.1
 
 # Arguments for the app: make run ARGS="--home DIR photo.jpg"
 ARGS ?=
@@ -95,13 +97,13 @@ headless: install-build install-packages ## build Assay without its window, for 
 
 # make packages KINDS="linux portable" builds some; .ci/packages says which there are.
 KINDS ?=
-packages: install-build install-windows install-packages ## build in build/packages all that can be built here: for Linux, Windows, portable, without a window
+packages: install-build install-windows install-packages $(NFPM) ## build in build/packages all that can be built here: for Linux, Windows, portable, without a window
 	.ci/packages $(KINDS)
 
 test-packages: install-desktop install-wine install-packages ## install each of build/packages and try it, on fresh systems
 	go test -tags=e2e,packages -count=1 -timeout=30m -v ./gui/e2e/packages
 
-release: install-build install-windows install-packages ## build/packages as it is released: with sums, a seal and notes
+release: install-build install-windows install-packages $(NFPM) ## build/packages as it is released: with sums, a seal and notes
 	.ci/packages
 
 windows: install-windows ## build build/assay.exe on Linux
@@ -119,4 +121,8 @@ install-build install-media install-evidence install-desktop install-bench insta
 
 $(GOLANGCI_LINT): Makefile
 	CGO_ENABLED=0 GOFLAGS=-trimpath GOBIN="$(CURDIR)/$(@D)" go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
+	@touch $@
+
+$(NFPM): Makefile
+	CGO_ENABLED=0 GOFLAGS=-trimpath GOBIN="$(CURDIR)/$(@D)" go install github.com/goreleaser/nfpm/v2/cmd/nfpm@$(NFPM_VERSION)
 	@touch $@

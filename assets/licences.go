@@ -30,6 +30,9 @@ func Licences() []Licence {
 	return licencesOf(modules)
 }
 
+// LicencesOf are those of all that is in another binary of Assay, for packages. The texts are those that this program has.
+func LicencesOf(binary *debug.BuildInfo) []Licence { return licencesOf(binary.Deps) }
+
 func licencesOf(modules []*debug.Module) []Licence {
 	all := []Licence{{Name: "Inter", Text: fontLicence}}
 	add := func(name, version, file string) {

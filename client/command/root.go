@@ -75,6 +75,15 @@ func Main(ctx context.Context, o session.Options, args []string, stdin io.Reader
 	return ExitFailed
 }
 
+// Tree is the commands with their flags, for what describes them: the manual, the shells' completion. window says which build is meant.
+func Tree(window bool) *cobra.Command {
+	var opens Window
+	if window {
+		opens = func(context.Context, *session.Host, []string) error { return nil }
+	}
+	return newRoot(new(session.Options), opens)
+}
+
 func newRoot(f *session.Options, window Window) *cobra.Command {
 	var answers bool
 	root := &cobra.Command{

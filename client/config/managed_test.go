@@ -11,6 +11,24 @@ import (
 	"assay/client/submission"
 )
 
+func TestTheSampleInThePackagesIsRead(t *testing.T) {
+	sample, err := os.ReadFile(filepath.Join("..", "..", "assets", "packages", "linux", "managed.json"))
+	assert.NoError(t, err)
+	c := open(t, t.TempDir(), managedBy(t, string(sample)))
+	if said := c.Notices(); len(said) > 0 || c.LocksUnread() {
+		t.Errorf("it says %q", said)
+	}
+	assert.Equal(t, Gates{Files: submission.GateAsk, Links: submission.GateSend, Folders: submission.GateAsk}, c.Settings().Gates)
+	if c.Settings().Service.Address != "https://api.example.org" || c.Settings().Network.Proxy == "" {
+		t.Errorf("%+v", c.Settings())
+	}
+	for key, want := range map[Key]bool{"service.address": true, "gates.files": true, "gates.folders": true, "gates.links": false, "network.proxy": false} {
+		if locked := c.Origin(key) == Locked; locked != want {
+			t.Errorf("%s: locked %v, want %v", key, locked, want)
+		}
+	}
+}
+
 func TestManaged(t *testing.T) {
 	t.Run("a locked setting can't be changed, one beside it can", func(t *testing.T) {
 		c := open(t, t.TempDir(), managedBy(t, `{"settings": {"network": {"proxy": "http://proxy.example:3128"}}, "locked": ["network.proxy"]}`))

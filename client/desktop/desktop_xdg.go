@@ -23,6 +23,9 @@ const (
 
 const entryName = appID + ".desktop"
 
+// windowClass is what X11 calls the class of Assay's windows; in a Wayland session they are known by appID.
+const windowClass = "Assay"
+
 // folder is one of the person's base directories; "" where there is none.
 func (e Entries) folder(variable, below string) string {
 	if folder := e.variable(variable); filepath.IsAbs(folder) { // the specification says that others are ignored
@@ -115,6 +118,7 @@ func (e Entries) entry(on bool, path, code string, d desktopEntry) (err error) {
 	if d.exec, err = execLine(e.Program, e.Arguments, code); err != nil {
 		return err
 	}
+	d.program = e.Program
 	return put(path, []byte(d.text()))
 }
 
@@ -152,9 +156,9 @@ var mimeTypes = []string{
 
 // desktopEntry is a file of the desktop entry specification, as Linux and the BSDs use them.
 type desktopEntry struct {
-	exec  string // a result of execLine
-	types []string
-	more  []string // further lines
+	exec, program string // a result of execLine, and of what program
+	types         []string
+	more          []string // further lines
 }
 
 // text is the content of the file.
@@ -166,8 +170,11 @@ func (d desktopEntry) text() string {
 		"Name=Assay",
 		"Comment=" + escaped(i18n.T("Have a picture, clip, recording or text checked for manipulation")),
 		"Exec=" + escaped(d.exec),
+		"TryExec=" + escaped(d.program), // once the program is removed, desktops ignore the entry
+		"Icon=" + appID,                 // of the theme, where a package has brought it
+		"StartupWMClass=" + windowClass,
 		"Terminal=false",
-		"Categories=Utility;AudioVideo;",
+		"Categories=Utility;", // a second main category would show it twice in menus
 	}
 	if len(d.types) > 0 {
 		lines = append(lines, "MimeType="+strings.Join(d.types, ";")+";")

@@ -71,7 +71,7 @@ func TestAutostart(t *testing.T) {
 		done(t, a.Autostart(true))
 		want := "[Desktop Entry]\nType=Application\nVersion=1.0\nName=Assay\n" +
 			"Comment=Have a picture, clip, recording or text checked for manipulation\n" +
-			"Exec=\"/opt/as say/assay\" \"--home\" \"/my home\"\nTerminal=false\nCategories=Utility;AudioVideo;\nX-GNOME-Autostart-enabled=true\n"
+			"Exec=\"/opt/as say/assay\" \"--home\" \"/my home\"\nTryExec=/opt/as say/assay\nIcon=news.assay.Assay\nStartupWMClass=Assay\nTerminal=false\nCategories=Utility;\nX-GNOME-Autostart-enabled=true\n"
 		assert.Equal(t, want, file(t, a.autostartFile()))
 		isPrivate(t, a.autostartFile(), filepath.Dir(a.autostartFile()))
 	})

@@ -13,7 +13,16 @@ import (
 )
 
 // commands are all that the maker can do, by name.
-var commands = []func() *cobra.Command{newVersion, newICNS}
+var commands = []func() *cobra.Command{
+	newVersion,
+	newChangelog,
+	newCompletion,
+	newCopyright,
+	newICNS,
+	newIcons,
+	newMan,
+	newMetainfo,
+}
 
 func main() {
 	if err := run(os.Args[1:], os.Stdout); err != nil {
