@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -19,7 +17,6 @@ import (
 	"assay/client/submission"
 	"assay/gui/inbox"
 	"assay/gui/pasteboard"
-	"assay/gui/present"
 	"assay/gui/screens"
 )
 
@@ -132,66 +129,14 @@ func writePasted(folder string, now time.Time, png []byte) (path string, err err
 	return path, nil
 }
 
-// choose opens a dialog for files: the desktop's own, if it has one that takes many at once, else the toolkit's.
+// choose asks for files.
 func (a *app) choose() {
-	a.askFiles(func(paths []string) { a.accept(paths, submission.Chosen) })
+	a.dialogs.files(chosenEndings(), func(paths []string) { a.accept(paths, submission.Chosen) })
 }
 
-// askFiles asks for files that Assay takes.
-func (a *app) askFiles(then func(paths []string)) {
-	if a.choosing {
-		return // it is open already
-	}
-	a.choosing = true
-	a.lookers.Do(func(ctx context.Context) func() {
-		paths, shown := chooseFiles(ctx, i18n.T("Choose files"), chosenEndings())
-		return func() {
-			a.choosing = false
-			if !shown {
-				a.askOneFile(then)
-				return
-			}
-			then(paths)
-		}
-	})
-}
-
-// askOneFile opens the toolkit's dialog, which takes one file at a time.
-func (a *app) askOneFile(then func(paths []string)) {
-	open := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		if err != nil {
-			a.sayInFront(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
-			return
-		}
-		if file == nil {
-			return // cancelled
-		}
-		path := file.URI().Path()
-		if err := file.Close(); err != nil {
-			a.Log.Warn("file dialog", "error", err)
-		}
-		then([]string{path})
-	}, a.window)
-	var extensions []string
-	for _, e := range chosenEndings() {
-		extensions = append(extensions, "."+e)
-	}
-	open.SetFilter(storage.NewExtensionFileFilter(extensions))
-	showFileDialog(open, i18n.T("Choose a file"), a.window)
-}
-
-// chooseFolder opens the dialog for a folder, whose files are accepted with those in the folders below it.
+// chooseFolder asks for a folder, whose files are accepted with those in the folders below it.
 func (a *app) chooseFolder() {
-	open := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
-		if err != nil {
-			a.inbox.Say(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
-			return
-		}
-		if folder != nil {
-			a.accept([]string{folder.Path()}, submission.Chosen)
-		}
-	}, a.window)
-	showFileDialog(open, i18n.T("Choose a folder"), a.window)
+	a.dialogs.folder(i18n.T("Choose a folder"), func(path string) { a.accept([]string{path}, submission.Chosen) })
 }
 
 // dropped accepts files and folders that were dropped. The position does not matter: the whole window is the target.

@@ -151,7 +151,7 @@ type app struct {
 	comparing    bool // two answers are compared, over the results
 	comparedFrom int  // the screen that was in front before
 
-	choosing bool // the desktop's dialog for files is open
+	dialogs *fileDialogs
 
 	stopped bool          // the window shows another session, or none
 	latest  inbox.Summary // of the queue, as last shown
@@ -178,6 +178,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	a.readers = work.New(readersAtATime, p.OnUI)
 	a.acceptors = work.New(acceptorsAtATime, p.OnUI)
 	a.lookers = work.New(lookersAtATime, p.OnUI)
+	a.dialogs = &fileDialogs{window: a.window, workers: a.lookers, log: p.Log, say: a.sayInFront}
 	a.bridge = newBridge(p)
 
 	a.sheet = kit.NewSheet(a.window.Canvas())

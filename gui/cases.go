@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -79,7 +78,7 @@ func (a *app) openItem(id string) {
 
 // chooseFor asks for files, has them accepted, and puts them into a case.
 func (a *app) chooseFor(caseID string) {
-	a.askFiles(func(paths []string) { a.acceptInto(caseID, paths, submission.Chosen) })
+	a.dialogs.files(chosenEndings(), func(paths []string) { a.acceptInto(caseID, paths, submission.Chosen) })
 }
 
 // acceptInto accepts files, folders and links, and puts them into a case, which stays in sight.
@@ -116,18 +115,7 @@ func (a *app) putIntoCase(ctx context.Context, caseID string, given []string, so
 
 // chooseEvidence asks for a file that an answer rests on.
 func (a *app) chooseEvidence(chosen func(path string)) {
-	open := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		switch {
-		case err != nil:
-			a.cases.Say(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
-		case file != nil:
-			if err := file.Close(); err != nil {
-				a.Log.Warn("file dialog", "error", err)
-			}
-			chosen(file.URI().Path())
-		}
-	}, a.window)
-	showFileDialog(open, i18n.T("Choose a file"), a.window)
+	a.dialogs.file(i18n.T("Choose a file"), chosen)
 }
 
 // caseRecords are the cases in the store, in the form that the screen needs. Its methods read and write the disk.

@@ -2,8 +2,8 @@ package gui
 
 import (
 	"context"
+	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -12,100 +12,92 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/assert"
+	"assay/client/portal/portaltest"
 )
 
-// ownBus is a bus of the test's own, with a desktop whose file dialog answers as answer says; nil: there is no such desktop.
-func ownBus(t *testing.T, answer func(options map[string]dbus.Variant) (status uint32, uris []string)) {
+// desktopWith is a desktop of the test's own whose dialogs answer with these addresses; asked are the dialogs that were opened, and their titles.
+func desktopWith(t *testing.T, uris ...string) (asked func() []string) {
 	t.Helper()
-	daemon, err := exec.LookPath("dbus-daemon")
-	if err != nil {
-		t.Skip("no dbus-daemon here")
-	}
-	folder, err := os.MkdirTemp("", "bus") //nolint:usetesting // a test's own may have marks in its name that stand for something in an address
-	assert.NoError(t, err)
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	address := "unix:path=" + filepath.Join(folder, "bus")
-	ctx, cancel := context.WithCancel(context.Background())
-	command := exec.CommandContext(ctx, daemon, "--session", "--nofork", "--nopidfile", "--address="+address) //nolint:gosec // found above
-	assert.NoError(t, command.Start())
-	t.Cleanup(func() {
-		cancel()
-		_ = command.Wait() // it was ended
+	seen := make(chan string, 8)
+	portaltest.Start(t, func(method, title string, _ map[string]dbus.Variant) portaltest.Answer {
+		seen <- method + ": " + title
+		return portaltest.Chosen(uris...)
 	})
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
-	var bus *dbus.Conn
-	limit := time.Now().Add(30 * time.Second)
-	for bus == nil {
-		if bus, err = dbus.Connect(address); err != nil && time.Now().After(limit) {
-			t.Fatal(err)
+	return func() (all []string) {
+		for len(seen) > 0 {
+			all = append(all, <-seen)
+		}
+		return all
+	}
+}
+
+// In a sandbox, such as Flatpak's, nothing but the desktop's own dialogs leads to the person's files.
+func TestEveryDialogForFilesIsTheDesktopsOwn(t *testing.T) {
+	folder := t.TempDir()
+	place := "file://" + filepath.ToSlash(folder)
+	wants := func(t *testing.T, asked func() []string, dialog string) {
+		t.Helper()
+		if diff := cmp.Diff([]string{dialog}, asked()); diff != "" {
+			t.Error(diff)
 		}
 	}
-	t.Cleanup(func() { _ = bus.Close() })
-	if answer == nil {
-		return
-	}
-	assert.NoError(t, bus.Export(portal{bus, answer}, portalPath, "org.freedesktop.portal.FileChooser"))
-	if _, err := bus.RequestName(portalName, 0); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// portal answers as a desktop does.
-type portal struct {
-	bus    *dbus.Conn
-	answer func(options map[string]dbus.Variant) (status uint32, uris []string)
-}
-
-func (p portal) OpenFile(_, _ string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
-	const handle = dbus.ObjectPath(portalPath + "/request/1/t")
-	status, uris := p.answer(options)
-	if status < 3 {
-		go func() {
-			_ = p.bus.Emit(handle+"other", portalRequest+".Response", uint32(0), map[string]dbus.Variant{"uris": dbus.MakeVariant([]string{"file:///not/ours"})})
-			_ = p.bus.Emit(handle, portalRequest+".Response", status, map[string]dbus.Variant{"uris": dbus.MakeVariant(uris)})
-		}()
-	}
-	return handle, nil
-}
-
-func TestFilesAreChosenWithTheDesktopsDialog(t *testing.T) {
-	t.Run("many at once, by their exact names", func(t *testing.T) {
-		ownBus(t, func(options map[string]dbus.Variant) (uint32, []string) {
-			if options["multiple"].Value() != true {
-				t.Error("one alone can be chosen")
-			}
-			return 0, []string{"file:///a+b.jpg", "file:///my%20c.png", "https://example.org/d", "file://elsewhere/e", "file:///f%00g"}
+	t.Run("files to check", func(t *testing.T) {
+		picture := absolutePicture(t, "poster.png")
+		asked := desktopWith(t, "file://"+picture)
+		d := setup(t)
+		d.choose()
+		d.Until("it was taken", func() bool { return len(d.results.Rows()) == 1 })
+		wants(t, asked, "FileChooser.OpenFile: Choose files")
+	})
+	for name, run := range map[string]struct {
+		dialog string
+		ask    func(d *fixture, then func(path string))
+	}{
+		"a folder to watch":       {"FileChooser.OpenFile: Choose a folder to watch", func(d *fixture, then func(string)) { d.chooseWatched(then) }},
+		"what an answer rests on": {"FileChooser.OpenFile: Choose a file", func(d *fixture, then func(string)) { d.chooseEvidence(then) }},
+		"where a report is saved": {"FileChooser.SaveFile: Save the report", func(d *fixture, then func(string)) { d.askWhere("report.pdf", then) }},
+		"certificates that it trusts": {"FileChooser.OpenFile: Choose a file of certificates", func(d *fixture, then func(string)) {
+			d.dialogs.file("Choose a file of certificates", then)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := desktopWith(t, place+"/chosen")
+			d := setup(t)
+			chosen := ""
+			run.ask(d, func(path string) { chosen = path })
+			d.Until("the person has answered", func() bool { return chosen != "" })
+			assert.Equal(t, filepath.Join(folder, "chosen"), chosen)
+			wants(t, asked, run.dialog)
 		})
-		paths, shown := chooseFiles(t.Context(), "Choose files", []string{"jpg", "mp4"})
-		if diff := cmp.Diff([]string{"/a+b.jpg", "/my c.png"}, paths); !shown || diff != "" {
-			t.Error(shown, diff)
-		}
+	}
+	t.Run("where a picture is saved", func(t *testing.T) {
+		asked := desktopWith(t, place+"/poster%20heatmap.png")
+		d := setup(t)
+		written := false
+		d.savePicture("poster heatmap.png", func(_ context.Context, to io.Writer) error {
+			_, err := to.Write([]byte("picture"))
+			written = true
+			return err
+		})
+		path := filepath.Join(folder, "poster heatmap.png")
+		d.Until("it was saved", func() bool { content, err := os.ReadFile(path); return err == nil && string(content) == "picture" })
+		assert.True(t, written, "nothing was written")
+		wants(t, asked, "FileChooser.SaveFile: Save the picture")
 	})
-	t.Run("none where the person thought better of it", func(t *testing.T) {
-		ownBus(t, func(map[string]dbus.Variant) (uint32, []string) { return 1, nil })
-		if paths, shown := chooseFiles(t.Context(), "", nil); !shown || len(paths) > 0 {
-			t.Error(shown, paths)
+	t.Run("one at a time", func(t *testing.T) {
+		opened := make(chan bool, 8)
+		portaltest.Start(t, func(string, string, map[string]dbus.Variant) portaltest.Answer {
+			opened <- true
+			return portaltest.Answer{Never: true}
+		})
+		d := setup(t)
+		d.Poll = time.Millisecond // an open dialog brings no closure
+		d.choose()
+		d.Until("it is open", func() bool { return len(opened) == 1 })
+		d.chooseFolder()
+		d.choose()
+		if d.window.Canvas().Overlays().Top() != nil || len(opened) > 1 {
+			t.Error("another dialog is open over it")
 		}
-	})
-	t.Run("and the dialog is given up when the window is left", func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		ownBus(t, func(map[string]dbus.Variant) (uint32, []string) { cancel(); return 3, nil })
-		if paths, _ := chooseFiles(ctx, "", nil); len(paths) > 0 {
-			t.Error(paths)
-		}
-	})
-	t.Run("with the toolkit's, where the desktop has none", func(t *testing.T) {
-		ownBus(t, nil)
-		if _, shown := chooseFiles(t.Context(), "", nil); shown {
-			t.Error("nothing was shown")
-		}
-		t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
-		t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
-		if _, shown := chooseFiles(t.Context(), "", nil); shown {
-			t.Error("nothing was shown")
-		}
-	})
-	t.Run("whatever the letters of an extension are", func(t *testing.T) {
-		assert.Equal(t, []pattern{{Text: "*.[jJ][pP][gG]"}, {Text: "*.[mM][pP][44]"}}, patterns([]string{"jpg", "mp4"}))
 	})
 }

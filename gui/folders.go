@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 
 	"assay/client/config"
 	"assay/client/events"
@@ -17,7 +16,6 @@ import (
 	"assay/client/submission"
 	"assay/gui/folders"
 	"assay/gui/inbox"
-	"assay/gui/present"
 	"assay/gui/screens"
 )
 
@@ -60,17 +58,9 @@ func (a *app) newFolders() screen {
 		groups: withOwn(i18n.T("Folders"), a.folders.Shortcuts), say: a.folders.Say}
 }
 
-// chooseWatched opens the dialog for a folder.
+// chooseWatched asks for a folder.
 func (a *app) chooseWatched(chosen func(path string)) {
-	open := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
-		switch {
-		case err != nil:
-			a.folders.Say(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
-		case folder != nil:
-			chosen(folder.Path())
-		}
-	}, a.window)
-	showFileDialog(open, i18n.T("Choose a folder to watch"), a.window)
+	a.dialogs.folder(i18n.T("Choose a folder to watch"), chosen)
 }
 
 // gatherFolders updates the screen of the watched folders.

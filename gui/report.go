@@ -124,6 +124,11 @@ func (a *app) showInBrowser(write func(ctx context.Context, path string) error, 
 	})
 }
 
+// askWhere asks where to save a report.
+func (a *app) askWhere(name string, then func(path string)) {
+	a.dialogs.save(i18n.T("Save the report"), name, then)
+}
+
 // openFile opens a report with the system's program for it.
 func (a *app) openFile(path string) {
 	a.lookers.Do(func(context.Context) func() {

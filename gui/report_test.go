@@ -36,19 +36,24 @@ func setupReport(t *testing.T) (d *fixture, folder string) {
 	return d, folder
 }
 
+// fileDialog waits until the toolkit's dialog for files, or its question, is open, and returns the button that goes on in it.
+func (d *fixture) fileDialog() (yes *widget.Button) {
+	d.T.Helper()
+	d.Until("a dialog is open", func() bool {
+		everyButton(d.top(), func(b *widget.Button) {
+			if b.Importance == widget.HighImportance {
+				yes = b
+			}
+		})
+		return yes != nil
+	})
+	return yes
+}
+
 // chosenIn presses the button that goes on in the toolkit's dialog for files, or in its question.
 func (d *fixture) chosenIn() {
 	d.T.Helper()
-	var yes *widget.Button
-	everyButton(d.top(), func(b *widget.Button) {
-		if b.Importance == widget.HighImportance {
-			yes = b
-		}
-	})
-	if yes == nil {
-		d.T.Fatalf("there is no such button in %q", guitest.Words(d.top()))
-	}
-	test.Tap(yes)
+	test.Tap(d.fileDialog())
 }
 
 // option chooses in one of the sheet's menus.
@@ -120,6 +125,7 @@ func TestAReportOfTheShownResult(t *testing.T) {
 	d.Run("Escape leaves the dialog, then the sheet", func(t *testing.T) {
 		d.option("As they are")
 		d.press("Save…")
+		d.fileDialog()
 		dialog := d.top()
 		d.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		if d.top() == dialog || !d.sheet.Open() {
@@ -134,6 +140,7 @@ func TestAReportOfTheShownResult(t *testing.T) {
 		d.press("Report…")
 		d.reads("SHA-256 as received")
 		d.press("Save…")
+		d.fileDialog()
 		assert.NoError(t, os.RemoveAll(folder)) // root may write anywhere
 		d.chosenIn()
 		d.reads("There is no folder")

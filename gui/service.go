@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
-
 	"assay/client"
 	"assay/client/config"
 	"assay/client/events"
@@ -150,19 +147,18 @@ func (s *shell) nameService(ctx context.Context, d firstrun.ServiceDraft, sandbo
 	return nil
 }
 
-// chooseCertificates opens the dialog for a file of certificates.
+// chooseCertificates asks for a file of certificates.
 func (s *shell) chooseCertificates(chosen func(path string)) {
-	open := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		if err != nil || file == nil {
-			return
-		}
-		path := file.URI().Path()
-		if err := file.Close(); err != nil {
-			s.Log.Warn("file dialog", "error", err)
-		}
-		chosen(path)
-	}, s.window)
-	showFileDialog(open, i18n.T("Choose a file of certificates"), s.window)
+	s.dialogs.file(i18n.T("Choose a file of certificates"), chosen)
+}
+
+// sayOfDialog says why a dialog could not be opened; the first run has no place for it.
+func (s *shell) sayOfDialog(sentence string) {
+	if s.app == nil {
+		s.Log.Warn("file dialog", "problem", sentence)
+		return
+	}
+	s.app.sayInFront(sentence)
 }
 
 // gatherKey shows the status of the service's key.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -33,6 +34,13 @@ import (
 	"assay/gui/guitest"
 	"assay/gui/look"
 )
+
+// The desktop that the tests run in is left alone: its own dialogs are not to open. Tests of those bring a desktop (portaltest).
+func init() {
+	for _, bus := range []string{"DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"} {
+		_ = os.Unsetenv(bus)
+	}
+}
 
 // newSandbox is a service in a folder of its own, and a server that answers with it or with what stands before it. Both end with the test.
 func newSandbox(t *testing.T, options sandbox.Options, before func(*sandbox.Sandbox) http.Handler) (*sandbox.Sandbox, *httptest.Server) {

@@ -29,6 +29,7 @@ type shell struct {
 	trayWorkers   *work.Workers // for calls of the system's tray, in their order
 	look          *appearance
 	tray          *tray
+	dialogs       *fileDialogs // for what the settings name
 
 	ctx   context.Context // of the run
 	owned sync.WaitGroup
@@ -62,6 +63,7 @@ func newShell(p Params, icon trayIcon) *shell {
 	fonts.Wait()
 	s.listen()
 	s.tray = newTray(s, icon)
+	s.dialogs = &fileDialogs{window: s.window, workers: s.systemWorkers, log: p.Log, say: s.sayOfDialog}
 	s.keepSize()
 	s.build(position{})
 	return s

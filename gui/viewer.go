@@ -2,17 +2,15 @@ package gui
 
 import (
 	"context"
-	"errors"
 	"io"
+	"path/filepath"
 	"sync"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"golang.design/x/clipboard"
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/durable"
 	"assay/client/feedback"
 	"assay/client/i18n"
 	"assay/client/media/film"
@@ -221,30 +219,18 @@ func (a *app) feedbackNoticeShown() {
 
 // savePicture asks where to save a picture, suggesting name, and calls write on a worker.
 func (a *app) savePicture(name string, write func(ctx context.Context, to io.Writer) error) {
-	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
-		switch {
-		case err != nil:
-			a.viewer.Say(i18n.F("The picture could not be saved. %s", present.Problem(err)))
-			return
-		case file == nil:
-			return // cancelled
-		}
+	a.dialogs.save(i18n.T("Save the picture"), name, func(path string) {
 		a.player.Do(func(ctx context.Context) func() { // it takes a while, and must not delay files that are dropped meanwhile
-			err := errors.Join(write(ctx, file), file.Close())
-			if err != nil {
-				_ = storage.Delete(file.URI()) // part of a picture is of no use
-			}
+			err := durable.Write(path, durable.Options{Temp: ".assay-*.tmp", ForOthers: true}, func(to io.Writer) error { return write(ctx, to) })
 			return func() {
 				if err != nil {
 					a.viewer.Say(i18n.F("The picture could not be saved. %s", present.Problem(err)))
 					return
 				}
-				a.viewer.Say(i18n.F("Saved as %s.", plain.From(file.URI().Name()).String()))
+				a.viewer.Say(i18n.F("Saved as %s.", plain.From(filepath.Base(path)).String()))
 			}
 		})
-	}, a.window)
-	d.SetFileName(name)
-	showFileDialog(d, i18n.T("Save the picture"), a.window)
+	})
 }
 
 // copyPicture puts a PNG on the clipboard.

@@ -58,6 +58,11 @@ func OpenFiles(ctx context.Context, title string, filters ...Filter) (paths []st
 	return choose(ctx, "OpenFile", title, map[string]any{"multiple": true}, filters)
 }
 
+// OpenFile asks for one file; "" if the person cancelled.
+func OpenFile(ctx context.Context, title string, filters ...Filter) (path string, shown bool) {
+	return only(choose(ctx, "OpenFile", title, map[string]any{"multiple": false}, filters))
+}
+
 // OpenFolder asks for a folder; "" if the person cancelled.
 func OpenFolder(ctx context.Context, title string) (path string, shown bool) {
 	return only(choose(ctx, "OpenFile", title, map[string]any{"directory": true}, nil))

@@ -4,32 +4,8 @@ import (
 	"os"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage/repository"
-
-	"assay/client/i18n"
-	"assay/gui/present"
 )
-
-// askWhere asks where to save a file, suggesting its name, and calls then with the path. It asks whether a file that is there may be replaced, and
-// leaves that as it is.
-func (a *app) askWhere(name string, then func(path string)) {
-	restore := openLate()
-	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
-		restore()
-		switch {
-		case err != nil:
-			a.sayInFront(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
-		case file != nil: // else it was cancelled
-			if err := file.Close(); err != nil {
-				a.Log.Warn("file dialog", "error", err)
-			}
-			then(file.URI().Path())
-		}
-	}, a.window)
-	d.SetFileName(name)
-	showFileDialog(d, i18n.T("Save the report"), a.window)
-}
 
 // fileRepository is what the toolkit uses for files.
 type fileRepository interface {
