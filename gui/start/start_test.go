@@ -52,7 +52,7 @@ func TestWithoutAWindowNothingOfTheToolkitIsInTheBinary(t *testing.T) {
 func packagesOf(t *testing.T, target, cgo, tags string) []string {
 	t.Helper()
 	system, machine, _ := strings.Cut(target, "/")
-	list := exec.CommandContext(t.Context(), "go", "list", "-deps", tags, "assay")
+	list := exec.CommandContext(t.Context(), "go", "list", "-deps", tags, "assay") //nolint:gosec // words of this file
 	list.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+machine, "CGO_ENABLED="+cgo)
 	out, err := list.Output()
 	if err != nil {
