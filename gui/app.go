@@ -107,6 +107,7 @@ func (a *app) sources() []source {
 			sentence := a.Notice().String()
 			return func() { a.inbox.Say(sentence) }
 		}},
+		{[]events.Topic{events.Updates}, always(a.updateKnown)},
 		{[]events.Topic{events.Batch}, func(context.Context, events.Changes) func() {
 			for _, batch := range a.Batches() {
 				a.notify(batch)
@@ -144,6 +145,7 @@ type app struct {
 	rechecks    *recheck.Sheet
 	rechecking  map[string]bool // the IDs of submissions that were scanned again and are not answered yet
 	settings    *settings.Screen
+	update      *updateBar // nil where the system updates Assay
 	compared    *compare.Screen
 	screens     []screen // by screens.ID
 	shell       *shell   // nil in tests of the screens alone
@@ -188,7 +190,12 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	for _, s := range a.screens {
 		stack.Add(s.object)
 	}
-	setContent(a.window, container.New(beside{}, a.rail, stack))
+	main := fyne.CanvasObject(stack)
+	if a.Updates != nil {
+		a.update = a.newUpdateBar()
+		main = a.update.below(stack)
+	}
+	setContent(a.window, container.New(beside{}, a.rail, main))
 	a.show(screens.Inbox)
 	a.window.SetOnDropped(a.dropped)
 	a.addShortcuts()
@@ -281,6 +288,9 @@ func (a *app) goTo(at position) {
 // settingsChanged applies changed settings to the screens.
 func (a *app) settingsChanged(before, now config.Settings) {
 	a.settings.Refresh()
+	if before.Updates != now.Updates {
+		a.updateKnown()
+	}
 	if before.Appearance.Preview != now.Appearance.Preview {
 		a.showPreview(present.PreviewChoiceOf(now.Appearance.Preview))
 	}

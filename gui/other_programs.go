@@ -12,6 +12,7 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/media"
+	"assay/client/updates"
 	"assay/gui/cases"
 	"assay/gui/present"
 )
@@ -20,9 +21,20 @@ import (
 func (a *app) openWithSystem(path string) error { return a.App.OpenURL(fileURL(path)) }
 
 // openPage opens one of the pages on which a person looks for what is known elsewhere, in their browser. Its address is fixed: nothing of a case is in it.
-func (a *app) openPage(page cases.Page, then func(problem string)) {
+func (a *app) openPage(page cases.Page, then func(problem string)) { a.openInBrowser(page.URL, then) }
+
+// openUpdatePage opens the page about a newer version, in the person's browser: it is on the host that is linked into this program.
+func (a *app) openUpdatePage(latest updates.Latest) {
+	a.openInBrowser(latest.Page, func(problem string) {
+		if problem != "" {
+			a.sayInFront(problem)
+		}
+	})
+}
+
+func (a *app) openInBrowser(page string, then func(problem string)) {
 	a.player.Do(func(context.Context) func() {
-		address, err := url.Parse(page.URL)
+		address, err := url.Parse(page)
 		if err == nil {
 			err = a.App.OpenURL(address)
 		}

@@ -13,6 +13,7 @@ import (
 	"assay/client/keys"
 	"assay/client/logs"
 	"assay/client/session"
+	"assay/client/updates"
 	"assay/client/wait"
 	"assay/gui/pasteboard"
 	"assay/gui/player"
@@ -28,8 +29,9 @@ type Params struct {
 	Config           *config.Config
 	Keys             *keys.Ring
 	Host             Host
-	Events           *events.Hub // all changes: the session's hub, if there is a session
-	Entries          Entries     // in the person's desktop
+	Events           *events.Hub      // all changes: the session's hub, if there is a session
+	Updates          *updates.Checker // asks for newer versions; nil where the system updates Assay
+	Entries          Entries          // in the person's desktop
 	About            settings.About
 	Files            []string     // files, folders and links that are submitted at once
 	Notices          []string     // sentences to show once, in the first inbox

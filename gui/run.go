@@ -53,6 +53,7 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 		Keys:    h.Keys,
 		Host:    h,
 		Events:  h.Events,
+		Updates: h.Updates,
 		Entries: h.Entries(),
 		About:   settings.About{Version: release.Full(), Crashed: h.Crash().When},
 		Files:   files,

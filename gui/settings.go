@@ -46,6 +46,7 @@ func (a *app) newSettings() screen {
 		Fingerprint: a.fingerprint,
 		RotateKey:   a.rotateKey,
 		About:       a.About,
+		Updates:     a.updateSettings(),
 		Copy:        a.App.Clipboard().SetContent,
 	}
 	p.About.Licences = licences

@@ -39,7 +39,7 @@ type Window func(ctx context.Context, h *session.Host, files []string) error
 
 // ThisComputer returns the options of a start with the settings of this computer's system and IT.
 func ThisComputer() session.Options {
-	return session.Options{Machine: session.Machine{Managed: config.ManagedPath(), Locales: locale.GetLocales, Crashes: true, StandardLog: true}}
+	return session.Options{Machine: session.Machine{Managed: config.ManagedPath(), Locales: locale.GetLocales, Crashes: true, StandardLog: true, Updates: release.Updates()}}
 }
 
 // Main executes a command line, without the program's name, and returns the exit code. Where window is nil, this build has none: what would open

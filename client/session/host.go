@@ -16,12 +16,16 @@ import (
 	"assay/client/ipc"
 	"assay/client/keys"
 	"assay/client/logs"
+	"assay/client/release"
+	"assay/client/updates"
 )
 
 // Host has the session that the window works with: none in the first run, another one after the service was changed. Its methods may be called on any
 // goroutine.
 type Host struct {
 	*Base
+	Updates *updates.Checker // nil where the system updates this program
+
 	params HostParams
 	file   *logFile
 
@@ -83,7 +87,24 @@ func NewHost(ctx context.Context, o *Options, p HostParams) (*Host, error) {
 	h.ctx, h.stop = context.WithCancel(ctx)
 	changed := h.Events.Subscribe(events.Settings, events.Keys) // a proxy's password may come
 	h.background.Go(func() { h.followSettings(changed) })
+	h.askForUpdates()
 	return h, nil
+}
+
+// askForUpdates begins to ask for newer versions, where an address is linked in and the person chose it. The window's end ends it.
+func (h *Host) askForUpdates() {
+	if h.Machine.Updates == "" {
+		return
+	}
+	checker, err := updates.New(updates.Params{
+		Address: h.Machine.Updates, Version: release.Version(), Home: h.Home, Config: h.Config, Network: h.network, Events: h.Events, Log: h.Log,
+	})
+	if err != nil {
+		h.Log.Error("newer versions can't be asked for at the address that is linked in", "error", err)
+		return
+	}
+	h.Updates = checker
+	h.background.Go(func() { checker.Run(h.ctx) })
 }
 
 // Entries are this program's entries in the desktop. When it is started with the system, it starts in the tray.

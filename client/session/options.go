@@ -41,6 +41,7 @@ type Machine struct {
 	Managed string                   // path of the file by which IT manages Assay, see config.ManagedPath
 	Locales func() ([]string, error) // the system's languages, such as "pt-BR"; nil: none are known
 	Crashes bool                     // whether the runtime's report of a crash is kept
+	Updates string                   // the address that says which version is the newest, see release.Updates; "": none is asked
 	// StandardLog has the standard library's log go to Assay's log.
 	StandardLog bool
 

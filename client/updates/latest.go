@@ -29,8 +29,8 @@ var (
 	errPage    = errors.New("no page on the same host")
 )
 
-// parse parses the answer of a host. An error is a *client.Error.
-func parse(content []byte, host *url.URL) (latest Latest, err error) {
+// Parse parses the answer of a host. An error is a *client.Error.
+func Parse(content []byte, host *url.URL) (latest Latest, err error) {
 	if json.Unmarshal(content, &latest) != nil {
 		return Latest{}, client.LatestUnusable(errors.New("not JSON")) // the decoder's own words quote the answer
 	}

@@ -25,7 +25,8 @@ func TestHostileAnswers(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
 		"a body without end": func(w http.ResponseWriter, r *http.Request) {
 			write(w, `{"version": "9.9.9", "page": "`+f.host.page("hostile")+`", "x": "`)
-			for line := strings.Repeat("hostile ", 1000); r.Context().Err() == nil; write(w, line) {
+			for r.Context().Err() == nil {
+				write(w, strings.Repeat("hostile ", 1000))
 			}
 		},
 		"a body that stops": func(w http.ResponseWriter, r *http.Request) {
@@ -134,7 +135,7 @@ func FuzzLatest(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		latest, err := parse(content, host)
+		latest, err := Parse(content, host)
 		if err != nil {
 			if latest != (Latest{}) {
 				t.Errorf("%+v with %v", latest, err)

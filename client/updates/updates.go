@@ -148,7 +148,7 @@ func (c *Checker) ask(ctx context.Context) (Latest, error) {
 	content, err := client.AskForLatest(ctx, c.Network(), c.Address)
 	var latest Latest
 	if err == nil {
-		latest, err = parse(content, c.address)
+		latest, err = Parse(content, c.address)
 	}
 	if err != nil {
 		c.Log.Info("asked for the newest version, in vain", "error", err)

@@ -83,6 +83,16 @@ func scenes() []guitest.Scene[*fixture] {
 			d.UntilWords(d.fingerprint)
 		}},
 		{Name: "sheet-licences", Set: func(d *fixture) { d.section(SectionAbout); d.Tap("Licences…") }},
+		{Name: "about-updates", Set: func(d *fixture) {
+			d.newer = Newer{Version: "0.2.0"}
+			d.withUpdates()
+			d.Tap("Check now")
+			d.Until("it was asked", func() bool { return strings.Contains(d.Words(), "0.2.0") })
+		}},
+		{Name: "about-updates-locked", Set: func(d *fixture) {
+			d.origins[SettingUpdates], d.now.Sandbox = config.Locked, true
+			d.withUpdates()
+		}},
 		{Name: "sheet-keys", Set: func(d *fixture) {
 			s := d.section(SectionAppearance)
 			kit.ShowShortcuts(d.Sheet, []kit.ShortcutGroup{{Title: guitest.Translated("Window"), Rows: s.Shortcuts()}, {Title: guitest.Translated("Inbox"), Rows: (&inbox.Screen{}).Shortcuts()}, {Title: guitest.Translated("Folders"), Rows: (&folders.Screen{}).Shortcuts()}, {Title: guitest.Translated("Results"), Rows: (&results.Screen{}).Shortcuts()}})
@@ -116,7 +126,7 @@ func TestSettingsAreTranslated(t *testing.T) {
 	i18ntest.Pseudo(t)
 	data := []string{"https://api.example.org", "https://timestamp.example.org", "SHA256:uNiVztksCsDhcc0u9e8BrjJXVCBt3H2Sr1aTgzhVCJo", "SHA256:HGMUJFAWbQndXFEhdK5at14mktKwgs29vOJ8e6Yq+6E", "the desk in Lisbon", "api.example.org", "http://proxy.example.org:3128", "http://name@proxy.example.org:3128",
 		"/home/desk/.config/Assay/services/api.example.org-5f2c8e11/log", "/home/desk/.config/Assay/services/api.example.org-5f2c8e11", "/home/desk/.config/Assay",
-		"Settings, and everything below", "Submissions, results and the custody log", "The log", "Português", "English", "Español", "Français", "Deutsch", "0.7.0 (3f2a1c9)"}
+		"Settings, and everything below", "Submissions, results and the custody log", "The log", "Português", "English", "Español", "Français", "Deutsch", "0.7.0 (3f2a1c9)", "updates.example.org", "0.1.0", "0.2.0"}
 	for _, scene := range scenes() {
 		switch scene.Name {
 		case "desktop-none", "service-locked", "network-refused", "sheet-licences": // most of what they show is the fixture's

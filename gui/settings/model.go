@@ -34,6 +34,7 @@ const (
 	SettingSendTo       config.Key = "desktop.sendTo"
 	SettingSigners      config.Key = "signers"
 	SettingStamps       config.Key = "stamps"
+	SettingUpdates      config.Key = "updates.check"
 )
 
 // Section is one page of the settings.

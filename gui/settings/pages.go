@@ -28,6 +28,7 @@ func newAboutPage(p *page) {
 		words.Add(kit.NewHint(i18n.T(present.SandboxNote)))
 	}
 	p.card(words, container.New(&kit.Flow{}, licences))
+	addUpdates(p)
 	p.card(newCopyRow(p, i18n.T("Diagnostics"),
 		i18n.T("What state Assay is in, for whoever helps you: versions, counts and causes. It holds no key, no name and no link. Read it before you pass it on."),
 		i18n.T("Copy diagnostics"), p.settings.Diagnostics))

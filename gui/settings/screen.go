@@ -52,6 +52,7 @@ type Params struct {
 	RotateKey   func(ctx context.Context) (string, error)
 
 	About       About
+	Updates     *Updates // nil where the system updates Assay
 	Diagnostics func(ctx context.Context) (string, error)
 	CrashReport func(ctx context.Context) (string, error) // its text, redacted
 	Copy        func(text string)                         // to the clipboard

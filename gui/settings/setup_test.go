@@ -30,6 +30,8 @@ type fixture struct {
 
 	fingerprint   string
 	noFingerprint error // why there is none
+
+	newer Newer // version that is answered
 }
 
 func setup(t testing.TB, size fyne.Size) *fixture {

@@ -20,6 +20,7 @@ var commands = []func() *cobra.Command{
 	newCopyright,
 	newICNS,
 	newIcons,
+	newLatest,
 	newMan,
 	newMetainfo,
 }
