@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -17,35 +16,30 @@ type changes struct {
 	entries []string  // as they stand there, each on one line
 }
 
-// heading begins a version's section: "## 0.1.0 (2026-11-23)", with no date before it is released.
-var heading = regexp.MustCompile(`^## (\S+)(?: \((\d{4}-\d\d-\d\d)\))?$`)
-
-// unreleased is the section of what the next version will bring.
-const unreleased = "Unreleased"
-
 // readChanges reads the sections of CHANGELOG.md, the latest version first. What is not released yet counts as of the version that is built.
 func readChanges(path, version string, built time.Time) ([]changes, error) {
 	text, err := bounded.ReadFile(path, largestSource)
 	if err != nil {
 		return nil, fmt.Errorf("changelog: %w", err)
 	}
+	sections, err := sectionsOf(text)
+	if err != nil {
+		return nil, fmt.Errorf("changelog: %w", err)
+	}
 	var all []changes
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimRight(line, "\n")
-		if found := heading.FindStringSubmatch(line); found != nil {
-			section := changes{version: found[1], date: built}
-			if found[2] != "" {
-				if section.date, err = time.Parse(time.DateOnly, found[2]); err != nil {
-					return nil, fmt.Errorf("changelog: %w", err)
-				}
+	for _, s := range sections {
+		c := changes{version: s.version, date: built}
+		if s.date != "" {
+			if c.date, err = time.Parse(time.DateOnly, s.date); err != nil {
+				return nil, fmt.Errorf("changelog: %w", err)
 			}
-			all = append(all, section)
-			continue
 		}
-		if entry, is := strings.CutPrefix(line, "- "); is && len(all) > 0 {
-			last := &all[len(all)-1]
-			last.entries = append(last.entries, strings.TrimSpace(entry))
+		for line := range strings.Lines(s.text) {
+			if entry, is := strings.CutPrefix(line, "- "); is {
+				c.entries = append(c.entries, strings.TrimSpace(entry))
+			}
 		}
+		all = append(all, c)
 	}
 	if len(all) > 0 && all[0].version == unreleased {
 		all[0].version = version

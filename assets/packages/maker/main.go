@@ -5,6 +5,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -23,6 +24,10 @@ var commands = []func() *cobra.Command{
 	newLatest,
 	newMan,
 	newMetainfo,
+	newArchive,
+	newNotes,
+	newSBOM,
+	newSums,
 }
 
 func main() {
@@ -45,5 +50,5 @@ func run(args []string, stdout io.Writer) error {
 	}
 	root.SetArgs(args)
 	root.SetOut(stdout)
-	return root.Execute()
+	return root.ExecuteContext(context.Background())
 }
