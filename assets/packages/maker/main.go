@@ -28,6 +28,7 @@ var commands = []func() *cobra.Command{
 	newNotes,
 	newSBOM,
 	newSums,
+	newSize,
 }
 
 func main() {
