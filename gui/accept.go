@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
 	"assay/client/intake"
+	"assay/client/portal"
 	"assay/client/report/bundle"
 	"assay/client/session"
 	"assay/client/submission"
@@ -145,6 +147,28 @@ func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
 	for _, u := range uris {
 		paths = append(paths, u.Path())
 	}
+	if !portal.Sandboxed(nil) {
+		a.takeDropped(paths)
+		return
+	}
+	// The sandbox hides what the person has not chosen in the desktop's dialogs.
+	a.lookers.Do(func(context.Context) func() {
+		readable := slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
+			_, err := os.Stat(path)
+			return err != nil
+		})
+		return func() {
+			if len(readable) < len(paths) {
+				a.sayInFront(i18n.T("This Assay runs in a sandbox and can't read what is dropped on it. Choose the files instead: that allows it to read them."))
+			}
+			if len(readable) > 0 {
+				a.takeDropped(readable)
+			}
+		}
+	})
+}
+
+func (a *app) takeDropped(paths []string) {
 	of := a.cases.Shown()
 	switch at := a.rail.Selected(); {
 	case at == screens.Folders:

@@ -101,3 +101,13 @@ func TestEveryDialogForFilesIsTheDesktopsOwn(t *testing.T) {
 		}
 	})
 }
+
+// Programs that something is dragged from give its path, which leads nowhere in a sandbox.
+func TestWhatASandboxHidesIsSaid(t *testing.T) {
+	t.Setenv("FLATPAK_ID", "news.assay.Assay")
+	d := setup(t)
+	d.drop(filepath.Join(t.TempDir(), "hidden.jpg"))
+	d.reads("can't read what is dropped on it")
+	d.drop(filepath.Join(t.TempDir(), "hidden.jpg"), absolutePicture(t, "poster.png"))
+	d.Until("the other was taken", func() bool { return len(d.results.Rows()) == 1 })
+}

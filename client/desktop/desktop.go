@@ -1,5 +1,5 @@
 // Package desktop registers Assay in the person's desktop: start with the system, "Open with", "Send to". The entries hold the program's
-// path and fixed words, and start it without a shell. It imports the standard library, x/sys, bounded, durable and i18n.
+// path and fixed words, and start it without a shell. It imports the standard library, x/sys, bounded, durable, portal and i18n.
 package desktop
 
 import (
@@ -69,6 +69,17 @@ func (e Entries) Possible() (autostart, openWith, sendTo bool) { return e.possib
 // errNone means that this system has no such entry.
 var errNone = errors.New("this desktop has no such entry")
 
+// none refuses to make an entry that this system does not have; removing it succeeds.
+func none(on bool) error {
+	if on {
+		return errNone
+	}
+	return nil
+}
+
+// errRefused means that the person, or the desktop for them, did not allow an entry.
+var errRefused = errors.New("the desktop did not allow the entry")
+
 // errName means that an entry could not hold the program's name unambiguously.
 var errName = errors.New("the program's path or an argument can't be written into an entry")
 
@@ -85,6 +96,8 @@ func (p *Problem) Sentence() string {
 	switch {
 	case errors.Is(p.Err, errNone):
 		return i18n.T("This desktop has no such entry.")
+	case errors.Is(p.Err, errRefused):
+		return i18n.T("Your desktop did not allow it. Its settings say which programs may start by themselves.")
 	case errors.Is(p.Err, errName):
 		return i18n.T("Assay lies in a folder with characters in its name from which this desktop can't start it. Move Assay to another folder.")
 	}

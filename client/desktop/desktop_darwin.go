@@ -52,11 +52,3 @@ func (e Entries) autostart(on bool) error {
 func (e Entries) openWith(on bool) error { return none(on) }
 
 func (e Entries) sendTo(on bool) error { return none(on) }
-
-// none refuses to make an entry that this system does not have; removing it succeeds.
-func none(on bool) error {
-	if on {
-		return errNone
-	}
-	return nil
-}

@@ -56,6 +56,9 @@ func (e Entries) systemFolders() []string {
 }
 
 func (e Entries) possible() (autostart, openWith, sendTo bool) {
+	if e.sandboxed() {
+		return true, false, false // the package itself is what "Open with" offers
+	}
 	data := e.folder("XDG_DATA_HOME", ownData)
 	return e.folder("XDG_CONFIG_HOME", ownConfig) != "", data != "", data != "" && e.hasThunar()
 }
@@ -82,9 +85,14 @@ func (e Entries) sendToFile() (string, error) {
 	return e.own("XDG_DATA_HOME", ownData, "Thunar", "sendto", entryName)
 }
 
-func (e Entries) ownAutostart() (bool, error) { return e.starts(e.autostartFile()) }
-func (e Entries) ownOpenWith() (bool, error)  { return e.starts(e.openWithFile()) }
-func (e Entries) ownSendTo() (bool, error)    { return e.starts(e.sendToFile()) }
+func (e Entries) ownAutostart() (bool, error) {
+	if e.sandboxed() {
+		return true, nil // what the desktop has for this sandbox starts this program
+	}
+	return e.starts(e.autostartFile())
+}
+func (e Entries) ownOpenWith() (bool, error) { return e.starts(e.openWithFile()) }
+func (e Entries) ownSendTo() (bool, error)   { return e.starts(e.sendToFile()) }
 
 // starts reports whether an entry's file starts this program. Where there can be no file, it does not.
 func (e Entries) starts(path string, err error) (bool, error) {
@@ -103,6 +111,9 @@ func (e Entries) starts(path string, err error) (bool, error) {
 }
 
 func (e Entries) autostart(on bool) error {
+	if e.sandboxed() {
+		return e.askAutostart(on)
+	}
 	path, err := e.autostartFile()
 	if err != nil {
 		return err
@@ -123,6 +134,9 @@ func (e Entries) entry(on bool, path, code string, d desktopEntry) (err error) {
 }
 
 func (e Entries) openWith(on bool) error {
+	if e.sandboxed() {
+		return none(on)
+	}
 	path, err := e.openWithFile()
 	if err != nil {
 		return err
@@ -135,6 +149,9 @@ func (e Entries) openWith(on bool) error {
 }
 
 func (e Entries) sendTo(on bool) error {
+	if e.sandboxed() {
+		return none(on)
+	}
 	path, err := e.sendToFile()
 	if err != nil {
 		return err
