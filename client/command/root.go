@@ -39,7 +39,8 @@ type Window func(ctx context.Context, h *session.Host, files []string) error
 
 // ThisComputer returns the options of a start with the settings of this computer's system and IT.
 func ThisComputer() session.Options {
-	return session.Options{Machine: session.Machine{Managed: config.ManagedPath(), Locales: locale.GetLocales, Crashes: true, StandardLog: true, Updates: release.Updates()}}
+	program, _ := os.Executable() // where it is not known, no folder is beside it
+	return session.Options{Machine: session.Machine{Program: program, Managed: config.ManagedPath(), Locales: locale.GetLocales, Crashes: true, StandardLog: true, Updates: release.Updates()}}
 }
 
 // Main executes a command line, without the program's name, and returns the exit code. Where window is nil, this build has none: what would open
@@ -121,7 +122,7 @@ func newRoot(f *session.Options, window Window) *cobra.Command {
 	p.StringVar(&f.Server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); its key is the one that assay key set kept, or ASSAY_API_KEY, or in the file that ASSAY_API_KEY_FILE names")
 	p.StringVar(&f.CAFile, "ca-file", os.Getenv("ASSAY_CA_FILE"), "certificates to trust besides the system's, a PEM file (or ASSAY_CA_FILE)")
 	p.StringVar(&f.Proxy, "proxy", "", "proxy for every call, such as http://proxy.example:3128 (default: the settings' or the environment's)")
-	p.StringVar(&f.Home, "home", "", "the folder for everything that Assay keeps (default: the system's own)")
+	p.StringVar(&f.Home, "home", "", "the folder for everything that Assay keeps (default: the system's own; assay-home beside the program, where a file named portable is)")
 	p.StringVar(&f.LogLevel, "log-level", "warn", "what is logged on standard error: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &session.Misuse{Sentence: err.Error()} })
 	root.AddCommand(newScan(f), newWatch(f), newList(f, time.After), newShow(f), newFeedback(f), newCase(f), newRecheck(f), newExport(f), newVerify(f), newSigner(f), newKey(f), newSandbox(f), newEntries(f))

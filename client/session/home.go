@@ -13,7 +13,8 @@ import (
 	"assay/client/plain"
 )
 
-// HomeFolder is where Assay keeps everything: the folder given, or else the system's own place for it.
+// HomeFolder is where Assay keeps everything: the folder given, or else that beside a portable program, or else the system's own place for it. An error
+// is Misuse.
 func (o *Options) HomeFolder() (string, error) {
 	if o.Home != "" {
 		full, err := filepath.Abs(o.Home)
@@ -21,6 +22,9 @@ func (o *Options) HomeFolder() (string, error) {
 			return "", &Misuse{Sentence: "The folder given with --home can't be used."}
 		}
 		return full, nil
+	}
+	if home, err := o.Machine.portableHome(); home != "" || err != nil {
+		return home, err
 	}
 	base, err := os.UserConfigDir()
 	if err != nil {

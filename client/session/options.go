@@ -38,6 +38,7 @@ type Options struct {
 
 // Machine is what a start finds on this computer; the zero value is a computer that IT does not manage, whose person reads English.
 type Machine struct {
+	Program string                   // this program's path, beside which a portable one keeps everything; "": it is not known
 	Managed string                   // path of the file by which IT manages Assay, see config.ManagedPath
 	Locales func() ([]string, error) // the system's languages, such as "pt-BR"; nil: none are known
 	Crashes bool                     // whether the runtime's report of a crash is kept

@@ -70,6 +70,9 @@ func (k kind) binary(name string) (string, error) {
 			return folder, nil
 		}
 	}
+	if k.system == "darwin" { // for both processors: their modules are the same
+		return "darwin-arm64-updates", nil
+	}
 	return "", fmt.Errorf("%s names no machine", name)
 }
 
