@@ -21,6 +21,7 @@ var commands = []func() *cobra.Command{
 	newCopyright,
 	newICNS,
 	newIcons,
+	newLicences,
 	newLatest,
 	newMan,
 	newMetainfo,
