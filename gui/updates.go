@@ -26,7 +26,7 @@ func (a *app) newUpdateBar() *updateBar {
 	b := &updateBar{words: kit.NewParagraph("", kit.TextStyle{})}
 	more, notNow := settings.UpdateActions()
 	buttons := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space),
-		kit.NewButton(kit.Plain, more, look.IconExternal, func() { a.openUpdatePage(b.latest) }),
+		kit.NewButton(kit.Bare, more, look.IconExternal, func() { a.openUpdatePage(b.latest) }),
 		kit.NewButton(kit.Bare, notNow, nil, func() {
 			version := b.latest.Version
 			a.hideUpdate()
@@ -35,8 +35,8 @@ func (a *app) newUpdateBar() *updateBar {
 				return nil
 			})
 		}))
-	const edge, side = 2 * look.Space, 4 * look.Space
-	line := container.New(layout.NewCustomPaddedLayout(edge, edge, side, side), container.New(kit.BesideButton{}, b.words, buttons))
+	const side = 4 * look.Space
+	line := container.New(layout.NewCustomPaddedLayout(0, 0, side, side), container.New(kit.BesideButton{}, b.words, buttons))
 	b.root = container.New(kit.Column{Grow: -1}, kit.NewLine(), container.NewStack(kit.NewFill(look.ColorSurface), line))
 	b.root.Hide()
 	return b

@@ -108,7 +108,7 @@ func TestTheLineAboutANewerVersionHasRoom(t *testing.T) {
 		column := bar.below(kit.NewLine())
 		bar.root.Show()
 		column.Resize(fyne.NewSize(guitest.Smallest.Width-look.RailWidth, 400))
-		if high := bar.root.Size().Height; high > 56 {
+		if high := bar.root.Size().Height; high > 40 {
 			t.Errorf("%s: it is %g high: its words need more than a line", language.Code, high)
 		}
 	}

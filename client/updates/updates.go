@@ -4,6 +4,7 @@ package updates
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"net/url"
@@ -130,8 +131,20 @@ func (c *Checker) askIfDue(ctx context.Context) {
 	}
 }
 
-// Ask asks now, since the person wants to know. newer is false if there is no newer version. An error is a *client.Error.
+// setting is the key of what the person chooses.
+const setting config.Key = "updates.check"
+
+var errOffline = errors.New("nothing is asked while Assay works with the sandbox")
+
+// Ask asks now, since the person wants to know. newer is false if there is no newer version. An error is a *client.Error; or it was not asked: a
+// *config.Fixed where IT has locked that nothing is, another where Offline.
 func (c *Checker) Ask(ctx context.Context) (latest Latest, newer bool, err error) {
+	switch {
+	case c.Offline():
+		return Latest{}, false, errOffline
+	case c.Config.Origin(setting) == config.Locked && !c.chosen():
+		return Latest{}, false, &config.Fixed{Key: setting, By: config.Locked}
+	}
 	c.asking.Lock()
 	defer c.asking.Unlock()
 	if err := c.keep(c.count); err != nil {

@@ -2,6 +2,7 @@ package updates
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -94,6 +95,30 @@ func TestItAsksOnceAWeekAndOnlyIfChosen(t *testing.T) {
 			c := f.start()
 			assert.True(t, c.Offline(), "it is offline")
 			assert.Equal(t, 0, f.runs(c, 30*day))
+			if _, _, err := c.Ask(t.Context()); err == nil {
+				t.Error("it is asked on a click")
+			}
+			assert.Equal(t, 0, len(f.host.requests()))
+		}
+	})
+	t.Run("as IT has locked it, whatever the person chose", func(t *testing.T) {
+		if os.Geteuid() != 0 {
+			t.Skip("only root can make such a file")
+		}
+		for locked, want := range map[string]int{"true": 5, "false": 0} {
+			f := setup(t)
+			f.set(func(s *config.Settings) { s.Updates.Check = want == 0 })
+			managed := filepath.Join(t.TempDir(), "managed.json")
+			assert.NoError(t, os.WriteFile(managed, []byte(`{"version": 1, "settings": {"updates": {"check": `+locked+`}}, "locked": ["updates.check"]}`), 0o600))
+			var err error
+			f.config, err = config.Open(config.Params{Dir: f.home, Managed: managed})
+			assert.NoError(t, err)
+			c := f.start()
+			assert.Equal(t, want, f.runs(c, 30*day))
+			_, _, err = c.Ask(t.Context())
+			var fixed *config.Fixed
+			assert.Equal(t, want == 0, errors.As(err, &fixed))
+			assert.Equal(t, min(want, 1), len(f.host.requests()))
 		}
 	})
 	t.Run("never while it can't be read what IT has locked", func(t *testing.T) {
@@ -245,14 +270,14 @@ func TestItTakesThePersonsWayIntoTheNetwork(t *testing.T) {
 			return
 		}
 		defer there.Close() //nolint:errcheck // it has served
-		w.WriteHeader(http.StatusOK)
 		here, _, err := http.NewResponseController(w).Hijack()
 		if err != nil {
 			t.Error(err)
 			return
 		}
-		defer here.Close()                          //nolint:errcheck // it has served
-		go func() { _, _ = io.Copy(there, here) }() // until one of them ends
+		defer here.Close()                                          //nolint:errcheck // it has served
+		_, _ = here.Write([]byte("HTTP/1.1 200 Connected\r\n\r\n")) // only now does the client send more, and none of it is in the server's buffer
+		go func() { _, _ = io.Copy(there, here) }()                 // until one of them ends
 		_, _ = io.Copy(here, there)
 	}))
 	t.Cleanup(proxy.Close)
