@@ -97,5 +97,4 @@ type Entries interface {
 	OpenWith(on bool) error
 	SendTo(on bool) error
 	Possible() (autostart, openWith, sendTo bool)
-	OfferedByPackage() bool // under "Open with"
 }
