@@ -96,11 +96,17 @@ func (d *fixture) call(stdin string, args ...string) (code int, stdout, stderr s
 func (d *fixture) callWith(ctx context.Context, stdin io.Reader, args ...string) (code int, stdout, stderr string) {
 	d.t.Helper()
 	var out, errs bytes.Buffer
-	code = Main(ctx, session.Options{KeyBackend: d, Machine: d.machine}, append(args, "--home", d.home, "--log-level", "debug"), stdin, &out, &errs, nil)
+	code = Main(ctx, session.Options{KeyBackend: d, Machine: d.machine}, append(args, "--home", d.home, "--log-level", "debug"), stdin, &out, &errs, d.noWindow)
 	if said := out.String() + errs.String(); strings.Contains(said, someKey) || strings.Contains(said, someKey[3:]) || strings.Contains(said, someKey[:12]) {
 		d.t.Errorf("the key, or a part of it, was printed: %s", said)
 	}
 	return code, out.String(), errs.String()
+}
+
+// noWindow stands for the window, which no call of these tests opens: it would be the first.
+func (d *fixture) noWindow(context.Context, *session.Host, []string) error {
+	d.t.Error("a window was opened")
+	return nil
 }
 
 // keyedService is the sandbox in a real service's place, and which keys its calls carried.

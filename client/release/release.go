@@ -11,7 +11,7 @@ import (
 // What .ci/binary sets when it links: -ldflags "-X assay/client/release.version=0.2.0". Without commit, what Go itself noted of the repository counts;
 // it notes nothing outside of one.
 var (
-	version = "0.1.0" // a plain string, so that the linker can set it
+	version = "0.2.0" // a plain string, so that the linker can set it
 	commit  string    // all of its digits
 	date    string    // of the commit, as of RFC 3339
 	changed string    // "true" where files differed from the commit
