@@ -103,8 +103,8 @@ packages: install-build install-windows install-packages $(NFPM) ## build in bui
 test-packages: install-desktop install-wine install-packages ## install each of build/packages and try it, on fresh systems
 	go test -tags=e2e,packages -count=1 -timeout=30m -v ./gui/e2e/packages
 
-release: install-build install-windows install-packages $(NFPM) ## build/packages as it is released: with sums, a seal and notes
-	.ci/packages
+release: install-build install-windows install-packages $(NFPM) ## build/packages as it is released: of a commit, with its section of CHANGELOG.md, sealed sums (ASSAY_RELEASE_KEY_FILE)
+	.ci/packages --release
 
 windows: install-windows ## build build/assay.exe on Linux, and build/assay.com, which prints for it on a console
 	set -a && . .ci/facts && assets/packages/windows/resources build

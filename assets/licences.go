@@ -9,8 +9,14 @@ import (
 	"strings"
 )
 
-//go:embed fonts/OFL.txt
-var fontLicence string
+var (
+	//go:embed fonts/OFL.txt
+	interLicence string
+	//go:embed reportfonts/NotoSans.txt
+	notoLicence string
+	//go:embed reportfonts/DejaVuSansMono.txt
+	dejaVuLicence string
+)
 
 // licences holds go.txt, and of each module that is in the binary on any system the texts that it came with, in the file that
 // licenceFile names. `make licences` collects them.
@@ -31,10 +37,17 @@ func Licences() []Licence {
 }
 
 // LicencesOf are those of all that is in another binary of Assay, for packages. The texts are those that this program has.
-func LicencesOf(binary *debug.BuildInfo) []Licence { return licencesOf(binary.Deps) }
+func LicencesOf(binary *debug.BuildInfo) []Licence {
+	all := licencesOf(binary.Deps)
+	if slices.ContainsFunc(binary.Settings, func(s debug.BuildSetting) bool { return s.Key == "-tags" && s.Value == "headless" }) {
+		// Without a window it has the fonts of PDFs alone, which else come with the toolkit.
+		all = append([]Licence{{Name: "Noto Sans", Text: notoLicence}, {Name: "DejaVu Sans Mono", Text: dejaVuLicence}}, all[1:]...)
+	}
+	return all
+}
 
 func licencesOf(modules []*debug.Module) []Licence {
-	all := []Licence{{Name: "Inter", Text: fontLicence}}
+	all := []Licence{{Name: "Inter", Text: interLicence}}
 	add := func(name, version, file string) {
 		if text, err := licences.ReadFile(file); err == nil { // of what tests alone use there is none
 			all = append(all, Licence{Name: name, Version: version, Text: string(text)})

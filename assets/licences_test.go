@@ -112,6 +112,23 @@ func TestLicencesAreListedInOrder(t *testing.T) {
 	}
 }
 
+func TestWithoutAWindowTheFontsAreThoseOfPDFs(t *testing.T) {
+	names := func(tags string) (fonts []string) {
+		for _, l := range LicencesOf(&debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "-tags", Value: tags}}}) {
+			if strings.Contains(l.Text, "Font Software") {
+				fonts = append(fonts, l.Name)
+			}
+		}
+		return fonts
+	}
+	if diff := cmp.Diff([]string{"Noto Sans", "DejaVu Sans Mono"}, names("headless")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"Inter"}, names("migrated_fynedo")); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestLicencesAreWhatTheySay(t *testing.T) {
 	if text := read(t, "licences/go.txt"); !strings.Contains(text, "The Go Authors") {
 		t.Errorf("Go's own begins with %.60q", text)

@@ -97,4 +97,5 @@ type Entries interface {
 	OpenWith(on bool) error
 	SendTo(on bool) error
 	Possible() (autostart, openWith, sendTo bool)
+	OfferedByPackage() bool // under "Open with"
 }

@@ -161,6 +161,9 @@ func (a *app) desktopReasons(ctx context.Context) settings.DesktopReasons {
 			*reason = i18n.T("This system has no place for it.")
 		}
 	}
+	if a.Entries != nil && !openWith && a.Entries.OfferedByPackage() {
+		why.OpenWith = i18n.T("The package that Assay was installed from offers it already.")
+	}
 	return why
 }
 

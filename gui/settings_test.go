@@ -23,6 +23,7 @@ import (
 
 // notedEntries notes what was made, and fails where it is told to.
 type notedEntries struct {
+	offered bool
 	made    []string
 	refused string
 }
@@ -39,7 +40,8 @@ func (e *notedEntries) Autostart(on bool) error { return e.set("autostart", on) 
 func (e *notedEntries) OpenWith(on bool) error  { return e.set("open with", on) }
 func (e *notedEntries) SendTo(on bool) error    { return e.set("send to", on) }
 
-func (e *notedEntries) Possible() (autostart, openWith, sendTo bool) { return true, true, false }
+func (e *notedEntries) Possible() (autostart, openWith, sendTo bool) { return true, !e.offered, false }
+func (e *notedEntries) OfferedByPackage() bool                       { return e.offered }
 
 func TestAChangeOfSettingsIsCarriedOutOrTold(t *testing.T) {
 	noted := &notedEntries{}
@@ -109,6 +111,11 @@ func TestAChangeOfSettingsIsCarriedOutOrTold(t *testing.T) {
 		if why.Autostart != "" || why.OpenWith != "" || why.SendTo == "" || why.Tray == "" {
 			t.Errorf("%+v", why)
 		}
+	})
+	t.Run("what the package offers is said, and not offered again", func(t *testing.T) {
+		f, entries := open(t)
+		entries.offered = true
+		assert.Equal(t, "The package that Assay was installed from offers it already.", f.app.desktopReasons(t.Context()).OpenWith)
 	})
 }
 

@@ -18,7 +18,7 @@ func TestEntries(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", "")
 	t.Setenv("APPIMAGE", "")
 	autostart := filepath.Join(home, ".config", "autostart", "news.assay.Assay.desktop")
-	openWith := filepath.Join(home, ".local", "share", "applications", "news.assay.Assay.desktop")
+	openWith := filepath.Join(home, ".local", "share", "applications", "zz-news.assay.Assay.desktop")
 	calls := func(code int, args ...string) {
 		t.Helper()
 		got, _, said := run(t, append([]string{"entries"}, args...)...)

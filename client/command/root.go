@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -125,7 +126,7 @@ func newRoot(f *session.Options, window Window) *cobra.Command {
 	p.StringVar(&f.Home, "home", "", "the folder for everything that Assay keeps (default: the system's own; assay-home beside the program, where a file named portable is)")
 	p.StringVar(&f.LogLevel, "log-level", "warn", "what is logged on standard error: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &session.Misuse{Sentence: err.Error()} })
-	root.AddCommand(newScan(f), newWatch(f), newList(f, time.After), newShow(f), newFeedback(f), newCase(f), newRecheck(f), newExport(f), newVerify(f), newSigner(f), newKey(f), newSandbox(f), newEntries(f))
+	root.AddCommand(newScan(f), newWatch(f), newList(f, time.After), newShow(f), newFeedback(f), newCase(f), newRecheck(f), newExport(f), newVerify(f), newSigner(f), newKey(f), newSandbox(f), newEntries(f), newQuit(f))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }
@@ -136,6 +137,10 @@ func openWindow(ctx context.Context, o *session.Options, given []string, window 
 	p := session.HostParams{Operations: func(s *session.Session) map[string]ipc.Handle {
 		return newOperations(sessionQueue{s.Queue, s}, true).handlers()
 	}}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	var left atomic.Pointer[session.LeaveJob]
+	p.Leave = func(job session.LeaveJob) { left.Store(&job); end() }
 	if printTo != nil {
 		p.Opened = func(s *session.Session) (closing func()) { return printAnswers(s, printTo) }
 	}
@@ -155,7 +160,11 @@ func openWindow(ctx context.Context, o *session.Options, given []string, window 
 	if h.Session() == nil {
 		given = nil // the host has accepted them
 	}
-	return window(ctx, h, given)
+	err = window(ctx, h, given)
+	if job := left.Load(); job != nil && err == nil {
+		o.Say(leftSentence(*job))
+	}
+	return err
 }
 
 // absolute makes paths absolute. Links stay as they are, and so do blank arguments, which would become the current folder.

@@ -63,6 +63,9 @@ func (e Entries) Remove() error {
 	return asProblem(errors.Join(failed...))
 }
 
+// OfferedByPackage reports whether the package that brought this program offers it under "Open with" already, so that the person need not.
+func (e Entries) OfferedByPackage() bool { return e.offered() }
+
 // Possible reports which entries this desktop supports.
 func (e Entries) Possible() (autostart, openWith, sendTo bool) { return e.possible() }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+func (e Entries) offered() bool { return false }
+
 // "Open with" and "Send to" would need the system's events of opened files, which the toolkit does not pass on.
 func (e Entries) possible() (autostart, openWith, sendTo bool) {
 	_, err := e.agent()

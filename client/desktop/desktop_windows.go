@@ -21,6 +21,8 @@ const (
 // extensions are those of the files that the service accepts.
 var extensions = []string{".jpg", ".jpeg", ".png", ".gif", ".webp", ".mp3", ".wav", ".m4a", ".aac", ".ogg", ".flac", ".alac", ".mp4", ".mov", ".txt"}
 
+func (e Entries) offered() bool { return false }
+
 func (e Entries) possible() (autostart, openWith, sendTo bool) {
 	_, err := e.link()
 	return true, true, err == nil

@@ -23,6 +23,10 @@ const (
 
 const entryName = appID + ".desktop"
 
+// openWithName names the entry for "Open with", here and in packages: the last by name. Without a chosen program, desktops open a file with the first
+// one that a package has brought, and a double click must never send a file.
+const openWithName = "zz-" + entryName
+
 // windowClass is what X11 calls the class of Assay's windows; in a Wayland session they are known by appID.
 const windowClass = "Assay"
 
@@ -60,7 +64,22 @@ func (e Entries) possible() (autostart, openWith, sendTo bool) {
 		return true, false, false // the package itself is what "Open with" offers
 	}
 	data := e.folder("XDG_DATA_HOME", ownData)
-	return e.folder("XDG_CONFIG_HOME", ownConfig) != "", data != "", data != "" && e.hasThunar()
+	return e.folder("XDG_CONFIG_HOME", ownConfig) != "", data != "" && !e.offered(), data != "" && e.hasThunar()
+}
+
+// offered reports whether the package that brought this program offers it under "Open with" already. Where the person has an entry of before, that one
+// takes the package's place, and can still be removed.
+func (e Entries) offered() bool {
+	if e.sandboxed() {
+		return true
+	}
+	isThere := func(folder string) bool {
+		_, err := os.Stat(filepath.Join(folder, "applications", openWithName))
+		return err == nil
+	}
+	return !isThere(e.folder("XDG_DATA_HOME", ownData)) && slices.ContainsFunc(e.systemFolders(), func(folder string) bool {
+		return filepath.Join(filepath.Dir(folder), "bin") == filepath.Dir(e.Program) && isThere(folder)
+	})
 }
 
 // hasThunar reports whether the file manager Thunar is installed, the only one whose "Send to" is a folder of desktop entries. Those of others
@@ -78,7 +97,7 @@ func (e Entries) autostartFile() (string, error) {
 }
 
 func (e Entries) openWithFile() (string, error) {
-	return e.own("XDG_DATA_HOME", ownData, "applications", entryName)
+	return e.own("XDG_DATA_HOME", ownData, "applications", openWithName)
 }
 
 func (e Entries) sendToFile() (string, error) {
@@ -141,8 +160,8 @@ func (e Entries) openWith(on bool) error {
 	if err != nil {
 		return err
 	}
-	// KDE opens a file with the entry of the highest preference; 1 is the default of all.
-	if err := e.entry(on, path, "%F", desktopEntry{types: mimeTypes, more: []string{"InitialPreference=0"}}); err != nil {
+	// KDE opens a file with the entry of the highest preference; 1 is the default of all. Menus have the package's own entry, if any.
+	if err := e.entry(on, path, "%F", desktopEntry{types: mimeTypes, more: []string{"NoDisplay=true", "InitialPreference=0"}}); err != nil {
 		return err
 	}
 	return e.cache(on, filepath.Join(filepath.Dir(path), cacheName))
@@ -226,17 +245,17 @@ func (e Entries) cache(on bool, path string) error {
 	for _, kind := range mimeTypes {
 		entries := slices.DeleteFunc(own[kind], func(name string) bool {
 			_, err := os.Lstat(filepath.Join(filepath.Dir(path), name))
-			return name == entryName || err != nil // written by an earlier call only
+			return name == openWithName || err != nil // written by an earlier call only
 		})
 		if on {
 			for _, others := range system {
 				for _, other := range others[kind] {
-					if other != entryName && !slices.Contains(entries, other) {
+					if other != openWithName && !slices.Contains(entries, other) {
 						entries = append(entries, other)
 					}
 				}
 			}
-			entries = append(entries, entryName)
+			entries = append(entries, openWithName)
 		}
 		own[kind] = entries
 	}

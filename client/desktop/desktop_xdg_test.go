@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/assert"
+	"assay/client/i18n"
 )
 
 // account is a person's home, and the system's shared folder, of the test's own.
@@ -122,7 +123,7 @@ func TestOpenWith(t *testing.T) {
 	t.Run("the entry takes what the service takes", func(t *testing.T) {
 		a := newAccount(t, "/opt/assay")
 		done(t, a.OpenWith(true))
-		path := filepath.Join(a.applications(), "news.assay.Assay.desktop")
+		path := filepath.Join(a.applications(), "zz-news.assay.Assay.desktop")
 		text := file(t, path)
 		for _, want := range []string{"\nExec=\"/opt/assay\" %F\n", "\nMimeType=image/jpeg;", ";text/plain;\n", "\nInitialPreference=0\n"} {
 			if !strings.Contains(text, want) {
@@ -144,8 +145,8 @@ func TestOpenWith(t *testing.T) {
 		done(t, a.OpenWith(true))
 		done(t, a.OpenWith(true))
 		for _, want := range []string{
-			"image/png=mine.desktop;eog.desktop;gimp.desktop;news.assay.Assay.desktop;\n", "audio/flac=vlc.desktop;news.assay.Assay.desktop;\n",
-			"image/gif=news.assay.Assay.desktop;\n", "application/pdf=mine.desktop;\n",
+			"image/png=mine.desktop;eog.desktop;gimp.desktop;zz-news.assay.Assay.desktop;\n", "audio/flac=vlc.desktop;zz-news.assay.Assay.desktop;\n",
+			"image/gif=zz-news.assay.Assay.desktop;\n", "application/pdf=mine.desktop;\n",
 		} {
 			if !strings.Contains(file(t, own), want) {
 				t.Errorf("without %s:\n%s", want, file(t, own))
@@ -153,6 +154,69 @@ func TestOpenWith(t *testing.T) {
 		}
 		done(t, a.OpenWith(false))
 		assert.Equal(t, "[MIME Cache]\napplication/pdf=mine.desktop;\nimage/png=mine.desktop;\n", file(t, own))
+	})
+}
+
+// packaged is a person's account on a computer with a package of Assay.
+func packaged(t *testing.T) account {
+	t.Helper()
+	prefix := t.TempDir()
+	a := account{home: t.TempDir(), system: filepath.Join(prefix, "share")}
+	a.Entries = Entries{Program: filepath.Join(prefix, "bin", "assay"), Environ: environ(map[string]string{"HOME": a.home, "XDG_DATA_DIRS": "/none:" + a.system})}
+	entry, err := os.ReadFile(filepath.Join("..", "..", "assets", "packages", "linux", "zz-news.assay.Assay.desktop"))
+	assert.NoError(t, err)
+	write(t, filepath.Join(a.system, "applications", "zz-news.assay.Assay.desktop"), string(entry))
+	return a
+}
+
+func TestWhatThePackageOffers(t *testing.T) {
+	t.Run("is not offered again", func(t *testing.T) {
+		a := packaged(t)
+		if _, openWith, _ := a.Possible(); openWith || !a.OfferedByPackage() {
+			t.Error("the person is to offer it again")
+		}
+		a.Program = "/opt/assay" // another copy
+		if _, openWith, _ := a.Possible(); !openWith || a.OfferedByPackage() {
+			t.Error("the package's entry starts another program")
+		}
+	})
+	t.Run("an entry that the person has of before takes the place of the package's, and can be removed", func(t *testing.T) {
+		a := packaged(t)
+		done(t, a.OpenWith(true))
+		packages, err := os.ReadDir(filepath.Join(a.system, "applications"))
+		assert.NoError(t, err)
+		assert.True(t, exists(filepath.Join(a.applications(), packages[0].Name())), "their names differ, so that both are shown")
+		if _, openWith, _ := a.Possible(); !openWith || a.OfferedByPackage() {
+			t.Error("it can't be removed")
+		}
+		done(t, a.OpenWith(false))
+		assert.True(t, a.OfferedByPackage(), "the package's is still hidden")
+	})
+	t.Run("for the same types, in the same words", func(t *testing.T) {
+		own := func(name string) map[string]string {
+			fields := map[string]string{}
+			for line := range strings.Lines(file(t, filepath.Join("..", "..", "assets", "packages", "linux", name))) {
+				name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+				fields[name] = value
+			}
+			return fields
+		}
+		menu, opens := own("news.assay.Assay.desktop"), own("zz-news.assay.Assay.desktop")
+		assert.Equal(t, strings.Join(mimeTypes, ";")+";", opens["MimeType"])
+		assert.Equal(t, "", menu["MimeType"])
+		assert.Equal(t, "true", opens["NoDisplay"])
+		assert.Equal(t, windowClass, menu["StartupWMClass"])
+		for _, language := range []string{"", "es", "pt", "fr", "de"} {
+			name, code := "Comment["+language+"]", language
+			if language == "" {
+				name, code = "Comment", "en"
+			}
+			assert.NoError(t, i18n.Use(code, ""))
+			want := i18n.T("Have a picture, clip, recording or text checked for manipulation")
+			assert.NoError(t, i18n.Use("en", ""))
+			assert.Equal(t, want, menu[name])
+			assert.Equal(t, want, opens[name])
+		}
 	})
 }
 
@@ -187,7 +251,7 @@ func TestRemove(t *testing.T) {
 		done(t, a.Autostart(true))
 		done(t, a.OpenWith(true))
 		done(t, a.SendTo(true))
-		return []string{a.autostartFile(), filepath.Join(a.applications(), "news.assay.Assay.desktop"), a.sendToFile(), filepath.Join(a.applications(), cacheName)}
+		return []string{a.autostartFile(), filepath.Join(a.applications(), openWithName), a.sendToFile(), filepath.Join(a.applications(), cacheName)}
 	}
 	t.Run("its own entries go, whatever they start it with", func(t *testing.T) {
 		for _, program := range []string{"/opt/assay", "/opt/as say/a$b\\c/assay"} {
@@ -262,7 +326,7 @@ func TestRealReaders(t *testing.T) {
 			done(t, a.Autostart(true))
 			done(t, a.OpenWith(true))
 			done(t, a.SendTo(true))
-			for _, path := range []string{a.autostartFile(), filepath.Join(a.applications(), entryName), a.sendToFile()} {
+			for _, path := range []string{a.autostartFile(), filepath.Join(a.applications(), openWithName), a.sendToFile()} {
 				if out := run(t, a, validate, path); strings.Contains(out, "error:") || strings.Contains(out, "warning:") {
 					t.Errorf("%s: %s", name, out)
 				}
@@ -289,7 +353,7 @@ func TestRealReaders(t *testing.T) {
 			for _, path := range given {
 				write(t, path, "")
 			}
-			run(t, a, gio, append([]string{"launch", filepath.Join(a.applications(), entryName)}, given...)...)
+			run(t, a, gio, append([]string{"launch", filepath.Join(a.applications(), openWithName)}, given...)...)
 			assert.NoError(t, out.SetReadDeadline(time.Now().Add(time.Minute)))
 			var said []byte
 			buffer := make([]byte, 4096)

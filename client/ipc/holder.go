@@ -60,6 +60,12 @@ func Take(ctx context.Context, dir string) (*Holder, error) {
 	return &Holder{dir: dir, lock: lock}, nil
 }
 
+// Used reports whether dir is a folder that some process has held.
+func Used(dir string) bool {
+	facts, err := os.Lstat(filepath.Join(dir, lockName))
+	return err == nil && facts.Mode().IsRegular()
+}
+
 // alive reports whether a process listens where the folder's last holder did. We have the lock, so none should: someone has then deleted the lock
 // file of a live holder, and two processes must not work in one folder.
 func alive(ctx context.Context, dir string) bool {

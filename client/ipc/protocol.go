@@ -63,7 +63,7 @@ func (r *Refusal) Error() string { return r.Sentence }
 
 // OtherVersion is the refusal of what this version does not know.
 func OtherVersion() *Refusal {
-	return &Refusal{Sentence: i18n.T("The running Assay can't do this: it is of another version. Close it and try again.")}
+	return &Refusal{Sentence: i18n.T("The running Assay can't do this: it is of another version. Close Assay and start it again.")}
 }
 
 // tooMuch is the refusal of a request that is too large.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
-	"time"
+	"sync/atomic"
 
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -28,6 +28,9 @@ type OpenAnswer struct {
 	Later   int    `json:"later,omitempty"`   // how many were given that are accepted once Assay is set up
 	// GivesWay says that the process that answers has no window: it ends its work, which is on disk, and releases the folder.
 	GivesWay bool `json:"givesWay,omitempty"`
+
+	Followed string `json:"-"` // the version of the window that ended in favour of this one
+	Stays    string `json:"-"` // a sentence: why an older window did not
 }
 
 // SandboxAddress is where the embedded sandbox listens.
@@ -39,6 +42,9 @@ type SandboxAddress struct {
 // Sentence says what the open window has done with this start.
 func (a OpenAnswer) Sentence() string {
 	said := i18n.T("the window is open already.")
+	if a.Stays != "" {
+		said = a.Stays
+	}
 	switch {
 	case a.Later > 0:
 		said = i18n.N(a.Later, "the window that is open takes %s once Assay is set up.", "the window that is open takes %s once Assay is set up.")
@@ -69,8 +75,11 @@ func noSandbox() *ipc.Refusal {
 // Endpoint answers the later starts that come to the process that holds a folder. It may serve before the session is open: calls then wait. Exported
 // fields are set before it serves.
 type Endpoint struct {
-	Window  bool         // a window is open, or about to be
-	GiveWay func()       // without a window: ends the work of this process in favour of a window; returns at once
+	Window  bool           // a window is open, or about to be
+	GiveWay func()         // without a window: ends the work of this process in favour of a window; returns at once
+	Leave   func(LeaveJob) // ends this process, which may take a while; returns at once. nil: it can't be asked to
+	// Unsaved says in a sentence what the person would lose if this process ended now; "": nothing. nil: nothing ever.
+	Unsaved func(context.Context) string
 	Raise   func(Handed) // brings the window to the front and shows what was accepted; returns at once, on any goroutine. It may be set until Open is called
 
 	ReadKey func(ctx context.Context, address string) bool // reads a service's key from the keychain again; nil: this process keeps no keys
@@ -80,6 +89,7 @@ type Endpoint struct {
 	operations map[string]ipc.Handle
 	open       chan struct{} // closed once these are set
 	once       sync.Once
+	leaving    atomic.Bool // nothing new is taken: what is asked for is done by who holds the folder next
 }
 
 // Acceptor accepts submissions; *intake.Queue does.
@@ -101,6 +111,13 @@ func (e *Endpoint) Open(a Acceptor, sandbox SandboxAddress, operations map[strin
 // Handle is an ipc.Handle.
 func (e *Endpoint) Handle(ctx context.Context, r ipc.Request, answer func(any) error) error {
 	switch {
+	case r.Op == string(OpLeave):
+		return OpLeave.Handle(e.leave)(ctx, r, answer)
+	case e.leaving.Load() && r.Op == string(OpOpen):
+		return answer(OpenAnswer{GivesWay: true})
+	case e.leaving.Load():
+		<-ctx.Done() // which breaks the call off: the caller asks again, whoever holds the folder then
+		return ctx.Err()
 	case r.Op == string(OpOpen) && !e.Window:
 		defer e.GiveWay() // it also ends this call
 		return answer(OpenAnswer{GivesWay: true})
@@ -170,48 +187,26 @@ func LeftOut(a intake.Accepted) string {
 	return ""
 }
 
-// How long a start of the window waits until a subcommand has released the folder, and how often it tries.
-const (
-	LeavePause    = 50 * time.Millisecond
-	leavePatience = 30 * time.Second
-)
-
-// HoldForWindow returns the Holder of dir for a window. Where a window is open already, the Holder is nil, and the answer says what that window has
-// accepted. A subcommand that works without a window is asked to end, and waited for.
-func HoldForWindow(ctx context.Context, dir string, given []string, wait ipc.Wait) (h *ipc.Holder, a OpenAnswer, err error) {
-	for waited := time.Duration(0); waited < leavePatience; waited += LeavePause {
-		a = OpenAnswer{}
-		// A window that ended during the call may have accepted all: what is accepted twice is sent once and shows the same answer.
-		err = OpOpen.Run(ctx, ipc.Work[ipc.Paths, OpenAnswer]{
-			Dir:  dir,
-			Job:  func() (ipc.Paths, error) { return given, nil },
-			Each: func(there OpenAnswer) error { a = there; return nil },
-			Here: func(_ context.Context, here *ipc.Holder) error { h = here; return nil },
-			Wait: wait,
-		})
-		if h != nil || err != nil || !a.GivesWay {
-			return h, a, err
-		}
-		if err := wait(ctx, LeavePause); err != nil {
-			return nil, a, err
-		}
-	}
-	return nil, OpenAnswer{}, ipc.ErrSilent
-}
-
 // Hold runs work for a subcommand that holds a folder, while an endpoint answers later starts, and closes h. When a window wants the folder, the
-// context working ends, and the error is ipc.ErrGaveWay.
+// context working ends, and the error is ipc.ErrGaveWay; when Assay is asked to end, it is an *ipc.Refusal that says so.
 func Hold(ctx context.Context, h *ipc.Holder, log *slog.Logger, work func(working context.Context, e *Endpoint) error) (err error) {
 	defer func() { err = errors.Join(err, h.Close()) }()
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	e := NewEndpoint()
 	e.GiveWay = func() { stop(ipc.ErrGaveWay) }
+	e.Leave = func(LeaveJob) { stop(errAskedToEnd) }
 	if err := h.Serve(ctx, e.Handle); err != nil {
 		log.Warn("later starts can't be served", "error", err)
 	}
-	if err = work(working, e); err != nil && ctx.Err() == nil && errors.Is(context.Cause(working), ipc.ErrGaveWay) {
+	err = work(working, e)
+	switch cause := context.Cause(working); {
+	case err == nil || ctx.Err() != nil:
+		return err
+	case errors.Is(cause, ipc.ErrGaveWay):
 		return ipc.ErrGaveWay
+	case errors.Is(cause, errAskedToEnd):
+		return askedToEnd()
 	}
 	return err
 }

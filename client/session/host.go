@@ -35,8 +35,9 @@ type Host struct {
 
 	opening sync.Mutex // held while a session is opened or closed
 
-	mu      sync.Mutex   // guards what follows
-	open    *openSession // nil: the first run
+	mu      sync.Mutex                   // guards what follows
+	open    *openSession                 // nil: the first run
+	unsaved func(context.Context) string // see AskUnsaved
 	setup   *ipc.Holder
 	waiting []string // files, folders and links given in the first run
 }
@@ -56,6 +57,8 @@ type HostParams struct {
 	Operations func(*Session) map[string]ipc.Handle
 	// Opened is called with each session that opens; what it returns is called before that closes. nil: nothing.
 	Opened func(*Session) (closing func())
+	// Leave ends the window, since another process wants the folder: a newer Assay, or `assay quit`. It returns at once. nil: it can't be asked to.
+	Leave func(LeaveJob)
 }
 
 // NewHost reads the settings, and the key that the environment gives. Close ends it.
@@ -140,6 +143,31 @@ func (o *Options) Entries() (Entries, error) {
 func (e Entries) Autostart(on bool) error {
 	e.Arguments = append(slices.Clone(e.Arguments), "--hidden")
 	return e.Entries.Autostart(on)
+}
+
+// AskUnsaved sets what says in a sentence what the person would lose if the window closed now, "" for nothing. It is called on any goroutine.
+func (h *Host) AskUnsaved(ask func(context.Context) string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.unsaved = ask
+}
+
+// unsavedNow is the answer to that.
+func (h *Host) unsavedNow(ctx context.Context) string {
+	h.mu.Lock()
+	ask := h.unsaved
+	h.mu.Unlock()
+	if ask == nil {
+		return ""
+	}
+	return ask(ctx)
+}
+
+// newEndpoint makes the endpoint of a window.
+func (h *Host) newEndpoint() *Endpoint {
+	e := NewEndpoint()
+	e.Window, e.ReadKey, e.Leave, e.Unsaved = true, h.readKey, h.params.Leave, h.unsavedNow
+	return e
 }
 
 // Waiting is how many files, folders and links were given in the first run. They are accepted once there is a session; see Session.Handed.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"assay/client/events"
+	"assay/client/i18n"
 	"assay/client/ipc"
 	"assay/client/keys"
 	"assay/client/wait"
@@ -43,6 +44,9 @@ func (h *Host) beginSession(ctx context.Context, given []string) (*OpenAnswer, e
 		h.free(holder)
 		return nil, err
 	}
+	if there.Followed != "" {
+		h.Session().say(i18n.M("Assay %s was open. It has closed, and this newer Assay goes on with its submissions.", there.Followed))
+	}
 	return nil, nil
 }
 
@@ -63,13 +67,24 @@ func (h *Host) beginFirstRun(ctx context.Context, given []string) (there *OpenAn
 	h.mu.Lock()
 	h.setup, h.waiting = holder, given
 	h.mu.Unlock()
-	if err := holder.Serve(h.ctx, h.handleSetup); err != nil {
+	if err := holder.Serve(h.ctx, h.setupHandler()); err != nil {
 		h.Log.Warn("later starts can't be served", "error", err)
 	}
 	return nil, false, nil
 }
 
-// handleSetup answers later starts as long as no service is chosen.
+// setupHandler answers later starts as long as no service is chosen: as an endpoint does whose session never opens.
+func (h *Host) setupHandler() ipc.Handle {
+	e := h.newEndpoint()
+	return func(ctx context.Context, r ipc.Request, answer func(any) error) error {
+		if r.Op == string(OpLeave) || e.leaving.Load() {
+			return e.Handle(ctx, r, answer)
+		}
+		return h.handleSetup(ctx, r, answer)
+	}
+}
+
+// handleSetup answers what is asked of the first run.
 func (h *Host) handleSetup(ctx context.Context, r ipc.Request, answer func(any) error) error {
 	if r.Op != string(OpOpen) {
 		return ipc.OtherVersion()

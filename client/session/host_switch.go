@@ -120,9 +120,7 @@ func (h *Host) windowService(chosen config.Service) (*Service, error) {
 // openIn opens the session of a service whose folder this process holds. With an error, only the hold is left.
 func (h *Host) openIn(ctx context.Context, from *Service, holder *ipc.Holder) error {
 	h.file.open(from.Folder, h.Log)
-	at := &openSession{from: from, holder: holder, endpoint: NewEndpoint(), closing: func() {}}
-	at.endpoint.Window = true
-	at.endpoint.ReadKey = h.readKey
+	at := &openSession{from: from, holder: holder, endpoint: h.newEndpoint(), closing: func() {}}
 	if err := holder.Serve(h.ctx, at.endpoint.Handle); err != nil { // calls that come before the session is open wait
 		h.Log.Warn("later starts can't be served", "error", err)
 	}

@@ -38,7 +38,7 @@ func newChangelog() *cobra.Command {
 	return c
 }
 
-// writeChanges writes the list of versions that nfpm takes.
+// writeChanges writes the list of versions that nfpm takes, each with the package's own number behind it.
 func writeChanges(to io.Writer, all []changes) error {
 	type note struct {
 		Note string `json:"note"`
@@ -51,7 +51,7 @@ func writeChanges(to io.Writer, all []changes) error {
 	}
 	var versions []version
 	for _, c := range all {
-		v := version{Semver: c.version, Date: c.date, Packager: maintainer}
+		v := version{Semver: c.version + "-1", Date: c.date, Packager: maintainer}
 		for _, entry := range c.entries {
 			v.Changes = append(v.Changes, note{plainWords(entry)})
 		}

@@ -49,7 +49,7 @@ type part struct {
 // known are licences by words that only they have.
 var known = []struct{ name, words string }{
 	{"Apache-2.0", "Apache License Version 2.0"},
-	{"MIT", "Permission is hereby granted, free of charge, to any person obtaining"},
+	{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy of this software"},
 	{"ISC", "Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee"},
 	{"BSD-3-Clause", "may be used to endorse or promote products"},
 	{"BSD-2-Clause", "Redistribution and use in source and binary forms"},

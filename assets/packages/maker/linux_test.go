@@ -161,7 +161,7 @@ assay (0.0.9) stable; urgency=medium
 		}
 		assert.NoError(t, json.Unmarshal([]byte(makes(t, "changelog", "--json", written(t, twoVersions), "assay")), &versions))
 		got := fmt.Sprint(versions)
-		assert.Equal(t, "[{"+release.Version()+" 2026-11-23T10:13:20Z [{Bold and code <x>.}]} {0.0.9 2026-01-31T00:00:00Z [{Old & good.}]}]", got)
+		assert.Equal(t, "[{"+release.Version()+"-1 2026-11-23T10:13:20Z [{Bold and code <x>.}]} {0.0.9-1 2026-01-31T00:00:00Z [{Old & good.}]}]", got)
 	})
 	t.Run("a version with no section is refused", func(t *testing.T) {
 		refuses(t, "changelog", written(t, "## 0.0.9 (2026-01-31)\n\n- Old.\n"), "assay")

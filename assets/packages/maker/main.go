@@ -22,6 +22,7 @@ var commands = []func() *cobra.Command{
 	newICNS,
 	newICO,
 	newIcons,
+	newLicences,
 	newLatest,
 	newMan,
 	newMetainfo,

@@ -36,8 +36,8 @@ func newNotes() *cobra.Command {
 	var changelog, version string
 	var forRelease bool
 	cmd := &cobra.Command{
-		Use: "notes FOLDER", Args: cobra.ExactArgs(1),
-		Short: "write " + notesFile + ": what is new in the version, the folder's files, and how to check them",
+		Use: "notes [FOLDER]", Args: cobra.MaximumNArgs(1),
+		Short: "write " + notesFile + ": what is new in the version, the folder's files, and how to check them; without a folder, only see that this can be done",
 		RunE: func(_ *cobra.Command, args []string) error {
 			text, err := bounded.ReadFile(changelog, largestChangelog)
 			if err != nil {
@@ -50,6 +50,9 @@ func newNotes() *cobra.Command {
 			about, err := sectionFor(sections, version, forRelease)
 			if err != nil {
 				return fmt.Errorf("%s: %w", changelog, err)
+			}
+			if len(args) == 0 {
+				return nil
 			}
 			notes, err := notesOf(args[0], version, about)
 			if err != nil {

@@ -114,6 +114,7 @@ func TestReleaseIsSealedByAKeyThatCanBeRead(t *testing.T) {
 	folder := releaseFolder(t)
 	makes(t, "sums", folder)
 	refuses(t, "sums", "--release", folder)
+	refuses(t, "sums", "--release") // asked before anything is built
 	for what, key := range map[string]string{"passphrase": newKey(t, "secret"), "no Ed25519 key": "AAAAC3NzaC1lZDI1NTE5 is no key"} {
 		t.Setenv(keyVariable, key)
 		said := refuses(t, "sums", "--release", folder)
