@@ -24,12 +24,16 @@ import (
 
 // paste accepts what another program has copied: files, links, or a picture. It runs on the UI thread.
 func (a *app) paste() {
+	onWayland := displayOf(a.window) == onWayland
 	a.acceptors.Do(func(ctx context.Context) func() {
 		read := a.ReadPasteboard
 		if read == nil {
-			read = pasteboard.Read
+			read = func(ctx context.Context) (pasteboard.Content, error) { return pasteboard.Read(ctx, onWayland) }
 		}
 		copied, err := read(ctx)
+		if errors.Is(err, pasteboard.ErrNoReader) {
+			return a.pasteText
+		}
 		if err != nil {
 			a.Log.Warn("paste", "error", err)
 			return func() { a.sayPasted(pasteProblem(err)) }
@@ -54,6 +58,15 @@ func (a *app) pasted(c pasteboard.Content) {
 	default:
 		a.sayPasted(i18n.T("There is nothing to paste: copy a picture, files or links first."))
 	}
+}
+
+// pasteText accepts files and links that were copied as text, which the toolkit can read itself. It runs on the UI thread.
+func (a *app) pasteText() {
+	if text := a.App.Clipboard().Content(); text != "" {
+		a.pasted(pasteboard.Content{Text: text})
+		return
+	}
+	a.sayPasted(i18n.T("To paste pictures and files here, the program wl-paste has to be installed (package wl-clipboard). You can drop them on this window instead."))
 }
 
 // pasteLink accepts links and paths that were typed or pasted into the field for them; it returns false for any other text.
@@ -216,4 +229,5 @@ func (a *app) takenElsewhere(h session.Handed) {
 	a.verifyBundles(h.Bundles)
 	a.window.Show()
 	a.window.RequestFocus()
+	comeToFront(a.window, "")
 }

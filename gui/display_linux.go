@@ -12,12 +12,6 @@ import (
 	"assay/client/i18n"
 )
 
-// The display systems that a window can be on here, by the toolkit's names.
-const (
-	onX11     = "x11"
-	onWayland = "wayland"
-)
-
 // platformVariable is the environment variable by which a person, or chooseDisplay, tells the toolkit which display system to use.
 const platformVariable = "FYNE_PLATFORM"
 

@@ -33,7 +33,7 @@ func TestChooseDisplay(t *testing.T) {
 		"a display by no name": {x11: "no display", problem: "does not answer"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			folder, err := os.MkdirTemp("", "assay") // short: the path of a socket has 108 bytes at most
+			folder, err := os.MkdirTemp("", "assay") //nolint:usetesting // short: the path of a socket has 108 bytes at most
 			assert.NoError(t, err)
 			t.Cleanup(func() { assert.NoError(t, os.RemoveAll(folder)) })
 			serve := func(state, file string) string {

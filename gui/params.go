@@ -36,6 +36,7 @@ type Params struct {
 	Files            []string     // files, folders and links that are submitted at once
 	Notices          []string     // sentences to show once, in the first inbox
 	Log              *slog.Logger // nil: nothing is logged
+	FrontToken       string       // the desktop's leave for this start to come to the front, "" for none
 	// Began is called once, when the window is there, for work that can wait until then; nil: there is none.
 	Began func()
 
@@ -83,8 +84,9 @@ type Host interface {
 	Waiting() int
 	// Speak sets the language that the settings name.
 	Speak(ctx context.Context) error
-	// Diagnostics is a report of Assay's state that the person can show others: it holds no key, no name and no link.
-	Diagnostics(ctx context.Context) string
+	// Diagnostics is a report of Assay's state that the person can show others: it holds no key, no name and no link. display is the display system
+	// that the window is on.
+	Diagnostics(ctx context.Context, display string) string
 	// FreeBytes is how many bytes may still be written to the disk of Assay's folder, 0 where that is not known.
 	FreeBytes() int64
 	// Crash is the report of the last run if it crashed, without anything secret.

@@ -45,20 +45,21 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 	}
 	usual := debug.SetGCPercent(startGCPercent)
 	p := Params{
-		Session: h.Session(),
-		App:     fyneapp.NewWithID("news.assay.Assay"),
-		Home:    h.Home,
-		Hidden:  h.Hidden,
-		Config:  h.Config,
-		Keys:    h.Keys,
-		Host:    h,
-		Events:  h.Events,
-		Updates: h.Updates,
-		Entries: h.Entries(),
-		About:   settings.About{Version: release.Full(), Crashed: h.Crash().When},
-		Files:   files,
-		Notices: h.Notices(),
-		Log:     h.Log,
+		Session:    h.Session(),
+		App:        fyneapp.NewWithID("news.assay.Assay"),
+		Home:       h.Home,
+		Hidden:     h.Hidden,
+		Config:     h.Config,
+		Keys:       h.Keys,
+		Host:       h,
+		Events:     h.Events,
+		Updates:    h.Updates,
+		Entries:    h.Entries(),
+		About:      settings.About{Version: release.Full(), Crashed: h.Crash().When},
+		Files:      files,
+		Notices:    h.Notices(),
+		FrontToken: session.TakeFrontToken(),
+		Log:        h.Log,
 		Began: sync.OnceFunc(func() {
 			debug.SetGCPercent(usual)
 			time.AfterFunc(atRest, debug.FreeOSMemory) // what only the start needed: an idle window would not collect it for minutes

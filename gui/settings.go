@@ -55,7 +55,8 @@ func (a *app) newSettings() screen {
 		p.Test = func(ctx context.Context) error {
 			return a.shell.check(ctx, firstrun.ServiceDraft{Address: a.Address})
 		}
-		p.Diagnostics = func(ctx context.Context) (string, error) { return a.Host.Diagnostics(ctx), ctx.Err() }
+		display := displayOf(a.window)
+		p.Diagnostics = func(ctx context.Context) (string, error) { return a.Host.Diagnostics(ctx, display), ctx.Err() }
 		p.CrashReport = func(context.Context) (string, error) { return a.Host.Crash().Text, nil }
 	}
 	a.settings = settings.New(p)

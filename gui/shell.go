@@ -72,17 +72,22 @@ func newShell(p Params, icon trayIcon) *shell {
 // start brings changes to the screen, until ctx ends.
 func (s *shell) start(ctx context.Context) {
 	s.ctx = ctx
-	changed := s.Events.Subscribe(events.Settings)
+	changed := s.Events.Subscribe(events.Settings, events.Front)
 	before := s.Config.Settings() // here, since the goroutine may begin only after a change
 	s.owned.Go(func() {
 		defer changed.Close()
 		for {
 			select {
 			case <-changed.Ready():
-				changed.Take()
-				last, now := before, s.Config.Settings()
-				before = now
-				s.OnUI(func() { s.settingsChanged(last, now) })
+				all := changed.Take()
+				if all.Has(events.Settings) {
+					last, now := before, s.Config.Settings()
+					before = now
+					s.OnUI(func() { s.settingsChanged(last, now) })
+				}
+				for _, token := range all.IDs(events.Front) {
+					s.OnUI(func() { comeToFront(s.window, token) })
+				}
 			case <-ctx.Done():
 				s.OnUI(s.quit)
 				return
@@ -90,6 +95,9 @@ func (s *shell) start(ctx context.Context) {
 		}
 	})
 	s.tray.follow(s.Config.Settings().Desktop)
+	if s.FrontToken != "" {
+		comeToFront(s.window, s.FrontToken)
+	}
 	files := s.Files
 	s.Files = nil
 	s.carry()
@@ -242,6 +250,7 @@ func (s *shell) settingsChanged(before, now config.Settings) {
 func (s *shell) raise() {
 	s.window.Show()
 	s.window.RequestFocus()
+	comeToFront(s.window, "")
 }
 
 // showUnlessShown shows the window that was to start hidden, if there is no tray to open it from.

@@ -92,7 +92,7 @@ func (s *hostFixture) Waiting() int {
 func (s *hostFixture) Speak(context.Context) error { return s.spoken() }
 
 // Diagnostics implements Host.
-func (s *hostFixture) Diagnostics(context.Context) string { return "" }
+func (s *hostFixture) Diagnostics(context.Context, string) string { return "" }
 
 // FreeBytes implements Host.
 func (s *hostFixture) FreeBytes() int64 { return 41 << 30 }

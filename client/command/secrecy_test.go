@@ -70,7 +70,7 @@ func TestNothingSecretStaysBehind(t *testing.T) {
 	}
 	call(ExitAnswered, picture) // hands over
 	call(ExitAnswered, "scan", "--json", picture)
-	w.wantNone("what the window tells of itself", []byte(run.host.Diagnostics(t.Context())))
+	w.wantNone("what the window tells of itself", []byte(run.host.Diagnostics(t.Context(), "x11")))
 	run.close()
 	printed.WriteString(run.said.String())
 

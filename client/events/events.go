@@ -27,6 +27,7 @@ const (
 	Folders    Topic = "folders"    // the watched folders, or the state of one
 	Batch      Topic = "batch"      // a batch of files from a watched folder was answered
 	Handed     Topic = "handed"     // a later start of the window has had something accepted, or nothing: the window is to come to the front
+	Front      Topic = "front"      // with a token of the desktop: a later start of the window may bring it to the front by that
 	Settings   Topic = "settings"
 	Keys       Topic = "keys"    // the keys in use in this run
 	Updates    Topic = "updates" // what is known of newer versions

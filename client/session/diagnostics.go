@@ -3,9 +3,7 @@ package session
 import (
 	"context"
 	"log/slog"
-	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 
@@ -17,12 +15,13 @@ import (
 	"assay/client/release"
 )
 
-// Diagnostics is a report of Assay's state that the person can show others: it holds no key, no name and no link. It reads the disk.
-func (h *Host) Diagnostics(ctx context.Context) string {
+// Diagnostics is a report of Assay's state that the person can show others: it holds no key, no name and no link. display is the display system that
+// the window is on, by logs.Facts. It reads the disk.
+func (h *Host) Diagnostics(ctx context.Context, display string) string {
 	now := h.Config.Settings()
 	f := logs.Facts{
 		Version:   release.Full(),
-		Display:   display(),
+		Display:   display,
 		Language:  i18n.Language(),
 		Theme:     now.Appearance.Theme,
 		Scale:     now.Appearance.Scale,
@@ -54,21 +53,6 @@ func (h *Host) Diagnostics(ctx context.Context) string {
 
 // FreeBytes is how many bytes may still be written to the disk of Assay's folder, 0 where that is not known. It asks the disk.
 func (h *Host) FreeBytes() int64 { return freeBytes(h.Home) }
-
-// display names the display system that the window is on.
-func display() string {
-	switch {
-	case runtime.GOOS == "windows":
-		return "windows"
-	case runtime.GOOS == "darwin":
-		return "macos"
-	case os.Getenv("DISPLAY") != "":
-		return "x11"
-	case os.Getenv("WAYLAND_DISPLAY") != "":
-		return "wayland"
-	}
-	return "none"
-}
 
 // Crash is the report of the last run if it crashed, else the zero Report. It reads the disk.
 func (h *Host) Crash() logs.Report {

@@ -18,6 +18,7 @@ import (
 const (
 	OpOpen    ipc.Operation[ipc.Paths, OpenAnswer]    = "open"    // a window is started, with these files, folders and links
 	OpKey     ipc.Operation[KeyJob, KeyAnswer]        = "key"     // a service's key has changed in the keychain
+	OpFront   ipc.Operation[FrontJob, struct{}]       = "front"   // the window is to come to the front, by the desktop's leave
 	OpService ipc.Operation[struct{}, SandboxAddress] = "service" // for a subcommand that uses the service; only the embedded sandbox answers
 )
 
@@ -82,6 +83,7 @@ type Endpoint struct {
 	Unsaved func(context.Context) string
 	Raise   func(Handed) // brings the window to the front and shows what was accepted; returns at once, on any goroutine. It may be set until Open is called
 
+	Front   func(token string)                             // lets the window come to the front; returns at once, on any goroutine. nil: there is none
 	ReadKey func(ctx context.Context, address string) bool // reads a service's key from the keychain again; nil: this process keeps no keys
 
 	acceptor   Acceptor
@@ -123,6 +125,8 @@ func (e *Endpoint) Handle(ctx context.Context, r ipc.Request, answer func(any) e
 		return answer(OpenAnswer{GivesWay: true})
 	case r.Op == string(OpKey):
 		return OpKey.Handle(e.readKey)(ctx, r, answer)
+	case r.Op == string(OpFront) && e.Front != nil:
+		return front(e.Front)(ctx, r, answer)
 	}
 	select {
 	case <-e.open:

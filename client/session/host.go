@@ -166,7 +166,7 @@ func (h *Host) unsavedNow(ctx context.Context) string {
 // newEndpoint makes the endpoint of a window.
 func (h *Host) newEndpoint() *Endpoint {
 	e := NewEndpoint()
-	e.Window, e.ReadKey, e.Leave, e.Unsaved = true, h.readKey, h.params.Leave, h.unsavedNow
+	e.Window, e.Front, e.ReadKey, e.Leave, e.Unsaved = true, h.front, h.readKey, h.params.Leave, h.unsavedNow
 	return e
 }
 

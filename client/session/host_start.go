@@ -77,7 +77,7 @@ func (h *Host) beginFirstRun(ctx context.Context, given []string) (there *OpenAn
 func (h *Host) setupHandler() ipc.Handle {
 	e := h.newEndpoint()
 	return func(ctx context.Context, r ipc.Request, answer func(any) error) error {
-		if r.Op == string(OpLeave) || e.leaving.Load() {
+		if r.Op == string(OpLeave) || r.Op == string(OpFront) || e.leaving.Load() {
 			return e.Handle(ctx, r, answer)
 		}
 		return h.handleSetup(ctx, r, answer)

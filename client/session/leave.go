@@ -96,6 +96,9 @@ func HoldForWindow(ctx context.Context, dir string, given []string, wait ipc.Wai
 			waited += silentAfter // it closes its records
 			continue
 		}
+		if h == nil && err == nil && !a.GivesWay {
+			handFront(ctx, dir)
+		}
 		if h != nil || err != nil || !a.GivesWay {
 			return h, a, err
 		}

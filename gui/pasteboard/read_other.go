@@ -10,7 +10,7 @@ import (
 )
 
 // read asks the system on a goroutine of its own, which outlives the call where the system does not answer in time.
-func read(ctx context.Context) (Content, error) {
+func read(ctx context.Context, _ bool) (Content, error) {
 	type answer struct {
 		content Content
 		err     error

@@ -5,25 +5,14 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"strings"
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
-
-	"assay/client/address"
 )
 
-// The forms to ask for, the one that tells most first, by the names that programs on X11 agree on.
-const (
-	copiedFiles = "x-special/gnome-copied-files"
-	uriList     = "text/uri-list"
-	pngPicture  = "image/png"
-	utf8Text    = "UTF8_STRING"
-)
-
-// read uses the X server directly: the clipboard library reads a single answer only, but most programs send a picture in pieces (INCR, in the
-// Inter-Client Communication Conventions Manual, 2.7.2). A desktop on Wayland serves programs of X11 in the same way.
-func read(ctx context.Context) (Content, error) {
+// readX11 uses the X server directly: the clipboard library reads a single answer only, but most programs send a picture in pieces (INCR, in the
+// Inter-Client Communication Conventions Manual, 2.7.2). A desktop on Wayland serves programs of X11 in the same way, while their window is in front.
+func readX11(ctx context.Context) (Content, error) {
 	xgb.Logger = log.New(io.Discard, "", 0) // errors are returned
 	conn, err := xgb.NewConn()
 	if err != nil {
@@ -77,7 +66,7 @@ func (s *selection) receive() {
 
 // open makes the window that receives.
 func (s *selection) open() error {
-	for _, name := range []string{"CLIPBOARD", "TARGETS", "INCR", "ASSAY_PASTE", copiedFiles, uriList, pngPicture, utf8Text} {
+	for _, name := range []string{"CLIPBOARD", "TARGETS", "INCR", "ASSAY_PASTE", copiedFiles, uriList, pngPicture, utf8Text, utf8Plain} {
 		reply, err := xproto.InternAtom(s.conn, false, uint16(len(name)), name).Reply()
 		if err != nil {
 			return err
@@ -101,29 +90,7 @@ func (s *selection) content(ctx context.Context) (Content, error) {
 	if err != nil {
 		return Content{}, err
 	}
-	for _, list := range []string{copiedFiles, uriList} {
-		if !there[s.atoms[list]] {
-			continue
-		}
-		data, err := s.ask(ctx, list)
-		if err != nil {
-			return Content{}, err
-		}
-		if found := paths(string(data)); len(found) > 0 {
-			return Content{Paths: found}, nil
-		}
-	}
-	if there[s.atoms[pngPicture]] {
-		data, err := s.ask(ctx, pngPicture)
-		if err != nil || len(data) > 0 {
-			return Content{Picture: data}, err
-		}
-	}
-	if there[s.atoms[utf8Text]] {
-		data, err := s.ask(ctx, utf8Text)
-		return Content{Text: string(data)}, err
-	}
-	return Content{}, nil
+	return contentOf(func(form string) bool { return there[s.atoms[form]] }, func(form string) ([]byte, error) { return s.ask(ctx, form) })
 }
 
 // targets are the forms that the program offers.
@@ -212,22 +179,4 @@ func (s *selection) next(ctx context.Context) (xgb.Event, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-}
-
-// paths are the files of a file manager's list: one URL a line, after a first line that says whether they are to be copied or moved. A list with
-// anything other than files of this computer is no list.
-func paths(list string) []string {
-	var found []string
-	for _, line := range strings.Split(strings.ReplaceAll(list, "\x00", "\n"), "\n") {
-		line = strings.TrimRight(line, "\r")
-		if line == "" || line == "copy" || line == "cut" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		path, ok := address.FilePath(line)
-		if !ok {
-			return nil
-		}
-		found = append(found, path)
-	}
-	return found
 }
