@@ -9,6 +9,7 @@ import (
 	"image"
 	"image/draw"
 	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -33,7 +34,11 @@ func (d *Desktop) take(ctx context.Context, window string) (*Shot, error) {
 	if err != nil {
 		return nil, err
 	}
-	decoded, err := png.Decode(bytes.NewReader(encoded))
+	return decodeShot(bytes.NewReader(encoded))
+}
+
+func decodeShot(encoded io.Reader) (*Shot, error) {
+	decoded, err := png.Decode(encoded)
 	if err != nil {
 		return nil, fmt.Errorf("screenshot: %w", err)
 	}
