@@ -32,3 +32,15 @@ func setup(t *testing.T) *fixture {
 	}
 	return f
 }
+
+// built is the path of a package. That it is missing, or empty, is a failure.
+func (f *fixture) built(t *testing.T, name string) string {
+	t.Helper()
+	path := filepath.Join(f.packages, name)
+	info, err := os.Stat(path)
+	assert.NoError(t, err)
+	if info.Size() == 0 {
+		t.Fatalf("%s is empty", path)
+	}
+	return path
+}
