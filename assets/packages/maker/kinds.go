@@ -27,6 +27,7 @@ var kinds = []kind{
 	{regexp.MustCompile(`-container(-[a-z0-9]+)?\.(tar|oci\.tar)$`), "a container image", "linux", false},
 	{regexp.MustCompile(`-linux-[a-z0-9]+\.tar\.xz$`), "Linux, to unpack anywhere", "linux", true},
 	{regexp.MustCompile(`-linux-[a-z0-9]+\.AppImage$`), "Linux, one file", "linux", true},
+	{regexp.MustCompile(`-linux-[a-z0-9]+\.flatpak$`), "Linux, with Flatpak", "flatpak", false},
 	{regexp.MustCompile(`-windows-[a-z0-9]+-setup\.exe$`), "Windows, for one person", "windows", true},
 	{regexp.MustCompile(`-windows-[a-z0-9]+\.msi$`), "Windows, for roll-out by IT", "windows", false},
 	{regexp.MustCompile(`-windows-[a-z0-9]+\.zip$`), "Windows, to unpack anywhere", "windows", true},
