@@ -50,7 +50,7 @@ func (d *fixture) watchUntil(want string, args ...string) string {
 	defer stop()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- Main(ctx, session.Options{KeyBackend: d, Machine: d.machine}, append([]string{"watch", "--home", d.home, "--quiet", "200ms"}, args...), strings.NewReader(""), said, said, nil)
+		ended <- Main(ctx, session.Options{KeyBackend: d, Machine: d.machine}, append([]string{"watch", "--home", d.home, "--quiet", "200ms"}, args...), strings.NewReader(""), said, said, someWindow)
 	}()
 	select {
 	case <-said.heard:

@@ -46,6 +46,16 @@ func TestABuildWithoutAWindow(t *testing.T) {
 			t.Error(stdout)
 		}
 	})
+	t.Run("watch is told what becomes of the files, since nobody can say so later", func(t *testing.T) {
+		home := filepath.Join(t.TempDir(), "home")
+		code, _, stderr := call(t, "watch", t.TempDir(), "--sandbox", "--home", home)
+		if code != command.ExitMisuse || !strings.Contains(stderr, "say --gate send, or --gate never") {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+		if _, help, _ := call(t, "watch", "--help"); strings.Contains(help, "By default the files wait") || strings.Contains(help, `(default "ask")`) {
+			t.Error(help)
+		}
+	})
 	t.Run("scan answers", func(t *testing.T) {
 		code, stdout, stderr := call(t, "scan", "--json", picture("generated.png"), "--sandbox", "--home", t.TempDir())
 		if code != command.ExitAnswered || len(answers(t, stdout)) != 1 || answers(t, stdout)[0].Status != "FAKE" {

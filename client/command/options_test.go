@@ -75,7 +75,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 		assert.NoError(t, os.WriteFile(managed, text, 0o600))
 		call := func(args ...string) (int, string) {
 			var out, errs bytes.Buffer
-			code := Main(t.Context(), session.Options{KeyBackend: d, Machine: session.Machine{Managed: managed}}, append(args, "--home", d.home), strings.NewReader(""), &out, &errs, nil)
+			code := Main(t.Context(), session.Options{KeyBackend: d, Machine: session.Machine{Managed: managed}}, append(args, "--home", d.home), strings.NewReader(""), &out, &errs, someWindow)
 			return code, errs.String()
 		}
 		if code, said := call("list"); code != ExitAnswered || called(one) == 0 {

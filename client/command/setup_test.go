@@ -397,3 +397,8 @@ func TestMain(m *testing.M) {
 	session.ServicePoll, session.SandboxPoll, session.SandboxLatency = 50*time.Millisecond, 50*time.Millisecond, 10*time.Millisecond
 	m.Run()
 }
+
+// someWindow is that of a build with one, which these calls do not open.
+func someWindow(context.Context, *session.Host, []string) error {
+	return errors.New("a window was opened")
+}

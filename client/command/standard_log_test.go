@@ -83,7 +83,7 @@ func TestWhatOthersLogGoesThroughAssaysLog(t *testing.T) {
 			if level != "" {
 				args = append(args, "--log-level", level)
 			}
-			if code := Main(t.Context(), session.Options{Machine: session.Machine{StandardLog: true}}, args, strings.NewReader(""), io.Discard, said, nil); code != ExitAnswered {
+			if code := Main(t.Context(), session.Options{Machine: session.Machine{StandardLog: true}}, args, strings.NewReader(""), io.Discard, said, someWindow); code != ExitAnswered {
 				t.Fatalf("exit %d: %s", code, said.String())
 			}
 			text := said.String()

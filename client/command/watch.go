@@ -25,10 +25,16 @@ import (
 const watchHelp = `Watches folders until it is stopped, and prints a line for each file that was answered or can't be: each complete
 file once, never half of one. What it is stopped over goes on with the next start.
 
-By default the files wait for your word, in Assay's window: --gate send sends them, --gate never sends nothing.
+%s
 Files that are in a folder already when it is watched for the first time are left alone, unless you say --all.
 While Assay's window is open, the work is done there.
 Exit status: 0 stopped, 1 it could not go on, 2 called wrongly.`
+
+// The help on the gate, of a build with a window and of one without: there, nobody could say whether a file may be sent.
+const (
+	gateByWindow = "By default the files wait for your word, in Assay's window: --gate send sends them, --gate never sends nothing."
+	gateByFlag   = "--gate send sends the files, --gate never sends nothing. This build has no window in which files could wait for your word."
+)
 
 // watchFlags are those of `assay watch` alone.
 type watchFlags struct {
@@ -41,12 +47,16 @@ type watchFlags struct {
 	json         bool
 }
 
-func newWatch(f *session.Options) *cobra.Command {
+func newWatch(f *session.Options, window bool) *cobra.Command {
 	var own watchFlags
+	help, gate := gateByWindow, string(submission.GateAsk)
+	if !window {
+		help, gate = gateByFlag, ""
+	}
 	cmd := &cobra.Command{
 		Use:   "watch DIR…",
 		Short: "Watch folders and print what the service says of each new file",
-		Long:  watchHelp,
+		Long:  fmt.Sprintf(watchHelp, help),
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			job, err := own.job(args)
@@ -65,7 +75,7 @@ func newWatch(f *session.Options) *cobra.Command {
 		},
 	}
 	p := cmd.Flags()
-	p.StringVar(&own.gate, "gate", "ask", "what becomes of the files: ask (they wait for your word), send or never")
+	p.StringVar(&own.gate, "gate", gate, "what becomes of the files: ask (they wait for your word), send or never")
 	p.BoolVar(&own.all, "all", false, "take the files too that are inside when a folder is watched for the first time")
 	p.BoolVar(&own.noSubfolders, "no-subfolders", false, "leave the folders inside alone")
 	p.StringArrayVar(&own.only, "only", nil, "take only files whose names match, such as 'IMG_*'; may be given again")
@@ -105,6 +115,9 @@ func (own *watchFlags) job(args []string) (watchJob, error) {
 		if !slices.Contains(job.Given, full) {
 			job.Given = append(job.Given, full)
 		}
+	}
+	if own.gate == "" {
+		return job, &session.Misuse{Sentence: "This Assay has no window in which files could wait for your word: say --gate send, or --gate never."}
 	}
 	if job.Gate = submission.Gate(own.gate); !slices.Contains(gates, job.Gate) {
 		return job, &session.Misuse{Sentence: "--gate is ask, send or never."}

@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -85,7 +86,7 @@ func (s *countingService) watch(t *testing.T, folders int, args ...string) *watc
 	ctx, w.stop = context.WithCancel(context.Background()) //nolint:usetesting // T's own ends before cleaning up
 	var running sync.WaitGroup
 	running.Go(func() {
-		w.ended <- command.Main(ctx, session.Options{}, append([]string{"watch", "--server", s.url, "--quiet", "200ms"}, args...), nil, w.printed, w.said, nil)
+		w.ended <- command.Main(ctx, session.Options{}, append([]string{"watch", "--server", s.url, "--quiet", "200ms"}, args...), nil, w.printed, w.said, someWindow)
 	})
 	t.Cleanup(func() {
 		w.stop()
@@ -176,4 +177,9 @@ func put(t *testing.T, folder, name, from string, behind ...byte) string {
 	path := filepath.Join(folder, name)
 	assert.NoError(t, os.WriteFile(path, append(data, behind...), 0o600))
 	return path
+}
+
+// someWindow is that of a build with one, which these calls do not open.
+func someWindow(context.Context, *session.Host, []string) error {
+	return errors.New("a window was opened")
 }

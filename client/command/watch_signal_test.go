@@ -29,7 +29,7 @@ func TestWatchChild(t *testing.T) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM) //nolint:usetesting // it ends with the signal, as in main
 	defer stop()
-	code := command.Main(ctx, session.Options{}, strings.Split(args, "\n"), nil, os.Stdout, os.Stderr, nil)
+	code := command.Main(ctx, session.Options{}, strings.Split(args, "\n"), nil, os.Stdout, os.Stderr, someWindow)
 	if code != command.ExitAnswered {
 		t.Errorf("exit %d", code)
 	}

@@ -312,7 +312,7 @@ func TestWatchMisuse(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out, errs bytes.Buffer
-			code := command.Main(t.Context(), session.Options{}, append([]string{"watch", "--server", service.url, "--home", home}, c.args...), nil, &out, &errs, nil)
+			code := command.Main(t.Context(), session.Options{}, append([]string{"watch", "--server", service.url, "--home", home}, c.args...), nil, &out, &errs, someWindow)
 			if code != command.ExitMisuse || out.Len() != 0 {
 				t.Errorf("exit %d, %q", code, out.String())
 			}
