@@ -50,8 +50,9 @@ var systemFolders = []string{"/usr/share/metainfo", "/usr/share/fish/vendor_comp
 func TestInstalledOnLinux(t *testing.T) {
 	f := setup(t)
 	d := f.freshDebian(t)
-	picture := somebodyHome + "/mountains spliced.jpg"
+	picture, another := somebodyHome+"/mountains spliced.jpg", somebodyHome+"/dogs & cats.jpg"
 	d.copyIn(picture, filepath.Join(f.root, "testdata", "pictures", "mountains-spliced.jpg"))
+	d.copyIn(another, filepath.Join(f.root, "testdata", "pictures", "dogs-portrait.jpg"))
 
 	d.copyIn("/root/assay.deb", f.deb())
 	d.must("apt-get", "satisfy", "--yes", "--no-install-recommends", strings.TrimSpace(outside(t, "dpkg-deb", "--field", f.deb(), "Depends")))
@@ -71,7 +72,7 @@ func TestInstalledOnLinux(t *testing.T) {
 		}
 		t.Run("what it links is of packages that it names", func(t *testing.T) { (&debian{t, d.folder}).namesItsLibraries() })
 		t.Run("a subcommand scans", func(t *testing.T) { (&debian{t, d.folder}).scans(picture) })
-		t.Run("the menu's entry opens a window, which scans", func(t *testing.T) { (&debian{t, d.folder}).opensFromItsEntry(f, picture) })
+		t.Run("the menu's entry opens a window, which scans", func(t *testing.T) { (&debian{t, d.folder}).opensFromItsEntry(f, another) })
 		t.Run("shells complete its words, and man has its page", func(t *testing.T) { (&debian{t, d.folder}).helps() })
 		t.Run("it is offered for a type behind every other program, once", func(t *testing.T) { (&debian{t, d.folder}).isOfferedLast() })
 		t.Run("an upgrade is quiet, a removal says where the records are, and nothing else is left", func(t *testing.T) {
@@ -206,7 +207,7 @@ func (d *debian) opensFromItsEntry(f *fixture, picture string) {
 	app := &e2e.Assay{Process: process, Window: window}
 	lines, err := app.Answers(d.t.Context(), 1, time.Minute)
 	assert.NoError(d.t, err)
-	if !strings.HasPrefix(lines[0], "mountains spliced.jpg: ") {
+	if !strings.HasPrefix(lines[0], filepath.Base(picture)+": ") {
 		d.t.Errorf("it answers %q", lines)
 	}
 	shot, err := window.Settled(d.t.Context())
