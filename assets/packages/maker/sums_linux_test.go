@@ -28,18 +28,6 @@ func newKey(t *testing.T, passphrase string) string {
 	return string(pem.EncodeToMemory(block))
 }
 
-// releaseFolder is a folder with packages, which are no packages but for their names.
-func releaseFolder(t *testing.T) string {
-	t.Helper()
-	t.Setenv(keyVariable, "")
-	t.Setenv(keyFileVariable, "")
-	folder := t.TempDir()
-	for _, name := range []string{"assay_0.1.0_amd64.deb", "assay-headless-0.1.0-1.aarch64.rpm", "assay-0.1.0-windows-x64-setup.exe", "assay_0.1.0_amd64.deb.cdx.json"} {
-		assert.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(name), 0o600))
-	}
-	return folder
-}
-
 // verified reports whether the commands that the release notes give pass in a folder.
 func verified(t *testing.T, folder string) bool {
 	t.Helper()

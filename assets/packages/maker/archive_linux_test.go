@@ -13,8 +13,6 @@ import (
 	"assay/client/assert"
 )
 
-const commitDate = "1795410736" // 2026-11-23 05:12:16 UTC
-
 // writeFiles writes files into a folder, each with its mode and a time of its own, and returns the folder.
 func writeFiles(t *testing.T, mode os.FileMode, at time.Time) string {
 	t.Helper()
@@ -27,13 +25,6 @@ func writeFiles(t *testing.T, mode os.FileMode, at time.Time) string {
 	}
 	assert.NoError(t, os.Chmod(filepath.Join(folder, "assay"), mode))
 	return folder
-}
-
-func read(t *testing.T, path string) []byte {
-	t.Helper()
-	content, err := os.ReadFile(path)
-	assert.NoError(t, err)
-	return content
 }
 
 func TestArchiveOfTheSameContentIsTheSame(t *testing.T) {
