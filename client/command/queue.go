@@ -11,6 +11,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
+	"assay/client/plain"
 	"assay/client/session"
 	"assay/client/store"
 	"assay/client/submission"
@@ -166,7 +167,7 @@ func saySetAside(said io.Writer, name string) {
 // withRecords opens the records as the process that holds the folder, for do. Who comes waits until this process ends, which is soon.
 func withRecords(ctx context.Context, s *session.Service, h *ipc.Holder, said io.Writer, do func(ctx context.Context, records *store.Store) error) error {
 	return session.Hold(ctx, h, s.Log, func(working context.Context, _ *session.Endpoint) error {
-		records, err := store.Open(working, s.Folder, store.Options{Log: s.Log})
+		records, err := store.OpenForReading(working, s.Folder, store.Options{Log: s.Log})
 		if err != nil {
 			return err
 		}
@@ -176,6 +177,14 @@ func withRecords(ctx context.Context, s *session.Service, h *ipc.Holder, said io
 			}
 		}()
 		saySetAside(said, records.SetAside())
+		sayNewer(said, records.ReadOnly())
 		return do(working, records)
 	})
+}
+
+// sayNewer says that records were made by a newer Assay and are only read.
+func sayNewer(said io.Writer, newer *store.Newer) {
+	if newer != nil {
+		say(said, i18n.F("These records were made by Assay %s, which is newer than this one. They are read, and nothing is changed.", plain.From(newer.Version).String()))
+	}
 }

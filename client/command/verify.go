@@ -102,7 +102,7 @@ func verifyLog(ctx context.Context, s *session.Service, said io.Writer) (report 
 
 // checkRecords checks the custody log in the service's records. Where these are damaged, there is none to check.
 func checkRecords(ctx context.Context, s *session.Service, said io.Writer) (session.LogCheck, error) {
-	records, err := store.Open(ctx, s.Folder, store.Options{Log: s.Log})
+	records, err := store.OpenForReading(ctx, s.Folder, store.Options{Log: s.Log})
 	if err != nil {
 		return session.LogCheck{}, err
 	}
@@ -115,6 +115,7 @@ func checkRecords(ctx context.Context, s *session.Service, said io.Writer) (sess
 		saySetAside(said, name)
 		return session.LogCheck{}, errSomeFailed
 	}
+	sayNewer(said, records.ReadOnly())
 	return s.CheckCustody(ctx, records)
 }
 

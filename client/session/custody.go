@@ -179,7 +179,7 @@ func (s *Session) signCustody(ctx context.Context) {
 // SignCustody signs the custody log in the service's records as it is now. An error is a *keys.Problem, a *custody.Rewritten, the records', or ctx's.
 func (s *Service) SignCustody(ctx context.Context, records *store.Store) error {
 	status, err := records.CustodyStatus(ctx)
-	if err != nil || status.Entries == status.Signed {
+	if err != nil || status.Entries == status.Signed || records.ReadOnly() != nil { // a newer Assay signs what it wrote
 		return err
 	}
 	return logKeys{s}.sign(ctx, records, status.Origin)

@@ -83,6 +83,9 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		}
 	}()
 	s.closers = append(s.closers, from.Close)
+	if err := store.CheckVersion(ctx, from.Folder); err != nil { // before the sandbox begins to write beside it
+		return s, err
+	}
 	if err := from.Connect(ctx); err != nil {
 		return s, err
 	}

@@ -16,6 +16,7 @@ type access int
 const (
 	writes access = iota // one connection: SQLite has one writer at a time
 	reads                // a few connections besides the writer, which see what is committed
+	sees                 // likewise, of a file that nobody writes to and that has no write-ahead log: nothing is written beside it
 )
 
 const (
@@ -46,12 +47,15 @@ func connectTo(ctx context.Context, path string, a access) (*connection, error) 
 	} else {
 		pragmas["_pragma"] = append(pragmas["_pragma"], "query_only(ON)")
 	}
+	if a == sees {
+		pragmas["mode"], pragmas["immutable"] = []string{"ro"}, []string{"1"}
+	}
 	pool, err := sql.Open("sqlite", address(path)+"?"+pragmas.Encode())
 	if err != nil {
 		return nil, err
 	}
 	connections := 1
-	if a == reads {
+	if a != writes {
 		connections = readers
 	}
 	pool.SetMaxOpenConns(connections)

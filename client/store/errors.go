@@ -21,6 +21,7 @@ var (
 	ErrIO         = errors.New("the disk cannot be read or written")
 	ErrDamaged    = errors.New("the file is damaged")
 	ErrNewer      = errors.New("the file was made by a newer Assay")
+	ErrReadOnly   = errors.New("the file was made by a newer Assay and is only read")
 	ErrUnknown    = errors.New("there is no such submission")
 	ErrNoFolder   = errors.New("the folder is not watched")
 	ErrNoCase     = errors.New("there is no such case")
@@ -78,12 +79,15 @@ func failure(op string, err error) error {
 		e.Err = nil
 	}
 	e.Message = sentences[e.Kind]
+	if newer := (*Newer)(nil); errors.As(err, &newer) {
+		e.Message = newer.UserMessage()
+	}
 	return e
 }
 
 // kindOf is the kind of an error of SQLite or of the system.
 func kindOf(err error) error {
-	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoQuestion, ErrKept, ErrClosed} {
+	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrReadOnly, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoQuestion, ErrKept, ErrClosed} {
 		if errors.Is(err, kind) {
 			return kind
 		}
@@ -123,6 +127,7 @@ var sentences = map[error]i18n.Message{
 	ErrIO:         i18n.M("Assay's folder cannot be read or written. Check that the disk is there and that the folder is yours to write to."),
 	ErrDamaged:    i18n.M("Assay's history is damaged. Start Assay again: it sets the damaged file aside and begins a new one."),
 	ErrNewer:      i18n.M("Assay's history was made by a newer Assay. Install that version again; nothing in the file was changed."),
+	ErrReadOnly:   i18n.M("Assay's history was made by a newer Assay. This one can show it and take it out, and changes nothing: install the newer version to go on."),
 	ErrUnknown:    i18n.M("There is no such submission."),
 	ErrNoFolder:   i18n.M("This folder is not watched any more."),
 	ErrNoCase:     i18n.M("There is no such case."),

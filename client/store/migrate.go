@@ -7,10 +7,16 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
+
+	"assay/client/release"
 )
 
 // applicationID marks the file as Assay's ("Asay").
 const applicationID = 0x41736179
+
+// tellsVersion is the first version of the file that says which Assay wrote it.
+const tellsVersion = 15
 
 // The migrations, each named by the version that it leads to. One that was released is never changed.
 //
@@ -61,7 +67,7 @@ func migrateBy(ctx context.Context, c *connection, begun bool, steps []string) e
 	case begun && version > 0 && owner != applicationID:
 		return fmt.Errorf("%w: it is another program's", ErrDamaged)
 	case version > int64(len(steps)):
-		return fmt.Errorf("%w: version %d, known up to %d", ErrNewer, version, len(steps))
+		return &Newer{known: fmt.Sprintf("version %d, known up to %d", version, len(steps))} // checkVersion has not found it
 	}
 	if version == 0 {
 		tables, err := c.number(ctx, "SELECT count(*) FROM sqlite_schema")
@@ -74,7 +80,11 @@ func migrateBy(ctx context.Context, c *connection, begun bool, steps []string) e
 	}
 	for i := int(version); i < len(steps); i++ {
 		// One statement for the driver, so that all the statements of a step are committed with its number, or none.
-		step := fmt.Sprintf("BEGIN IMMEDIATE;\n%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;\nCOMMIT;", steps[i], applicationID, i+1)
+		by := ""
+		if i+1 >= tellsVersion {
+			by = fmt.Sprintf("UPDATE written SET version = '%s';\n", strings.ReplaceAll(release.Version(), "'", ""))
+		}
+		step := fmt.Sprintf("BEGIN IMMEDIATE;\n%s\n%sPRAGMA application_id = %d;\nPRAGMA user_version = %d;\nCOMMIT;", steps[i], by, applicationID, i+1)
 		if _, err := c.pool.ExecContext(ctx, step); err != nil {
 			_, _ = c.pool.ExecContext(ctx, "ROLLBACK")
 			return fmt.Errorf("bring the file to version %d: %w", i+1, err)

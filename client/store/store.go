@@ -41,6 +41,9 @@ type Store struct {
 	folder   string
 	setAside string
 
+	newer  *Newer // the file is a newer Assay's, and only read; nil: it can be written to
+	forget func() // with newer: closes it
+
 	unchecked bool // the last run did not close the file, and it is too large to be checked while a person waits
 
 	writing  chan struct{} // holds one token: whoever has it may write
@@ -64,6 +67,22 @@ type Store struct {
 // can't be opened for another reason (a folder that can't be written to, a full disk, a file of a newer Assay), the error is an *Error, and nothing
 // was changed.
 func Open(ctx context.Context, folder string, o Options) (*Store, error) {
+	s, err := prepare(ctx, folder, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.open(ctx); err != nil {
+		s.stop()
+		return nil, err
+	}
+	s.writing <- struct{}{}
+	s.work.Go(s.tidy)
+	s.work.Go(s.buildTree)
+	return s, nil
+}
+
+// prepare makes a Store that is not open yet.
+func prepare(ctx context.Context, folder string, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -79,13 +98,6 @@ func Open(ctx context.Context, folder string, o Options) (*Store, error) {
 	}
 	s := &Store{options: o, folder: folder, writing: make(chan struct{}, 1), treeBuilt: make(chan struct{}), vault: vault{run: uuid.NewString()}}
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
-	if err := s.open(ctx); err != nil {
-		s.stop()
-		return nil, err
-	}
-	s.writing <- struct{}{}
-	s.work.Go(s.tidy)
-	s.work.Go(s.buildTree)
 	return s, nil
 }
 
@@ -115,6 +127,9 @@ func (s *Store) open(ctx context.Context) error {
 // connect opens the file and brings it up to date. For a damaged file the error is ErrDamaged, and the file is closed.
 func (s *Store) connect(ctx context.Context) (err error) {
 	path := filepath.Join(s.folder, fileName)
+	if newer := checkVersion(ctx, path); newer != nil {
+		return newer
+	}
 	found, err := inspect(path)
 	if err != nil {
 		return err
@@ -152,6 +167,10 @@ func (s *Store) Close() error {
 	var err error
 	s.closed.Do(func() {
 		s.stop()
+		if s.newer != nil {
+			s.forget()
+			return
+		}
 		<-s.writing // never given back: nothing is written any more
 		s.work.Wait()
 		err = errors.Join(s.readers.close(), s.writer.close())

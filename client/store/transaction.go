@@ -27,6 +27,9 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if s.newer != nil {
+		return failure(op, ErrReadOnly)
+	}
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
@@ -121,7 +124,7 @@ func (t *transaction) run(ctx context.Context, do func(context.Context, *transac
 // failed wraps an error, and leaves the mark of damage if it says that the file is damaged.
 func (s *Store) failed(op string, err error) error {
 	err = failure(op, err)
-	if kindOf(err) == ErrDamaged { //nolint:errorlint // kindOf gives this very error
+	if kindOf(err) == ErrDamaged && s.newer == nil { //nolint:errorlint // kindOf gives this very error
 		suspect(s.folder)
 		s.options.Log.Error("the history is damaged: it is checked at the next start", "error", err)
 	}
