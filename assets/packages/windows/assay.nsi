@@ -50,11 +50,12 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} LegalCopyright "Apache License 2.0"
 !finalize '"${SIGN}" "%1"'
 !uninstfinalize '"${SIGN}" "%1"'
 
-; EndAssay sees that no Assay of this folder runs. A program that runs can't be written to.
+; EndAssay asks the person's Assay to end. A program that runs can't be written to: that tells whether it has ended.
 !macro EndAssay un
 Function ${un}EndAssay
 	IfFileExists "$INSTDIR\assay.exe" 0 ended
 again:
+	ExecWait '"$INSTDIR\assay.exe" quit --timeout 20s' $0
 	StrCpy $1 0
 look:
 	ClearErrors
@@ -119,6 +120,11 @@ Section un.install
 	Delete "$INSTDIR\uninstall.exe"
 	RMDir "$INSTDIR" ; stays where it holds anything else
 	Delete "$SMPROGRAMS\Assay.lnk"
+	; The toolkit's folders, in which Assay keeps nothing.
+	RMDir "$APPDATA\fyne\news.assay.Assay"
+	RMDir "$APPDATA\fyne"
+	RMDir "$LOCALAPPDATA\fyne\news.assay.Assay"
+	RMDir "$LOCALAPPDATA\fyne"
 	DeleteRegKey HKCU "${ENTRY}"
 	IfFileExists "$APPDATA\assay\*.*" 0 nothing
 	MessageBox MB_OK|MB_ICONINFORMATION "$(RecordsStay)" /SD IDOK
