@@ -4,7 +4,6 @@ import (
 	"context"
 	"net"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -33,7 +32,7 @@ func chooseDisplay() (undo func(), problem string) {
 	if x11 == "" && wayland == "" {
 		return nil, i18n.T("There is no display here, so no window can open. Use \"assay scan FILE…\" instead.")
 	}
-	xAnswers, waylandAnswers := x11 != "" && reachable(x11), wayland != "" && takesCalls("unix", wayland)
+	xAnswers, waylandAnswers := x11 != "" && reachable(x11), wayland != "" && servesWayland(wayland)
 	switch {
 	case xAnswers && waylandAnswers:
 	case waylandAnswers:
@@ -46,19 +45,6 @@ func chooseDisplay() (undo func(), problem string) {
 		return nil, i18n.F("The display %s does not answer, so no window can open. Use \"assay scan FILE…\" instead.", x11)
 	}
 	return func() { _ = os.Setenv(platformVariable, given) }, ""
-}
-
-// waylandSocket is the path of the socket of the Wayland session that the environment names, "" where it names none.
-func waylandSocket() string {
-	name := os.Getenv("WAYLAND_DISPLAY")
-	switch folder := os.Getenv("XDG_RUNTIME_DIR"); {
-	case name == "" || filepath.IsAbs(name):
-		return name
-	case folder == "":
-		return ""
-	default:
-		return filepath.Join(folder, name)
-	}
 }
 
 // reachable reports whether an X server listens at a DISPLAY of the form host:number.screen.

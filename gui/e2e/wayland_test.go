@@ -37,7 +37,7 @@ func setupWayland(t *testing.T) *wayland {
 	assert.NoError(t, err)
 	shots := filepath.Join(root, "build", "e2e", t.Name())
 	assert.NoError(t, os.RemoveAll(shots))
-	desktop, err := StartWaylandDesktop(t.Context(), t.TempDir(), shots, 1720, 860)
+	desktop, err := StartWaylandDesktop(t.Context(), t.TempDir(), shots, 1900, 860)
 	assert.NoError(t, err)
 	t.Cleanup(func() {
 		if err := desktop.Close(); err != nil {
@@ -57,7 +57,7 @@ func (w *wayland) open(variables ...string) {
 	w.app = &Assay{Process: process}
 	w.t.Cleanup(func() {
 		if w.t.Failed() {
-			if shot, err := w.desktop.ShotOf(context.WithoutCancel(w.t.Context()), image.Rect(0, 0, 1720, 860)); err == nil {
+			if shot, err := w.desktop.ShotOf(context.WithoutCancel(w.t.Context()), image.Rect(0, 0, 1900, 860)); err == nil {
 				_ = w.desktop.Keep(shot, "failed")
 			}
 			w.t.Logf("printed:\n%s\nlogged:\n%s", process.Output, process.Errors)
@@ -65,7 +65,7 @@ func (w *wayland) open(variables ...string) {
 	})
 	_, err = w.desktop.Find(w.t.Context(), "Assay has a window of Wayland", isAssay)
 	assert.NoError(w.t, err)
-	assert.NoError(w.t, w.desktop.Tell(w.t.Context(), fmt.Sprintf("[app_id=%s] move absolute position 430 30", assayID)))
+	assert.NoError(w.t, w.desktop.Tell(w.t.Context(), fmt.Sprintf("[app_id=%s] move absolute position 600 30", assayID)))
 	waitFor(w.t, 20*time.Second, "Assay paints its window", func() bool { return !w.look().Blank() })
 }
 
@@ -85,15 +85,23 @@ func (w *wayland) look() *Shot {
 	return shot
 }
 
-// changes waits until the window differs from how it was, and keeps a picture of it.
-func (w *wayland) changes(from *Shot, name string) {
+// settled is a picture of Assay's window once it has come to rest.
+func (w *wayland) settled() *Shot {
 	w.t.Helper()
-	var shot *Shot
-	waitFor(w.t, 20*time.Second, name+": the window changes", func() bool {
-		shot = w.look()
-		return shot.Changed(from) > 0.002
+	last := w.look()
+	waitFor(w.t, 20*time.Second, "the window stops changing", func() bool {
+		shot := last
+		last = w.look()
+		return last.Changed(shot) == 0
 	})
-	assert.NoError(w.t, w.desktop.Keep(shot, name))
+	return last
+}
+
+// changes waits until a share, 0 to 1, of the window differs from how it was, and the window has come to rest, and keeps a picture of it.
+func (w *wayland) changes(from *Shot, share float64, name string) {
+	w.t.Helper()
+	waitFor(w.t, 20*time.Second, name+": the window changes", func() bool { return w.look().Changed(from) > share })
+	assert.NoError(w.t, w.desktop.Keep(w.settled(), name))
 }
 
 // answers waits for that many answers in all, and returns their names.
@@ -108,7 +116,7 @@ func (w *wayland) answers(n int) []string {
 func TestWayland(t *testing.T) {
 	w := setupWayland(t)
 	w.open()
-	empty := w.look()
+	empty := w.settled()
 	assert.NoError(t, w.desktop.Keep(empty, "1-empty"))
 
 	const name = "press photo (Größe 100%).jpg"
@@ -119,20 +127,20 @@ func TestWayland(t *testing.T) {
 		if diff := cmp.Diff([]string{name}, w.answers(1)); diff != "" {
 			t.Errorf("names answered (-want +got):\n%s", diff)
 		}
-		w.changes(empty, "2-dropped")
+		w.changes(empty, 0.02, "2-dropped")
 	})
 	t.Run("a second start hands its files over, and the window wants to be looked at", func(t *testing.T) {
 		assert.NoError(t, w.desktop.Tell(t.Context(), "[app_id="+fileManager+"] focus"))
 		_, err := w.desktop.Find(t.Context(), "another window is in front", func(w WaylandWindow) bool { return w.AppID == fileManager && w.Focused })
 		assert.NoError(t, err)
-		before := w.look()
+		before := w.settled()
 		second := w.options
 		second.Files = pictures(t)[:1]
 		handOver(t, w.desktop.Desktop, second)
 		_, err = w.desktop.Find(t.Context(), "Assay wants to be looked at", func(w WaylandWindow) bool { return isAssay(w) && w.Urgent })
 		assert.NoError(t, err)
 		w.answers(2)
-		w.changes(before, "3-handed-over")
+		w.changes(before, 0.005, "3-handed-over")
 	})
 	t.Run("where the desktop lets it, it comes to the front", func(t *testing.T) {
 		assert.NoError(t, w.desktop.Tell(t.Context(), "focus_on_window_activation focus"))
@@ -145,11 +153,11 @@ func TestWayland(t *testing.T) {
 		content, err := HeavyPNG(7, 3<<20) // more than a pipe holds
 		assert.NoError(t, err)
 		write(t, screenshot, content)
-		before := w.look()
+		before := w.settled()
 		w.copies(t, "image/png", screenshot)
 		assert.NoError(t, w.desktop.hands.Press(t.Context(), "v", true))
 		w.answers(3)
-		w.changes(before, "4-pasted")
+		w.changes(before, 0.005, "4-pasted")
 	})
 	t.Run("files are pasted", func(t *testing.T) {
 		list := filepath.Join(t.TempDir(), "list")
@@ -159,9 +167,9 @@ func TestWayland(t *testing.T) {
 		w.answers(4)
 	})
 	t.Run("the viewer opens by a key", func(t *testing.T) {
-		before := w.look()
+		before := w.settled()
 		assert.NoError(t, w.desktop.hands.Press(t.Context(), "2", true))
-		w.changes(before, "5-viewer")
+		w.changes(before, 0.2, "5-viewer") // the picture, which is large
 	})
 	t.Run("closing its window ends it", func(t *testing.T) {
 		assert.NoError(t, w.desktop.Tell(t.Context(), fmt.Sprintf("[app_id=%s] kill", assayID)))
@@ -205,11 +213,11 @@ func TestWaylandWithLess(t *testing.T) {
 	w.copies(t, "text/plain;charset=utf-8", list)
 	assert.NoError(t, w.desktop.hands.Press(t.Context(), "v", true))
 	w.answers(1)
-	before := w.look()
+	before := w.settled()
 	screenshot := writeFile(t, "screenshot.png", []byte("no picture, but nobody reads it"))
 	w.copies(t, "image/png", screenshot)
 	assert.NoError(t, w.desktop.hands.Press(t.Context(), "v", true))
-	w.changes(before, "1-what-is-missing")
+	w.changes(before, 0.0005, "1-what-is-missing")
 	assert.NoError(t, w.desktop.running[1].Kill())
 	if _, err := w.app.Wait(stopLimit); err != nil {
 		t.Error("the session is gone:", err)
