@@ -124,7 +124,9 @@ func TestTheLineAboutANewerVersion(t *testing.T) {
 	place := func(o fyne.CanvasObject) fyne.Size { return o.Size() }
 	before := place(f.app.settings.Object())
 	f.Until("it was asked, and the answer is known", func() bool {
-		f.clock.Advance(5 * time.Minute)
+		if f.asked.Load() == 0 {
+			f.clock.Advance(5 * time.Minute)
+		}
 		_, newer := f.checker.Newer()
 		return newer
 	})
