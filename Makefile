@@ -22,6 +22,8 @@ export CC
 
 GOLANGCI_LINT := build/tools/golangci-lint
 GOLANGCI_LINT_VERSION := v2.15.0
+ACTIONLINT := build/tools/actionlint
+ACTIONLINT_VERSION := v1.7.12
 NFPM := build/tools/nfpm
 NFPM_VERSION := v2.45.1
 
@@ -82,9 +84,10 @@ bench: install-build install-media install-bench install-desktop build ## compar
 	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=30m ./gui/heat ./client ./client/intake ./client/intake/poll ./client/store ./client/report/... ./watch ./gui/results ./client/media/pdq ./client/nearly ./client/media/sound ./gui/viewer/tree && \
 	go test -tags=e2e -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=10m ./gui/e2e
 
-lint: install-build $(GOLANGCI_LINT) ## check style, mistakes and the edges between packages
+lint: install-build $(GOLANGCI_LINT) $(ACTIONLINT) ## check style, mistakes, the edges between packages, and the public workflows
 	$(GOLANGCI_LINT) config verify
 	$(GOLANGCI_LINT) run ./...
+	$(ACTIONLINT)
 
 licences: ## collect the licences of all modules that are in the binary, after they have changed
 	go test -count=1 -run=TestLicencesAreThoseOfTheBinary ./assets -args -write
@@ -119,6 +122,10 @@ clean: ## remove what make made
 
 install-build install-media install-evidence install-desktop install-bench install-windows install-wine install-packages: install-%:
 	@.ci/install $*
+
+$(ACTIONLINT): Makefile
+	CGO_ENABLED=0 GOFLAGS=-trimpath GOBIN="$(CURDIR)/$(@D)" go install github.com/rhysd/actionlint/cmd/actionlint@$(ACTIONLINT_VERSION)
+	@touch $@
 
 $(GOLANGCI_LINT): Makefile
 	CGO_ENABLED=0 GOFLAGS=-trimpath GOBIN="$(CURDIR)/$(@D)" go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
