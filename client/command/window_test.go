@@ -58,6 +58,21 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 			t.Errorf("the window was told of %+v", taken)
 		}
 	})
+	t.Run("a second start hands over the desktop's leave to come to the front", func(t *testing.T) {
+		front := open.Events.Subscribe(events.Front)
+		defer front.Close()
+		const variable, token = "XDG_ACTIVATION_TOKEN", "of-this-start"
+		t.Setenv(variable, token)
+		if code, _, stderr := call(); code != command.ExitAnswered {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+		assert.Equal(t, []string{token}, front.Take().IDs(events.Front))
+		assert.Equal(t, "", os.Getenv(variable)) // or programs that this one starts would use it, too
+		if code, _, stderr := call(); code != command.ExitAnswered || front.Take().Has(events.Front) {
+			t.Errorf("without leave, exit %d, or a second use: %s", code, stderr)
+		}
+		open.Handed()
+	})
 	t.Run("a bundle that it is given is verified by the window, and nothing in it is submitted", func(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "case.assay")
 		media := filepath.Join(folder, "data", "media")
