@@ -74,12 +74,8 @@ func (v *visit) cases() error {
 		{"conclude", title, "We don't run the picture. The press office denies the statement, and no copy older than 3 November was found.", "--by", "Maria"},
 		{"reopen", title, "--by", "Jonas"},
 	} {
-		process, err := v.desktop.Launch(e2e.Options{Home: options.Home, BySettings: true}, append([]string{"case"}, words...)...)
-		if err != nil {
+		if _, err := v.call(options.Home, append([]string{"case"}, words...)...); err != nil {
 			return err
-		}
-		if code, err := process.Wait(stepLimit); err != nil || code != 0 {
-			return fmt.Errorf("case %s ended with exit code %d: %w: %s", words[0], code, err, process.Errors)
 		}
 	}
 	v.try(v.then("cases-in-the-viewer", "Escape", "Home"))

@@ -6,7 +6,7 @@
 // cases, watched folders, a history of years, and the first run, the settings, the review and every dialogue in each language (in build/tour/setup). It imports
 // gui/e2e and what is below it, gui/screens for the table of screens, and client/store/storetest, which makes the history.
 //
-// Arguments name the parts to make (pictures, inbox, viewer, cases, folders, setup, history); the default is all. Flags, before the names, limit setup: `tour -languages de,fr -sizes 900x600 -themes light -chapters gate setup`.
+// Arguments name the parts to make (pictures, inbox, viewer, cases, folders, setup, history, and store: what the packages' metainfo names); the default is all. Flags, before the names, limit setup: `tour -languages de,fr -sizes 900x600 -themes light -chapters gate setup`.
 package main
 
 import (
@@ -76,6 +76,7 @@ func tour(ctx context.Context, wanted []string, setup *setupChoice, shots string
 		{"cases", func() error { return visitCases(ctx, casesLooks(light, dark), pictures) }},
 		{"folders", func() error { return visitFolders(ctx, light, dark, doubled(light), pictures) }},
 		{"setup", func() error { return visitSetup(ctx, *setup, filepath.Join(shots, "setup"), pictures) }},
+		{"store", func() error { return visitStore(ctx, light, pictures) }},
 		{"history", func() error { return past.visit(ctx, some) }},
 	} {
 		if !wants(part.name) || ctx.Err() != nil {
