@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build !linux || (x11 && !wayland)
 
 package gui
 
