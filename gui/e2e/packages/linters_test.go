@@ -14,9 +14,13 @@ import (
 
 func TestTheDebPassesLintian(t *testing.T) {
 	f := setup(t)
-	// What is overridden, and why, is in assets/packages/linux/lintian-overrides.
-	if said := outside(t, "lintian", "--allow-root", "--pedantic", "--display-info", "--fail-on", "error,warning,info,pedantic", f.deb()); said != "" {
-		t.Error(said)
+	amd64, _, _, _ := f.headless(t, "amd64")
+	arm64, _, _, _ := f.headless(t, "arm64")
+	for _, deb := range []string{f.deb(), amd64, arm64} {
+		// What is overridden, and why, is in assets/packages/linux/lintian-overrides, and in headless beside it.
+		if said := outside(t, "lintian", "--allow-root", "--pedantic", "--display-info", "--fail-on", "error,warning,info,pedantic", deb); said != "" {
+			t.Errorf("%s: %s", deb, said)
+		}
 	}
 }
 
@@ -27,10 +31,14 @@ func TestTheRPMPassesRPMLint(t *testing.T) {
 	cpio, err := exec.LookPath("cpio")
 	assert.NoError(t, err)
 	assert.NoError(t, os.WriteFile(filepath.Join(tools, "cpio"), []byte("#!/bin/sh\nexec "+cpio+" --no-absolute-filenames \"$@\"\n"), 0o755)) //nolint:gosec // a program
-	lint := exec.CommandContext(t.Context(), "rpmlint", "--config", filepath.Join(f.root, "assets", "packages", "linux", "rpmlint.toml"), f.rpm())
-	lint.Env = append(os.Environ(), "PATH="+tools+":"+os.Getenv("PATH"), "TMPDIR="+t.TempDir())
-	if code, stdout, stderr := called(t, lint); code != 0 || !strings.Contains(stdout, " 0 errors, 0 warnings") {
-		t.Errorf("exit %d: %s%s", code, stdout, stderr)
+	_, amd64, _, _ := f.headless(t, "amd64")
+	_, arm64, _, _ := f.headless(t, "arm64")
+	for _, rpm := range []string{f.rpm(), amd64, arm64} {
+		lint := exec.CommandContext(t.Context(), "rpmlint", "--config", filepath.Join(f.root, "assets", "packages", "linux", "rpmlint.toml"), rpm)
+		lint.Env = append(os.Environ(), "PATH="+tools+":"+os.Getenv("PATH"), "TMPDIR="+t.TempDir())
+		if code, stdout, stderr := called(t, lint); code != 0 || !strings.Contains(stdout, " 0 errors, 0 warnings") {
+			t.Errorf("%s: exit %d: %s%s", rpm, code, stdout, stderr)
+		}
 	}
 }
 
