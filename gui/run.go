@@ -2,6 +2,7 @@ package gui
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"runtime/debug"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"assay/client/release"
 	"assay/client/report"
 	"assay/client/session"
+	"assay/gui/finder"
 	"assay/gui/settings"
 )
 
@@ -65,10 +67,12 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 			time.AfterFunc(atRest, debug.FreeOSMemory) // what only the start needed: an idle window would not collect it for minutes
 		}),
 	}
+	opened := finder.Opened() // before there is a window, since the event of the start comes with the first
 	s := newShell(p, &systemTray{})
 	displayChosen()
 	ctx, cancel := context.WithCancel(ctx)
 	s.ctx = ctx
+	s.owned.Go(func() { takeOpened(ctx, opened, h.Take, p.Log) })
 	p.App.Lifecycle().SetOnStarted(func() { s.start(ctx) }) // before, there is no UI thread for closures
 	if p.Hidden && p.Config.Settings().Desktop.Tray {
 		p.App.Run() // start shows the window, or the tray does
@@ -78,4 +82,18 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 	cancel()
 	s.end()
 	return nil
+}
+
+// takeOpened hands over what the system opens with this program, until ctx ends.
+func takeOpened(ctx context.Context, opened <-chan []string, take func(ctx context.Context, given []string) error, log *slog.Logger) {
+	for {
+		select {
+		case paths := <-opened:
+			if err := take(ctx, paths); err != nil && ctx.Err() == nil {
+				log.Error("take what was opened with Assay", "error", err)
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
 }

@@ -2,9 +2,14 @@ package gui
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"assay/assets/reportfonts"
 	"assay/client/report"
@@ -32,5 +37,25 @@ func TestBothBuildsHaveTheSameFonts(t *testing.T) {
 		if !same {
 			t.Errorf("the window's %s font is not the one of assets/reportfonts", name)
 		}
+	}
+}
+
+func TestWhatTheSystemOpensIsHandedOverUntilTheWindowCloses(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	opened, taken := make(chan []string), [][]string(nil)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		takeOpened(ctx, opened, func(_ context.Context, given []string) error {
+			taken = append(taken, given)
+			return errors.New("the disk is full") // the next one is taken all the same
+		}, slog.New(slog.DiscardHandler))
+	}()
+	opened <- []string{"/a.jpg", "/b.jpg"}
+	opened <- []string{"/c.jpg"}
+	end()
+	<-done
+	if diff := cmp.Diff([][]string{{"/a.jpg", "/b.jpg"}, {"/c.jpg"}}, taken); diff != "" {
+		t.Error(diff)
 	}
 }

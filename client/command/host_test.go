@@ -70,6 +70,25 @@ func TestFirstRun(t *testing.T) {
 			}
 		})
 	})
+	t.Run("what the system hands to the window is taken like a second start's, once the sandbox is chosen and then", func(t *testing.T) {
+		d := setup(t)
+		w := d.openHost()
+		handed := w.host.Events.Subscribe(events.Handed)
+		assert.NoError(t, w.host.Take(t.Context(), []string{note(t, "first"), note(t, "second")}))
+		if got(t, handed.Ready(), "what was opened"); w.host.Waiting() != 2 {
+			t.Errorf("%d wait", w.host.Waiting())
+		}
+		s := w.must("")
+		if taken := s.Handed(); len(taken) != 1 || len(taken[0].Accepted.IDs) != 2 || w.host.Waiting() != 0 {
+			t.Errorf("taken %+v, %d wait", taken, w.host.Waiting())
+		}
+		assert.NoError(t, w.host.Take(t.Context(), []string{note(t, "third")}))
+		if taken := s.Handed(); len(taken) != 1 || len(taken[0].Accepted.IDs) != 1 {
+			t.Errorf("then: taken %+v", taken)
+		}
+		allDone(t, s)
+		w.close()
+	})
 	t.Run("a service that can't be opened leaves the first run as it was", func(t *testing.T) {
 		d, service := setup(t), newHostService(t)
 		folder := session.DataFolder(d.home, service.url, false)

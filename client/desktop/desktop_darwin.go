@@ -7,7 +7,7 @@ import (
 
 func (e Entries) offered() bool { return false }
 
-// "Open with" and "Send to" would need the system's events of opened files, which the toolkit does not pass on.
+// "Open with" is the bundle's own: macOS offers what its Info.plist names. There is no "Send to".
 func (e Entries) possible() (autostart, openWith, sendTo bool) {
 	_, err := e.agent()
 	return err == nil, false, false

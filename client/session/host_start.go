@@ -108,6 +108,21 @@ func (h *Host) keepForLater(given []string) *openSession {
 	return h.open
 }
 
+// Take takes what the system hands to this window, as if a later start had brought it: macOS sends the window an event. It blocks.
+func (h *Host) Take(ctx context.Context, given []string) error {
+	at := h.keepForLater(given)
+	if at == nil {
+		h.Events.Publish(events.Event{Topic: events.Handed})
+		return nil
+	}
+	select {
+	case <-at.endpoint.open:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return at.endpoint.openWindow(ctx, given, func(OpenAnswer) error { return nil })
+}
+
 // readKey reads a service's key from the keychain again, and reports whether the keychain answered, even if it has none.
 func (h *Host) readKey(ctx context.Context, address string) bool {
 	err := h.Keys.Load(ctx, address)
