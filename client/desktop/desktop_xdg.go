@@ -61,7 +61,8 @@ func (e Entries) systemFolders() []string {
 
 func (e Entries) possible() (autostart, openWith, sendTo bool) {
 	if e.sandboxed() {
-		return true, false, false // the package itself is what "Open with" offers
+		// Not under "Open with" either: desktops take the entries of such packages before the system's, and a double click would send a file.
+		return true, false, false
 	}
 	data := e.folder("XDG_DATA_HOME", ownData)
 	return e.folder("XDG_CONFIG_HOME", ownConfig) != "", data != "" && !e.offered(), data != "" && e.hasThunar()
@@ -71,7 +72,7 @@ func (e Entries) possible() (autostart, openWith, sendTo bool) {
 // takes the package's place, and can still be removed.
 func (e Entries) offered() bool {
 	if e.sandboxed() {
-		return true
+		return false
 	}
 	isThere := func(folder string) bool {
 		_, err := os.Stat(filepath.Join(folder, "applications", openWithName))
