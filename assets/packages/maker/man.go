@@ -69,6 +69,11 @@ Called wrongly.
 .B ASSAY_API_KEY
 The service's key for this run. It comes before the keychain, and is kept nowhere.
 .TP
+.B ASSAY_API_KEY_FILE
+A file that has the key, where
+.B ASSAY_API_KEY
+is not set.
+.TP
 .B ASSAY_SERVER
 The service's address, as
 .BR \-\-server .
