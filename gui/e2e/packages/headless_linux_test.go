@@ -54,7 +54,7 @@ func TestInstalledWithoutAWindow(t *testing.T) {
 		}
 		tried(t)
 		d.copyIn("/root/assay.deb", f.deb())
-		if code, _, said := d.call("apt-get", "install", "--simulate", "--no-remove", "/root/headless.deb", "/root/assay.deb"); code == 0 || !strings.Contains(said, "broken packages") {
+		if code, _, said := called(t, d.command(0, "/root", []string{"apt-get", "install", "--simulate", "--no-remove", "/root/headless.deb", "/root/assay.deb"})); code == 0 || !strings.Contains(said, "broken packages") {
 			t.Errorf("both are installed at once: exit %d: %s", code, said)
 		}
 		unit := d.read("/usr/share/doc/assay-headless/examples/assay-watch.service")
