@@ -49,7 +49,7 @@ func TestChooseDisplay(t *testing.T) {
 					server, err := net.Listen("unix", filepath.Join(folder, file)) //nolint:noctx // it waits for nothing
 					assert.NoError(t, err)
 					t.Cleanup(func() { assert.NoError(t, server.Close()) })
-					go offer(server, map[string][]string{"answers": {"wl_compositor", "wl_seat", "wl_shm"}, "seatless": {"wl_compositor", "wl_seat_manager"}}[state])
+					go offer(server, map[string][]string{"answers": append([]string{"wl_output"}, needed...), "seatless": append([]string{"wl_seat_manager"}, needed[:len(needed)-1]...)}[state])
 				}
 				return file
 			}

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -34,12 +35,14 @@ const (
 	messageHead  = 8
 	mostMessage  = 1 << 16
 	mostOffers   = 1000
-	seatOffered  = "wl_seat"
 	offerNumbers = 8 // the bytes before the offer's name: its number, and the name's length
 )
 
-// servesWayland reports whether a Wayland session answers at a socket, and has a seat: keyboard and pointer. The toolkit would wait for ever for a
-// session that does not answer, and crash in one without a seat, such as a screen for other computers that none has joined.
+// needed is what the toolkit does not do without: surfaces and memory for them, windows, and a seat, which has keyboard and pointer.
+var needed = []string{"wl_compositor", "wl_shm", "xdg_wm_base", "wl_seat"}
+
+// servesWayland reports whether a Wayland session answers at a socket, and has what is needed. The toolkit would wait for ever for a session that does
+// not answer, and crash in one without a seat, such as a screen for other computers that none has joined.
 func servesWayland(socket string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), displayPatience)
 	defer cancel()
@@ -60,16 +63,17 @@ func servesWayland(socket string) bool {
 	if _, err := conn.Write(append(ask(1, waylandRegistry), ask(0, waylandListed)...)); err != nil {
 		return false
 	}
-	seat := false
+	lacks := slices.Clone(needed)
 	for range mostOffers {
 		object, text, err := waylandEvent(conn)
 		switch {
 		case err != nil || object == waylandDisplay: // a complaint
 			return false
 		case object == waylandListed:
-			return seat
+			return len(lacks) == 0
 		case object == waylandRegistry && len(text) > offerNumbers:
-			seat = seat || strings.TrimRight(string(text[offerNumbers:min(len(text), offerNumbers+len(seatOffered)+1)]), "\x00") == seatOffered
+			name, _, _ := strings.Cut(string(text[offerNumbers:]), "\x00")
+			lacks = slices.DeleteFunc(lacks, func(lacking string) bool { return lacking == name })
 		}
 	}
 	return false
