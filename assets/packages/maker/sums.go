@@ -73,10 +73,6 @@ func noKey() error {
 
 // writeSums writes the sums of all files in a folder, as sha256sum -c reads them, and their seal if there is a key.
 func writeSums(folder string, key ed25519.PrivateKey) error {
-	packages, others, err := released(folder)
-	if err != nil {
-		return err
-	}
 	write := func(name string, content []byte) error {
 		return durable.WriteFile(filepath.Join(folder, name), content, durable.Options{ForOthers: true})
 	}
@@ -88,6 +84,10 @@ func writeSums(folder string, key ed25519.PrivateKey) error {
 		if err := write(signersFile, signers); err != nil {
 			return err
 		}
+	}
+	packages, others, err := released(folder)
+	if err != nil {
+		return err
 	}
 	sums := new(bytes.Buffer)
 	for _, name := range sorted(packages, others) {

@@ -63,6 +63,9 @@ func TestSealedSumsAreVerified(t *testing.T) {
 		notesIn(t, folder)
 		makes(t, "sums", "--release", folder)
 		assert.True(t, verified(t, folder), "what was made is refused")
+		if sums := string(read(t, filepath.Join(folder, sumsFile))); strings.Count(sums, "\n") != 6 || !strings.Contains(sums, "  "+signersFile+"\n") {
+			t.Errorf("the sums are %s", sums)
+		}
 		before := read(t, filepath.Join(folder, sealFile))
 		makes(t, "sums", "--release", folder)
 		assert.Equal(t, before, read(t, filepath.Join(folder, sealFile)))
