@@ -199,6 +199,21 @@ func (w *wayland) copies(t *testing.T, form, file string) {
 	})
 }
 
+// A start by the desktop brings the desktop's leave to come to the front, whose use only the protocol shows: the compositor here lets every window.
+func TestWaylandFront(t *testing.T) {
+	w := setupWayland(t)
+	const variable, first, second = "XDG_ACTIVATION_TOKEN=", "of-the-first-start", "of-the-second-start"
+	w.open(variable+first, "WAYLAND_DEBUG=client")
+	used := func(token string) bool {
+		return strings.Contains(w.app.Errors.String(), fmt.Sprintf(".activate(%q, wl_surface", token))
+	}
+	waitFor(t, 10*time.Second, "the window uses the leave of its own start", func() bool { return used(first) })
+	later := w.options
+	later.Variables = []string{variable + second}
+	handOver(t, w.desktop.Desktop, later)
+	waitFor(t, 10*time.Second, "the window uses the leave of a later start", func() bool { return used(second) })
+}
+
 // Without the program that reads the clipboard, links can be pasted all the same, and nothing hangs where the session ends all at once.
 func TestWaylandWithLess(t *testing.T) {
 	w := setupWayland(t)
