@@ -10,10 +10,25 @@ import (
 	"syscall"
 )
 
-// ManagedPath is the path of the administrators' file.
+const (
+	// flatpakInfo is at the root of every sandbox of Flatpak, where nobody but root can put it elsewhere.
+	flatpakInfo = "/.flatpak-info"
+	// nobody is the owner of root's files as a sandbox shows them: it knows its own user alone.
+	nobody = 65534
+)
+
+func inFlatpak() bool {
+	_, err := os.Lstat(flatpakInfo)
+	return err == nil
+}
+
+// ManagedPath is the path of the administrators' file. In a Flatpak it is that of the extension news.assay.Assay.systemconfig: the sandbox hides /etc.
 func ManagedPath() string {
-	if runtime.GOOS == "darwin" {
+	switch {
+	case runtime.GOOS == "darwin":
 		return "/Library/Application Support/Assay/managed.json"
+	case inFlatpak():
+		return "/app/etc/assay/managed.json"
 	}
 	return "/etc/assay/managed.json"
 }
@@ -31,7 +46,7 @@ func trusted(path string) error {
 			return err
 		}
 		owner, ok := facts.Sys().(*syscall.Stat_t)
-		if !ok || owner.Uid != 0 {
+		if !ok || owner.Uid != 0 && !(owner.Uid == nobody && inFlatpak()) {
 			return fmt.Errorf("%w: %s is not root's", errNotTrusted, at)
 		}
 		if facts.Mode().Perm()&0o022 != 0 {

@@ -151,3 +151,41 @@ func TestTheAppImageHasAssayAndNoLibraries(t *testing.T) {
 		assert.True(t, shared.MatchString(library), "%s is not on every desktop, and not in the AppImage", library)
 	}
 }
+
+// A sandbox as Flatpak makes it: a user who is not root, root's files seem nobody's, the home is made for it, and of the person's files there is only what
+// they chose.
+func TestInASandboxAsFlatpakMakesIt(t *testing.T) {
+	f := setup(t)
+	folder, err := os.MkdirTemp("", "flatpak") //nolint:usetesting // a test's own is closed to the user below
+	assert.NoError(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	const user = "1000"
+	app, info, data := filepath.Join(folder, "app"), filepath.Join(folder, "info"), filepath.Join(folder, "data")
+	run(t, exec.CommandContext(t.Context(), "bash", "-euc", `umask 022; chmod 755 "$1"; mkdir -p "$2/bin" "$2/etc/assay" "$3"; cp "$4" "$2/bin/assay"; touch "$5"; chown "$6:$6" "$3"`, //nolint:gosec // paths of this test
+		"bash", folder, app, data, filepath.Join(f.binaries, "linux-amd64", "assay"), info, user))
+	const chosen = "/run/user/1000/doc/1f2e3d4c/pictures" // as the portal hands a folder over
+	scan := func(t *testing.T) string {
+		t.Helper()
+		words := []string{
+			"--reuid=" + user, "--regid=" + user, "--clear-groups", "bwrap", "--unshare-user", "--unshare-pid", "--clearenv",
+			"--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp",
+			"--ro-bind", app, "/app", "--ro-bind", info, "/.flatpak-info", "--bind", data, "/home/u/.var/app/news.assay.Assay",
+			"--ro-bind", filepath.Join(f.root, "testdata", "pictures"), chosen,
+			"--setenv", "HOME", "/home/u", "--setenv", "FLATPAK_ID", "news.assay.Assay",
+			"--setenv", "XDG_CONFIG_HOME", "/home/u/.var/app/news.assay.Assay/config", "--setenv", "XDG_CACHE_HOME", "/home/u/.var/app/news.assay.Assay/cache",
+			"/app/bin/assay", "scan", "--sandbox", "--json", chosen + "/mountains-spliced.jpg",
+		}
+		printed, _ := exec.CommandContext(t.Context(), "setpriv", words...).CombinedOutput() //nolint:gosec,errcheck // what it says counts
+		return string(printed)
+	}
+	managed := filepath.Join(app, "etc", "assay", "managed.json")
+	lock := []byte(`{"version": 1, "settings": {"gates": {"files": "never"}}, "locked": ["gates.files"]}`)
+	assert.NoError(t, os.WriteFile(managed, lock, 0o644)) //nolint:gosec // everybody may read it
+	if said := scan(t); !strings.HasPrefix(said, "{") || !strings.Contains(said, "Your organisation's IT has set that this never leaves this computer.") {
+		t.Errorf("what the administrators locked does not hold, or something else is said: %s", said)
+	}
+	assert.NoError(t, os.Remove(managed))
+	if said := scan(t); !strings.HasPrefix(said, "{") || !strings.Contains(said, `"status":"FAKE"`) {
+		t.Errorf("it does not scan, or something else is said: %s", said)
+	}
+}
