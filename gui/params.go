@@ -26,6 +26,7 @@ type Params struct {
 	App              fyne.App
 	Home             string // the folder of settings and state; "" keeps nothing
 	Hidden           bool   // the window is not shown at first, if there is a tray to open it from
+	Refused          string // why the records are not opened, a sentence that is shown in place of everything; "": they are
 	Config           *config.Config
 	Keys             *keys.Ring
 	Host             Host

@@ -51,6 +51,7 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 		App:        fyneapp.NewWithID("news.assay.Assay"),
 		Home:       h.Home,
 		Hidden:     h.Hidden,
+		Refused:    h.Refused,
 		Config:     h.Config,
 		Keys:       h.Keys,
 		Host:       h,
@@ -68,7 +69,11 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 		}),
 	}
 	opened := finder.Opened() // before there is a window, since the event of the start comes with the first
+	if p.Refused != "" {
+		p.Home, p.Hidden = "", false // nothing of the home is changed, and the person must read why
+	}
 	s := newShell(p, &systemTray{})
+	h.AskUnsaved(s.unsaved)
 	displayChosen()
 	ctx, cancel := context.WithCancel(ctx)
 	s.ctx = ctx

@@ -128,6 +128,10 @@ type position struct {
 
 // build fills the window with the screens of the session, or with the first run if there is none.
 func (s *shell) build(at position) {
+	if s.Refused != "" {
+		s.showRefused()
+		return
+	}
 	if s.Session == nil {
 		s.app = nil
 		draft := s.given()

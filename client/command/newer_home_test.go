@@ -2,9 +2,11 @@ package command_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"database/sql"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -84,6 +86,18 @@ func TestAHomeOfANewerAssay(t *testing.T) {
 				if code, _, stderr := call(home, args...); code != command.ExitFailed || !strings.Contains(stderr, "made by a newer Assay") {
 					t.Errorf("%v: exit %d: %s", args, code, stderr)
 				}
+			}
+			refused := ""
+			var errs bytes.Buffer
+			code := command.Main(t.Context(), session.Options{Machine: session.Machine{Crashes: true}}, []string{"--sandbox", "--home", home, picture("poster.png")}, nil, io.Discard, &errs,
+				func(_ context.Context, h *session.Host, files []string) error {
+					if refused = h.Refused; h.Session() != nil || len(files) > 0 {
+						t.Errorf("the window has a session, or takes %v", files)
+					}
+					return nil
+				})
+			if code != command.ExitFailed || !strings.Contains(refused, "made by a newer Assay") || !strings.Contains(errs.String(), refused) {
+				t.Errorf("the window: exit %d, %q, %s", code, refused, errs.String())
 			}
 			if diff := cmp.Diff(before, photograph(t, home)); diff != "" {
 				t.Errorf("files of the home have changed:\n%s", diff)

@@ -81,6 +81,19 @@ func TestQuit(t *testing.T) {
 		}
 		assert.Equal(t, command.ExitAnswered, <-ended)
 	})
+	t.Run("a window in which something is not saved stays, and says so", func(t *testing.T) {
+		open, call, closeWindow, ended := openSandboxWindowThat(t, func(h *session.Host) {
+			h.AskUnsaved(func(context.Context) string { return "A note is not saved." })
+		})
+		if code, stderr := quit(t, filepath.Dir(open.Folder)); code != command.ExitFailed || !strings.Contains(stderr, "A note is not saved.") {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+		if code, _, stderr := call(picture("poster.png")); code != command.ExitAnswered || !strings.Contains(stderr, "took 1") {
+			t.Errorf("then: exit %d: %s", code, stderr)
+		}
+		closeWindow()
+		assert.Equal(t, command.ExitAnswered, <-ended)
+	})
 	t.Run("subcommands end, whether they hold the folder or work through one that does", func(t *testing.T) {
 		t.Setenv("ASSAY_SERVER", "")
 		home := t.TempDir()
@@ -95,8 +108,8 @@ func TestQuit(t *testing.T) {
 			begun := make(chan struct{}, 1)
 			go func() {
 				var errs bytes.Buffer
-				code := command.Main(t.Context(), session.Options{}, []string{"watch", "--sandbox", "--home", home, folder}, nil, io.Discard,
-					io.MultiWriter(&errs, writing(begun)), nil)
+				code := command.Main(t.Context(), session.Options{}, []string{"watch", "--gate", "send", "--sandbox", "--home", home, folder}, nil, io.Discard,
+					io.MultiWriter(&errs, naming{filepath.Base(folder), begun}), nil)
 				ends <- end{code, errs.String()}
 			}()
 			within, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -134,13 +147,18 @@ func TestQuit(t *testing.T) {
 	})
 }
 
-// writing tells of the first write.
-type writing chan struct{}
+// naming tells of the first write in which a name stands.
+type naming struct {
+	name string
+	told chan struct{}
+}
 
-func (w writing) Write(data []byte) (int, error) {
-	select {
-	case w <- struct{}{}:
-	default:
+func (n naming) Write(data []byte) (int, error) {
+	if strings.Contains(string(data), n.name) {
+		select {
+		case n.told <- struct{}{}:
+		default:
+		}
 	}
 	return len(data), nil
 }

@@ -22,6 +22,7 @@ import (
 	"assay/client/ipc"
 	"assay/client/release"
 	"assay/client/session"
+	"assay/client/store"
 )
 
 // Exit codes of the binary.
@@ -150,6 +151,10 @@ func openWindow(ctx context.Context, o *session.Options, given []string, window 
 	}
 	defer h.Close()
 	there, err := h.Begin(ctx, given)
+	if errors.Is(err, store.ErrNewer) {
+		h.Refused = i18n.Sentence(err)
+		return errors.Join(err, window(ctx, h, nil))
+	}
 	if err != nil {
 		return err
 	}

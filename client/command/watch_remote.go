@@ -116,7 +116,11 @@ func (s *watchStart) run(ctx context.Context) error {
 			Each: s.note,
 			Here: func(ctx context.Context, h *ipc.Holder) error {
 				return here.work(ctx, h, func(working context.Context, o *operations) error {
-					return o.watch(working, s.job, s.note)
+					err := o.watch(working, s.job, s.note)
+					if err == nil && !errors.Is(context.Cause(working), ipc.ErrGaveWay) {
+						err = working.Err() // it was asked to end, and must not begin anew
+					}
+					return err
 				})
 			},
 			Wait: s.wait,

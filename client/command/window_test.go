@@ -21,11 +21,18 @@ import (
 // window's exit status.
 func openSandboxWindow(t *testing.T) (open *session.Session, call func(args ...string) (code int, stdout, stderr string), closeWindow func(), ended <-chan int) {
 	t.Helper()
+	return openSandboxWindowThat(t, func(*session.Host) {})
+}
+
+// openSandboxWindowThat is openSandboxWindow, of a window that does something with its host first.
+func openSandboxWindowThat(t *testing.T, first func(*session.Host)) (open *session.Session, call func(args ...string) (code int, stdout, stderr string), closeWindow func(), ended <-chan int) {
+	t.Helper()
 	t.Setenv("ASSAY_SERVER", "")
 	home := t.TempDir()
 	ctx, closeWindow := context.WithCancel(t.Context())
 	opened, end := make(chan *session.Session, 1), make(chan int, 1)
 	window := func(ctx context.Context, h *session.Host, _ []string) error {
+		first(h)
 		opened <- h.Session()
 		<-ctx.Done()
 		return nil

@@ -24,6 +24,9 @@ import (
 // goroutine.
 type Host struct {
 	*Base
+	// Refused is why the window opens without the records, a sentence; "" where it opens with them. It is set before the window is.
+	Refused string
+
 	Updates *updates.Checker // nil where the system updates this program
 
 	params HostParams

@@ -8,6 +8,7 @@ import (
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/ipc"
+	"assay/client/store"
 	"assay/client/wait"
 )
 
@@ -119,6 +120,10 @@ func (h *Host) windowService(chosen config.Service) (*Service, error) {
 
 // openIn opens the session of a service whose folder this process holds. With an error, only the hold is left.
 func (h *Host) openIn(ctx context.Context, from *Service, holder *ipc.Holder) error {
+	if err := store.CheckVersion(ctx, from.Folder); err != nil { // before anything is written there
+		from.Close()
+		return err
+	}
 	h.file.open(from.Folder, h.Log)
 	at := &openSession{from: from, holder: holder, endpoint: h.newEndpoint(), closing: func() {}}
 	if err := holder.Serve(h.ctx, at.endpoint.Handle); err != nil { // calls that come before the session is open wait

@@ -161,7 +161,11 @@ func quitFolder(ctx context.Context, dir string, wait ipc.Wait) (stays string, e
 			if err == nil {
 				err = wait(ctx, lingering)
 			}
-			return "", errors.Join(err, h.Close())
+			if err := errors.Join(err, h.Close(), wait(ctx, 2*LeavePause)); err != nil {
+				return "", err
+			}
+			asked = false // whoever was too slow to be told, and goes on there, is asked as well
+			continue
 		}
 		if !errors.Is(err, ipc.ErrHeld) {
 			return "", err

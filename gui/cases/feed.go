@@ -88,3 +88,6 @@ func (f *feed) written(text string) {
 	}
 	f.screen.note(text, func() { f.field.SetText("") })
 }
+
+// Writes reports whether a note is being written that is not kept yet.
+func (s *Screen) Writes() bool { return s.pane.feed.field.Text != "" }

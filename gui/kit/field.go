@@ -283,3 +283,14 @@ type trimmed struct{ fyne.Clipboard }
 
 // Content implements fyne.Clipboard.
 func (t trimmed) Content() string { return strings.TrimSpace(t.Clipboard.Content()) }
+
+// Writes reports whether what has the keyboard is a field with a text in it; not one that searches.
+func Writes(focused fyne.Focusable) bool {
+	switch f := focused.(type) {
+	case *Field:
+		return f.Text != ""
+	case *TextArea:
+		return f.Text != ""
+	}
+	return false
+}

@@ -123,3 +123,6 @@ func (e *commentEntry) MinSize() fyne.Size {
 	e.ExtendBaseWidget(e)
 	return fyne.NewSize(110, look.ControlHeight)
 }
+
+// Writes reports whether a judgement or its comment is being filled in.
+func (b *Bar) Writes() bool { return b.form.root.Visible() || b.writing != "" }
