@@ -104,6 +104,7 @@ packages: install-build install-windows install-packages $(NFPM) ## build in bui
 	.ci/packages $(KINDS)
 
 test-packages: install-desktop install-wine install-packages ## install each of build/packages and try it, on fresh systems
+	CGO_ENABLED=0 go test -tags=headless ./gui/start
 	go test -tags=e2e,packages -count=1 -timeout=30m -v ./gui/e2e/packages
 
 release: install-build install-windows install-packages $(NFPM) ## build/packages as it is released: of a commit, with its section of CHANGELOG.md, sealed sums (ASSAY_RELEASE_KEY_FILE)
