@@ -92,13 +92,7 @@ func (d *debian) read(inside string) string {
 	return string(content)
 }
 
-// call runs a program inside, as root, and returns its exit status and what it prints.
-func (d *debian) call(words ...string) (code int, stdout, stderr string) {
-	d.t.Helper()
-	return called(d.t, d.command(0, "/root", words))
-}
-
-// must is call for what succeeds, and returns all that it prints.
+// must runs a program inside, as root, which succeeds, and returns all that it prints.
 func (d *debian) must(words ...string) string {
 	d.t.Helper()
 	return d.succeeds(d.command(0, "/root", words))
