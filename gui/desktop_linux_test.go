@@ -111,3 +111,21 @@ func TestWhatASandboxHidesIsSaid(t *testing.T) {
 	d.drop(filepath.Join(t.TempDir(), "hidden.jpg"), absolutePicture(t, "poster.png"))
 	d.Until("the other was taken", func() bool { return len(d.results.Rows()) == 1 })
 }
+
+// A sandbox may write to the name that was chosen, and to no other, such as the same one with an ending.
+func TestInASandboxTheNameIsAskedForAgainIfItLacksItsEnding(t *testing.T) {
+	t.Setenv("FLATPAK_ID", "news.assay.Assay")
+	var titles []string
+	portaltest.Start(t, func(_, title string, _ map[string]dbus.Variant) portaltest.Answer {
+		titles = append(titles, title)
+		return portaltest.Chosen([]string{"file:///doc/1f2e/report", "file:///doc/3a4b/report.PDF"}[len(titles)-1])
+	})
+	d := setup(t)
+	chosen := ""
+	d.askWhere("report.pdf", func(path string) { chosen = path })
+	d.Until("the person has answered", func() bool { return chosen != "" })
+	assert.Equal(t, "/doc/3a4b/report.PDF", chosen)
+	if diff := cmp.Diff([]string{"Save the report", "Keep the ending .pdf of the name"}, titles); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -3,6 +3,8 @@ package gui
 import (
 	"context"
 	"log/slog"
+	"path/filepath"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -105,7 +107,14 @@ func (d *fileDialogs) folder(title string, then func(path string)) {
 }
 
 // save asks where to save a file, suggesting its name. It asks whether a file that is there may be replaced, and leaves that as it is.
-func (d *fileDialogs) save(title, name string, then func(path string)) {
+func (d *fileDialogs) save(title, name string, take func(path string)) {
+	then := func(path string) {
+		if ending := filepath.Ext(name); portal.Sandboxed(nil) && !strings.EqualFold(filepath.Ext(path), ending) {
+			d.save(i18n.F("Keep the ending %s of the name", ending), name, take) // the sandbox can write to that very name alone, so that no ending can be added
+			return
+		}
+		take(path)
+	}
 	d.askOne(func(ctx context.Context) (string, bool) { return portal.SaveFile(ctx, title, name) }, func() {
 		restore := openLate()
 		save := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {

@@ -46,7 +46,7 @@ func trusted(path string) error {
 			return err
 		}
 		owner, ok := facts.Sys().(*syscall.Stat_t)
-		if !ok || owner.Uid != 0 && !(owner.Uid == nobody && inFlatpak()) {
+		if !ok || owner.Uid != 0 && (owner.Uid != nobody || !inFlatpak()) {
 			return fmt.Errorf("%w: %s is not root's", errNotTrusted, at)
 		}
 		if facts.Mode().Perm()&0o022 != 0 {
