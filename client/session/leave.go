@@ -47,7 +47,7 @@ func newer(version string) bool {
 // leave answers OpLeave.
 func (e *Endpoint) leave(ctx context.Context, job LeaveJob, answer func(LeaveAnswer) error) error {
 	said := LeaveAnswer{Version: release.Version()}
-	if e.Leave == nil || !job.Quit && !(e.Window && newer(job.Version)) {
+	if asked := job.Quit || e.Window && newer(job.Version); !asked || e.Leave == nil {
 		return answer(said)
 	}
 	if e.Unsaved != nil {

@@ -97,7 +97,7 @@ func kindOf(err error) error {
 		switch code := database.Code(); {
 		case code == sqlite3.SQLITE_IOERR_SHORT_READ:
 			return ErrDamaged
-		case code&0xff == sqlite3.SQLITE_FULL:
+		case code&0xff == sqlite3.SQLITE_FULL, code == sqlite3.SQLITE_IOERR_SHMSIZE: // no room for a few KB beside the file
 			return ErrFull
 		case code&0xff == sqlite3.SQLITE_CORRUPT, code&0xff == sqlite3.SQLITE_NOTADB:
 			return ErrDamaged
