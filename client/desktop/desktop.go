@@ -28,7 +28,11 @@ func Program(environ func(name string) string) (string, error) {
 	if image := (Entries{Environ: environ}).variable("APPIMAGE"); filepath.IsAbs(image) {
 		return image, nil // an AppImage: the program's own path exists for this run only
 	}
-	return os.Executable()
+	program, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Clean(program), nil // as found by way of the PATH, it may have two separators in a row
 }
 
 func (e Entries) variable(name string) string {

@@ -57,6 +57,8 @@ Function ${un}EndAssay
 again:
 	ExecWait '"$INSTDIR\assay.exe" quit --timeout 20s' $0
 	StrCpy $1 0
+	IntCmp $0 0 look
+	StrCpy $1 40 ; it stays open: no need to wait
 look:
 	ClearErrors
 	FileOpen $0 "$INSTDIR\assay.exe" a
@@ -66,7 +68,7 @@ look:
 busy:
 	Sleep 250
 	IntOp $1 $1 + 1
-	IntCmp $1 40 "" look ; ten seconds
+	IntCmp $1 40 0 look ; ten seconds
 	MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(StillOpen)" /SD IDCANCEL IDRETRY again
 	SetErrorLevel 2
 	Quit
