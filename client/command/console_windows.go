@@ -97,7 +97,7 @@ func notifyConsole(signals chan<- os.Signal) {
 		default:
 		}
 		if kind != windows.CTRL_C_EVENT && kind != windows.CTRL_BREAK_EVENT {
-			time.Sleep(endPatience) // Windows ends the process as soon as this returns
+			<-time.After(endPatience) // Windows ends the process as soon as this returns
 		}
 		return 1
 	})
