@@ -111,7 +111,10 @@ func TestFirstRun(t *testing.T) {
 		held, err := ipc.Take(t.Context(), filepath.Join(d.home, "setup"))
 		assert.NoError(t, err)
 		asked := make(chan struct{})
-		if err := held.Serve(t.Context(), func(_ context.Context, _ ipc.Request, answer func(any) error) error {
+		if err := held.Serve(t.Context(), func(_ context.Context, r ipc.Request, answer func(any) error) error {
+			if r.Op != string(session.OpOpen) {
+				return ipc.OtherVersion()
+			}
 			settings, err := config.Open(config.Params{Dir: d.home}) // that start has read its own by now
 			if err == nil {
 				err = settings.Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox })
