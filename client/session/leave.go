@@ -16,7 +16,7 @@ import (
 )
 
 // OpLeave asks the process that holds a folder to end: a newer Assay is started in its place, or the person, or an installer, wants all to end.
-// Versions before 0.1.0 was released refuse it.
+// Versions before 0.2.0 refuse it.
 const OpLeave ipc.Operation[LeaveJob, LeaveAnswer] = "leave"
 
 // LeaveJob is who asks.
