@@ -115,17 +115,17 @@ func TestWhatASandboxHidesIsSaid(t *testing.T) {
 // A sandbox may write to the name that was chosen, and to no other, such as the same one with an ending.
 func TestInASandboxTheNameIsAskedForAgainIfItLacksItsEnding(t *testing.T) {
 	t.Setenv("FLATPAK_ID", "news.assay.Assay")
-	var titles []string
+	answers := []string{"file:///doc/1f2e/report", "file:///doc/3a4b/report.PDF"}
+	titles := make(chan string, len(answers))
 	portaltest.Start(t, func(_, title string, _ map[string]dbus.Variant) portaltest.Answer {
-		titles = append(titles, title)
-		return portaltest.Chosen([]string{"file:///doc/1f2e/report", "file:///doc/3a4b/report.PDF"}[len(titles)-1])
+		titles <- title
+		return portaltest.Chosen(answers[len(titles)-1])
 	})
 	d := setup(t)
 	chosen := ""
 	d.askWhere("report.pdf", func(path string) { chosen = path })
 	d.Until("the person has answered", func() bool { return chosen != "" })
 	assert.Equal(t, "/doc/3a4b/report.PDF", chosen)
-	if diff := cmp.Diff([]string{"Save the report", "Keep the ending .pdf of the name"}, titles); diff != "" {
-		t.Error(diff)
-	}
+	assert.Equal(t, "Save the report", <-titles)
+	assert.Equal(t, "Keep the ending .pdf of the name", <-titles)
 }

@@ -109,15 +109,15 @@ func TestWhereToSaveIsChosenWithTheDesktopsDialog(t *testing.T) {
 }
 
 func TestStartingWithTheSystemIsAskedOfTheDesktop(t *testing.T) {
-	start := func(t *testing.T, answer portaltest.Answer) *options {
+	start := func(t *testing.T, answer portaltest.Answer) (asked <-chan options) {
 		t.Helper()
-		asked := new(options)
+		requests := make(chan options, 1)
 		portaltest.Start(t, func(method, _ string, given options) portaltest.Answer {
 			assert.Equal(t, "Background.RequestBackground", method)
-			*asked = given
+			requests <- given
 			return answer
 		})
-		return asked
+		return requests
 	}
 	is := func(on bool) portaltest.Answer {
 		return portaltest.Answer{Results: map[string]any{"background": true, "autostart": on}}
@@ -126,14 +126,16 @@ func TestStartingWithTheSystemIsAskedOfTheDesktop(t *testing.T) {
 	t.Run("on, with the whole command", func(t *testing.T) {
 		asked := start(t, is(true))
 		assert.NoError(t, portal.Autostart(t.Context(), "So that folders are watched", command, true))
-		if diff := cmp.Diff(any(command), (*asked)["commandline"].Value()); diff != "" || (*asked)["autostart"].Value() != true || (*asked)["reason"].Value() != "So that folders are watched" {
-			t.Error(*asked, diff)
+		given := <-asked
+		if diff := cmp.Diff(any(command), given["commandline"].Value()); diff != "" || given["autostart"].Value() != true || given["reason"].Value() != "So that folders are watched" {
+			t.Error(given, diff)
 		}
 	})
 	t.Run("off", func(t *testing.T) {
 		asked := start(t, is(false))
 		assert.NoError(t, portal.Autostart(t.Context(), "", command, false))
-		assert.Equal(t, false, (*asked)["autostart"].Value().(bool))
+		given := <-asked
+		assert.Equal(t, false, given["autostart"].Value().(bool))
 	})
 	t.Run("refused", func(t *testing.T) {
 		for _, answer := range []portaltest.Answer{is(false), {Status: portaltest.Cancelled}, {Status: portaltest.Cancelled, Results: map[string]any{"autostart": true}}} {
