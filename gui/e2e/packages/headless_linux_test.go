@@ -146,10 +146,13 @@ func TestArchivesWithoutAWindowRunWhereTheyAreUnpacked(t *testing.T) {
 		if packed, err := os.ReadFile(program); err != nil || !bytes.Equal(built, packed) {
 			t.Errorf("%s has another program: %v", name, err)
 		}
-		for _, text := range []string{"LICENSE", "third-party.txt", "CHANGELOG.md", "managed.json"} {
+		for _, text := range []string{"LICENSE", "third-party.txt", "CHANGELOG.md", "managed.example.json"} {
 			if facts, err := os.Stat(filepath.Join(folder, text)); err != nil || facts.Size() == 0 {
 				t.Errorf("%s: %s: %v", name, text, err)
 			}
+		}
+		if _, err := os.Stat(filepath.Join(folder, "managed.json")); err == nil {
+			t.Errorf("%s: the sample would lock settings on Windows, where what is beside the program counts", name)
 		}
 		if target != "linux-amd64/assay" {
 			continue
