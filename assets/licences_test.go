@@ -82,7 +82,7 @@ func TestLicencesAreThoseOfTheBinary(t *testing.T) {
 				deps = append(deps, &debug.Module{Path: m.path, Version: m.version})
 				want[m.path] = m.version
 			}
-			for _, l := range licencesOf(deps)[2+len(linked()):] { // the font, Go and what is linked in come first
+			for _, l := range licencesOf(deps, nil)[2:] { // the font and Go come first
 				if listed[l.Name] = l.Version; l.Text == "" {
 					t.Errorf("%s has no text", l.Name)
 				}
@@ -101,7 +101,7 @@ func TestLicencesAreListedInOrder(t *testing.T) {
 	}
 	want = append(want, "github.com/BurntSushi/toml", "github.com/google/uuid", "modernc.org/sqlite")
 	var names []string
-	for _, l := range licencesOf([]*debug.Module{{Path: "modernc.org/sqlite"}, {Path: "github.com/google/uuid"}, {Path: "github.com/google/go-cmp"}, {Path: "github.com/BurntSushi/toml"}}) {
+	for _, l := range licencesOf([]*debug.Module{{Path: "modernc.org/sqlite"}, {Path: "github.com/google/uuid"}, {Path: "github.com/google/go-cmp"}, {Path: "github.com/BurntSushi/toml"}}, linked()) {
 		names = append(names, l.Name)
 		if l.Text == "" {
 			t.Errorf("%s has no text", l.Name)
@@ -275,4 +275,26 @@ func read(t *testing.T, file string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+func TestLicencesOfAnotherBinary(t *testing.T) {
+	for name, test := range map[string]struct {
+		settings []debug.BuildSetting
+		want     string
+	}{
+		"Linux":                    {[]debug.BuildSetting{{Key: "GOOS", Value: "linux"}, {Key: "CGO_ENABLED", Value: "1"}}, "Inter, Go"},
+		"Windows":                  {[]debug.BuildSetting{{Key: "GOOS", Value: "windows"}, {Key: "CGO_ENABLED", Value: "1"}}, "Inter, Go, MinGW-w64"},
+		"Windows without a window": {[]debug.BuildSetting{{Key: "GOOS", Value: "windows"}, {Key: "CGO_ENABLED", Value: "0"}, {Key: "-tags", Value: "headless"}}, "Noto Sans, DejaVu Sans Mono, Go"},
+	} {
+		var names []string
+		for _, l := range LicencesOf(&debug.BuildInfo{Settings: test.settings}) {
+			names = append(names, l.Name)
+			if l.Text == "" {
+				t.Errorf("%s: %s has no text", name, l.Name)
+			}
+		}
+		if got := strings.Join(names, ", "); got != test.want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
 }

@@ -58,6 +58,7 @@ var known = []struct{ name, words string }{
 	{"OFL-1.1", "SIL OPEN FONT LICENSE Version 1.1"},
 	{"Bitstream-Vera", "Bitstream Vera is a trademark"},
 	{"CC0-1.0", "CC0 1.0 Universal"},
+	{"ZPL-2.1", "Names of the copyright holders must not be used to endorse or promote products"},
 }
 
 // choice is how a text itself says that one of several may be chosen.

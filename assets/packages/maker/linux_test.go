@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -197,5 +198,10 @@ func TestCopyrightIsOfAllThatIsInTheBinary(t *testing.T) {
 			t.Error("it is taken")
 		}
 	})
+	windows, err := partsOf(assets.LicencesOf(&debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "GOOS", Value: "windows"}, {Key: "CGO_ENABLED", Value: "1"}}}))
+	assert.NoError(t, err)
+	if last := windows[len(windows)-1]; last.Name != "MinGW-w64" || !strings.Contains(last.names, "ZPL-2.1") {
+		t.Errorf("%s: %s", last.Name, last.names)
+	}
 	refuses(t, "copyright", written(t, "no binary"))
 }

@@ -22,7 +22,6 @@ var commands = []func() *cobra.Command{
 	newICNS,
 	newICO,
 	newIcons,
-	newLicences,
 	newLatest,
 	newMan,
 	newMetainfo,

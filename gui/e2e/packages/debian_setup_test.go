@@ -122,8 +122,8 @@ func (d *debian) command(uid uint32, home string, words []string) *exec.Cmd {
 	return cmd
 }
 
-// kept are folders that change with every package, or without any: the databases, logs and caches of the system's own programs.
-var kept = []string{"/proc", "/sys", "/dev", "/run", "/tmp", "/home", "/root", "/var/lib/dpkg", "/var/lib/apt", "/var/lib/rpm", "/var/lib/pacman", "/var/log", "/var/cache"}
+// notCompared are folders that change with every package, or without any: the databases, logs and caches of the system's own programs.
+var notCompared = []string{"/proc", "/sys", "/dev", "/run", "/tmp", "/home", "/root", "/var/lib/dpkg", "/var/lib/apt", "/var/lib/rpm", "/var/lib/pacman", "/var/log", "/var/cache"}
 
 // files are all others, each with what would show that it was changed.
 func (d *debian) files() map[string]string {
@@ -131,7 +131,7 @@ func (d *debian) files() map[string]string {
 	all := map[string]string{}
 	err := filepath.WalkDir(d.folder, func(path string, entry fs.DirEntry, err error) error {
 		inside := strings.TrimPrefix(path, d.folder)
-		for _, folder := range kept {
+		for _, folder := range notCompared {
 			if inside == folder && err == nil && entry.IsDir() {
 				return fs.SkipDir
 			}
