@@ -113,7 +113,7 @@ release: install-build install-windows install-packages $(NFPM) ## build/package
 windows: install-windows ## build build/assay.exe on Linux, and build/assay.com, which prints for it on a console
 	set -a && . .ci/facts && assets/packages/windows/resources build
 	GOOS=windows GOARCH=amd64 CC="$(CC) --target=x86_64-w64-mingw32" \
-		go build -tags=migrated_fynedo -ldflags='-s -w -H=windowsgui -extld=x86_64-w64-mingw32-gcc' -o build/assay.exe .
+		go build -tags=migrated_fynedo,nodynamic -ldflags='-s -w -H=windowsgui -extld=x86_64-w64-mingw32-gcc' -o build/assay.exe .
 
 vet-macos: install-build ## vet for macOS what can be compiled without its C headers
 	.ci/vet-macos

@@ -1,4 +1,4 @@
-// Package assets embeds the fonts, icons and marks that gui/look serves, and the licences of all that is in the binary; it imports nothing
+// Package assets embeds the fonts, icons and marks that gui/look serves, a picture to try the sandbox with, and the licences of all that is in the binary; it imports nothing
 // but the standard library.
 package assets
 
@@ -18,6 +18,11 @@ var (
 //
 //go:embed icon.png
 var Icon []byte
+
+// Sample is a picture of Assay's own to try the sandbox with: testdata/pictures/generated.png, whose README says how it was made.
+//
+//go:embed sample.png
+var Sample []byte
 
 // Drawings holds icons/NAME.svg and marks/NAME.svg. Each is drawn in the SVG keyword currentColor, which stands for the tint.
 //

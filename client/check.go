@@ -124,7 +124,7 @@ func (c *Client) refineForCheck(e *Error) {
 		said := e.Message
 		e.Message, e.Hint = i18n.M("The service did not accept this key."), i18n.M("Check that it was copied whole, and that it belongs to this address.")
 		if said != keyRefused() {
-			e.Message = i18n.M("The service did not accept this key. It says: “%s”.", strings.TrimRight(said.String(), "."))
+			e.Message = i18n.Sentences(e.Message, said)
 		}
 	case e.Kind == KindBusy:
 		e.Message, e.Hint = i18n.M("The service is busy now: the key could not be tried."), i18n.M("Try again in a minute.")

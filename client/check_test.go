@@ -116,7 +116,7 @@ func TestCheckTellsApart(t *testing.T) {
 		{name: "certificate: has expired", service: certified("Looking Glass", "", time.Now().Add(-24*time.Hour)), trusted: true, kind: client.KindNetwork, fault: client.FaultCertificate, says: "expired"},
 
 		{name: "the key is refused", service: always(401, ""), kind: client.KindKey, says: "did not accept this key. Check that it was copied whole"},
-		{name: "the key is refused, in the service's words", service: always(403, `{"message":"Key \u202e revoked."}`), kind: client.KindKey, says: "It says: “Key \ufffd revoked”."},
+		{name: "the key is refused, in the service's words", service: always(403, `{"message":"Key \u202e revoked."}`), kind: client.KindKey, says: "did not accept this key. The service says: “Key \ufffd revoked.” Check that"},
 		{name: "no key was given", service: byHandler(genuine), change: func(o *client.Options) { o.Key = nil }, kind: client.KindKey, says: "is there, and wants a key"},
 		{name: "what was given is no key", service: byHandler(genuine), change: func(o *client.Options) { o.Key = func() string { return "two\nlines" } }, kind: client.KindKey, says: "can't be sent"},
 

@@ -42,7 +42,7 @@ type Error struct {
 	Fault      Fault         // the cause more closely, or ""
 	Status     int           // HTTP status, 0 where no answer arrived
 	Code       plain.Text    // the service's own code, if it sent one
-	Message    i18n.Message  // a sentence for the person: the service's own words where it sent some
+	Message    i18n.Message  // a sentence for the person: the service's own words, quoted, where it sent some
 	Hint       i18n.Message  // what the person can do, a sentence, or none
 	RetryAfter time.Duration // what the service asked for, 0 where it did not
 	Uncertain  bool          // the service may have done it all the same, and must not do it twice: find out before asking again
@@ -120,7 +120,7 @@ func keyRefused() i18n.Message { return i18n.M("The key was not accepted.") }
 func statusError(op string, resp *http.Response, body []byte, now time.Time) *Error {
 	e := &Error{Op: op, Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header.Get("Retry-After"), now)}
 	code, said := errorBody(body)
-	e.Code, e.Message = code, i18n.Verbatim(said.String())
+	e.Code, e.Message = code, Says(said)
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		e.Kind, e.Hint = KindKey, keyHint()
@@ -310,8 +310,8 @@ func storageBody(body []byte) (code, message plain.Text) {
 }
 
 func storageMessage(own plain.Text, fallback i18n.Message) i18n.Message {
-	if own.IsZero() {
-		return fallback
+	if said := storageSays(own); !said.IsZero() {
+		return said
 	}
-	return i18n.M("Storage says: %s", own)
+	return fallback
 }

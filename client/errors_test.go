@@ -91,7 +91,7 @@ func TestErrorBody(t *testing.T) {
 		{`{"code":7,"message":"Numbered."}`, "", "Numbered."},
 	} {
 		t.Run("K4 the message is read from whatever field holds it: "+c.body, func(t *testing.T) {
-			if e := refused(t, http.StatusBadRequest, c.body); e.Code.String() != c.code || e.Message.String() != c.message {
+			if e := refused(t, http.StatusBadRequest, c.body); e.Code.String() != c.code || e.Message.String() != "The service says: “"+c.message+"”" {
 				t.Errorf("got %q, %q", e.Code, e.Message)
 			}
 		})
@@ -116,7 +116,7 @@ func TestErrorBody(t *testing.T) {
 	}
 	t.Run("K4 a message of thousands of characters is cut between two of them", func(t *testing.T) {
 		e := refused(t, http.StatusBadRequest, `{"code":"`+strings.Repeat("ö", 5000)+`","message":"`+strings.Repeat("ü", 5000)+`"}`)
-		if n := utf8.RuneCountInString(e.Message.String()); n > 500 || !utf8.ValidString(e.Message.String()) || utf8.RuneCountInString(e.Code.String()) > 100 {
+		if n := utf8.RuneCountInString(e.Message.String()); n > 500+len("The service says: ““”") || !utf8.ValidString(e.Message.String()) || utf8.RuneCountInString(e.Code.String()) > 100 {
 			t.Errorf("%d characters, and %q", n, e.Code)
 		}
 	})

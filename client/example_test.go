@@ -209,7 +209,7 @@ func ExampleError() {
 	if errors.As(err, &failed) {
 		_, _ = fmt.Fprintln(os.Stdout, failed.Kind, failed.Status, failed.Temporary(), failed.Sentence())
 	}
-	// Output: refused 404 false No such result.
+	// Output: refused 404 false The service says: “No such result.”
 }
 
 // A score that was not sent is none, and not 0.

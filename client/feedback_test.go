@@ -111,7 +111,7 @@ func TestSendFeedback(t *testing.T) {
 				s := serve(t, answer(status, `{"`+field+`":"`+words+`"}`))
 				_, err := connect(t, s.URL).SendFeedback(t.Context(), sampleFeedback())
 				wantKind(t, err, client.KindRefused)
-				if e := failure(t, err); e.Sentence() != words || e.Status != status || e.Temporary() || e.Uncertain || len(s.seen()) != 1 {
+				if e := failure(t, err); e.Sentence() != "The service says: “"+words+"”" || e.Status != status || e.Temporary() || e.Uncertain || len(s.seen()) != 1 {
 					t.Errorf("%d requests, %+v", len(s.seen()), e)
 				}
 			})

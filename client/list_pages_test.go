@@ -280,7 +280,7 @@ func TestResults(t *testing.T) {
 		})
 		got, err := collect(t, connect(t, s.URL), client.ListQuery{Size: 3})
 		wantKind(t, err, client.KindRefused)
-		if e := failure(t, err); len(got) != 3 || e.Message.String() != "Too far." {
+		if e := failure(t, err); len(got) != 3 || e.Message.String() != "The service says: “Too far.”" {
 			t.Errorf("got %v, %v", got, e)
 		}
 	})

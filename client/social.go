@@ -45,7 +45,7 @@ func (c *Client) SubmitLink(ctx context.Context, link string) (LinkSubmission, e
 	id, said := linkAnswer(body)
 	message := plain.From(c.keySecret().without(said.String())).Clip(longestMessage).String()
 	if id == "" {
-		e := &Error{Op: opSubmitLink, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.Verbatim(message), Uncertain: true,
+		e := &Error{Op: opSubmitLink, Kind: KindAnswer, Status: http.StatusOK, Message: Says(plain.From(message)), Uncertain: true,
 			Hint: i18n.M("Look among your results before submitting it again.")}
 		if message == "" {
 			e.Message = i18n.M("The service took the link but did not say under which number.")

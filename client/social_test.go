@@ -55,7 +55,7 @@ func TestSubmitLink(t *testing.T) {
 		s := serve(t, answer(http.StatusBadRequest, `{"code":"unsupported-link","response":"This site is not supported."}`))
 		_, err := connect(t, s.URL).SubmitLink(t.Context(), "https://facebook.com/1")
 		wantKind(t, err, client.KindRefused)
-		if e := failure(t, err); e.Message.String() != "This site is not supported." || e.Code.String() != "unsupported-link" || e.Uncertain {
+		if e := failure(t, err); e.Message.String() != "The service says: “This site is not supported.”" || e.Code.String() != "unsupported-link" || e.Uncertain {
 			t.Errorf("got %+v", e)
 		}
 	})

@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"fyne.io/fyne/v2"
 
+	"assay/assets"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/portal"
@@ -79,15 +79,25 @@ func (a *app) pasteLink(text string) (taken bool) {
 
 // pastePicture writes a picture to a file, so that a crash does not lose it, and accepts that.
 func (a *app) pastePicture(png []byte) {
+	a.acceptPicture("pasted "+a.Now().Format("2006-01-02 15.04.05"), png, submission.Pasted)
+}
+
+// trySample accepts a picture of Assay's own.
+func (a *app) trySample() {
+	a.acceptPicture(i18n.T("Sample picture"), assets.Sample, submission.Chosen)
+}
+
+// acceptPicture writes a picture to a file with this name, without its extension, and accepts that.
+func (a *app) acceptPicture(name string, png []byte, source submission.Source) {
 	a.acceptors.Do(func(context.Context) func() {
-		path, err := writePasted(a.PastedFolder(), a.Now(), png)
+		path, err := writePicture(a.PastedFolder(), name, png)
 		return func() {
 			if err != nil {
-				a.Log.Error("paste a picture", "error", err)
+				a.Log.Error("write a picture", "error", err)
 				a.sayPasted(i18n.T("The picture could not be written to Assay's folder, so it was not taken."))
 				return
 			}
-			a.accept([]string{path}, submission.Pasted)
+			a.accept([]string{path}, source)
 		}
 	})
 }
@@ -111,15 +121,14 @@ func pasteProblem(err error) string {
 // mostNames bounds the names that are tried for pictures of the same second.
 const mostNames = 100
 
-// writePasted writes a picture to a new file in a folder, for the user alone; it is on disk when it returns.
-func writePasted(folder string, now time.Time, png []byte) (path string, err error) {
+// writePicture writes a picture to a new file in a folder, for the user alone; it is on disk when it returns.
+func writePicture(folder, name string, png []byte) (path string, err error) {
 	if folder == "" {
 		return "", errors.New("there is no folder for pasted pictures")
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}
-	name := "pasted " + now.Format("2006-01-02 15.04.05")
 	var file *os.File
 	for n := 1; ; n++ {
 		path = filepath.Join(folder, name+".png")

@@ -15,6 +15,7 @@ import (
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/keys"
+	"assay/client/media/film"
 	"assay/gui/cases"
 	"assay/gui/compare"
 	"assay/gui/folders"
@@ -27,6 +28,7 @@ import (
 	"assay/gui/screens"
 	"assay/gui/settings"
 	"assay/gui/thumbs"
+	"assay/gui/undo"
 	"assay/gui/verify"
 	"assay/gui/viewer"
 	feedbackbar "assay/gui/viewer/feedback"
@@ -127,6 +129,7 @@ type app struct {
 	readers     *work.Workers // read the rows of results
 	acceptors   *work.Workers // accept files and links
 	lookers     *work.Workers // examine watched folders
+	frames      *film.Projector
 	rail        *kit.Rail
 	inbox       *inbox.Screen
 	results     *results.Screen
@@ -138,6 +141,7 @@ type app struct {
 	thumbs      *thumbs.Loader   // for rows
 	tiles       *thumbs.Loader   // for the items of cases
 	sheet       *kit.Sheet
+	undo        *undo.Acts
 	review      *reviewer
 	verify      *verify.Sheet
 	bundles     []string // that wait to be verified
@@ -153,6 +157,7 @@ type app struct {
 	comparing    bool // two answers are compared, over the results
 	comparedFrom int  // the screen that was in front before
 
+	cover   *cover
 	dialogs *fileDialogs
 
 	stopped bool          // the window shows another session, or none
@@ -177,6 +182,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	p = p.filled()
 	a := &app{Params: p, onUI: p.OnUI, window: window, shell: of}
 	a.decoders = work.New(decodersAtATime, p.OnUI)
+	a.frames = film.New(framesMemory)
 	a.readers = work.New(readersAtATime, p.OnUI)
 	a.acceptors = work.New(acceptorsAtATime, p.OnUI)
 	a.lookers = work.New(lookersAtATime, p.OnUI)
@@ -184,6 +190,8 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	a.bridge = newBridge(p)
 
 	a.sheet = kit.NewSheet(a.window.Canvas())
+	a.undo = undo.New(undo.Params{OnUI: p.OnUI, Wait: p.Wait})
+	a.cover = &cover{app: a}
 	a.screens = a.buildScreens()
 	stack := container.NewStack()
 	a.rail = screens.NewRail(a.show)
@@ -195,7 +203,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 		a.update = a.newUpdateBar()
 		main = a.update.below(stack)
 	}
-	setContent(a.window, container.New(beside{}, a.rail, main))
+	setContent(a.window, container.NewStack(container.New(beside{a.rail, a.window}, a.rail, main), a.undo.Object()))
 	a.show(screens.Inbox)
 	a.window.SetOnDropped(a.dropped)
 	a.addShortcuts()
@@ -226,6 +234,7 @@ func (a *app) buildScreens() []screen {
 // stop ends the work of the screens, on the UI thread, before the window shows something else. What is being accepted is accepted to its end; other
 // work may still be ending.
 func (a *app) stop() {
+	a.undo.Flush()
 	a.stopped = true
 	a.sheet.Close()
 	a.settings.Close()
@@ -242,6 +251,7 @@ func (a *app) stop() {
 // close waits until no work of the screens is left: then the session can be closed. If ctx ends before all is accepted, the rest is not.
 func (a *app) close(ctx context.Context) {
 	a.bridge.changes.Close()
+	a.undo.Close()
 	a.acceptors.Finish(ctx)
 	for _, w := range a.backgroundWorkers() {
 		w.Close()
@@ -268,7 +278,7 @@ func (a *app) apply(u update) {
 	if u.answers {
 		a.results.Changed()
 	}
-	a.rail.SetBadge(screens.Inbox, u.summary.Active+u.summary.Held)
+	a.rail.SetBadge(screens.Inbox, u.summary.NeedsYou)
 	if underWay {
 		a.settings.Refresh()
 	}
@@ -288,10 +298,11 @@ func (a *app) goTo(at position) {
 // settingsChanged applies changed settings to the screens.
 func (a *app) settingsChanged(before, now config.Settings) {
 	a.settings.Refresh()
+	a.inbox.SetSending(a.sending())
 	if before.Updates != now.Updates {
 		a.updateKnown()
 	}
-	if before.Appearance.Preview != now.Appearance.Preview {
-		a.showPreview(present.PreviewChoiceOf(now.Appearance.Preview))
+	if before.Appearance.Careful != now.Appearance.Careful {
+		a.showPreview(present.PreviewChoiceOf(now.Appearance.Careful))
 	}
 }

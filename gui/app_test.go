@@ -59,7 +59,7 @@ func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
 func TestEveryBadFileSaysWhyAndTheOthersGoOn(t *testing.T) {
 	d := setup(t)
 	dir := t.TempDir()
-	empty, scanned := filepath.Join(dir, "empty.png"), filepath.Join(dir, "scan.tiff")
+	empty, scanned := filepath.Join(dir, "empty.png"), filepath.Join(dir, "scan.pdf")
 	for _, name := range []string{empty, scanned} {
 		assert.NoError(t, os.WriteFile(name, nil, 0o600))
 	}
@@ -120,7 +120,7 @@ func TestTheWindowIsUsableFrom900By600(t *testing.T) {
 	d.drop(absolutePicture(t, "mountains-spliced.jpg"))
 	d.Until("it is answered", func() bool { return len(d.results.Rows()) == 1 })
 	for i, s := range d.screens {
-		if size := d.window.Content().MinSize(); size.Width > 900 || size.Height > 600 {
+		if size := contentOf(d.window).MinSize(); size.Width > 900 || size.Height > 600 {
 			t.Errorf("screen %d asks for %v", i, s.object.MinSize())
 		}
 		d.rail.Select(i)
@@ -137,7 +137,7 @@ func TestTheWindowShrinksWithTheViewerOpen(t *testing.T) {
 	for _, row := range d.results.Rows() {
 		d.window.Resize(fyne.NewSize(1280, 800))
 		d.act([]string{row.ID}, present.Open)
-		if size := d.window.Content().MinSize(); size.Width > 900 || size.Height > 600 {
+		if size := contentOf(d.window).MinSize(); size.Width > 900 || size.Height > 600 {
 			t.Errorf("%s: the window can't be smaller than %v", row.Name, size)
 		}
 	}
@@ -208,7 +208,7 @@ func TestEscClosesWhatIsOpenWhereverTheFocusIs(t *testing.T) {
 	d.Until("the answer stands in the inbox", func() bool { return d.inbox.Filled() && len(d.results.Rows()) == 1 })
 	d.act([]string{d.results.Rows()[0].ID}, present.Open)
 	d.Until("the feedback bar asks", func() bool {
-		d.typedRune('f')
+		d.typedRune('v')
 		return d.window.Canvas().Focused() != nil
 	})
 	if esc(); d.window.Canvas().Focused() != nil {

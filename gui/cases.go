@@ -41,7 +41,7 @@ func (a *app) newCases(kept *submissions) screen {
 		Now:        a.Now,
 	})
 	return screen{object: a.cases.Object(), typedRune: func(r rune) { a.cases.TypedRune(r) }, typedKey: func(e *fyne.KeyEvent) { a.cases.TypedKey(e) },
-		groups: withOwn(i18n.T("Cases"), a.cases.Shortcuts), shown: a.cases.Changed, say: a.cases.Say,
+		groups: withOwn(i18n.T("Cases"), a.cases.Shortcuts), shown: a.cases.Changed, say: a.cases.Say, remove: a.cases.TakeOut,
 		report: func() {
 			if of := a.cases.Shown(); of != "" {
 				a.makeCaseReport(of)

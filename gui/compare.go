@@ -18,7 +18,7 @@ import (
 func (a *app) newCompare(kept *submissions) *compare.Screen {
 	source := comparedSubmissions{kept}
 	pictures := func() picture.Params {
-		return picture.Params{Workers: a.decoders, Askers: a.player, Source: kept, OnPreview: a.choosePreview, Sandbox: a.Sandbox}
+		return picture.Params{Workers: a.decoders, Askers: a.player, Source: pictures{kept}, OnPreview: a.choosePreview, Sandbox: a.Sandbox}
 	}
 	return compare.New(compare.Params{
 		Readers: a.readers, Source: source, Sandbox: a.Sandbox, Now: a.Now,

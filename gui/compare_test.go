@@ -34,7 +34,7 @@ func TestTwoAnswersAreComparedOverTheResults(t *testing.T) {
 	assert.Equal(t, 0, len(guitest.InSight[*kit.SearchField](d.window.Content()))) // the list of results lies below
 
 	d.Run("the window can still be as small as 900 by 600", func(t *testing.T) {
-		if size := d.window.Content().MinSize(); size.Width > 900 || size.Height > 600 {
+		if size := contentOf(d.window).MinSize(); size.Width > 900 || size.Height > 600 {
 			t.Errorf("it asks for %v", size)
 		}
 	})

@@ -130,7 +130,7 @@ func (e *evidence) works(headline string, chartRows ...string) {
 	if diff := cmp.Diff(chartRows, rows); diff != "" {
 		e.T.Errorf("the chart (-want +got):\n%s", diff)
 	}
-	for _, p := range []struct{ name, says string }{{"Details", "SHA-256"}, {"Data", "overallStatus"}, {"History", "Custody log"}, {"Models", "Models"}} {
+	for _, p := range []struct{ name, says string }{{"Details", "SHA-256"}, {"Data", "createdAt"}, {"History", "Custody log"}, {"Models", "Models"}} {
 		e.page(p.name)
 		e.reads(p.says)
 	}

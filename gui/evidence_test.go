@@ -162,8 +162,8 @@ func TestAFailedResultIsTriedAgain(t *testing.T) {
 			"error": map[string]any{"code": "model-error", "message": "The models timed out. Upload the file again."}}
 	})
 	e.open("desk.png", drawing(t, image.Pt(64, 48), "desk"))
-	e.Run("R7 the code and message are said, with what to try", func(*testing.T) {
-		e.reads("The models timed out. Upload the file again. Try again, or try a smaller file. (model-error)")
+	e.Run("R7 the message is said, with what to try", func(*testing.T) {
+		e.reads("The service says: “The models timed out. Upload the file again.” It may help to try a smaller file.")
 	})
 	e.Run("R7 trying again is one click", func(*testing.T) {
 		e.arrived()

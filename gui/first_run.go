@@ -1,6 +1,7 @@
 package gui
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/i18n"
+	"assay/client/submission"
 	"assay/gui/firstrun"
 	"assay/gui/present"
 	"assay/gui/settings"
@@ -18,24 +20,42 @@ import (
 
 // newFirstRun builds the screen that asks for a service, filled in as draft is.
 func (s *shell) newFirstRun(draft firstrun.ServiceDraft) *firstrun.Screen {
+	now, sizes := s.Config.Settings(), settings.ScaleChoices()
+	size := sizes.Place(now.Appearance.Scale, settings.ScaleWords)
+	if s.look.fixed || s.Config.Origin(settings.SettingScale).Sentence() != "" {
+		size = -1
+	}
+	change := func(do func(*config.Settings)) {
+		s.systemWorkers.Do(func(context.Context) func() {
+			if err := s.Config.Change(do); err != nil {
+				return func() {
+					if s.first != nil {
+						s.first.Say(present.Problem(err))
+					}
+				}
+			}
+			return nil
+		})
+	}
 	return firstrun.New(firstrun.Params{
 		Actions:   s.serviceActions(func(error) {}),
 		Workers:   s.systemWorkers,
 		Draft:     draft,
 		Fixed:     s.Config.Origin(settings.SettingAddress).Sentence(),
 		NoSandbox: s.Config.Origin(settings.SettingUse).Sentence(),
-		SetLanguage: func(code string) {
-			s.systemWorkers.Do(func(context.Context) func() {
-				if err := s.Config.Change(func(now *config.Settings) { now.Appearance.Language = code }); err != nil {
-					return func() {
-						if s.first != nil {
-							s.first.Say(present.Problem(err))
-						}
-					}
-				}
-				return nil
-			})
+		AsksFirst: now.Gates.Files != submission.GateSend && now.Gates.Links != submission.GateSend,
+		FixedGate: cmp.Or(s.Config.Origin(settings.SettingGateFiles).Sentence(), s.Config.Origin(settings.SettingGateLinks).Sentence()),
+		SetAsksFirst: func(asks bool) {
+			gate := submission.GateSend
+			if asks {
+				gate = submission.GateAsk
+			}
+			change(func(now *config.Settings) { now.Gates.Files, now.Gates.Links = gate, gate })
 		},
+		TextSizes:   sizes.Words,
+		TextSize:    size,
+		SetTextSize: func(i int) { change(func(now *config.Settings) { now.Appearance.Scale = sizes.Values[i] }) },
+		SetLanguage: func(code string) { change(func(now *config.Settings) { now.Appearance.Language = code }) },
 	})
 }
 

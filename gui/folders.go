@@ -55,7 +55,8 @@ func (a *app) newFolders() screen {
 		Now: a.Now,
 	})
 	return screen{object: a.folders.Object(), typedRune: func(r rune) { a.folders.TypedRune(r) }, typedKey: func(e *fyne.KeyEvent) { a.folders.TypedKey(e) },
-		groups: withOwn(i18n.T("Folders"), a.folders.Shortcuts), say: a.folders.Say}
+		groups: withOwn(i18n.T("Folders"), a.folders.Shortcuts), say: a.folders.Say,
+		remove: a.folders.RemoveFolder, pause: a.folders.PauseOrResume}
 }
 
 // chooseWatched asks for a folder.

@@ -104,6 +104,7 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 	}
 	d.act([]string{"keep"}, present.Withhold)
 	d.act([]string{"ask"}, present.Approve)
+	d.Until("it is shown what would be sent", d.sheet.Open)
 	d.press("Send")
 	d.Until("one is kept here, the other answered", func() bool {
 		return row("keep").Symbol == inbox.SymbolStays && row("ask").Group == inbox.FilterAnswered && len(d.results.Rows()) == 1

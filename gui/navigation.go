@@ -20,6 +20,9 @@ type screen struct {
 	groups    func(everywhere kit.ShortcutGroup) []kit.ShortcutGroup // for the list of keys
 	selectAll func()                                                 // selects every row
 	report    func()                                                 // makes a report of what is selected or shown
+	remove    func()                                                 // removes what is selected, or what the cursor is at
+	pause     func()                                                 // pauses that, or lets it go on
+	retry     func()                                                 // tries that again
 	shown     func()                                                 // called when it has come to the front
 	say       func(sentence string)
 }
@@ -69,14 +72,38 @@ func (a *app) addShortcuts() {
 			selectAll()
 		}
 	})
-	withModifier(fyne.KeyE, func() {
-		if report := a.front().report; report != nil {
-			report()
+	for key, does := range map[fyne.KeyName]func(s screen) func(){
+		fyne.KeyE:         func(s screen) func() { return s.report },
+		fyne.KeyDelete:    func(s screen) func() { return s.remove },
+		fyne.KeyBackspace: func(s screen) func() { return s.remove },
+		fyne.KeyP:         func(s screen) func() { return s.pause },
+		fyne.KeyR:         func(s screen) func() { return s.retry },
+	} {
+		withModifier(key, func() {
+			if act := does(a.front()); act != nil {
+				act()
+			}
+		})
+	}
+	add(&fyne.ShortcutUndo{}, a.undo.Undo)
+	add(&fyne.ShortcutPaste{}, a.paste)
+	for _, key := range []fyne.KeyName{fyne.KeyReturn, fyne.KeyEnter} {
+		c.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}, func(fyne.Shortcut) {
+			if !a.stopped && a.sheet.Foremost() {
+				a.review.sheet.SendCopy()
+			}
+		})
+	}
+	c.AddShortcut(&coverKey, func(fyne.Shortcut) { // whatever else is open
+		if !a.stopped {
+			a.cover.toggle()
 		}
 	})
-	add(&fyne.ShortcutPaste{}, a.paste)
 	c.SetOnTypedRune(a.typedRune)
 	c.SetOnTypedKey(a.typedKey)
+	if d, ok := c.(desktop.Canvas); ok {
+		d.SetOnKeyDown(func(*fyne.KeyEvent) { kit.KeyboardUsed() })
+	}
 }
 
 func (a *app) typedRune(r rune) {
@@ -95,6 +122,7 @@ func (a *app) typedRune(r rune) {
 func (a *app) typedKey(e *fyne.KeyEvent) {
 	switch {
 	case a.stopped:
+	case a.cover.layer != nil: // a stray key uncovers nothing
 	case a.sheet.Foremost():
 		a.sheet.TypedKey(e)
 	case a.covered():
@@ -137,6 +165,8 @@ func (a *app) showShortcuts() {
 		{Keys: keys("O"), Does: i18n.T("Choose a file")},
 		{Keys: keys("V"), Does: i18n.T("Paste a picture, files or links")},
 		{Keys: keys("N"), Does: i18n.T("Watch a folder")},
+		{Keys: keys("Z"), Does: i18n.T("Undo, within five seconds")},
+		{Keys: coverKeyName(), Does: i18n.T("Cover everything at once")},
 		{Keys: "?", Does: i18n.T("These keys")},
 		{Keys: i18n.T("Esc"), Does: i18n.T("Close what is open")},
 	}}
@@ -153,10 +183,17 @@ func (a *app) sayInFront(sentence string) {
 }
 
 // beside lays out two objects: the second at the right, with its own width and no gap.
-type beside struct{}
+type beside struct {
+	rail   *kit.Rail
+	window fyne.Window
+}
+
+// narrowBelow is the width of a window in which the rail shows its icons alone, such as one of 1280 pixels at a text size of 200 %.
+const narrowBelow float32 = 720
 
 // Layout implements fyne.Layout.
-func (beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (b beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	b.rail.SetNarrow(b.window.Canvas().Size().Width < narrowBelow) // not that of the content, which may be wider and scroll
 	left := objects[0].MinSize().Width
 	objects[0].Move(fyne.NewPos(0, 0))
 	objects[0].Resize(fyne.NewSize(left, size.Height))

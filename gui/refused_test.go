@@ -27,7 +27,7 @@ func TestRecordsOfANewerAssayAreSaidInTheWindow(t *testing.T) {
 		t.Error("it can't be closed")
 	}
 	for _, size := range []fyne.Size{guitest.Smallest, fyne.NewSize(1280, 800)} {
-		if least := s.window.Content().MinSize(); least.Width > size.Width || least.Height > size.Height {
+		if least := contentOf(s.window).MinSize(); least.Width > size.Width || least.Height > size.Height {
 			t.Errorf("it wants %v of %v", least, size)
 		}
 	}

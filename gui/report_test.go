@@ -209,18 +209,17 @@ func TestTheListIsExported(t *testing.T) {
 func TestWhatIsMarkedAsGraphicIsCovered(t *testing.T) {
 	d, _ := setupReport(t)
 	id := d.viewer.Shown()
-	covered := "Blurred, in case it is disturbing."
+	covered := "Covered, in case it is disturbing."
 	d.Run("in the viewer, until the person asks to see it", func(t *testing.T) {
 		d.photo()
 		d.act([]string{id}, "mark-graphic")
 		d.reads(covered)
-		d.reads("Graphic")
 		d.reads("graphic · ")
-		d.press("Show as it is")
+		d.press("Show")
 		if strings.Contains(guitest.Words(d.top()), covered) {
 			t.Error("it is covered")
 		}
-		if d.Config.Settings().Appearance.Preview != "" {
+		if d.Config.Settings().Appearance.Careful != "" {
 			t.Error("all that is marked would be shown")
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client"
+	"assay/client/config"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/pull"
@@ -26,6 +27,8 @@ func (a *app) newResults() screen {
 		Answers:  newAnswers(a.Store, a.Now),
 		Workers:  a.readers,
 		Thumbs:   a.thumbs,
+		Tiles:    a.tiles,
+		Shaped:   a.keepShape,
 		Viewer:   a.viewer,
 		Sandbox:  a.Sandbox,
 		Later:    true,
@@ -37,6 +40,7 @@ func (a *app) newResults() screen {
 		Now:      a.Now,
 	})
 	a.compared.Object().Hide()
+	a.loadShape()
 	return screen{object: container.NewStack(a.results.Object(), a.compared.Object()),
 		selectAll: func() {
 			if !a.comparing {
@@ -55,10 +59,8 @@ func (a *app) newResults() screen {
 				a.compared.TypedRune(r)
 				return
 			}
-			if r >= '1' && r <= '9' && !a.results.Selecting() || !a.results.TypedRune(r) {
-				if !a.viewer.TypedRune(r) && r == 'e' {
-					a.compareShown()
-				}
+			if !a.results.TypedRune(r) && !a.viewer.TypedRune(r) && (r == 'e' || r == 'E') {
+				a.compareShown()
 			}
 		},
 		typedKey: func(e *fyne.KeyEvent) {
@@ -77,6 +79,30 @@ func (a *app) newResults() screen {
 			shown := append(a.viewer.Shortcuts(), present.Shortcut{Keys: "E", Does: i18n.T("Compare with the earlier answer on the same content")})
 			return []kit.ShortcutGroup{{Title: i18n.T("Viewer"), Rows: shown}, everywhere, {Title: i18n.T("List"), Rows: a.results.Shortcuts()}}
 		}}
+}
+
+// loadShape shows the list as the person chose it in an earlier run.
+func (a *app) loadShape() {
+	if a.Home == "" {
+		return
+	}
+	a.readers.Do(func(context.Context) func() {
+		kept := config.LoadState(a.Home).ResultsList
+		return func() { a.results.SetShape(results.Shape(kept)) }
+	})
+}
+
+// keepShape keeps how the person wants the list to be shown.
+func (a *app) keepShape(s results.Shape) {
+	if a.Home == "" {
+		return
+	}
+	a.acceptors.Do(func(context.Context) func() {
+		if err := config.ChangeState(a.Home, func(kept *config.State) { kept.ResultsList = string(s) }); err != nil {
+			a.Log.Error("keep how the results are listed", "error", err)
+		}
+		return nil
+	})
 }
 
 // viewerFirst gives the viewer a key before the list: those that play and seek, and the one that closes what is open in it.

@@ -18,19 +18,26 @@ type reviewer struct {
 	sheet *review.Sheet
 	asked *review.Review // the sheet that is open; nil: none
 	stop  context.CancelFunc
+
+	stopSample context.CancelFunc
 }
 
 func (a *app) newReview() *reviewer {
-	l := &reviewer{app: a, stop: func() {}}
+	l := &reviewer{app: a, stop: func() {}, stopSample: func() {}}
 	l.sheet = review.New(review.Params{
 		Sheet: a.sheet,
 		Send: func(ids []string, how review.Choice) {
 			a.Queue.Approve(intake.ApproveOptions{WithoutMetadata: how.WithoutMetadata, NeutralName: how.NeutralName}, ids...)
 		},
-		Keep:  func(ids []string) { a.Queue.Withhold(ids...) },
-		Never: func(ids []string) { a.Queue.NeverSend(ids...) },
+		Never: func(ids []string) {
+			a.undo.Later(review.NeverText(len(ids)), func() { a.Queue.NeverSend(ids...) }, nil)
+		},
+		Look: l.sample,
+		Copy: a.App.Clipboard().SetContent,
+		Now:  time.Now,
 		Closed: func() {
 			l.stop()
+			l.stopSample()
 			l.asked = nil
 		},
 	})
@@ -39,6 +46,8 @@ func (a *app) newReview() *reviewer {
 
 // ask asks about those of the submissions that wait for the person's approval.
 func (l *reviewer) ask(ids []string) {
+	l.app.undo.Flush() // what waits may be about these
+	l.app.sheet.Close()
 	var subs []submission.Submission
 	for _, id := range ids {
 		if s, ok := l.app.Queue.Get(id); ok && toBeDecided(s) {
@@ -122,7 +131,7 @@ func (l *reviewer) follow(changed []string) {
 }
 
 func toBeDecided(s submission.Submission) bool {
-	return s.State == submission.Held || s.State == submission.Stays && s.Gate == submission.GateAsk
+	return s.State == submission.Held || s.State == submission.Stays && s.Asks()
 }
 
 // serviceName is the service as the person knows it; "" is the sandbox.

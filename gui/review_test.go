@@ -12,6 +12,7 @@ import (
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/present"
+	"assay/gui/review"
 )
 
 // heldFile has a file of a watched folder wait for the person's word.
@@ -31,6 +32,15 @@ func heldFile(t *testing.T, d *fixture, id string) {
 	})
 }
 
+func TestATextIsShownLineByLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memo.txt")
+	assert.NoError(t, os.WriteFile(path, []byte("One\r\n\ttwo\u202e\n"), 0o600))
+	file, err := os.Open(path) //nolint:gosec // the test's own
+	assert.NoError(t, err)
+	defer file.Close() //nolint:errcheck // only read from
+	assert.Equal(t, review.Sample{Text: "One\n two\ufffd"}, textSample(file))
+}
+
 func (d *fixture) sheetSays(words string) bool {
 	top := d.window.Canvas().Overlays().Top()
 	return top != nil && guitest.Reads(top, words)
@@ -42,10 +52,34 @@ func TestWhatMayLeaveIsAsked(t *testing.T) {
 		s, _ := d.Queue.Get(id)
 		return s.State
 	}
-	t.Run("the sheet says what would be sent, once the file was read", func(t *testing.T) {
-		heldFile(t, d, "one")
+	heldFile(t, d, "one") // whose folder outlasts the first of these
+	t.Run("the sheet says what would be sent, once the file was read", func(*testing.T) {
 		d.act([]string{"one"}, present.Approve)
 		d.Until("the file was read", func() bool { return d.sheetSays("one") && d.sheetSays("What identifies") })
+	})
+	t.Run("its picture is covered as everything of watched folders is, until it is asked for", func(t *testing.T) {
+		shown := func() present.Preview {
+			sample, _ := d.review.asked.Sample()
+			if sample.Picture == nil {
+				return "none"
+			}
+			return sample.Preview
+		}
+		d.Until("it is shown covered", func() bool { return shown() == present.PreviewBlurred && d.sheetSays("Show") })
+		d.press("Show")
+		d.Until("it is shown", func() bool { return shown() == present.PreviewPlain })
+		d.cover.toggle()
+		if shown() != "none" {
+			t.Errorf("under the cover it is still %q", shown())
+		}
+		d.cover.toggle()
+		d.Until("it is covered again", func() bool { return shown() == present.PreviewBlurred })
+	})
+	t.Run("what its copy would be stands beside it", func(*testing.T) {
+		d.Until("it is known", func() bool {
+			rows := d.review.asked.Content(review.Choice{}).Rows
+			return len(rows[2].Copy) == 64 && rows[2].Copy != rows[2].AsItIs
+		})
 	})
 	t.Run("Escape leaves it undecided, and no key goes to what lies below", func(t *testing.T) {
 		d.typedRune('h') // would keep it here
@@ -64,7 +98,11 @@ func TestWhatMayLeaveIsAsked(t *testing.T) {
 	t.Run("never is for good", func(t *testing.T) {
 		heldFile(t, d, "two")
 		d.act([]string{"two"}, present.Approve)
-		d.press("Never leaves")
+		d.press("Never send")
+		if state("two") != submission.Held || d.sheet.Open() {
+			t.Errorf("it can't be undone: %v", state("two"))
+		}
+		d.undo.Flush()
 		d.Until("it stays", func() bool { return state("two") == submission.Stays })
 		d.act([]string{"two"}, present.Approve)
 		if d.sheet.Open() {

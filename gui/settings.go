@@ -151,7 +151,7 @@ func (a *app) makeEntries(before, wanted config.Desktop) (undo func(), err error
 func (a *app) desktopReasons(ctx context.Context) settings.DesktopReasons {
 	var why settings.DesktopReasons
 	if a.shell == nil || !a.shell.tray.icon.Possible(ctx) {
-		why.Tray = i18n.T("This desktop shows no icons of programs.")
+		why.Tray = i18n.T("This desktop has no tray.")
 	}
 	autostart, openWith, sendTo := false, false, false
 	if a.Entries != nil {
@@ -159,7 +159,7 @@ func (a *app) desktopReasons(ctx context.Context) settings.DesktopReasons {
 	}
 	for reason, possible := range map[*string]bool{&why.Autostart: autostart, &why.OpenWith: openWith, &why.SendTo: sendTo} {
 		if !possible {
-			*reason = i18n.T("This system has no place for it.")
+			*reason = i18n.T("This system does not offer it.")
 		}
 	}
 	if a.Entries != nil && !openWith && a.Entries.OfferedByPackage() {

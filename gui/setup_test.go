@@ -32,6 +32,7 @@ import (
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 	"assay/gui/look"
 )
 
@@ -204,6 +205,9 @@ func pressIn(o fyne.CanvasObject, label string) bool {
 		fyne.Tappable
 		Label() string
 	}](o) {
+		if _, ticks := b.(*kit.Check); ticks {
+			continue // its words may begin like a button's
+		}
 		if d, ok := b.(fyne.Disableable); strings.HasPrefix(b.Label(), label) && (!ok || !d.Disabled()) {
 			b.Tapped(nil)
 			return true

@@ -60,6 +60,7 @@ func newShell(p Params, icon trayIcon) *shell {
 	var fonts sync.WaitGroup
 	fonts.Go(look.ReadFonts) // while the display makes a window
 	s.window = newWindow(p.App)
+	s.look.window = s.window
 	fonts.Wait()
 	s.listen()
 	s.tray = newTray(s, icon)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
@@ -251,7 +250,7 @@ func TestTheFirstRun(t *testing.T) {
 func TestTheTray(t *testing.T) {
 	f := setupShell(t, setupHost(t, 1), true, nil)
 	said := func() trayWords { _, words := f.icon.state(); return words }
-	f.Until("the queue has told how it stands", func() bool { return f.app.latest.Done != "" })
+	f.Until("the queue has told how it stands", func() bool { return f.app.latest.Counts != "" })
 	t.Run("is shown once the person wants it, and tells how it stands", func(t *testing.T) {
 		if shown, _ := f.icon.state(); shown {
 			t.Fatal("nobody asked for it")
@@ -291,6 +290,28 @@ func TestTheTray(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestClosingSaysWhatIsUnderWay(t *testing.T) {
+	f := setupShell(t, setupHost(t, 1), true, nil)
+	if f.asksToClose() {
+		t.Error("it asks, and nothing is under way")
+	}
+	f.app.apply(update{summary: inbox.Summary{Active: 3}})
+	if !f.asksToClose() {
+		t.Fatal("it closes without a word")
+	}
+	sheet := f.window.Canvas().Overlays().Top()
+	if !guitest.Reads(sheet, "3 files and links are under way. They go on the next time you start Assay.") {
+		t.Errorf("%q", guitest.Read(sheet))
+	}
+	if f.asksToClose() {
+		t.Error("it asks twice")
+	}
+	guitest.ButtonIn(sheet, "Keep open").OnTapped()
+	if f.app.sheet.Open() || !f.asksToClose() {
+		t.Error("the answer holds for later, too")
+	}
 }
 
 func TestTheWindowHasTheSizeThatItHad(t *testing.T) {
@@ -342,12 +363,11 @@ func TestTheKeyIsSaidToBeMissing(t *testing.T) {
 
 func TestAPastedPictureIsAFileOfItsOwn(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "pasted")
-	at := time.Date(2026, 11, 21, 19, 15, 2, 0, time.Local)
-	first, err := writePasted(folder, at, []byte("one"))
+	first, err := writePicture(folder, "pasted 2026-11-21 19.15.02", []byte("one"))
 	if err != nil || filepath.Base(first) != "pasted 2026-11-21 19.15.02.png" {
 		t.Fatal(first, err)
 	}
-	second, err := writePasted(folder, at, []byte("two"))
+	second, err := writePicture(folder, "pasted 2026-11-21 19.15.02", []byte("two"))
 	if err != nil || filepath.Base(second) != "pasted 2026-11-21 19.15.02 2.png" {
 		t.Fatal(second, err)
 	}

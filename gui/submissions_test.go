@@ -158,6 +158,35 @@ func TestWhatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
 			}
 		}
 	})
+	t.Run("in place of a picture that can't be decoded here the copy that was sent, and else the file itself", func(t *testing.T) {
+		sent, err := os.ReadFile(photoFile("mountains-spliced.jpg"))
+		assert.NoError(t, err)
+		avif := filepath.Join("..", "client", "media", "convert", "testdata", "picture.avif")
+		heic := filepath.Join("..", "client", "media", "convert", "testdata", "phone.heic")
+		for name, c := range map[string]struct{ file, want string }{"avif": {avif, photoFile("mountains-spliced.jpg")}, "heic": {heic, heic}} {
+			spliced, ok, err := s.Get(t.Context(), "spliced")
+			assert.True(t, ok && err == nil, "%v", err)
+			path, err := filepath.Abs(c.file)
+			assert.NoError(t, err)
+			own, err := os.ReadFile(path)
+			assert.NoError(t, err)
+			info, err := os.Stat(path)
+			assert.NoError(t, err)
+			spliced.ID, spliced.Path, spliced.Size, spliced.Modified = name, path, info.Size(), info.ModTime()
+			spliced.SHA256 = fmt.Sprintf("%x", sha256.Sum256(own))
+			spliced.Copy = submission.Copy{SHA256: fmt.Sprintf("%x", sha256.Sum256(sent)), Size: int64(len(sent)), Format: "JPEG", Metadata: true}
+			_, err = s.Add(t.Context(), []submission.Submission{spliced})
+			assert.NoError(t, err)
+			want, err := os.ReadFile(c.want)
+			assert.NoError(t, err)
+			file, err := pictures{withClient}.OpenOriginal(t.Context(), name)
+			assert.NoError(t, err)
+			got, err := io.ReadAll(file)
+			if err := errors.Join(err, file.Close()); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s: %d bytes of %d, %v", name, len(got), len(want), err)
+			}
+		}
+	})
 	t.Run("A6 an original that the retention rules removed is said to be", func(t *testing.T) {
 		gone := answered(t, "removed", 0, `{"mediaType":"IMAGE","storageLocation":""}`)
 		gone.Path, gone.SHA256 = "", ""

@@ -133,7 +133,7 @@ func trayState(o inbox.Summary, stopped bool) string {
 	var parts []string
 	switch {
 	case stopped:
-		parts = append(parts, i18n.T("Everything stands still"))
+		parts = append(parts, i18n.T("Everything is paused"))
 	case o.Active > 0:
 		parts = append(parts, i18n.N(o.Active, "%s under way", "%s under way"))
 	}

@@ -67,7 +67,7 @@ func (a *app) verifyNext() {
 
 // chosenEndings are the endings of files that can be chosen: media, and bundles.
 func chosenEndings() []string {
-	return append(slices.Clone(media.Supported()), strings.TrimPrefix(bundle.ZipEnding, "."))
+	return append(slices.Concat(media.Supported(), media.Convertible()), strings.TrimPrefix(bundle.ZipEnding, "."))
 }
 
 // fingerprint is that of the key by which this person's bundles are sealed, settings.ErrNoSigningKey where there is none yet.

@@ -13,7 +13,6 @@ import (
 	"assay/client/durable"
 	"assay/client/feedback"
 	"assay/client/i18n"
-	"assay/client/media/film"
 	"assay/client/plain"
 	"assay/gui/player/speaker"
 	"assay/gui/present"
@@ -37,7 +36,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 	}
 	openInPlayer := func(id string) { a.openInPlayer(kept, id) }
 	a.feedbackBar = feedbackbar.New(feedbackbar.Params{
-		Workers: a.readers, Source: feedbackSource{kept, a.Feedback}, ScanAgain: a.scanShownAgain, Report: a.reportShown, OnNoticeShown: a.feedbackNoticeShown,
+		Workers: a.readers, Source: feedbackSource{kept, a.Feedback}, ScanAgain: a.scanShownAgain, Report: a.reportShown, Sandbox: a.Sandbox,
 		OnResize: func() {
 			if a.viewer != nil { // it is still being built
 				a.viewer.LayOut()
@@ -53,7 +52,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		Media: map[present.Medium]func() viewer.Pane{
 			present.Picture: func() viewer.Pane {
 				return picture.New(picture.Params{
-					Workers: a.decoders, Askers: a.player, Source: kept, Save: a.savePicture, CopyImage: a.copyPicture, OnPreview: a.choosePreview, Sandbox: a.Sandbox,
+					Workers: a.decoders, Askers: a.player, Source: pictures{kept}, Save: a.savePicture, CopyImage: a.copyPicture, OnPreview: a.choosePreview, Sandbox: a.Sandbox,
 				})
 			},
 			present.Recording: func() viewer.Pane {
@@ -61,7 +60,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 			},
 			present.Clip: func() viewer.Pane {
 				return clip.New(clip.Params{
-					Workers: a.player, UI: a.onUI, Source: clips{kept}, Frames: film.New(framesMemory), Output: output, OpenInPlayer: openInPlayer,
+					Workers: a.player, UI: a.onUI, Source: clips{kept}, Frames: a.frames, Output: output, OpenInPlayer: openInPlayer,
 					OnPreview: a.choosePreview,
 				})
 			},
@@ -72,10 +71,25 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		Compare:     a.compareAnswers,
 		CompareNear: a.compareNear,
 		ListNear:    a.listNear,
+		Folded:      a.Home != "" && config.LoadState(a.Home).PanelFolded,
+		OnFold:      a.keepFold,
 		Feedback:    a.feedbackBar,
 		OpenCase:    a.openCase,
 		AddToCase:   func(id string) { a.addToCase([]string{id}) },
 		SetGraphic:  func(id string, on bool) { a.setGraphic([]string{id}, on) },
+	})
+}
+
+// keepFold keeps for the next run whether the viewer's panel is folded.
+func (a *app) keepFold(folded bool) {
+	if a.Home == "" {
+		return
+	}
+	a.acceptors.Do(func(context.Context) func() {
+		if err := config.ChangeState(a.Home, func(kept *config.State) { kept.PanelFolded = folded }); err != nil {
+			a.Log.Warn("keep whether the panel is folded", "error", err)
+		}
+		return nil
 	})
 }
 
@@ -96,7 +110,7 @@ func documents(kept *submissions) []tree.Document {
 // scanShownAgain submits the shown submission once more.
 func (a *app) scanShownAgain() {
 	if id := a.viewer.Shown(); id != "" {
-		a.scanAgain([]string{id})
+		a.act([]string{id}, present.ScanAgain)
 	}
 }
 
@@ -124,22 +138,13 @@ func (a *app) setGraphic(ids []string, on bool) {
 	})
 }
 
-// choosePreview sets how disturbing material is shown, and shows all of it so. What was marked as graphic is shown so alone, and once.
+// choosePreview shows the picture in front as the person asked: that one alone, and until they go elsewhere.
 func (a *app) choosePreview(p present.Preview) {
-	if a.comparing && a.compared.Covered() || !a.comparing && a.viewer.Uncover(p) {
-		return // what was marked as graphic is uncovered alone, and for now
+	if a.comparing {
+		a.compared.Uncover(p)
+		return
 	}
-	choice := present.PreviewChoice{Made: true, Preview: p}
-	a.showPreview(choice)
-	a.acceptors.Do(func(context.Context) func() {
-		if err := a.Config.Change(func(now *config.Settings) { now.Appearance.Preview = choice.Kept() }); err != nil {
-			a.Log.Error("keep the preview", "error", err)
-			if a.Config.Origin("appearance.preview") >= config.ByEnvironment { // the person can't change it
-				return func() { a.showPreview(present.PreviewChoiceOf(a.Config.Settings().Appearance.Preview)) }
-			}
-		}
-		return nil
-	})
+	a.viewer.Uncover(p)
 }
 
 func (a *app) showPreview(p present.PreviewChoice) {
@@ -151,12 +156,9 @@ func (a *app) showPreview(p present.PreviewChoice) {
 
 // loadPreview applies the setting of how disturbing material is shown to what is shown from then on.
 func (a *app) loadPreview() {
-	chosen := present.PreviewChoiceOf(a.Config.Settings().Appearance.Preview)
+	chosen := present.PreviewChoiceOf(a.Config.Settings().Appearance.Careful)
 	a.onUI(func() { a.showPreview(chosen) })
 }
-
-// noticeFact is the name of the fact in the store that the person has read what is sent with feedback.
-const noticeFact = "feedback-told"
 
 // feedbackSource is the feedback of this newsroom, for the bar that asks for it. Its methods block: they are called on workers.
 type feedbackSource struct {
@@ -174,8 +176,7 @@ func (s feedbackSource) Given(ctx context.Context, id string) (feedbackbar.Given
 	if err != nil {
 		return feedbackbar.GivenFeedback{}, err
 	}
-	seen, err := s.kept.store.Fact(ctx, noticeFact)
-	return feedbackbar.GivenFeedback{RequestID: sub.RequestID, All: given, NoticeSeen: seen != ""}, err
+	return feedbackbar.GivenFeedback{RequestID: sub.RequestID, All: given}, nil
 }
 
 // Give implements feedback.Source of the bar. It is not cancelled when the window closes.
@@ -205,16 +206,6 @@ func (s feedbackSource) Release(ctx context.Context, id string) error {
 // Retry implements feedback.Source of the bar.
 func (s feedbackSource) Retry(ctx context.Context, id string) error {
 	return s.sender.Retry(context.WithoutCancel(ctx), id)
-}
-
-// feedbackNoticeShown records that the person has read what is sent with feedback.
-func (a *app) feedbackNoticeShown() {
-	a.acceptors.Do(func(ctx context.Context) func() {
-		if err := a.Store.SetFact(context.WithoutCancel(ctx), noticeFact, "yes"); err != nil {
-			a.Log.Error("keep that the notice on feedback was shown", "error", err)
-		}
-		return nil
-	})
 }
 
 // savePicture asks where to save a picture, suggesting name, and calls write on a worker.

@@ -13,6 +13,7 @@ import (
 	"assay/client"
 	"assay/client/bounded"
 	"assay/client/media/facts"
+	"assay/client/media/picture"
 	"assay/client/submission"
 	"assay/client/vault"
 	"assay/gui/present"
@@ -50,6 +51,32 @@ func (c clips) OpenThumbnail(ctx context.Context, id string) (*os.File, error) {
 		return nil, err
 	}
 	return c.submissions.OpenThumbnail(ctx, id)
+}
+
+// pictures is submissions for what is shown as a picture.
+type pictures struct{ *submissions }
+
+// OpenOriginal implements picture.Source: in place of a file that can't be decoded here, such as an AVIF, it opens the copy that was sent.
+func (p pictures) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
+	const headSize = 512
+	file, err := p.submissions.OpenOriginal(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	head := make([]byte, headSize)
+	n, _ := file.ReadAt(head, 0) // what can't be read is said by who decodes it
+	if picture.Shows(head[:n]) {
+		return file, nil
+	}
+	sub, err := p.get(ctx, id)
+	if err != nil || sub.Copy.Format == "" || sub.Result == nil {
+		return file, nil //nolint:nilerr // then it is said why the file itself can't be shown
+	}
+	sent, err := p.original(ctx, sub, errNoFile)
+	if err != nil {
+		return file, nil //nolint:nilerr // as above
+	}
+	return sent, file.Close()
 }
 
 // Explanation returns the explainability page of a text as it was sent.

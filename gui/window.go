@@ -2,24 +2,24 @@ package gui
 
 import (
 	"context"
-	"os"
-	"strconv"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	tooltip "github.com/dweymouth/fyne-tooltip"
 
 	"assay/client/config"
-	"assay/gui/look"
+	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/work"
 )
 
-// The window's usual size, and the least one that it opens with: the kept size may be from another display.
+// The window's usual size, and the least one, in units at a text size of 100 %. Larger text leaves the window as it is: it then holds fewer units.
 const (
 	windowWidth  float32 = 1280
 	windowHeight float32 = 800
-	leastWidth   float32 = 640
-	leastHeight  float32 = 480
+	leastWidth   float32 = 880
+	leastHeight  float32 = 580
 	mostSide     float32 = 8192
 )
 
@@ -28,23 +28,44 @@ func newWindow(a fyne.App) fyne.Window {
 	w := a.NewWindow("Assay")
 	w.SetMaster()
 	w.SetPadded(false)
-	w.Resize(fyne.NewSize(windowWidth, windowHeight))
+	w.Resize(windowSize(fyne.Size{}))
 	return w
 }
 
-// setContent sets the window's content, with a layer for tooltips.
+// setContent sets the window's content, with a layer for tooltips. Where the window is too small for the content, the content scrolls.
 func setContent(w fyne.Window, content fyne.CanvasObject) {
 	c := w.Canvas()
 	tooltip.DestroyWindowToolTipLayer(c) // the layer of the content before
-	w.SetContent(tooltip.AddWindowToolTipLayer(content, c))
+	w.SetContent(tooltip.AddWindowToolTipLayer(container.New(leastRoom{}, container.NewScroll(content)), c))
+}
+
+// leastRoom gives the content the whole window. Its least size depends on the text size alone: where that of a window's content changes, the toolkit
+// sets the window's size once more, to one that may be out of date.
+type leastRoom struct{}
+
+// Layout implements fyne.Layout.
+func (leastRoom) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		kit.PlaceAt(o, 0, 0, size.Width, size.Height)
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (leastRoom) MinSize([]fyne.CanvasObject) fyne.Size { return leastSize() }
+
+func leastSize() fyne.Size {
+	scale := max(1, userScale())
+	return fyne.NewSize(leastWidth/scale, leastHeight/scale)
 }
 
 // windowSize is the size that a window opens with: the kept one, within limits, or the usual one.
 func windowSize(kept fyne.Size) fyne.Size {
 	if !(kept.Width > 0 && kept.Height > 0) {
-		return fyne.NewSize(windowWidth, windowHeight)
+		scale := max(1, userScale())
+		return fyne.NewSize(windowWidth/scale, windowHeight/scale)
 	}
-	return fyne.NewSize(min(max(kept.Width, leastWidth), mostSide), min(max(kept.Height, leastHeight), mostSide))
+	least := leastSize()
+	return fyne.NewSize(min(max(kept.Width, least.Width), mostSide), min(max(kept.Height, least.Height), mostSide))
 }
 
 // keepSize opens the window with the kept size, and sets what closing does, as the person chose.
@@ -59,8 +80,27 @@ func (s *shell) keepSize() {
 			s.window.Hide()
 			return
 		}
-		s.window.Close()
+		if !s.asksToClose() {
+			s.window.Close()
+		}
 	})
+}
+
+// asksToClose says what closing would stop, and reports whether it did. Where a sheet is open, closing closes: it may be this one.
+func (s *shell) asksToClose() bool {
+	if s.app == nil || s.app.latest.Active == 0 || s.app.sheet.Open() {
+		return false
+	}
+	keep := kit.NewButton(kit.Primary, i18n.T("Keep open"), nil, s.app.sheet.Close)
+	s.app.sheet.Show(kit.SheetContent{
+		Title: i18n.T("Close Assay?"),
+		Body: kit.NewParagraph(i18n.N(s.app.latest.Active, "%s file or link is under way. It goes on the next time you start Assay.",
+			"%s files and links are under way. They go on the next time you start Assay."), kit.TextStyle{}),
+		Buttons: []*kit.Button{kit.NewButton(kit.Plain, i18n.T("Close"), nil, s.window.Close), keep},
+		First:   keep,
+		Width:   480,
+	})
+	return true
 }
 
 // hidesOnClose reports whether closing the window only hides it: if the person chose that, and there is a tray icon.
@@ -115,42 +155,4 @@ func untilDrawn(ctx context.Context, wait func(context.Context, time.Duration) e
 			return
 		}
 	}
-}
-
-// scaleVariable is the environment variable from which the toolkit reads the scale, whenever a theme is set.
-const scaleVariable = "FYNE_SCALE"
-
-// appearance applies the settings of the window's look. It belongs to the UI thread.
-type appearance struct {
-	app   fyne.App
-	fixed bool // the scale is set by the environment
-	set   bool
-	theme string
-	scale float64
-}
-
-// newAppearance makes one; locked says that IT has set the scale, which then overrules the environment.
-func newAppearance(a fyne.App, locked bool) *appearance {
-	return &appearance{app: a, fixed: os.Getenv(scaleVariable) != "" && !locked}
-}
-
-// apply applies theme and scale at once, also to what is shown already.
-func (l *appearance) apply(now config.Appearance) {
-	if l.set && l.theme == now.Theme && l.scale == now.Scale {
-		return
-	}
-	l.set, l.theme, l.scale = true, now.Theme, now.Scale
-	if !l.fixed {
-		l.setScale(now.Scale)
-	}
-	l.app.Settings().SetTheme(look.New(look.Mode(now.Theme)))
-}
-
-// setScale sets the toolkit's scale; 0 is the system's own. It can't fail: the system accepts these names and values.
-func (l *appearance) setScale(scale float64) {
-	if scale == 0 {
-		_ = os.Unsetenv(scaleVariable)
-		return
-	}
-	_ = os.Setenv(scaleVariable, strconv.FormatFloat(scale, 'f', -1, 64))
 }

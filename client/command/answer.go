@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/plain"
@@ -22,12 +23,16 @@ type answer struct {
 	Name     plain.Text `json:"name,omitzero"`     // list: the service's name of it
 	Uploaded plain.Text `json:"uploaded,omitzero"` // list: as sent
 	SHA256   string     `json:"sha256,omitempty"`
-	// Of the copy without metadata that was sent in place of the file.
-	SentSHA256 string `json:"sentSha256,omitempty"`
-	SentName   string `json:"sentName,omitempty"`
-	RequestID  string `json:"requestId,omitempty"`
-	Status     string `json:"status,omitempty"` // as sent
-	Verdict    string `json:"verdict,omitempty"`
+	// Of the copy that was sent in place of the file.
+	SentSHA256 string   `json:"sentSha256,omitempty"`
+	SentName   string   `json:"sentName,omitempty"`
+	CopyOf     string   `json:"copyOf,omitempty"`   // the file's SHA-256, where the copy is in another format or a part
+	Copy       string   `json:"copy,omitempty"`     // which copy was analysed, in words
+	SentFrom   *float64 `json:"sentFrom,omitempty"` // seconds: where the part begins that was sent of a clip
+	SentTo     *float64 `json:"sentTo,omitempty"`
+	RequestID  string   `json:"requestId,omitempty"`
+	Status     string   `json:"status,omitempty"` // as sent
+	Verdict    string   `json:"verdict,omitempty"`
 	// Contradiction says how the answer contradicts itself; the verdict then says only that it does.
 	Contradiction string     `json:"contradiction,omitempty"`
 	Score         *float64   `json:"score"` // the ensemble's, 0..100
@@ -55,7 +60,14 @@ type model struct {
 func answerOf(s submission.Submission, fromSandbox bool) answer {
 	a := answer{Path: s.Path, Link: s.Link, SHA256: s.SHA256, RequestID: s.RequestID, Earlier: s.Earlier != "", Error: problem(s)}
 	if s.Copy.SHA256 != "" {
-		a.SentSHA256, a.SentName = s.Copy.SHA256, s.SendName
+		a.SentSHA256, a.SentName, a.Copy = s.Copy.SHA256, s.SendName, custody.CopyWords(s)
+		if s.Copy.Format != "" {
+			a.CopyOf = s.SHA256
+		}
+		if part := s.Copy.Part; part != (submission.Part{}) {
+			from, to := part.From.Seconds(), part.To.Seconds()
+			a.SentFrom, a.SentTo = &from, &to
+		}
 	}
 	switch s.State {
 	case submission.Held, submission.Stays:
@@ -81,7 +93,7 @@ func (a *answer) fill(r *client.Result, fromSandbox bool) {
 		a.Models = append(a.Models, row)
 	}
 	if len(v.Reasons) > 0 {
-		a.Error = v.Reasons[0].Message
+		a.Error = v.Reasons[0].Said()
 	}
 	if fromSandbox {
 		a.Note = i18n.T(verdict.SandboxNote)
@@ -110,7 +122,11 @@ func line(s submission.Submission) string {
 	if s.Earlier != "" {
 		return i18n.F("%s: %s [same file as before]", s.Name, verdict.Of(s.Result).Line())
 	}
-	return i18n.F("%s: %s", s.Name, verdict.Of(s.Result).Line())
+	said := verdict.Of(s.Result).Line()
+	if copied := custody.CopyWords(s); copied != "" {
+		said += " " + copied
+	}
+	return i18n.F("%s: %s", s.Name, said)
 }
 
 // notAnswered is the line of a submission without an answer.

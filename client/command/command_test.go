@@ -108,7 +108,7 @@ func TestScanSaysWhatIsWrongAndGoesOn(t *testing.T) {
 	if code != command.ExitFailed {
 		t.Errorf("exit %d", code)
 	}
-	if want := "Left out of the folders: 1 of a type that is not supported, 1 hidden."; !strings.Contains(stderr, want) {
+	if want := "Left out of the folders: 1 of a type that is not supported (.pdf), 1 hidden."; !strings.Contains(stderr, want) {
 		t.Errorf("it says %q, without %q", stderr, want)
 	}
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
@@ -129,7 +129,7 @@ func TestScanSaysWhatIsWrongAndGoesOn(t *testing.T) {
 
 func TestScanOfAFolderWithoutFiles(t *testing.T) {
 	dir := t.TempDir()
-	for name, says := range map[string]string{"empty": "No file taken: there is none in it.", "other": "No file taken. Left out: 1 of a type that is not supported."} {
+	for name, says := range map[string]string{"empty": "No file taken: there is none in it.", "other": "No file taken. Left out: 1 of a type that is not supported (.pdf)."} {
 		t.Run("says so, and does not pass for answered: "+name, func(t *testing.T) {
 			folder := filepath.Join(dir, name)
 			assert.NoError(t, os.Mkdir(folder, 0o700))

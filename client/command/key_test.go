@@ -245,7 +245,7 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 		d.kept[address] = "revoked-key"
 		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 		defer stop()
-		const refused = "The API key is not valid. Check the key in Settings, or with assay key."
+		const refused = "The service says: “The API key is not valid.” Check the key in Settings, or with assay key."
 		var out, said bytes.Buffer
 		code := Main(ctx, session.Options{KeyBackend: d}, []string{"scan", "--server", address, "--home", d.home, poster}, strings.NewReader(""), &out, &said, nil)
 		if text := said.String(); code != ExitFailed || !strings.Contains(text, "assay: "+refused) || strings.Contains(text, "revoked-key") ||

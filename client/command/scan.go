@@ -23,7 +23,7 @@ import (
 
 func newScan(f *session.Options) *cobra.Command {
 	var asJSON, noWait, again bool
-	var gate, inCase string
+	var gate, inCase, copies string
 	var timeout time.Duration
 	cmd := &cobra.Command{
 		Use:   "scan PATH|URL…",
@@ -47,6 +47,9 @@ func newScan(f *session.Options) *cobra.Command {
 			if gate != "" && !slices.Contains(gates, submission.Gate(gate)) {
 				return &session.Misuse{Sentence: "--gate is ask, send or never."}
 			}
+			if copies != "" && !slices.Contains([]string{"ask", "always", "never"}, copies) {
+				return &session.Misuse{Sentence: "--copies is ask, always or never."}
+			}
 			if err := checkTimeout(timeout); err != nil {
 				return err
 			}
@@ -57,7 +60,7 @@ func newScan(f *session.Options) *cobra.Command {
 			if s.Sandbox && !asJSON {
 				_ = printLine(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
-			job := scanJob{Given: absolute(args), Again: again, NoWait: noWait, Timeout: timeout}
+			job := scanJob{Given: absolute(args), Again: again, NoWait: noWait, Timeout: timeout, Copies: submission.CopyRule(copies)}
 			if gate != "" {
 				job.Gate = submission.Gate(gate)
 				sayOverruled(cmd.ErrOrStderr(), s.Base, job.Gate, asSubmissions(args)...)
@@ -74,6 +77,7 @@ func newScan(f *session.Options) *cobra.Command {
 	cmd.Flags().BoolVar(&noWait, "no-wait", false, "end once the service has everything; a later scan prints the answers")
 	addTimeout(cmd, &timeout, "; what is left then goes on with the next scan")
 	cmd.Flags().StringVar(&gate, "gate", "", "whether they may leave this computer: send, ask (they wait for your word in Assay's window) or never (default: as the settings say)")
+	cmd.Flags().StringVar(&copies, "copies", "", "send copies of files that the service does not take, such as a JPEG of a HEIC: ask (they wait for your word in Assay's window), always or never (default: as the settings say)")
 	cmd.Flags().StringVar(&inCase, "case", "", "add what is scanned to this case: its ID or title, as assay case list prints them")
 	cmd.Flags().BoolVar(&again, "again", false, "submit anew what was answered before")
 	return cmd

@@ -19,7 +19,7 @@ func accept(ctx context.Context, q queue, job scanJob, emit func(scanEvent) erro
 	if len(job.Recheck) > 0 {
 		return acceptAgain(ctx, q, job, emit)
 	}
-	accepted, err := q.Accept(ctx, intake.Inputs(job.Given...), intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate})
+	accepted, err := q.Accept(ctx, intake.Inputs(job.Given...), intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate, Copies: job.Copies})
 	e := &acceptedEvent{IDs: accepted.IDs, LeftOut: session.LeftOut(accepted)}
 	switch {
 	case err != nil && (len(accepted.IDs) == 0 || ctx.Err() != nil):

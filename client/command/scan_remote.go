@@ -20,9 +20,11 @@ type scanJob struct {
 	Recheck []string `json:"recheck,omitempty"`
 	Mark    string   `json:"mark,omitempty"`
 	// Gate is the gate that the person asked for; "": as the settings say.
-	Gate   submission.Gate `json:"gate,omitempty"`
-	Case   string          `json:"case,omitempty"`   // the ID of the case that they are added to; "": none
-	NoWait bool            `json:"noWait,omitempty"` // an item counts as ended once the service has it
+	Gate submission.Gate `json:"gate,omitempty"`
+	// Copies is whether copies in another format are made without asking; "": as the settings say.
+	Copies submission.CopyRule `json:"copies,omitempty"`
+	Case   string              `json:"case,omitempty"`   // the ID of the case that they are added to; "": none
+	NoWait bool                `json:"noWait,omitempty"` // an item counts as ended once the service has it
 	// Timeout is how long to wait for answers, counted from when the job is sent; 0: without limit.
 	Timeout time.Duration `json:"timeout,omitempty"`
 	// TimeoutSaid is the timeout that the person gave, of which Timeout is what is left; 0: the same.

@@ -82,10 +82,15 @@ func (p *watchPrinter) say(sentence string) { say(p.said, sentence) }
 func heldLine(s submission.Submission, kept bool) string {
 	name := plain.From(s.Name)
 	line := i18n.F("%s waits for your word: decide in Assay's window, or start with --gate send.", name)
+	kept = kept || s.Needs != submission.NeedsNothing
 	if kept {
 		line = i18n.F("%s waits for your word: decide in Assay's window.", name)
 	}
-	if s.Problem.IsZero() {
+	switch {
+	case !s.Problem.IsZero():
+	case s.Needs == submission.NeedsCopy:
+		return line + " " + i18n.T("The service does not take this kind of file. A copy can be sent; scan --copies always sends it without asking.")
+	default:
 		return line
 	}
 	return line + " " + s.Problem.String()

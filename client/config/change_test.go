@@ -34,7 +34,7 @@ func TestChange(t *testing.T) {
 		dir := t.TempDir()
 		first := open(t, dir)
 		change(t, first, func(s *Settings) {
-			s.Gates.Files, s.Desktop.Tray, s.Storage.VaultMegabytes, s.Appearance.Preview = submission.GateNever, true, 5000, "plain"
+			s.Gates.Files, s.Desktop.Tray, s.Storage.VaultMegabytes, s.Appearance.Careful = submission.GateNever, true, 5000, "off"
 		})
 		second := open(t, dir)
 		assert.Equal(t, first.Settings(), second.Settings())

@@ -76,6 +76,9 @@ func (t document) settings() (read layer, unfit []Key) {
 			}
 		}
 		raw := t.raw(l)
+		if raw == nil && l.key == carefulKey {
+			raw = t.carefulOfPreview()
+		}
 		if raw == nil {
 			if broken {
 				read.orAsk(l)
@@ -91,6 +94,23 @@ func (t document) settings() (read layer, unfit []Key) {
 		read[l.key] = value
 	}
 	return read, unfit
+}
+
+// carefulKey is the setting of careful viewing, and previewKey its name in earlier versions.
+const (
+	carefulKey Key = "appearance.careful"
+	previewKey Key = "appearance.preview"
+)
+
+// carefulOfPreview is the setting of careful viewing in a file of an earlier version, which named how previews look; nil where there is none.
+func (t document) carefulOfPreview() json.RawMessage {
+	switch string(t.section("appearance")["preview"]) {
+	case `"plain"`:
+		return json.RawMessage(`"off"`)
+	case `"grey"`, `"blurred"`:
+		return json.RawMessage(`"careful"`)
+	}
+	return nil
 }
 
 // orAsk sets a gate to ask whose value can't be read.

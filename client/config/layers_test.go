@@ -17,9 +17,9 @@ func TestKeys(t *testing.T) {
 		want := []Key{
 			"service.use", "service.address", "service.uploadPath",
 			"gates.files", "gates.links", "gates.folders",
-			"uploads",
+			"uploads", "copies",
 			"notifications.answers", "notifications.decisions",
-			"appearance.theme", "appearance.scale", "appearance.language", "appearance.preview",
+			"appearance.theme", "appearance.scale", "appearance.language", "appearance.careful", "appearance.reduceMotion",
 			"network.proxy", "network.certificates",
 			"storage.vaultMegabytes",
 			"desktop.tray", "desktop.closeHides", "desktop.autostart", "desktop.openWith", "desktop.sendTo",
@@ -126,10 +126,11 @@ func TestValues(t *testing.T) {
 		"service.uploadPath":      {[]any{"", "/api/files/cloud-presigned"}, []any{"api", "/a?b", "/a b", `/a\b`, "https://x/y", "/\x00"}},
 		"gates.files":             {[]any{submission.GateSend, submission.GateAsk, submission.GateNever}, []any{submission.Gate(""), submission.Gate("public"), submission.Gate("sensitive")}},
 		"uploads":                 {[]any{1, 2, 8}, []any{0, 9, -1, math.MaxInt}},
+		"copies":                  {[]any{"", "ask", "always"}, []any{"never", "Always"}},
 		"appearance.theme":        {[]any{"", "light", "dark", "high-contrast"}, []any{"Dark", "blue"}},
 		"appearance.scale":        {[]any{0.0, 0.8, 1.0, 2.0}, []any{0.79, 2.01, -1.0, math.NaN(), math.Inf(1), 1e-300}},
 		"appearance.language":     {languages, []any{"tlh", "EN", "en-GB"}},
-		"appearance.preview":      {[]any{"", "plain", "grey", "blurred"}, []any{"sepia"}},
+		"appearance.careful":      {[]any{"", "off", "careful", "most"}, []any{"sepia"}},
 		"network.certificates":    {[]any{"", ca}, []any{"ca.pem", filepath.Join("..", "ca.pem"), ca + "\x00"}},
 		"storage.vaultMegabytes":  {[]any{100, 2048, 1 << 20}, []any{0, 99, 1<<20 + 1, -2048}},
 		"notifications.answers":   {[]any{true, false}, nil},
@@ -168,4 +169,24 @@ func TestValues(t *testing.T) {
 		want := "The size of the window's contents lies between " + i18n.Percent(80, 0) + " and " + i18n.Percent(200, 0) + "."
 		assert.Equal(t, want, validate("appearance.scale", 9.0))
 	})
+}
+
+func TestEarlierFilesNameCarefulViewingAsPreviews(t *testing.T) {
+	for file, want := range map[string]string{
+		`{"appearance": {"preview": "plain"}}`:                     "off",
+		`{"appearance": {"preview": "grey"}}`:                      "careful",
+		`{"appearance": {"preview": "blurred"}}`:                   "careful",
+		`{"appearance": {"preview": "blurred", "careful": "off"}}`: "off",
+		`{"appearance": {"preview": "sepia"}}`:                     "",
+	} {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, fileName), file)
+		if got := open(t, dir).Settings().Appearance.Careful; got != want {
+			t.Errorf("%s: %q", file, got)
+		}
+	}
+	c := open(t, t.TempDir(), managedBy(t, `{"version": 1, "settings": {"appearance": {"preview": "blurred"}}, "locked": ["appearance.preview"]}`))
+	if got := c.Settings().Appearance.Careful; got != "careful" || c.Origin(carefulKey) != Locked {
+		t.Errorf("the administrators' file: %q, %v", got, c.Origin(carefulKey))
+	}
 }

@@ -147,6 +147,9 @@ func lockedNames(raw json.RawMessage) ([]Key, error) {
 	}
 	for i, name := range names {
 		names[i] = Key(strings.TrimSpace(string(name)))
+		if strings.EqualFold(string(names[i]), string(previewKey)) {
+			names[i] = carefulKey
+		}
 		for _, l := range allSettings() {
 			for _, known := range []string{l.section, string(l.key)} {
 				if strings.EqualFold(known, string(names[i])) && known != "" {

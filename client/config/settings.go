@@ -20,6 +20,7 @@ type Settings struct {
 	Service       Service       `json:"service"`
 	Gates         Gates         `json:"gates"`
 	Uploads       int           `json:"uploads"` // files uploaded at a time, 1 to 8
+	Copies        string        `json:"copies"`  // "always": copies of files that the service does not take are made and sent without asking; "", "ask": the person is asked
 	Notifications Notifications `json:"notifications"`
 	Appearance    Appearance    `json:"appearance"`
 	Network       Network       `json:"network"`
@@ -81,7 +82,9 @@ type Appearance struct {
 	Theme    string  `json:"theme"`    // "" as the system has it, "light", "dark", "high-contrast"
 	Scale    float64 `json:"scale"`    // 0 automatic, else 0.8 to 2
 	Language string  `json:"language"` // "" as the system has it, else a code of i18n.All
-	Preview  string  `json:"preview"`  // present.PreviewChoice.Kept()
+	Careful  string  `json:"careful"`  // a present.PreviewChoice
+	// ReduceMotion says that nothing moves by itself.
+	ReduceMotion bool `json:"reduceMotion"`
 }
 
 // Network is how the service is reached.
@@ -128,9 +131,12 @@ const (
 type State struct {
 	WindowWidth  int    `json:"windowWidth,omitempty"` // in the toolkit's units; 0: not known
 	WindowHeight int    `json:"windowHeight,omitempty"`
-	CrashSeen    string `json:"crashSeen,omitempty"` // name of the last crash report that the person was told of
+	CrashSeen    string `json:"crashSeen,omitempty"`   // name of the last crash report that the person was told of
+	ResultsList  string `json:"resultsList,omitempty"` // "strip" or "wide", as the person chose; "": by the window's width
 	// Report is how the last report was written, as far as that is not about sensitive material.
 	Report ReportChoice `json:"report,omitzero"`
+	// PanelFolded is whether the panel beside what the viewer shows is folded.
+	PanelFolded bool `json:"panelFolded,omitempty"`
 	// Updates is what client/updates remembers.
 	Updates UpdateState `json:"updates,omitzero"`
 }

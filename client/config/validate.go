@@ -141,13 +141,17 @@ func checkText(key Key, v string) string {
 		if !slices.Contains(Themes, v) {
 			return i18n.T("There is no such appearance.")
 		}
+	case "copies":
+		if !slices.Contains([]string{"ask", "always"}, v) {
+			return i18n.T("Copies are made when you say so (ask), or always.")
+		}
 	case "appearance.language":
 		if !slices.ContainsFunc(i18n.All(), func(name i18n.Name) bool { return name.Code == v }) {
 			return i18n.T("Assay does not speak this language.")
 		}
-	case "appearance.preview":
-		if !slices.Contains([]string{"plain", "grey", "blurred"}, v) {
-			return i18n.T("There is no such preview.")
+	case carefulKey:
+		if !slices.Contains([]string{"off", "careful", "most"}, v) {
+			return i18n.T("There is no such setting of careful viewing.")
 		}
 	case "network.proxy":
 		return checkProxy(v)

@@ -1,5 +1,5 @@
-// Package copies keeps the copies without metadata that are sent in place of files: it makes them, checks what is left in them, and deletes them. It
-// imports client/media and the packages below it, client/submission and client/i18n.
+// Package copies keeps the copies that are sent in place of files, without metadata or in a format that the service takes: it makes them, checks what is left
+// in them, and deletes them. It imports client/media and the packages below it, client/ffmpeg, client/submission and client/i18n.
 package copies
 
 import (
@@ -53,25 +53,44 @@ func (p *Problem) Sentence() string { return p.Text.String() }
 func (p *Problem) Unwrap() error { return p.Err }
 
 // Copy makes the copy of a file for the submission of this ID, and replaces an earlier one. It is made of the bytes that were hashed, and of nothing
-// else. For a text there is none, since a text is all content. When Copy returns, the copy is on disk. Its error is ctx's, a *media.Changed or
-// *media.Refusal, a *strip.Problem or a *Problem.
-func (f *Folder) Copy(ctx context.Context, file media.File, id string) (submission.Copy, error) {
-	path, err := f.pathOf(id, file.SendName)
-	if err != nil {
-		return submission.Copy{}, err
+// else. A text that needs nothing has none, since a text is all content. When Copy returns, the copy is on disk. Its error is ctx's, a *media.Changed or
+// *media.Refusal, a *strip.Problem, a *convert.Problem or a *Problem.
+func (f *Folder) Copy(ctx context.Context, file media.File, id string, how submission.Copying) (submission.Copy, error) {
+	if how.Need != submission.NeedsNothing {
+		return f.converted(ctx, file, id, how)
 	}
 	from, err := media.Open(file)
 	if err != nil {
 		return submission.Copy{}, err
 	}
 	defer from.Close() //nolint:errcheck // only read from
+	made, err := f.stripped(ctx, from, file, id)
+	if errors.Is(err, errText) {
+		return submission.Copy{}, nil
+	}
+	return made, said(err)
+}
+
+// stripped makes a copy without metadata of an open file.
+func (f *Folder) stripped(ctx context.Context, from *os.File, file media.File, id string) (made submission.Copy, err error) {
+	err = f.write(id, filepath.Ext(file.SendName), func(to *os.File) (err error) {
+		made, err = fill(ctx, to, from, file)
+		return err
+	}, &made.Path)
+	return made, err
+}
+
+// write makes the file of a copy, with the extension given if the service takes it, and sets its path. fill writes it.
+func (f *Folder) write(id, extension string, fill func(*os.File) error, at *string) error {
+	path, err := f.pathOf(id, extension)
+	if err != nil {
+		return err
+	}
 	to, err := f.create(path + unfinished)
 	if err != nil {
-		return submission.Copy{}, notWritten(err)
+		return notWritten(err)
 	}
-	made, err := fill(ctx, to, from, file)
-	text := errors.Is(err, errText)
-	if err == nil {
+	if err = fill(to); err == nil {
 		err = onDisk(to.Sync())
 	}
 	err = errors.Join(err, onDisk(to.Close()))
@@ -83,13 +102,10 @@ func (f *Folder) Copy(ctx context.Context, file media.File, id string) (submissi
 	}
 	if err != nil {
 		_ = os.Remove(path + unfinished)
-		if text {
-			err = nil
-		}
-		return submission.Copy{}, said(err)
+		return err
 	}
-	made.Path = path
-	return made, nil
+	*at = path
+	return nil
 }
 
 // errText is why there is no copy of a text.
@@ -185,14 +201,14 @@ func (f *Folder) delete(fits func(id string, whole bool) bool) error {
 	return errors.Join(append(failed, err)...)
 }
 
-// pathOf is the path of a submission's copy. Its extension is that of the name under which it is sent.
-func (f *Folder) pathOf(id, sendName string) (string, error) {
+// pathOf is the path of a submission's copy. It has the extension given, if the service takes that.
+func (f *Folder) pathOf(id, extension string) (string, error) {
 	if id == "" || strings.ContainsFunc(id, func(r rune) bool { return r == '.' || r == '/' || r == '\\' || r == ':' || r < ' ' }) {
 		return "", fmt.Errorf("%q can't name a copy", id)
 	}
 	name := id
-	if _, supported := media.TypeOf(sendName); supported {
-		name += strings.ToLower(filepath.Ext(sendName))
+	if _, supported := media.TypeOf(extension); supported {
+		name += strings.ToLower(extension)
 	}
 	return filepath.Join(f.path, name), nil
 }
@@ -217,7 +233,7 @@ func onDisk(err error) error {
 }
 
 func notWritten(err error) *Problem {
-	return &Problem{Text: i18n.M("The copy without metadata could not be written. Make room on the disk that holds Assay's folder, and try again."), Err: err}
+	return &Problem{Text: i18n.M("The copy could not be written. Make room on the disk that holds Assay's folder, and try again."), Err: err}
 }
 
 // said wraps an error that has no sentence.
@@ -225,5 +241,5 @@ func said(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || !i18n.MessageOf(err, i18n.Message{}).IsZero() {
 		return err
 	}
-	return &Problem{Text: i18n.M("The copy without metadata could not be made."), Err: err}
+	return &Problem{Text: i18n.M("The copy could not be made."), Err: err}
 }

@@ -66,7 +66,7 @@ func names(t *testing.T, folder string) string {
 func TestCopy(t *testing.T) {
 	t.Run("is the file without its metadata, for the person alone", func(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "copies")
-		made, err := copies.In(folder).Copy(t.Context(), picture(t, "JANE.PNG"), "one")
+		made, err := copies.In(folder).Copy(t.Context(), picture(t, "JANE.PNG"), "one", submission.Copying{WithoutMetadata: true})
 		assert.NoError(t, err)
 		data, err := os.ReadFile(made.Path)
 		assert.NoError(t, err)
@@ -94,10 +94,10 @@ func TestCopy(t *testing.T) {
 	t.Run("is the same each time, and takes the place of the one before", func(t *testing.T) {
 		in := copies.In(t.TempDir())
 		file := picture(t, "a.png")
-		first, err := in.Copy(t.Context(), file, "one")
+		first, err := in.Copy(t.Context(), file, "one", submission.Copying{WithoutMetadata: true})
 		assert.NoError(t, err)
 		assert.NoError(t, os.WriteFile(first.Path, []byte("garbage"), 0o600))
-		again, err := in.Copy(t.Context(), file, "one")
+		again, err := in.Copy(t.Context(), file, "one", submission.Copying{WithoutMetadata: true})
 		assert.NoError(t, err)
 		if first != again || names(t, filepath.Dir(first.Path)) != "one.png" {
 			t.Errorf("%+v, then %+v", first, again)
@@ -105,7 +105,7 @@ func TestCopy(t *testing.T) {
 	})
 	t.Run("there is none of a text, which goes as it is", func(t *testing.T) {
 		folder := t.TempDir()
-		made, err := copies.In(folder).Copy(t.Context(), hashed(t, "a.txt", []byte("It was Jane.\n")), "one")
+		made, err := copies.In(folder).Copy(t.Context(), hashed(t, "a.txt", []byte("It was Jane.\n")), "one", submission.Copying{WithoutMetadata: true})
 		if err != nil || made != (submission.Copy{}) || names(t, folder) != "" {
 			t.Errorf("%+v, %v, %q", made, err, names(t, folder))
 		}
@@ -115,12 +115,12 @@ func TestCopy(t *testing.T) {
 		file := picture(t, "a.png")
 		other := file
 		other.SHA256 = strings.Repeat("0", 64)
-		_, err := copies.In(folder).Copy(t.Context(), other, "one")
+		_, err := copies.In(folder).Copy(t.Context(), other, "one", submission.Copying{WithoutMetadata: true})
 		if changed := (*media.Changed)(nil); !errors.As(err, &changed) {
 			t.Errorf("other bytes: %v", err)
 		}
 		assert.NoError(t, os.Remove(file.Path))
-		_, err = copies.In(folder).Copy(t.Context(), file, "one")
+		_, err = copies.In(folder).Copy(t.Context(), file, "one", submission.Copying{WithoutMetadata: true})
 		if refusal := (*media.Refusal)(nil); !errors.As(err, &refusal) {
 			t.Errorf("gone: %v", err)
 		}
@@ -131,7 +131,7 @@ func TestCopy(t *testing.T) {
 	t.Run("what can't be cleaned says why", func(t *testing.T) {
 		folder := t.TempDir()
 		for name, data := range map[string]string{"pdf.png": "%PDF-1.7\n%\xe2\xe3", "damaged.png": "\x89PNG\r\n\x1a\nand no more"} {
-			_, err := copies.In(folder).Copy(t.Context(), hashed(t, name, []byte(data)), "one")
+			_, err := copies.In(folder).Copy(t.Context(), hashed(t, name, []byte(data)), "one", submission.Copying{WithoutMetadata: true})
 			var said interface{ Sentence() string }
 			if !errors.As(err, &said) || said.Sentence() == "" {
 				t.Errorf("%s: %v", name, err)
@@ -144,7 +144,7 @@ func TestCopy(t *testing.T) {
 	t.Run("a folder that can't be written to says so", func(t *testing.T) {
 		blocked := filepath.Join(t.TempDir(), "file")
 		assert.NoError(t, os.WriteFile(blocked, nil, 0o600))
-		_, err := copies.In(blocked).Copy(t.Context(), picture(t, "a.png"), "one")
+		_, err := copies.In(blocked).Copy(t.Context(), picture(t, "a.png"), "one", submission.Copying{WithoutMetadata: true})
 		var problem *copies.Problem
 		if !errors.As(err, &problem) || !strings.Contains(problem.Sentence(), "could not be written") || problem.Unwrap() == nil || problem.Error() == problem.Sentence() {
 			t.Errorf("%v", err)
@@ -154,14 +154,14 @@ func TestCopy(t *testing.T) {
 		folder := t.TempDir()
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := copies.In(folder).Copy(ctx, picture(t, "a.png"), "one"); !errors.Is(err, context.Canceled) || names(t, folder) != "" {
+		if _, err := copies.In(folder).Copy(ctx, picture(t, "a.png"), "one", submission.Copying{WithoutMetadata: true}); !errors.Is(err, context.Canceled) || names(t, folder) != "" {
 			t.Errorf("%v, %q", err, names(t, folder))
 		}
 	})
 	t.Run("an ID never leads out of the folder", func(t *testing.T) {
 		folder := t.TempDir()
 		for _, id := range []string{"", "..", "../x", `..\x`, "a/b", "c:x", "a.b", "a\x00"} {
-			if _, err := copies.In(folder).Copy(t.Context(), picture(t, "a.png"), id); err == nil {
+			if _, err := copies.In(folder).Copy(t.Context(), picture(t, "a.png"), id, submission.Copying{WithoutMetadata: true}); err == nil {
 				t.Errorf("%q was taken", id)
 			}
 		}
@@ -170,7 +170,7 @@ func TestCopy(t *testing.T) {
 		folder := t.TempDir()
 		file := picture(t, "a.png")
 		file.SendName = "a.exe"
-		made, err := copies.In(folder).Copy(t.Context(), file, "one")
+		made, err := copies.In(folder).Copy(t.Context(), file, "one", submission.Copying{WithoutMetadata: true})
 		if err != nil || made.Path != filepath.Join(folder, "one") || file.Type != client.Image {
 			t.Errorf("%+v, %v", made, err)
 		}
@@ -181,7 +181,7 @@ func TestCopiesGo(t *testing.T) {
 	folder := t.TempDir()
 	in := copies.In(folder)
 	for _, id := range []string{"one", "two", "three"} {
-		_, err := in.Copy(t.Context(), picture(t, "a.png"), id)
+		_, err := in.Copy(t.Context(), picture(t, "a.png"), id, submission.Copying{WithoutMetadata: true})
 		assert.NoError(t, err)
 	}
 	for _, name := range []string{"two.png.part", "four.part"} {

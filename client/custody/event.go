@@ -34,6 +34,8 @@ const (
 	Held                    Event = "held for a decision"
 	Approved                Event = "allowed to leave"
 	ApprovedWithoutMetadata Event = "allowed to leave without metadata" // as a copy
+	ApprovedAsCopy          Event = "allowed to leave as a copy"        // in another format, or a part of it
+	CopyMade                Event = "copy made"                         // in another format, without asking
 	Withheld                Event = "kept on this computer"             // by the person
 	NeverByPerson           Event = "never leaves: by the person's word"
 	NeverByFolder           Event = "never leaves: by its folder"

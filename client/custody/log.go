@@ -64,12 +64,19 @@ type facts struct {
 	SentSHA256 string `json:"sentSha256,omitempty"` // of the copy that is sent instead of the file
 	SentName   string `json:"sentName,omitempty"`   // instead of the name of the file or copy
 	Removed    string `json:"removed,omitempty"`    // the kinds of metadata that the copy lacks, separated by commas
+	Format     string `json:"sentFormat,omitempty"` // of the copy, where it is not the file's
+	From       string `json:"sentFrom,omitempty"`   // where the part of the clip begins that the copy is, in seconds
+	To         string `json:"sentTo,omitempty"`     // where it ends
 	Person     string `json:"person,omitempty"`     // who did it, by the name that they gave
 }
 
 func factsOf(sub *submission.Submission, answer Sums, person string) (json.RawMessage, error) {
 	f := facts{Name: sub.Name, Source: string(sub.Source), SHA256: sub.SHA256, Size: sub.Size, RequestID: sub.RequestID,
 		Answer: answer.Kept, Received: answer.Received, SentSHA256: sub.Copy.SHA256, Removed: sub.Copy.Removed, Person: person}
+	f.Format = sub.Copy.Format
+	if part := sub.Copy.Part; part != (submission.Part{}) {
+		f.From, f.To = strconv.FormatFloat(part.From.Seconds(), 'f', -1, 64), strconv.FormatFloat(part.To.Seconds(), 'f', -1, 64)
+	}
 	if sub.Neutral || sub.Copy.SHA256 != "" {
 		f.SentName = sub.SendName
 	}

@@ -20,7 +20,7 @@ func TestEventsAreFrozen(t *testing.T) {
 		"", "accepted", "pulled", "removed", "hashed", "address received", "sending", "sent", "changed while it was sent", "link submitted",
 		"taken by the service", "found in the list", "to be fetched again", "handed over before", "on its own", "tried again", "paused", "resumed",
 		"cancelled", "refused", "failed", "answered", "replaced by newer bytes", "held for a decision", "allowed to leave",
-		"allowed to leave without metadata", "kept on this computer", "never leaves: by the person's word", "never leaves: by its folder",
+		"allowed to leave without metadata", "allowed to leave as a copy", "copy made", "kept on this computer", "never leaves: by the person's word", "never leaves: by its folder",
 		"never leaves: by its source", "never leaves: locked by IT", "moved", "filed", "feedback sent", "seen",
 	}
 	file, err := parser.ParseFile(token.NewFileSet(), "event.go", nil, 0)

@@ -44,10 +44,35 @@ var eventWords = map[Event]i18n.Key{
 	NeverByLock:             "Stays on this computer: your organisation's IT has locked that it never leaves",
 	NeverByPerson:           "Stays on this computer for good: you said that it never leaves",
 	ApprovedWithoutMetadata: "Allowed to leave this computer as a copy without metadata",
+	ApprovedAsCopy:          "Allowed to leave this computer as a copy",
+	CopyMade:                "Copy made in a format that the service takes",
 	Moved:                   "Moved to another folder",
 	Filed:                   "Taken out of the inbox",
 	FeedbackSent:            "Feedback sent",
 	Seen:                    "Seen by a person: the answer differs from the one before",
+}
+
+// CopyWords says which copy of a file was analysed in its place; "" where its format was the file's own.
+func CopyWords(s submission.Submission) string {
+	c := s.Copy
+	var words string
+	switch part := c.Part != (submission.Part{}); {
+	case c.SHA256 == "":
+		return ""
+	case part:
+		words = i18n.F("A part of the clip was analysed, from %s to %s.", i18n.Duration(c.Part.From), i18n.Duration(c.Part.To))
+	case c.Format != "":
+		words = i18n.F("A %s copy was analysed.", c.Format)
+	default:
+		return "" // its format is the file's, and what it lacks is listed
+	}
+	if !c.Metadata {
+		words += " " + i18n.T("It has no metadata.")
+	}
+	if !c.Note.IsZero() {
+		words += " " + c.Note.String()
+	}
+	return words
 }
 
 // SourceWords says how a submission was handed over.

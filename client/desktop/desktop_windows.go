@@ -19,7 +19,10 @@ const (
 )
 
 // extensions are those of the files that the service accepts.
-var extensions = []string{".jpg", ".jpeg", ".png", ".gif", ".webp", ".mp3", ".wav", ".m4a", ".aac", ".ogg", ".flac", ".alac", ".mp4", ".mov", ".txt"}
+var extensions = []string{".jpg", ".jpeg", ".png", ".gif", ".webp", ".heic", ".heif", ".hif", ".tif", ".tiff", ".bmp", ".avif",
+	".mp3", ".wav", ".m4a", ".aac", ".ogg", ".flac", ".alac", ".opus", ".oga", ".wma", ".aif", ".aiff", ".amr", ".caf", ".mka", ".weba",
+	".mp4", ".mov", ".mkv", ".webm", ".avi", ".m4v", ".3gp", ".wmv", ".mpg", ".mpeg", ".mts", ".m2ts", ".flv", ".ogv",
+	".txt"}
 
 func (e Entries) offered() bool { return false }
 

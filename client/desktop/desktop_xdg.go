@@ -182,12 +182,16 @@ func (e Entries) sendTo(on bool) error {
 	return e.entry(on, path, "%F", desktopEntry{types: mimeTypes})
 }
 
-// mimeTypes are those of the files that the service accepts. Wave files have two names, an older and a newer one; Apple Lossless is
+// mimeTypes are those of the files that the service accepts, or a copy that Assay makes of them. Wave files have two names, an older and a newer one; Apple Lossless is
 // stored as audio/mp4.
 var mimeTypes = []string{
 	"image/jpeg", "image/png", "image/gif", "image/webp",
+	"image/heic", "image/heif", "image/avif", "image/tiff", "image/bmp",
 	"audio/mpeg", "audio/x-wav", "audio/vnd.wave", "audio/mp4", "audio/aac", "audio/ogg", "audio/flac",
+	"audio/x-opus+ogg", "audio/x-ms-wma", "audio/x-aiff", "audio/AMR", "audio/x-caf", "audio/x-matroska", "audio/webm",
 	"video/mp4", "video/quicktime",
+	"video/x-matroska", "video/webm", "video/x-msvideo", "video/vnd.avi", "video/x-m4v", "video/3gpp",
+	"video/x-ms-wmv", "video/mpeg", "video/mp2t", "video/x-flv", "video/ogg",
 	"text/plain",
 }
 

@@ -61,9 +61,9 @@ func check(f client.Feedback) error {
 	case strings.TrimSpace(f.RequestID) == "":
 		return &Error{"There is no result of the service to judge yet."}
 	case !f.Label.Valid():
-		return &Error{"Choose what your desk holds it to be."}
+		return &Error{"Choose what your desk says it is."}
 	case !f.Category.Valid():
-		return &Error{"Choose how your desk's judgement stands to the result."}
+		return &Error{"Choose whether your desk agrees with the result."}
 	}
 	return nil
 }

@@ -146,7 +146,7 @@ func TestOutcomes(t *testing.T) {
 		s.key.Store(s.SecondKey())
 		foreign := d.give("")
 		d.clock.Advance(feedback.UndoFor)
-		if f := d.becomes(foreign.ID, store.FeedbackRefused); f.Problem.String() != "You are not authorized to create feedback for this media result!" {
+		if f := d.becomes(foreign.ID, store.FeedbackRefused); f.Problem.String() != "The service says: “You are not authorized to create feedback for this media result!”" {
 			t.Errorf("%q", f.Problem)
 		}
 		s.key.Store(s.Key())
@@ -156,7 +156,7 @@ func TestOutcomes(t *testing.T) {
 		good := d.give("good")
 		d.clock.Advance(feedback.UndoFor)
 		d.becomes(good.ID, store.FeedbackSent)
-		if f, _, err := d.store.FeedbackByID(t.Context(), missing.ID); err != nil || f.State != store.FeedbackRefused || f.Problem.String() != "Media result does not exist!" {
+		if f, _, err := d.store.FeedbackByID(t.Context(), missing.ID); err != nil || f.State != store.FeedbackRefused || f.Problem.String() != "The service says: “Media result does not exist!”" {
 			t.Errorf("%v: %+v", err, f)
 		}
 		if err := d.Retry(t.Context(), foreign.ID); !errors.Is(err, feedback.ErrRefused) {

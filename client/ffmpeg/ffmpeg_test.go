@@ -42,6 +42,20 @@ func play(as string) int {
 			fmt.Fprintln(os.Stderr, line)
 		}
 		return 1
+	case "stand": // it tells the same progress again and again
+		for {
+			if _, err := fmt.Fprint(os.Stdout, "out_time_us=1000\ntotal_size=48\nprogress=continue\n"); err != nil {
+				return 3
+			}
+			<-time.After(20 * time.Millisecond)
+		}
+	case "grow": // it gets on, slowly
+		for at := range 20 {
+			if _, err := fmt.Fprintf(os.Stdout, "out_time_us=%d\ntotal_size=%d\n", at, 100*at); err != nil {
+				return 3
+			}
+			<-time.After(50 * time.Millisecond)
+		}
 	case "flood", "hang":
 		for as == "flood" {
 			if _, err := fmt.Fprintln(os.Stdout, strings.Repeat("x", 1000)); err != nil {
@@ -153,6 +167,37 @@ func TestRunning(t *testing.T) {
 		err := Tool{Program: filepath.Join(t.TempDir(), "ffmpeg")}.Run(t.Context(), Job{Path: "clip"}, all)
 		var failed *Failed
 		if !errors.As(err, &failed) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+func TestWriting(t *testing.T) {
+	const silence = 2 * time.Second // on a busy computer, a program may not get its turn for long
+	write := func(t *testing.T, as string, most int64) error {
+		t.Helper()
+		return playing(t, as).Write(t.Context(), Job{Path: "clip", Silence: silence}, filepath.Join(t.TempDir(), "copy"), most)
+	}
+	for _, as := range []string{"hang", "stand"} {
+		t.Run("it is stopped when it gets nowhere: "+as, func(t *testing.T) {
+			err := write(t, as, 1<<20)
+			var failed *Failed
+			if !errors.As(err, &failed) || failed.TooLong != silence || !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+	t.Run("one that gets on is left alone", func(t *testing.T) { assert.NoError(t, write(t, "grow", 1<<20)) })
+	t.Run("it is stopped when what it writes is too large", func(t *testing.T) {
+		if err := write(t, "grow", 500); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("error %v", err)
+		}
+	})
+	t.Run("the end of the context ends it", func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		err := playing(t, "hang").Write(ctx, Job{Path: "clip"}, filepath.Join(t.TempDir(), "copy"), 1<<20)
+		if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, new(*Failed)) {
 			t.Errorf("error %v", err)
 		}
 	})

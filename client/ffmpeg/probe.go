@@ -21,6 +21,7 @@ const mostProbe = 1 << 20
 type Facts struct {
 	Container string        // ffprobe's names for it, "mov,mp4,m4a,3gp,3g2,mj2"
 	Duration  time.Duration // 0 where it is unknown
+	Start     time.Duration // the time of its beginning by its own clock
 	Video     *Video        // the first video track, covers aside; nil where there is none
 	Sound     *Sound        // the first sound track; nil where there is none
 }
@@ -79,6 +80,7 @@ type probed struct {
 	Format struct {
 		Name     string `json:"format_name"`
 		Duration string `json:"duration"`
+		Start    string `json:"start_time"`
 	} `json:"format"`
 	Streams []probedStream `json:"streams"`
 }
@@ -100,7 +102,7 @@ type probedStream struct {
 }
 
 func (p *probed) facts() Facts {
-	f := Facts{Container: p.Format.Name, Duration: seconds(p.Format.Duration)}
+	f := Facts{Container: p.Format.Name, Duration: seconds(p.Format.Duration), Start: seconds(p.Format.Start)}
 	for _, s := range p.Streams {
 		switch {
 		case s.Kind == "video" && f.Video == nil && s.Disposition["attached_pic"] == 0 && s.Width > 0 && s.Height > 0:

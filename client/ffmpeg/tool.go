@@ -28,6 +28,7 @@ var demuxers = map[container.Format]string{
 	container.WAV: "wav", container.RF64: "wav", container.MP3: "mp3", container.FLAC: "flac", container.Ogg: "ogg", container.AAC: "aac",
 	container.MP4: "mov", container.M4A: "mov", container.QuickTime: "mov", container.HEIF: "mov", container.Matroska: "matroska",
 	container.AVI: "avi", container.FLV: "flv", container.ASF: "asf", container.MPEGPS: "mpeg", container.MPEGTS: "mpegts",
+	container.AIFF: "aiff", container.AMR: "amr", container.CAF: "caf",
 }
 
 // Demuxer returns ffmpeg's name of the reader for a format, so that ffmpeg need not guess it; "" where there is none.
@@ -112,6 +113,8 @@ type Job struct {
 	Before, After []string
 	// Longest is how long it may run; 0 means two minutes.
 	Longest time.Duration
+	// Silence is how long it may get nowhere in Write; 0 means a minute and a half.
+	Silence time.Duration
 }
 
 const usualTime = 2 * time.Minute

@@ -112,16 +112,16 @@ func (s Settings) sameFiles(o Settings) bool {
 
 // extensions are those of the media types, without dots; of all types where none is given.
 func extensions(types []client.MediaType) []string {
-	return slices.DeleteFunc(media.Supported(), func(extension string) bool {
-		t, _ := media.TypeOf("." + extension)
+	return slices.DeleteFunc(slices.Concat(media.Supported(), media.Convertible()), func(extension string) bool {
+		t, _, _ := media.Accepted("." + extension)
 		return len(types) > 0 && !slices.Contains(types, t)
 	})
 }
 
 // counts reports whether a file's name has an extension that counts.
 func (s Settings) counts(name string) bool {
-	t, supported := media.TypeOf(name)
-	return supported && (len(s.Types) == 0 || slices.Contains(s.Types, t))
+	t, _, accepted := media.Accepted(name)
+	return accepted && (len(s.Types) == 0 || slices.Contains(s.Types, t))
 }
 
 // names are the patterns of names that count: the person's, narrowed to the types that count. A pattern that can't be narrowed stays as it is; counts

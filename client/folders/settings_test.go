@@ -87,9 +87,17 @@ func TestKeptSettingsThatCannotHold(t *testing.T) {
 }
 
 func TestTheNamesThatCount(t *testing.T) {
-	all := make([]string, 0, 16)
-	for _, extension := range media.Supported() {
+	var all []string
+	for _, extension := range slices.Concat(media.Supported(), media.Convertible()) {
 		all = append(all, "*."+extension)
+	}
+	otherClips := func(name string) (names []string) {
+		for _, extension := range media.Convertible() {
+			if kind, _, _ := media.Accepted("." + extension); kind == client.Video {
+				names = append(names, name+"."+extension)
+			}
+		}
+		return names
 	}
 	for _, c := range []struct {
 		name  string
@@ -98,8 +106,8 @@ func TestTheNamesThatCount(t *testing.T) {
 		want  []string
 	}{
 		{"all that are supported", nil, nil, all},
-		{"of some types", []client.MediaType{client.Video, client.Text}, nil, []string{"*.mp4", "*.mov", "*.txt"}},
-		{"of a pattern", []client.MediaType{client.Video}, []string{"clip-*"}, []string{"clip-*.mp4", "clip-*.mov"}},
+		{"of some types", []client.MediaType{client.Video, client.Text}, nil, slices.Concat([]string{"*.mp4", "*.mov", "*.txt"}, otherClips("*"))},
+		{"of a pattern", []client.MediaType{client.Video}, []string{"clip-*"}, slices.Concat([]string{"clip-*.mp4", "clip-*.mov"}, otherClips("clip-*"))},
 		{"of a pattern with an extension", nil, []string{"clip-??.MP4"}, []string{"clip-??.mp4"}},
 		{"of a pattern with several extensions", nil, []string{"*.jp*g"}, []string{"*.jpg", "*.jpeg"}},
 		{"of a pattern with any extension", []client.MediaType{client.Text}, []string{"a.*"}, []string{"a.txt", "a.*.txt"}},

@@ -14,13 +14,13 @@ func Region() string { return current().region }
 
 // Reword has a code said in other words until the test ends.
 func Reword(t *testing.T, was string, now Plural) {
-	reworded[Key(was)] = now
-	t.Cleanup(func() { delete(reworded, Key(was)) })
+	reworded[was] = now
+	t.Cleanup(func() { delete(reworded, was) })
 }
 
 // Reworded reports what is said of a code by now.
 func Reworded(code string) (now string, ok bool) {
-	p, ok := reworded[Key(code)]
+	p, ok := reworded[code]
 	return string(p.Other), ok
 }
 

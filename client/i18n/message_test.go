@@ -40,11 +40,11 @@ func TestMessagesAreSaidInTheLanguageOfTheMoment(t *testing.T) {
 		"a sentence":               {i18n.M("This file is empty."), "This file is empty.", "Diese Datei ist leer."},
 		"what came from outside":   {i18n.Verbatim("Media result does not exist!"), "Media result does not exist!", "Media result does not exist!"},
 		"a text that is filled in": {i18n.M("This file can't be read: %s.", "no medium"), "This file can't be read: no medium.", "Diese Datei ist nicht lesbar: no medium."},
-		"a text of plain's":        {i18n.M("Storage says: %s", plain.From("No.")), "Storage says: No.", "Der Speicher sagt: No."},
+		"a text of plain's":        {i18n.M("The service says: “%s”", plain.From("No.")), "The service says: “No.”", "Der Dienst meldet: „No.“"},
 		"a number and a message": {i18n.M("The service answered %d (%s).", 599, i18n.M("no standard meaning")),
 			"The service answered 599 (no standard meaning).", "Der Dienst antwortete 599 (ohne übliche Bedeutung)."},
-		"sizes": {i18n.M("This video is %s; the service takes videos up to %s.", i18n.SizeMessage(300<<20+1<<19), i18n.SizeMessage(250<<20)),
-			"This video is 300.5 MB; the service takes videos up to 250 MB.", "Dieses Video hat 300,5\u00a0MB; der Dienst nimmt Videos bis 250\u00a0MB."},
+		"sizes": {i18n.M("This video is %s; the service takes videos up to %s. Cut out the part that matters, and add that.", i18n.SizeMessage(300<<20+1<<19), i18n.SizeMessage(250<<20)),
+			"This video is 300.5 MB; the service takes videos up to 250 MB. Cut out the part that matters, and add that.", "Dieses Video hat 300,5\u00a0MB; der Dienst nimmt Videos bis 250\u00a0MB. Schneiden Sie den wichtigen Teil heraus, und fügen Sie diesen hinzu."},
 		"bytes":         {i18n.BytesMessage(1234567), "1,234,567 bytes", "1.234.567\u00a0Byte"},
 		"a count":       {i18n.CountMessage(1234), "1,234", "1.234"},
 		"a wait":        {i18n.M("Assay asks again in %s.", i18n.WaitMessage(20*time.Second)), "Assay asks again in 20 s.", "Assay fragt in 20\u00a0s wieder an."},
@@ -111,7 +111,7 @@ func TestMessagesOfUnknownRecords(t *testing.T) {
 	})
 	t.Run("what is filled in stays in its line", func(t *testing.T) {
 		for _, text := range plaintest.Hostile() {
-			for _, m := range []i18n.Message{i18n.Verbatim(text), i18n.M("Storage says: %s", text), i18n.M("Storage says: %s", i18n.Verbatim(text)), i18n.Sentences(i18n.Verbatim(text), i18n.Verbatim(text))} {
+			for _, m := range []i18n.Message{i18n.Verbatim(text), i18n.M("The service says: “%s”", text), i18n.M("The service says: “%s”", i18n.Verbatim(text)), i18n.Sentences(i18n.Verbatim(text), i18n.Verbatim(text))} {
 				plaintest.OneLine(t, kept(t, m).String())
 			}
 		}

@@ -27,6 +27,7 @@ type Accepted struct {
 	Folders     int      // that were walked
 	Hidden      int      // files and folders in them that were left out because they are hidden
 	Unsupported int      // files in them that were left out because of their type
+	Kinds       []string // the endings of these, such as ".psd", in the order in which they were met. At most mostKinds
 	Links       int      // entries of them that only point to another place: they are not followed
 	Special     int      // pipes, devices and sockets in them
 	Unreadable  int      // files and folders in them that could not be read
@@ -36,7 +37,7 @@ type Accepted struct {
 func (a Accepted) LeftOut() string {
 	var parts []string
 	if n := a.Unsupported; n > 0 {
-		parts = append(parts, i18n.N(n, "%s of a type that is not supported", "%s of a type that is not supported"))
+		parts = append(parts, i18n.N(n, "%s of a type that is not supported", "%s of a type that is not supported")+a.kinds())
 	}
 	if n := a.Links; n > 0 {
 		parts = append(parts, i18n.N(n, "%s that only points to another place", "%s that only point to another place"))
@@ -51,6 +52,33 @@ func (a Accepted) LeftOut() string {
 		parts = append(parts, i18n.N(n, "%s can't be read", "%s can't be read"))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// mostKinds bounds the kinds that are named: more are no help in one line.
+const mostKinds = 5
+
+// unsupported counts a file that was left out because of its type.
+func (a *Accepted) unsupported(path string) {
+	a.Unsupported++
+	kind := strings.ToLower(filepath.Ext(path))
+	if kind != "" && len(a.Kinds) < mostKinds && len(kind) <= mostKindLength && !slices.Contains(a.Kinds, kind) {
+		a.Kinds = append(a.Kinds, kind)
+	}
+}
+
+// mostKindLength bounds an ending that is named: what follows the last point of a name may be a sentence.
+const mostKindLength = 10
+
+// kinds names the kinds in brackets, if any is known.
+func (a Accepted) kinds() string {
+	if len(a.Kinds) == 0 {
+		return ""
+	}
+	more := ""
+	if len(a.Kinds) == mostKinds {
+		more = ", …"
+	}
+	return " (" + plain.From(strings.Join(a.Kinds, ", ")).String() + more + ")"
 }
 
 // acceptAtOnce is how many submissions are written to disk in one transaction.
@@ -87,8 +115,9 @@ func Inputs(pathsOrLinks ...string) []Input {
 // Options say how inputs are accepted.
 type Options struct {
 	Source submission.Source
-	Again  bool            // they are analysed again although they were before
-	Gate   submission.Gate // whether they may be sent, unless Params.Gate is stricter; "": what Params.Gate says of their source
+	Again  bool                // they are analysed again although they were before
+	Gate   submission.Gate     // whether they may be sent, unless Params.Gate is stricter; "": what Params.Gate says of their source
+	Copies submission.CopyRule // whether copies in another format are made without asking; "": what Params.Copies says
 }
 
 // Accept takes inputs over and returns once they are on disk: from then on they are not lost. It reads the disk and blocks. A fault of one file shows
@@ -184,7 +213,7 @@ func (st *state) replaceHeld(newer map[string]string) {
 	for _, id := range st.order {
 		e := st.entries[id]
 		by := st.entries[newer[e.Path]]
-		if by == nil || by.Key <= e.Key || by.State == submission.Cancelled || e.Source != submission.Watched || e.Gate != submission.GateAsk || e.MayLeave() || e.State.Ended() || e.Earlier != "" {
+		if by == nil || by.Key <= e.Key || by.State == submission.Cancelled || e.Source != submission.Watched || !e.Asks() || e.MayLeave() || e.State.Ended() || e.Earlier != "" {
 			continue
 		}
 		st.halt(e)
@@ -200,7 +229,7 @@ func (st *state) replaceHeld(newer map[string]string) {
 
 func fileOf(path string) submission.Submission {
 	s := submission.Submission{Path: path, Name: plain.From(filepath.Base(path)).String()}
-	s.Type, _ = media.TypeOf(path) // "" where the type is not supported
+	s.Type, _, _ = media.Accepted(path) // "" where the type is not supported
 	return s
 }
 
@@ -233,8 +262,8 @@ func (a *acceptance) walk(folder string) error {
 			a.Special++
 			return nil
 		}
-		if _, supported := media.TypeOf(path); !supported {
-			a.Unsupported++
+		if _, copied, accepted := media.Accepted(path); !accepted || copied && a.Copies == submission.CopiesNever {
+			a.unsupported(path)
 			return nil
 		}
 		return a.add(fileOf(path))
@@ -247,7 +276,7 @@ func hidden(path string, entry fs.DirEntry) bool {
 }
 
 func (a *acceptance) add(s submission.Submission) error {
-	s.ID, s.Source, s.Again = cmp.Or(s.ID, uuid.NewString()), a.Source, a.Again
+	s.ID, s.Source, s.Again, s.Copies = cmp.Or(s.ID, uuid.NewString()), a.Source, a.Again, a.Copies
 	s.State, s.Step = submission.Waiting, submission.Seen
 	s.Gate = cmp.Or(a.Gate, s.Gate, submission.GateSend)
 	wished := s.Gate

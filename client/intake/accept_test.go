@@ -195,7 +195,7 @@ func TestAFolderIsWalked(t *testing.T) {
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
 		assert.NoError(t, err)
 		assert.Equal(t, []string{"a.png", "b.txt", "c/y.mp4", "c/z.mp3"}, q.names(root))
-		want := intake.Accepted{IDs: q.Order(), Folders: 1, Hidden: 3, Unsupported: 2}
+		want := intake.Accepted{IDs: q.Order(), Folders: 1, Hidden: 3, Unsupported: 2, Kinds: []string{".docx"}}
 		assert.Equal(t, want, got)
 	})
 	t.Run("a hidden folder that was handed over itself, too", func(t *testing.T) {

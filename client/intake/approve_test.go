@@ -31,13 +31,14 @@ type copier struct {
 	made    int
 	swept   int
 	fails   error
+	unable  error                     // why it can't make copies in another format
 	making  func()                    // called while a copy is made
 	another func(bytes []byte) []byte // what the copy becomes instead
 }
 
 func (c *copier) path(id string) string { return filepath.Join(c.folder, id+".png") }
 
-func (c *copier) Copy(ctx context.Context, file media.File, id string) (submission.Copy, error) {
+func (c *copier) Copy(ctx context.Context, file media.File, id string, how submission.Copying) (submission.Copy, error) {
 	c.mu.Lock()
 	making, fails, another := c.making, c.fails, c.another
 	c.made++
@@ -63,8 +64,13 @@ func (c *copier) Copy(ctx context.Context, file media.File, id string) (submissi
 	}
 	sum := sha256.Sum256(data)
 	made := submission.Copy{Path: c.path(id), SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data)), Removed: "position"}
+	if how.Need != submission.NeedsNothing {
+		made.Format, made.Metadata, made.Part = "PNG", !how.WithoutMetadata, how.Part
+	}
 	return made, os.WriteFile(made.Path, data, 0o600)
 }
+
+func (c *copier) Able(media.File, submission.Need) error { return c.unable }
 
 func (c *copier) Remove(id string) error {
 	err := os.Remove(c.path(id))
@@ -223,7 +229,7 @@ func (s sentence) Sentence() string { return string(s) }
 func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 	t.Run("it waits on, and says why", func(t *testing.T) {
 		for why, want := range map[error]string{
-			sentence("This kind can't be cleaned."): "This kind can't be cleaned.", errors.New("boom"): "No copy without metadata could be made of this file.",
+			sentence("This kind can't be cleaned."): "This kind can't be cleaned.", errors.New("boom"): "No copy could be made of this file.",
 		} {
 			q := setupCopying(t)
 			q.copier.fails = why

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -31,6 +32,18 @@ func (q *Queue) check(j *job) (file media.File, primary bool, err error) {
 	if file, err = q.read(j); err != nil {
 		return file, false, err
 	}
+	now := q.snapshot(e)
+	rule := cmp.Or(now.Copies, q.Copies())
+	need, err := q.needOf(file, rule, now.Part)
+	if err != nil {
+		return file, false, err
+	}
+	// Not on disk yet: the next commit writes it. From here on, it is not sent without its copy.
+	q.change(e, func(s *submission.Submission) {
+		if s.Needs = need; need != submission.NeedsNothing {
+			s.Copies = rule
+		}
+	})
 	if e.Recheck != "" && file.SHA256 != e.Recheck {
 		return file, false, errOtherContent
 	}

@@ -220,6 +220,9 @@ func (q *Queue) again(s submission.Submission) (next submission.Submission, able
 	if next.Source == submission.Service {
 		next.Source = submission.Pasted // from here on, its link is one that was pasted here
 	}
+	if s.Copy.Format != "" || s.Copy.Part != (submission.Part{}) { // the person, or the settings, allowed it for the same file
+		next.Copies, next.Part = submission.CopiesAlways, s.Part
+	}
 	next.Gate, _ = q.gateOf(next) // the settings, or its folder's, may have become stricter since
 	return next, true
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"assay/client"
 	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/media"
@@ -32,16 +33,91 @@ func tokenIn(sendName string) string {
 var errNoCopier = errors.New("nothing makes copies here")
 
 // copyOf makes the copy that is sent in a file's place, from the bytes that were hashed.
-func (q *Queue) copyOf(ctx context.Context, e *entry) (submission.Copy, error) {
+func (q *Queue) copyOf(ctx context.Context, e *entry, withoutMetadata bool, part submission.Part) (submission.Copy, error) {
 	if q.Copier == nil {
 		return submission.Copy{}, errNoCopier
 	}
-	return q.Copier.Copy(ctx, FileOf(q.snapshot(e)), e.ID)
+	now := q.snapshot(e)
+	return q.Copier.Copy(ctx, FileOf(now), e.ID, submission.Copying{WithoutMetadata: withoutMetadata, Need: now.Needs, Part: part, Most: q.Limits.Cap(now.Type)})
 }
 
 func noCopy(err error) i18n.Message {
-	return i18n.MessageOf(err, i18n.M("No copy without metadata could be made of this file."))
+	return i18n.MessageOf(err, i18n.M("No copy could be made of this file."))
 }
+
+// needOf is what must be done to a file before any of it can be sent. Its error is for one of which that can't be done, or shall not.
+func (q *Queue) needOf(file media.File, rule submission.CopyRule, part submission.Part) (need submission.Need, err error) {
+	switch {
+	case file.TooLarge && (rule == submission.CopiesNever || part == submission.Part{}):
+		return need, tooLarge(file, q.Limits)
+	case file.TooLarge:
+		need = submission.NeedsPart
+	case file.Copied:
+		need = submission.NeedsCopy
+	default:
+		return need, nil
+	}
+	switch {
+	case q.Copier == nil && file.TooLarge:
+		return need, tooLarge(file, q.Limits)
+	case rule == submission.CopiesNever || q.Copier == nil:
+		return need, &media.Refusal{Code: media.Unsupported, Path: file.Path}
+	}
+	return need, q.Copier.Able(file, need)
+}
+
+func tooLarge(file media.File, limits media.Limits) error {
+	return &media.Refusal{Code: media.TooLarge, Path: file.Path, Type: file.Type, Size: file.Size, Cap: limits.Cap(file.Type)}
+}
+
+// copyInto sets the copy that is sent in a submission's place. The name to send has the copy's extension.
+func copyInto(s *submission.Submission, made submission.Copy) {
+	if s.Copy = made; made.Format == "" && made.Part == (submission.Part{}) {
+		return
+	}
+	extension := filepath.Ext(made.Path)
+	s.SendName = strings.TrimSuffix(s.SendName, filepath.Ext(s.SendName)) + extension
+	if mediaType, ok := media.TypeOf(extension); ok {
+		s.Type = mediaType // a clip may turn out to have no picture
+	}
+}
+
+// makeCopy makes the copy that a submission needs and is sent without asking, and writes that to disk before anything is sent.
+func (q *Queue) makeCopy(j *job) error {
+	e := j.entry
+	now := q.snapshot(e)
+	if now.Needs == submission.NeedsNothing || now.Copy.SHA256 != "" || !now.Uploaded.IsZero() {
+		return nil
+	}
+	slot := q.copying.reserve()
+	defer slot.Release()
+	if err := slot.Acquire(j.ctx); err != nil {
+		return err
+	}
+	q.change(e, func(s *submission.Submission) { s.Delay = makingCopy(*s) })
+	made, err := q.copyOf(j.ctx, e, false, now.Part)
+	if err == nil {
+		err = q.commit(e, custody.CopyMade, func(s *submission.Submission) { copyInto(s, made) })
+	}
+	q.change(e, func(s *submission.Submission) { s.Delay = i18n.Message{} })
+	return err
+}
+
+// makingCopy says that a submission's copy is being made.
+func makingCopy(s submission.Submission) i18n.Message {
+	switch {
+	case s.Needs == submission.NeedsNothing:
+		return i18n.M("A copy without metadata is made first.")
+	case s.Needs == submission.NeedsPart:
+		return i18n.M("The part is being cut out.")
+	case s.Type == client.Image:
+		return i18n.M("A JPEG copy is being made.")
+	}
+	return i18n.M("A copy is being made.")
+}
+
+// refusing is an error of a Copier that may say that there will be no copy, however often it is tried.
+type refusing interface{ Refuses() bool }
 
 // removeCopy deletes the copy of a submission. One that can't be deleted is deleted by sweepCopies at the next start.
 func (q *Queue) removeCopy(id string) {
@@ -49,7 +125,7 @@ func (q *Queue) removeCopy(id string) {
 		return
 	}
 	if err := q.Copier.Remove(id); err != nil {
-		q.Log.Warn("a copy without metadata was not deleted", "id", id, "error", err)
+		q.Log.Warn("a copy was not deleted", "id", id, "error", err)
 	}
 }
 
@@ -84,14 +160,18 @@ func (st *state) sweepCopies() {
 		}
 	}
 	if err := st.Copier.Sweep(kept); err != nil {
-		st.Log.Warn("copies without metadata were not deleted", "error", err)
+		st.Log.Warn("copies were not deleted", "error", err)
 	}
 }
 
 // toSend opens what is sent: the person's file, or the copy in its place, whose size and hash must be those on record. A copy that is missing or
 // differs is made again.
 func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
-	wanted := q.snapshot(j.entry).Copy
+	now := q.snapshot(j.entry)
+	wanted := now.Copy
+	if wanted.SHA256 == "" && now.Needs != submission.NeedsNothing {
+		return media.File{}, nil, &unsendable{i18n.M("The service does not take this file as it is.")}
+	}
 	if wanted.SHA256 == "" {
 		opened, err := media.Open(file)
 		return file, opened, err
@@ -99,7 +179,7 @@ func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
 	if sent, opened, ok := q.openCopy(j, file, wanted); ok {
 		return sent, opened, nil
 	}
-	made, err := q.copyOf(j.ctx, j.entry)
+	made, err := q.copyOf(j.ctx, j.entry, !wanted.Metadata, now.Part)
 	var changed *media.Changed
 	var refusal *media.Refusal
 	switch {
@@ -118,7 +198,7 @@ func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
 	sent, opened, ok := q.openCopy(j, file, submission.Copy{Path: made.Path, SHA256: wanted.SHA256, Size: wanted.Size})
 	if !ok {
 		q.removeCopy(j.entry.ID)
-		return media.File{}, nil, &unsendable{i18n.M("The copy without metadata was gone and could not be made again as it was.")}
+		return media.File{}, nil, &unsendable{i18n.M("The copy was gone and could not be made again as it was.")}
 	}
 	return sent, opened, nil
 }
@@ -147,7 +227,7 @@ func (q *Queue) sameAsSent(j *job, file, sent media.File) error {
 		return j.unchanged(file)
 	}
 	if err := media.Unchanged(sent); err != nil {
-		return &unsendable{i18n.M("The copy without metadata was changed while it was sent.")}
+		return &unsendable{i18n.M("The copy was changed while it was sent.")}
 	}
 	return nil
 }

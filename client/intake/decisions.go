@@ -24,18 +24,18 @@ type decision struct {
 type ApproveOptions struct {
 	WithoutMetadata bool // a copy is sent in the file's place; no effect on a link
 	NeutralName     bool // it is sent under NeutralName
+	// Part is what is sent of a clip that is too large; of others it has no effect.
+	Part submission.Part
 }
 
 // Approve lets submissions be sent that wait for the person's decision, or that Withhold kept here: the bytes that were hashed, and no others. The
 // approval is on disk, and in the custody log, before anything is sent. Where a copy can't be made, the submission keeps waiting, with its Problem.
 func (q *Queue) Approve(o ApproveOptions, ids ...string) {
 	q.do(func(st *state) {
-		if o.WithoutMetadata {
-			for _, id := range ids { // one by one: a large file takes a while, and holds up all that are behind it
-				if e := st.entries[id]; e != nil && e.Path != "" && approvable(e.Submission) {
-					e.Delay, e.Problem = i18n.M("A copy without metadata is made first."), i18n.Message{}
-					st.touched(e)
-				}
+		for _, id := range ids { // one by one: a large file takes a while, and holds up all that are behind it
+			if e := st.entries[id]; e != nil && e.Path != "" && approvable(e.Submission) && (o.WithoutMetadata || e.Needs != submission.NeedsNothing) {
+				e.Delay, e.Problem = makingCopy(e.Submission), i18n.Message{}
+				st.touched(e)
 			}
 		}
 		st.decide(decision{ids: ids, approves: true, carryOut: func(id string) error { return q.approve(id, o) }})
@@ -148,7 +148,7 @@ func (q *Queue) undecided(id string, fits func(submission.Submission) bool) (fou
 
 // approvable reports whether the person may let a submission be sent.
 func approvable(s submission.Submission) bool {
-	return s.Gate == submission.GateAsk && (s.State == submission.Held || s.State == submission.Stays)
+	return s.Asks() && (s.State == submission.Held || s.State == submission.Stays)
 }
 
 // approve carries an approval out.
@@ -162,17 +162,26 @@ func (q *Queue) approve(id string, o ApproveOptions) error {
 		return q.neverByLock(id)
 	}
 	event, made := custody.Approved, submission.Copy{}
-	if o.WithoutMetadata && now.Path != "" {
+	if now.Needs == submission.NeedsPart && o.Part == (submission.Part{}) {
+		return q.commit(e, custody.None, func(s *submission.Submission) {
+			s.Problem, s.Delay = i18n.M("Choose first which part of it to send."), i18n.Message{}
+		})
+	}
+	if now.Path != "" && (o.WithoutMetadata || now.Needs != submission.NeedsNothing) {
 		ctx, giveUp := context.WithCancel(q.ctx)
 		defer giveUp()
 		q.do(func(st *state) { st.copying, st.giveUp = id, giveUp })
 		var err error
-		made, err = q.copyOf(ctx, e)
+		made, err = q.copyOf(ctx, e, o.WithoutMetadata, o.Part)
 		q.do(func(st *state) { st.copying, st.giveUp = "", nil })
 		if err != nil && ctx.Err() == nil {
 			return q.notCopied(e, err)
 		}
-		if made != (submission.Copy{}) {
+		switch {
+		case made == submission.Copy{}:
+		case made.Metadata:
+			event = custody.ApprovedAsCopy
+		default:
 			event = custody.ApprovedWithoutMetadata
 		}
 		if ctx.Err() != nil || q.undecided(id, approvable) != e { // the person decided otherwise while the copy was made
@@ -183,7 +192,10 @@ func (q *Queue) approve(id string, o ApproveOptions) error {
 	at := q.Now()
 	if err := q.commit(e, event, func(s *submission.Submission) {
 		s.State, s.Allowed, s.Problem, s.Delay = submission.Waiting, at, i18n.Message{}, i18n.Message{}
-		s.Copy, s.Neutral = made, o.NeutralName && s.Link == ""
+		copyInto(s, made)
+		if s.Neutral = o.NeutralName && s.Link == ""; s.Needs == submission.NeedsPart {
+			s.Part = o.Part
+		}
 		if s.Neutral {
 			s.SendName = NeutralName(*s)
 		}
@@ -200,7 +212,7 @@ func (q *Queue) approve(id string, o ApproveOptions) error {
 
 // notCopied records why a submission keeps waiting that was to be sent as a copy. A file that has changed or is gone is checked again.
 func (q *Queue) notCopied(e *entry, cause error) error {
-	q.Log.Info("no copy without metadata", "id", e.ID, "error", cause)
+	q.Log.Info("no copy", "id", e.ID, "error", cause)
 	var changed *media.Changed
 	var refusal *media.Refusal
 	if !errors.As(cause, &changed) && !errors.As(cause, &refusal) {

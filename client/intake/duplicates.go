@@ -173,6 +173,9 @@ func (st *state) releaseDuplicates(e *entry) {
 // settle writes what was found out into a submission.
 func settle(s *submission.Submission, found submission.Submission) {
 	if s.SHA256 != found.SHA256 {
+		if s.SHA256 != "" {
+			s.Part = submission.Part{} // it was chosen of other bytes
+		}
 		dropUpload(s) // what was sent before were other bytes
 		s.Step = submission.Seen
 		revokeApproval(s)
@@ -182,7 +185,10 @@ func settle(s *submission.Submission, found submission.Submission) {
 	}
 	s.Warning = found.Warning
 	if s.Link == "" {
-		s.Name, s.Type, s.Size, s.Modified = found.Name, found.Type, found.Size, found.Modified
+		s.Name, s.Size, s.Modified = found.Name, found.Size, found.Modified
+		if s.Copy.SHA256 == "" { // else it is the copy's
+			s.Type = found.Type
+		}
 		if s.SHA256 != found.SHA256 || s.SendName == "" {
 			s.SendName = found.SendName // else it keeps the name under which the service may have the bytes already
 			if s.Neutral {

@@ -57,7 +57,7 @@ func (q *Queue) holdBack(e *entry, found submission.Submission) error {
 	now, lock := q.lockOf(e) // the person may call NeverSend meanwhile
 	becomes, event, problem := submission.Held, custody.Held, now.Problem
 	switch {
-	case now.Gate == submission.GateAsk:
+	case now.Asks():
 	case lock == submission.GateNever:
 		becomes, event, problem = submission.Stays, custody.NeverByLock, Overruled(lock, lock, q.LocksUnread)
 	case e.Source == submission.Watched:
@@ -85,6 +85,9 @@ func (q *Queue) heldAgain(e *entry, why *unsendable) error {
 	return q.commit(e, custody.Held, func(s *submission.Submission) {
 		dropUpload(s)
 		revokeApproval(s)
+		if s.Part = (submission.Part{}); s.Needs != submission.NeedsNothing {
+			s.Copies = submission.CopiesAsk // a copy that could not be sent as it was made is not made again and again
+		}
 		s.State, s.Step, s.Paused, s.Problem = submission.Held, submission.Settled, false, why.problem
 	})
 }

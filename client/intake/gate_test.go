@@ -81,9 +81,9 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 		event string
 		sums  intake.Totals
 	}{
-		{submission.GateAsk, submission.Held, "held for a decision", intake.Totals{All: 1, Held: 1}},
-		{submission.GateNever, submission.Stays, "never leaves: by its folder", intake.Totals{All: 1, Ended: 1}},
-		{"a gate of a later version", submission.Stays, "never leaves: by its folder", intake.Totals{All: 1, Ended: 1}},
+		{submission.GateAsk, submission.Held, "held for a decision", intake.Totals{All: 1, Held: 1, Unsent: 1}},
+		{submission.GateNever, submission.Stays, "never leaves: by its folder", intake.Totals{All: 1, Ended: 1, Unsent: 1}},
+		{"a gate of a later version", submission.Stays, "never leaves: by its folder", intake.Totals{All: 1, Ended: 1, Unsent: 1}},
 	} {
 		t.Run(string(c.gate), func(t *testing.T) {
 			q := setup(t)
@@ -152,7 +152,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.until(id, submission.Stays)
 		q.nothingAsked()
 		sums := q.Totals()
-		assert.True(t, sums == (intake.Totals{All: 1, Ended: 1}), "%+v", sums)
+		assert.True(t, sums == (intake.Totals{All: 1, Ended: 1, Unsent: 1}), "%+v", sums)
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Done)
 		if custodyEvents := q.custodyEvents(); !slices.Equal(custodyEvents[:3], []string{"held for a decision", "kept on this computer", "allowed to leave"}) {
@@ -264,7 +264,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		q.Pause(id)
 		assert.True(t, !q.shown(id).Paused, "it is paused")
 		sums := q.Totals()
-		assert.True(t, sums == (intake.Totals{All: 1, Held: 1}), "%+v", sums)
+		assert.True(t, sums == (intake.Totals{All: 1, Held: 1, Unsent: 1}), "%+v", sums)
 		q.Withhold(id)
 		q.until(id, submission.Stays)
 		q.Pause(id)

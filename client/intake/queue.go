@@ -50,11 +50,14 @@ type Store interface {
 // Copier makes and keeps the copies that are sent in place of files; *copies.Folder implements it. If an error has a UserMessage, that is what the
 // person reads.
 type Copier interface {
-	// Copy makes the copy without metadata of a file, for the submission of this ID, and replaces an earlier one. When it returns, the copy is on
-	// disk and holds nothing that identifies, as far as Assay can tell; the same bytes always give the same copy. For a kind of file without
-	// metadata, such as a text, it makes none and returns a zero Copy. If the file does not hold the bytes that were hashed any more, the error is a
-	// *media.Changed or a *media.Refusal.
-	Copy(ctx context.Context, file media.File, id string) (submission.Copy, error)
+	// Copy makes the copy of a file, for the submission of this ID, and replaces an earlier one. When it returns, the copy is on disk. One without
+	// metadata holds nothing that identifies, as far as Assay can tell; the same bytes always give the same copy. For a kind of file without
+	// metadata, such as a text, that is all that is wanted, it makes none and returns a zero Copy. If the file does not hold the bytes that were
+	// hashed any more, the error is a *media.Changed or a *media.Refusal. An error with a method Refuses that returns true says that there will be no
+	// copy, however often it is tried.
+	Copy(ctx context.Context, file media.File, id string, how submission.Copying) (submission.Copy, error)
+	// Able returns why the copy that a file needs can't be made on this computer; nil where it can, as far as is known before. It returns at once.
+	Able(file media.File, need submission.Need) error
 	// Remove deletes the copy of a submission, if there is one.
 	Remove(id string) error
 	// Sweep deletes all copies but those of these submissions.
@@ -85,8 +88,10 @@ type Params struct {
 	Gate func(s submission.Submission) (gate, lock submission.Gate)
 	// LocksUnread reports that what IT has locked can't be read: the lock that Gate returns is then Assay's own caution.
 	LocksUnread bool
-	// Copier makes the copies without metadata; nil: none can be made.
+	// Copier makes the copies; nil: none can be made.
 	Copier Copier
+	// Copies is whether copies in another format are made without asking, as the settings say; it returns at once. nil: the person is asked.
+	Copies func() submission.CopyRule
 	// Events gets each change: events.Submission, Inbox, Queue and Results. Get returns the submission as it is then. nil: a hub of the queue's own.
 	Events *events.Hub
 	// Answered is called with each answer once it is on disk; it must return at once. nil: nothing is called.
@@ -109,6 +114,7 @@ type Queue struct {
 	poller  *poll.Poller
 	checks  *slots // of files that are hashed: one disk, one reader
 	uploads *slots // of files that are sent
+	copying *slots // one: copies that are made without asking
 	submits *slots // of links that are submitted: they need not wait for files
 	arrive  *slots // one: calls of Accept with files of watched folders, so that each file is accepted once
 
@@ -142,6 +148,7 @@ func Open(ctx context.Context, p Params) (*Queue, error) {
 		poller:   poll.New(poll.Params{Service: p.Service, Shortest: p.PollMin, Longest: p.PollMax, Jitter: p.Jitter, Pacer: p.Pacer, Now: p.Now, Wait: p.Wait}),
 		checks:   newSlots(1),
 		uploads:  newSlots(p.Uploads),
+		copying:  newSlots(1),
 		submits:  newSlots(linksAtOnce),
 		arrive:   newSlots(1),
 		commands: make(chan command),
@@ -177,6 +184,9 @@ func (p *Params) fillIn() {
 	}
 	if p.Pacer == nil {
 		p.Pacer = new(client.Pacer)
+	}
+	if p.Copies == nil {
+		p.Copies = func() submission.CopyRule { return submission.CopiesAsk }
 	}
 	if p.Answered == nil {
 		p.Answered = func(submission.Submission) {}

@@ -86,7 +86,8 @@ func isRefusal(err error) bool {
 		refusal *media.Refusal
 		unfit   *unfitLink
 	)
-	return errors.As(err, &refusal) || errors.As(err, &unfit) || errors.Is(err, errOtherContent)
+	var copied refusing
+	return errors.As(err, &copied) && copied.Refuses() || errors.As(err, &refusal) || errors.As(err, &unfit) || errors.Is(err, errOtherContent)
 }
 
 // messageOf is the message of an error for the person.

@@ -34,6 +34,10 @@ type Totals struct {
 	Paused int // paused by the person, one by one
 	Held   int // waiting for the person's approval
 
+	Refused    int // not accepted, here or by the service
+	Unsent     int // held, or ended without being sent
+	Unanswered int // sent, but ended without an answer
+
 	Bytes int64   // of the files that were sent or are to be
 	Sent  int64   // of these, those that are uploaded
 	Rate  float64 // bytes a second, of all uploads under way; 0 until it is known
@@ -45,6 +49,7 @@ func (t Totals) Active() int { return t.All - t.Ended - t.Paused - t.Held }
 // contribution is the share of one submission in the totals.
 type contribution struct {
 	all, ended, done, failed, paused, held int
+	refused, unsent, unanswered            int
 	bytes, sent                            int64
 	rate                                   float64
 }
@@ -64,6 +69,15 @@ func contributionOf(s submission.Submission) contribution {
 		c.done = 1
 	case submission.Failed:
 		c.failed = 1
+	case submission.Refused:
+		c.refused = 1
+	}
+	if c.held > 0 || c.ended > c.done {
+		if s.Uploaded.IsZero() {
+			c.unsent = 1
+		} else {
+			c.unanswered = 1
+		}
 	}
 	if s.Earlier != "" || !s.MayLeave() || s.State == submission.Refused || s.State == submission.Cancelled {
 		return c // its bytes are counted with its primary's, or stay here
@@ -85,13 +99,16 @@ func (t *Totals) add(c contribution) {
 	t.Failed += c.failed
 	t.Paused += c.paused
 	t.Held += c.held
+	t.Refused += c.refused
+	t.Unsent += c.unsent
+	t.Unanswered += c.unanswered
 	t.Bytes += c.bytes
 	t.Sent += c.sent
 	t.Rate += c.rate
 }
 
 func (t *Totals) subtract(c contribution) {
-	t.add(contribution{-c.all, -c.ended, -c.done, -c.failed, -c.paused, -c.held, -c.bytes, -c.sent, -c.rate})
+	t.add(contribution{-c.all, -c.ended, -c.done, -c.failed, -c.paused, -c.held, -c.refused, -c.unsent, -c.unanswered, -c.bytes, -c.sent, -c.rate})
 	if t.Sent == t.Bytes || t.Ended == t.All {
 		t.Rate = 0 // removes the rest that rounding left
 	}

@@ -19,6 +19,16 @@ import (
 // recount is what the totals must be.
 func recount(all []submission.Submission) (t intake.Totals) {
 	for _, s := range all {
+		switch {
+		case s.State == submission.Done || s.State != submission.Held && !s.State.Ended():
+		case s.Uploaded.IsZero():
+			t.Unsent++
+		default:
+			t.Unanswered++
+		}
+		if s.State == submission.Refused {
+			t.Refused++
+		}
 		t.All++
 		switch s.State {
 		case submission.Done:

@@ -28,6 +28,10 @@ func (q *Queue) sendFileOf(j *job) error {
 		return q.findRequestID(j, nil)
 	}
 	file, primary, err := q.check(j)
+	if err == nil && primary && q.snapshot(e).Needs != submission.NeedsNothing {
+		j.check.Release() // to make a copy may take minutes: those behind it are sent meanwhile
+		err = q.makeCopy(j)
+	}
 	upload := q.uploads.reserve() // reserved before the next file is checked, so that files are sent in the order of acceptance
 	j.check.Release()
 	defer upload.Release()

@@ -90,13 +90,16 @@ func TestRun(t *testing.T) {
 			return ctx.Err()
 		}))
 		var done []string
-		left := 3
+		left, ended := 3, make(chan struct{})
 		err := count.Run(t.Context(), Work[int, int]{
 			Dir: dir,
 			Job: func() (int, error) { return left, nil },
 			Each: func(n int) error {
 				done, left = append(done, "there"), n-1
-				go first.Close() //nolint:errcheck // it ends in the middle
+				go func() { // it ends in the middle
+					defer close(ended)
+					_ = first.Close()
+				}()
 				return nil
 			},
 			Here: func(_ context.Context, h *Holder) error {
@@ -106,7 +109,10 @@ func TestRun(t *testing.T) {
 				}
 				return h.Close()
 			},
-			Wait: func(context.Context, time.Duration) error { return nil },
+			Wait: func(context.Context, time.Duration) error {
+				<-ended
+				return nil
+			},
 		})
 		if err != nil || !slices.Equal(done, []string{"there", "here", "here"}) {
 			t.Errorf("%v, %v", done, err)

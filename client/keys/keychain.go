@@ -275,7 +275,7 @@ func Clean(given string) (key string, err error) {
 	key = trimmed(given)
 	switch {
 	case key == "":
-		return "", &Unusable{i18n.T("There is no key: what was given is empty.")}
+		return "", &Unusable{i18n.T("The key is empty.")}
 	case len(key) > longest:
 		return "", &Unusable{i18n.F("That is too long for a key: it has more than %s letters.", i18n.Count(longest))}
 	case strings.ContainsAny(key, "\r\n"):

@@ -78,7 +78,7 @@ func cleanPassword(given string) (string, error) {
 	password := strings.TrimRight(given, "\r\n")
 	switch {
 	case password == "":
-		return "", &Unusable{i18n.T("There is no password: what was given is empty.")}
+		return "", &Unusable{i18n.T("The password is empty.")}
 	case len(password) > longest:
 		return "", &Unusable{i18n.F("That is too long for a password: it has more than %s letters.", i18n.Count(longest))}
 	case strings.ContainsFunc(password, unicode.IsControl):

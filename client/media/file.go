@@ -28,6 +28,8 @@ type File struct {
 	ModTime  time.Time        // keep all of its digits: Open compares them
 	SHA256   string           // lower-case hex; "" until Hash was called, whose result belongs here
 	Warning  i18n.Message     // a sentence to show before it is sent; usually none
+	Copied   bool             // the service takes no files of this extension: a copy must be sent in another format
+	TooLarge bool             // a clip over the service's cap: only a part of it can be sent
 
 	identity fs.FileInfo // for os.SameFile; nil in a File that was read back from the store
 }
@@ -67,38 +69,41 @@ func (l Limits) inspect(ctx context.Context, path string, open func(string) (*os
 	if info, err = opened.Stat(); err != nil {
 		return File{}, refusalFor(absolute, err)
 	}
-	mediaType, err := l.admit(absolute, info)
+	file, err := l.admit(absolute, info)
 	if err != nil {
 		return File{}, err
 	}
 
 	name := filepath.Base(absolute)
-	file := File{
-		Path: absolute, Name: plain.From(name).String(), SendName: sendName(name), Type: mediaType,
-		Size: info.Size(), ModTime: info.ModTime(), identity: info,
-	}
-	if mediaType == client.Text {
+	file.Path, file.Name, file.SendName = absolute, plain.From(name).String(), sendName(name)
+	file.Size, file.ModTime, file.identity = info.Size(), info.ModTime(), info
+	if file.Type == client.Text {
 		file.Warning = l.TextNotice(file.Size)
 	}
 	return file, nil
 }
 
-// admit decides by what is known without reading the file.
-func (l Limits) admit(path string, info fs.FileInfo) (client.MediaType, error) {
-	mediaType, supported := TypeOf(path)
+// admit decides by what is known without reading the file: it sets Type, Copied and TooLarge.
+func (l Limits) admit(path string, info fs.FileInfo) (file File, err error) {
+	mediaType, copied, supported := Accepted(path)
+	most := l.Cap(mediaType)
+	file = File{Type: mediaType, Copied: copied, TooLarge: mediaType == client.Video && info.Size() > most}
+	if file.Copied || file.TooLarge {
+		most = mostConverted[mediaType]
+	}
 	switch {
 	case info.IsDir():
-		return "", &Refusal{Code: Folder, Path: path}
+		return File{}, &Refusal{Code: Folder, Path: path}
 	case !info.Mode().IsRegular():
-		return "", &Refusal{Code: Special, Path: path}
+		return File{}, &Refusal{Code: Special, Path: path}
 	case !supported:
-		return "", &Refusal{Code: Unsupported, Path: path}
+		return File{}, &Refusal{Code: Unsupported, Path: path}
 	case info.Size() == 0:
-		return "", &Refusal{Code: Empty, Path: path}
-	case info.Size() > l.Cap(mediaType):
-		return "", &Refusal{Code: TooLarge, Path: path, Type: mediaType, Size: info.Size(), Cap: l.Cap(mediaType)}
+		return File{}, &Refusal{Code: Empty, Path: path}
+	case info.Size() > most:
+		return File{}, &Refusal{Code: TooLarge, Path: path, Type: mediaType, Size: info.Size(), Cap: l.Cap(mediaType)}
 	}
-	return mediaType, nil
+	return file, nil
 }
 
 // Open opens the file for reading if it is still the one that was inspected. Else the error is a *Changed, or a *Refusal if it is gone or can't be

@@ -57,14 +57,28 @@ func TestInspect(t *testing.T) {
 		}{
 			"a.png": {50 << 20, "This picture is 52,428,801 bytes; the service takes pictures up to 50 MB (52,428,800 bytes)."},
 			"a.wav": {20 << 20, "This recording is 20,971,521 bytes; the service takes recordings up to 20 MB (20,971,520 bytes)."},
-			"a.MOV": {250 << 20, "This video is 262,144,001 bytes; the service takes videos up to 250 MB (262,144,000 bytes)."},
+			"a.MOV": {250 << 20, ""},
 			"a.txt": {5 << 20, "This text is 5,242,881 bytes; the service takes texts up to 5 MB (5,242,880 bytes)."},
 		} {
 			if got, err := Limits(nil).Inspect(t.Context(), write(t, name, tc.cap)); err != nil || got.Size != tc.cap {
 				t.Errorf("%s of the cap: %v, error %v", name, got.Size, err)
 			}
-			_, err := Limits(nil).Inspect(t.Context(), write(t, name, tc.cap+1))
+			larger, err := Limits(nil).Inspect(t.Context(), write(t, name, tc.cap+1))
+			if tc.says == "" { // a part can be cut out of it
+				if err != nil || !larger.TooLarge || larger.Copied {
+					t.Errorf("%s over the cap: %+v, error %v", name, larger, err)
+				}
+				continue
+			}
 			refused(t, err, TooLarge, tc.says)
+		}
+	})
+	t.Run("what needs a copy is taken, and says so", func(t *testing.T) {
+		for name, want := range map[string]client.MediaType{"IMG_1.HEIC": client.Image, "a.tiff": client.Image, "a.mkv": client.Video, "a.wma": client.Audio} {
+			got, err := Limits(nil).Inspect(t.Context(), write(t, name, 10))
+			if err != nil || !got.Copied || got.TooLarge || got.Type != want {
+				t.Errorf("%s: %+v, error %v", name, got, err)
+			}
 		}
 	})
 	t.Run("U8 the sentence names the cap and the size", func(t *testing.T) {

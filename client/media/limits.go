@@ -57,6 +57,46 @@ var kinds = []struct {
 	{"txt", client.Text},
 }
 
+// convertible are the extensions of files of which Assay can make a copy that the service takes. For all but the first ones of pictures it needs ffmpeg.
+var convertible = []struct {
+	extension string
+	mediaType client.MediaType
+}{
+	{"heic", client.Image}, {"heif", client.Image}, {"hif", client.Image}, {"tif", client.Image}, {"tiff", client.Image}, {"bmp", client.Image},
+	{"avif", client.Image},
+	{"mkv", client.Video}, {"webm", client.Video}, {"avi", client.Video}, {"m4v", client.Video}, {"3gp", client.Video}, {"wmv", client.Video},
+	{"mpg", client.Video}, {"mpeg", client.Video}, {"mts", client.Video}, {"m2ts", client.Video}, {"flv", client.Video}, {"ogv", client.Video},
+	{"opus", client.Audio}, {"oga", client.Audio}, {"wma", client.Audio}, {"aif", client.Audio}, {"aiff", client.Audio}, {"amr", client.Audio},
+	{"caf", client.Audio}, {"mka", client.Audio}, {"weba", client.Audio},
+}
+
+// mostConverted are the largest sizes, in bytes, of files that copies are made of, and that parts are cut out of.
+var mostConverted = Limits{client.Image: 400 << 20, client.Audio: 8 << 30, client.Video: 64 << 30}
+
+// Convertible returns the extensions of files that the service does not take, but of which Assay can make a copy that it does; as Supported.
+func Convertible() []string {
+	extensions := make([]string, len(convertible))
+	for i, kind := range convertible {
+		extensions[i] = kind.extension
+	}
+	return extensions
+}
+
+// Accepted returns the media type of a file name's extension, in any case, if the service takes such files, or a copy that Assay makes of them; copied says
+// that a copy is needed.
+func Accepted(name string) (mediaType client.MediaType, copied, ok bool) {
+	if mediaType, ok = TypeOf(name); ok {
+		return mediaType, false, true
+	}
+	extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
+	for _, kind := range convertible {
+		if kind.extension == extension {
+			return kind.mediaType, true, true
+		}
+	}
+	return "", false, false
+}
+
 // Supported returns the extensions that the service takes, in lower case without their dots, in the interface's order.
 func Supported() []string {
 	extensions := make([]string, len(kinds))

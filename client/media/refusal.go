@@ -73,7 +73,7 @@ func (r *Refusal) tooLarge() i18n.Message {
 	case client.Audio:
 		return i18n.M("This recording is %s; the service takes recordings up to %s.", size, most)
 	case client.Video:
-		return i18n.M("This video is %s; the service takes videos up to %s.", size, most)
+		return i18n.M("This video is %s; the service takes videos up to %s. Cut out the part that matters, and add that.", size, most)
 	}
 	return i18n.M("This text is %s; the service takes texts up to %s.", size, most)
 }

@@ -90,7 +90,7 @@ func TestThePageSaysWhatTheWindowSays(t *testing.T) {
 		v, p := verdict.Of(sub.Result), f.page(report.Options{}, id)
 		want := []string{v.Headline, v.Sentence, v.Agreement, v.Contradiction, "The service's status: " + string(v.Status), id + ".jpg", sub.SHA256, "request-" + id}
 		for _, reason := range v.Reasons {
-			want = append(want, reason.Message, reason.NextStep)
+			want = append(want, reason.Text())
 		}
 		switch {
 		case v.Contradiction != "":

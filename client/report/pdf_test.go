@@ -76,7 +76,7 @@ func TestAPDFSaysWhatTheWindowSays(t *testing.T) {
 			said := words(tool(t, "pdftotext", "-raw", f.pdf(report.Options{Made: noon}, id), "-"))
 			want := []string{v.Headline, v.Sentence, v.Agreement, v.Contradiction, i18n.F("The service's status: %s", string(v.Status)), id + ".jpg", sub.SHA256, "request-" + id}
 			for _, reason := range v.Reasons {
-				want = append(want, reason.Message, reason.NextStep)
+				want = append(want, reason.Text())
 			}
 			switch {
 			case v.Contradiction != "":

@@ -33,7 +33,9 @@ type Result struct {
 	Type        client.MediaType  `json:"type,omitempty"`
 	Bytes       int64             `json:"bytes,omitempty"`      // of the file
 	SHA256      string            `json:"sha256,omitempty"`     // of the file, hex
-	SentSHA256  string            `json:"sentSha256,omitempty"` // of the copy without metadata that was sent instead
+	SentSHA256  string            `json:"sentSha256,omitempty"` // of the copy that was sent instead
+	SentFormat  string            `json:"sentFormat,omitempty"` // of that copy, where it is not the file's
+	Copy        string            `json:"copy,omitempty"`       // which copy was analysed, in words
 	Removed     []string          `json:"removed,omitempty"`    // the kinds of metadata that the copy lacks
 	Source      submission.Source `json:"source"`
 	Graphic     bool              `json:"graphic,omitempty"` // the person marked it as disturbing
@@ -92,7 +94,8 @@ type Model struct {
 	Raw           *Raw    `json:"raw"`   // before normalisation, on the model's own scale
 	Decision      string  `json:"decision,omitempty"`
 	Contradiction string  `json:"contradiction,omitempty"`
-	Failure       string  `json:"failure,omitempty"`
+	Failure       string  `json:"failure,omitempty"` // code and message, as sent
+	failed        string  // the same as a sentence
 }
 
 // Raw is a model's own value as it was sent: JSON of any kind.
@@ -106,6 +109,7 @@ type Reason struct {
 	Code     string `json:"code,omitempty"`
 	Message  string `json:"message"`
 	NextStep string `json:"nextStep,omitempty"`
+	Own      bool   `json:"-"` // Message is a sentence of Assay's
 }
 
 // Feedback is the desk's own judgement of the media, and whether the service has received it.
@@ -156,7 +160,7 @@ func resultOf(sub submission.Submission, service Service) *Result {
 	v := verdict.Of(sub.Result)
 	r := &Result{
 		Schema: SchemaResult, ID: sub.ID, RequestID: sub.RequestID, Name: sub.Name, Link: sub.Link, Type: sub.Type, Bytes: sub.Size, SHA256: sub.SHA256,
-		SentSHA256: sub.Copy.SHA256, Source: sub.Source, Graphic: sub.Graphic, Service: service.Address,
+		SentSHA256: sub.Copy.SHA256, SentFormat: sub.Copy.Format, Copy: custody.CopyWords(sub), Source: sub.Source, Graphic: sub.Graphic, Service: service.Address,
 		Status: v.Status, Provisional: v.Provisional, Verdict: v.Headline, Sentence: v.Sentence, Contradiction: v.Contradiction,
 		Score: numberOf(v.Score), Agreement: v.Agreement, Languages: v.Languages, Release: v.Release, Models: []Model{},
 		Accepted: utc(sub.Accepted), Uploaded: utc(sub.Uploaded), Answered: utc(sub.Answered),
@@ -188,8 +192,8 @@ func modelOf(m client.Model) Model {
 	if field, sent := verdict.RawScore(m); field != "" {
 		model.Raw = &Raw{Sent: sent, Field: field}
 	}
-	code, message := m.FailureText()
-	model.Failure = strings.Trim(code.String()+": "+message.String(), ": ")
+	failure := verdict.ModelFailure(m)
+	model.Failure, model.failed = strings.Trim(failure.Code+": "+failure.Message, ": "), failure.Said()
 	return model
 }
 

@@ -30,8 +30,11 @@ func (r *Result) factRows() (rows []row) {
 		switch {
 		case r.SentSHA256 != "":
 			add(i18n.T("Name as sent"), r.sentName())
+			add(i18n.T("What was analysed"), text(r.Copy))
 			add(i18n.T("SHA-256 as sent"), mono(r.SentSHA256))
-			add(i18n.T("Left out of what was sent"), text(removedText(r.Removed)))
+			if r.SentFormat == "" || len(r.Removed) > 0 {
+				add(i18n.T("Left out of what was sent"), text(removedText(r.Removed)))
+			}
 		case r.SHA256 != "":
 			add(i18n.T("Name as sent"), r.sentName())
 			add(i18n.T("SHA-256 as sent"), text(i18n.T("the same: its bytes were sent unchanged")))
@@ -91,7 +94,7 @@ func (r *Result) serviceText() string {
 func (r *Result) limits() table {
 	t := table{Heading: i18n.T("Limits"), Class: "limits"}
 	for _, reason := range r.Reasons {
-		t.Text = append(t.Text, strings.TrimSpace(reason.Message+" "+reason.NextStep))
+		t.Text = append(t.Text, verdict.Reason(reason).Text())
 	}
 	t.Text = append(t.Text, i18n.T("The models report a likelihood, not a share of the file, and all of them together are one signal. "+
 		"Edits by hand, staging and old footage with a new caption are outside of what they see."),
@@ -193,7 +196,7 @@ func modelTable(models []Model, more int) table {
 		if !m.Applies {
 			line[2] = cell{Text: i18n.T("not applicable"), Muted: true}
 		}
-		if more := strings.Trim(m.Contradiction+" "+m.Failure, " "); more != "" {
+		if more := strings.TrimSpace(m.Contradiction + " " + m.failed); more != "" {
 			line[0].Text += ": " + more
 		}
 		t.Rows = append(t.Rows, line)
@@ -243,6 +246,8 @@ func (r *Result) method(o Options) table {
 	switch {
 	case r.Link != "":
 		t.Text = append(t.Text, i18n.T("The link was sent to the service named above, which fetched what it leads to, and the answer was kept."))
+	case r.SentFormat != "":
+		t.Text = append(t.Text, i18n.T("The copy that is named above was sent to the service, not the file itself, and the answer was kept."))
 	case r.SentSHA256 != "":
 		t.Text = append(t.Text, i18n.T("A copy of the file without the metadata named above was sent to the service, and the answer was kept: the picture or sound in it is that of the file."))
 	default:

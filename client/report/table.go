@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"assay/client/verdict"
 )
 
 // column is a column of a table of results. Its header is fixed English, because scripts depend on it.
@@ -62,7 +64,7 @@ func IsTable(path string) bool {
 func (r *Result) reasons() string {
 	var all []string
 	for _, reason := range r.Reasons {
-		all = append(all, strings.TrimSpace(reason.Message+" "+reason.NextStep))
+		all = append(all, verdict.Reason(reason).Text())
 	}
 	return strings.Join(all, " | ")
 }

@@ -124,6 +124,7 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		Uploads:           settings.Uploads,
 		Gate:              s.gate,
 		LocksUnread:       s.settings.LocksUnread(),
+		Copies:            s.copies,
 		Copier:            copies.In(filepath.Join(from.Folder, "copies")),
 		UploadURLsExpired: from.moved,
 		Hashes:            s.hashes,
@@ -186,6 +187,14 @@ func (s *Session) gate(sub submission.Submission) (gate, lock submission.Gate) {
 		sub.Gate = submission.Stricter(sub.Gate, watched.GateOf(sub.Folder))
 	}
 	return s.settings.Gate(sub)
+}
+
+// copies is intake.Params.Copies.
+func (s *Session) copies() submission.CopyRule {
+	if s.settings.Settings().Copies == string(submission.CopiesAlways) {
+		return submission.CopiesAlways
+	}
+	return submission.CopiesAsk
 }
 
 // Resume goes on fetching the artifacts that were not in the vault when the last run ended, and retries what waits whenever the queue is resumed,

@@ -31,13 +31,19 @@ func (g Gate) strictness() int {
 	return 2
 }
 
-// MayLeave reports whether the bytes of a submission, as they were hashed, may leave this computer.
+// MayLeave reports whether the bytes of a submission, as they were hashed, or the copy that it needs, may leave this computer.
 func (s *Submission) MayLeave() bool {
+	return s.Asks() && !s.Allowed.IsZero() || s.Gate == GateSend && !s.Asks()
+}
+
+// Asks reports whether a submission is sent only once the person has allowed it: because of its gate, or because it needs a copy that is not made without
+// asking. Which part of a clip is sent, only the person can say.
+func (s *Submission) Asks() bool {
 	switch s.Gate {
-	case GateSend:
-		return true
 	case GateAsk:
-		return !s.Allowed.IsZero()
+		return true
+	case GateSend:
+		return s.Needs == NeedsCopy && s.Copies != CopiesAlways || s.Needs == NeedsPart && (s.Part == Part{} || s.Copies != CopiesAlways)
 	}
 	return false
 }

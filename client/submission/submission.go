@@ -82,13 +82,18 @@ type Submission struct {
 	Step   Step
 	Paused bool // by the person, until they resume it
 	Gate   Gate
-	// Allowed is when the person approved that one with GateAsk is sent; zero: they have not.
+	// Allowed is when the person approved that one that Asks is sent; zero: they have not.
 	Allowed time.Time
 	// Neutral says that it is to be sent under NeutralName.
 	Neutral bool
-	Copy    Copy   // sent in place of the file; zero: the file itself is
-	Folder  string // the watched folder that it came from, by its path; "" for none
-	Filed   bool   // it is out of the inbox; an answer is still among the results
+	// Needs is what must be done to the file before any of it can be sent; Settled says so.
+	Needs Need
+	// Copies is whether a copy in another format may be made without asking; "" until Settled, unless whoever handed it over said so: as the settings say.
+	Copies CopyRule
+	Part   Part   // what the person chose of a clip that is too large; zero: nothing yet
+	Copy   Copy   // sent in place of the file; zero: the file itself is
+	Folder string // the watched folder that it came from, by its path; "" for none
+	Filed  bool   // it is out of the inbox; an answer is still among the results
 	// Graphic says that the person marked it as disturbing: it is covered until somebody wants to see it. What is in the queue may be older than the mark.
 	Graphic bool
 
@@ -134,12 +139,49 @@ type Asking struct {
 	Refetch bool      // the service could not fetch it: another attempt is another submission
 }
 
-// Copy is what is sent in place of a file: its picture or sound, without what identifies somebody. The record stays when the copy itself is deleted.
+// Need is what must be done to a file that the service does not take as it is.
+type Need string
+
+// The needs.
+const (
+	NeedsNothing Need = ""
+	NeedsCopy    Need = "copy" // in a format that the service takes
+	NeedsPart    Need = "part" // to be cut out of a clip over the service's limit
+)
+
+// CopyRule is whether copies in another format are made without asking.
+type CopyRule string
+
+// The rules.
+const (
+	CopiesAsk    CopyRule = "ask"    // the person is asked
+	CopiesAlways CopyRule = "always" // they are made at once, and sent if the gate says so
+	CopiesNever  CopyRule = "never"  // such files are refused
+)
+
+// Part is a part of a clip, counted from its beginning.
+type Part struct{ From, To time.Duration }
+
+// Copy is what is sent in place of a file. The record stays when the copy itself is deleted.
 type Copy struct {
 	Path    string // absolute
 	SHA256  string // hex
 	Size    int64  // bytes
 	Removed string // the kinds of metadata that were left out, as in "position,camera,author"
+	// Format is the copy's for a person, "JPEG" or "MP4"; "" where it is the file's own, and only metadata is missing.
+	Format string
+	// Metadata says that what the file says of itself went along, as far as Format has room for it.
+	Metadata bool
+	Part     Part         // of the clip, where the copy is not of all of it
+	Note     i18n.Message // what else is different in it; may be empty
+}
+
+// Copying says which copy of a file is wanted.
+type Copying struct {
+	WithoutMetadata bool
+	Need            Need  // to be met; NeedsNothing leaves the format as it is
+	Part            Part  // of a clip, for NeedsPart
+	Most            int64 // bytes that the copy may have, unless Need is NeedsNothing
 }
 
 // Sends is how many bytes leave this computer when it is sent.

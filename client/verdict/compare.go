@@ -66,7 +66,7 @@ func (c ScoreChange) Text() string {
 	switch {
 	case value > 0 && value < 0.1:
 		text = "<" + i18n.Number(0.1, 1)
-	case value > 0 && value < 1:
+	case value > 0 && value < 0.95:
 		text = i18n.Number(value, 1)
 	}
 	switch c.Direction() {

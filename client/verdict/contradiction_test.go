@@ -49,7 +49,7 @@ func TestFieldsThatContradictEachOther(t *testing.T) {
 			"overall: NOT_APPLICABLE; 2 models: FAKE"},
 		{"an error beside a verdict", "an error is there where processing failed",
 			`{"overallStatus":"AUTHENTIC","resultsSummary":{"status":"AUTHENTIC","error":{"code":"model-error","message":"Upload\nit again."}}}`,
-			"overall: AUTHENTIC; summary: AUTHENTIC; error: model-error Upload it again."},
+			"overall: AUTHENTIC; summary: AUTHENTIC; error: “Upload it again.”"},
 		{"a link that was not fetched, with a verdict", "what was not fetched can't be judged",
 			`{"overallStatus":"AUTHENTIC","socialLink":"https://v.example/1","socialLinkDownloaded":false,"socialLinkDownloadFailed":true}`,
 			"overall: AUTHENTIC; socialLinkDownloadFailed: true"},

@@ -162,25 +162,22 @@ func member(key plain.Text) string {
 	return "[" + key.Quoted() + "]"
 }
 
-// longestSent is how many characters of a number as sent are shown where there is little room.
-const longestSent = 4
-
 func spanScore(v float64, sent, scale, field string) SpanScore {
 	return SpanScore{Value: v, Text: shortNumber(v, sent), Sent: sent, Scale: scale, Field: field}
 }
 
-// shortNumber is a number as sent, if that is short. A longer one is rounded like the other numbers on screen; within 0..1, where it may be a raw
-// score, to two places, and never to an end of the scale that was not sent.
+// shortNumber is a number rounded like the other numbers on screen; within 0..1, where it may be a raw score, to at most two places, and never to an
+// end of the scale that was not sent.
 func shortNumber(v float64, sent string) string {
 	switch {
-	case len(sent) <= longestSent || v < 0 || v > 100:
-		return sent
-	case v > 1:
+	case v <= 0 || v >= 1:
 		return Number{Value: v, Sent: sent}.Text()
-	case v > 0 && v < 0.005:
+	case v < 0.005:
 		return "<" + i18n.Number(0.01, 2)
-	case v < 1 && v >= 0.995:
+	case v >= 0.995:
 		return ">" + i18n.Number(0.99, 2)
+	case math.Round(v*100) == 10*math.Round(v*10): // 0.6, not 0.60
+		return i18n.Number(v, 1)
 	}
 	return i18n.Number(v, 2)
 }

@@ -5,6 +5,7 @@ package verdict
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"assay/client"
 	"assay/client/i18n"
@@ -34,7 +35,7 @@ func (n Number) Text() string {
 		return ">" + i18n.Number(99.9, 1)
 	case n.Value > 0 && n.Value < 0.1:
 		return "<" + i18n.Number(0.1, 1)
-	case n.Value > 0 && n.Value < 1 || n.Value > 99 && n.Value < 100:
+	case n.Value > 0 && n.Value < 0.95 || n.Value >= 99.05 && n.Value < 100: // one that rounds to 1 or 99 is shown as these are, not as 1.0 or 99.0
 		return i18n.Number(n.Value, 1)
 	}
 	return i18n.Number(n.Value, 0)
@@ -48,7 +49,29 @@ const (
 
 // Reason is why a submission can't be assessed, with what to do about it.
 type Reason struct {
-	Code, Message, NextStep string
+	Code, Message string // the service's, on one line; "" for what it did not send
+	NextStep      string // Assay's sentence about what may help; "" for none
+	Own           bool   // Message is a sentence of Assay's, and is not quoted
+}
+
+// Said is the reason as a sentence: the service's words in quotation marks. Its code is named only if it is all that the service sent.
+func (r Reason) Said() string {
+	switch {
+	case r.Own:
+		return r.Message
+	case r.Message == "" && r.Code != "":
+		return i18n.F("The service gives only a code: %s.", r.Code)
+	}
+	return client.Says(plain.From(r.Message)).String()
+}
+
+// Text is Said, and the next step as a sentence of its own.
+func (r Reason) Text() string { return strings.TrimSpace(r.Said() + " " + r.NextStep) }
+
+// ModelFailure is why a model has failed; the zero Reason where the service gives no reason.
+func ModelFailure(m client.Model) Reason {
+	code, message := m.FailureText()
+	return Reason{Code: code.String(), Message: message.String()}
 }
 
 // Verdict is all the words for one result.
@@ -94,7 +117,7 @@ func Of(r *client.Result) Verdict {
 		v.Sentence += " " + i18n.T(tryAgain)
 	}
 	if v.Status == client.NotApplicable && r.MediaType == client.Video && len(v.Reasons) == 0 {
-		v.Reasons = append(v.Reasons, Reason{Message: i18n.T(noClipReason)})
+		v.Reasons = append(v.Reasons, Reason{Message: i18n.T(noClipReason), Own: true})
 	}
 	return v
 }
@@ -112,7 +135,7 @@ func (v Verdict) Line() string {
 		line = i18n.F("%s (ensemble %s of 100)", line, v.Score.Text())
 	}
 	for _, reason := range v.Reasons {
-		line += " – " + reason.Message
+		line += " – " + reason.Said()
 	}
 	return line
 }
@@ -151,7 +174,7 @@ func agreement(r *client.Result) string {
 		if apart == 0 {
 			return i18n.T("no single model reported")
 		}
-		return i18n.N(apart, "the one model there is does not apply", "none of %s models applies")
+		return i18n.N(apart, "the only model is not applicable", "none of the %s models is applicable")
 	}
 	line := i18n.N(applicable, "%[2]s of %[1]s applicable model flagged it", "%[2]s of %[1]s applicable models flagged it", i18n.Count(flagged))
 	for _, part := range []struct {
@@ -239,7 +262,7 @@ var nextSteps = map[string]i18n.Key{
 	"cross-talk":  "Use a part with one speaker.",
 	"quality":     "Find a cleaner copy.",
 	"language":    "The language named is outside the model.",
-	"model-error": tryAgain,
+	"model-error": "It may help to try a smaller file.",
 }
 
 const tryAgain = "Try again, or try a smaller file."
@@ -251,7 +274,7 @@ func reasons(sent []client.Reason) []Reason {
 		said = append(said, explain(r))
 	}
 	if more := len(sent) - mostReasons; more > 0 {
-		said = append(said, Reason{Message: AndMore(more)})
+		said = append(said, Reason{Message: AndMore(more), Own: true})
 	}
 	return said
 }
@@ -270,9 +293,6 @@ func languages(sent []plain.Text) []string {
 
 func explain(r client.Reason) Reason {
 	code, message := r.Code.Clip(longestName).String(), r.Message.Folded().Clip(longestMessage).String()
-	if message == "" {
-		message = i18n.F("Reason given: %s", code)
-	}
 	return Reason{Code: code, Message: message, NextStep: i18n.T(nextSteps[r.Code.String()])}
 }
 

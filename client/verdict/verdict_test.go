@@ -9,6 +9,7 @@ import (
 
 	"assay/client"
 	"assay/client/assert"
+	"assay/client/i18n"
 	"assay/client/verdict"
 )
 
@@ -121,9 +122,9 @@ func TestTheNextStepOfAFailureIsSaidOnce(t *testing.T) {
 			v := verdict.Of(result(t, c.json))
 			said := v.Sentence
 			for _, r := range v.Reasons {
-				said += " " + r.Message + " " + r.NextStep
+				said += " " + r.Text()
 			}
-			if n := strings.Count(said, "or try a smaller file"); n != 1 {
+			if n := strings.Count(said, "try a smaller file"); n != 1 {
 				t.Errorf("said %d times: %q", n, said)
 			}
 		})
@@ -163,7 +164,7 @@ func TestALineStaysALine(t *testing.T) {
 	})
 	t.Run("what is left out is counted", func(t *testing.T) {
 		v := verdict.Of(result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"languages":[`+repeated(`"l%d"`, 12)+`],"reasons":[`+repeated(`{"message":"m%d"}`, 20_010)+`]}}}`))
-		if line := v.Line(); !strings.Contains(line, "m9 – and 20,000 more") || strings.Contains(line, "m10") {
+		if line := v.Line(); !strings.Contains(line, "“m9.” – and 20,000 more") || strings.Contains(line, "m10") {
 			t.Errorf("the line is %q", line)
 		}
 		if got := strings.Join(v.Languages, ", "); !strings.HasSuffix(got, "l9, and 2 more") {
@@ -207,7 +208,7 @@ func TestOfManyModelsThoseThatCountAreListed(t *testing.T) {
 
 // TestNumbersAtTheirEdges has numbers as they were sent, which those outside 0..100 stay.
 func TestNumbersAtTheirEdges(t *testing.T) {
-	for sent, want := range map[string]string{"-3": "-3", "-1": "-1", "0.0": "0", "0.001": "<0.1", "0.05": "<0.1", "0.1": "0.1", "0.40": "0.4", "0.94": "0.9", "1": "1", "1.4": "1",
+	for sent, want := range map[string]string{"-3": "-3", "-1": "-1", "0.0": "0", "0.001": "<0.1", "0.05": "<0.1", "0.1": "0.1", "0.40": "0.4", "0.94": "0.9", "0.96": "1", "1": "1", "1.0": "1", "99.02": "99", "1.4": "1",
 		"88.25": "88", "99": "99", "99.4": "99.4", "99.7": "99.7", "99.9": "99.9", "99.95": ">99.9", "99.999": ">99.9", "100.0": "100", "101": "101", "120.50": "120.50"} {
 		value, err := strconv.ParseFloat(sent, 64)
 		if got := (verdict.Number{Value: value, Sent: sent}).Text(); got != want || err != nil {
@@ -220,8 +221,8 @@ func TestModelsAreCountedAndNamedAsFarAsTheyGo(t *testing.T) {
 	const ensemble, none = `{"name":"x-img-ensemble","status":"FAKE"},`, `{"name":"a","status":"NOT_APPLICABLE","code":"not_applicable","data":null}`
 	for models, want := range map[string]string{
 		"":                "no single model reported",
-		ensemble + none:   "the one model there is does not apply",
-		none + "," + none: "none of 2 models applies",
+		ensemble + none:   "the only model is not applicable",
+		none + "," + none: "none of the 2 models is applicable",
 		ensemble + `{"status":"FAKE"},{"status":"FAKE"},{"status":"AUTHENTIC"},{"status":"AUTHENTIC"},{"status":"SUSPICIOUS"},{"status":"UNABLE_TO_EVALUATE"},` + none: "2 of 6 applicable models flagged it; 1 called it suspicious; 1 failed; 1 not applicable",
 		`{"status":"FAKE"},{"status":"ANALYZING"},{"status":"ANALYZING"}`:                                                                                              "1 of 3 applicable models flagged it; 2 still at work",
 	} {
@@ -246,4 +247,41 @@ func TestModelsAreCountedAndNamedAsFarAsTheyGo(t *testing.T) {
 	if all := verdict.ModelNumbers(only); len(all) != 1 || all[0].Value != 12 {
 		t.Errorf("of a model with one number: %+v", all)
 	}
+}
+
+func TestTheServicesWordsAreToldFromAssays(t *testing.T) {
+	const failed = `{"overallStatus":"UNABLE_TO_EVALUATE","resultsSummary":{"error":{"code":%q,"message":%q}}}`
+	for _, c := range []struct{ language, code, message, want string }{
+		{"en", "model-error", "Please upload the file again", "The service says: “Please upload the file again.” It may help to try a smaller file."},
+		{"en", "", "Please upload the file again.", "The service says: “Please upload the file again.”"},
+		{"en", "other", "Why\u202e not?", "The service says: “Why\ufffd not?”"},
+		{"en", "other", "He said “no.”", "The service says: “He said “no.””"},
+		{"en", "other", "请重新上传。", "The service says: “请重新上传。”"},
+		{"en", "other", "Too long (240 s)", "The service says: “Too long (240 s).”"},
+		{"en", "model-error", "", "The service gives only a code: model-error. It may help to try a smaller file."},
+		{"de", "model-error", "Again", "Der Dienst meldet: „Again.“ Eine kleinere Datei kann helfen."},
+		{"es", "model-error", "Again", "El servicio dice: «Again.» Puede ayudar probar con un archivo más pequeño."},
+		{"fr", "model-error", "Again", "Le service indique\u00a0: «\u00a0Again.\u00a0» Un fichier plus petit peut aider."},
+		{"pt", "model-error", "Again", "O serviço diz: “Again.” Pode ajudar tentar com um arquivo menor."},
+	} {
+		t.Run(c.language+" "+c.code+" "+c.message, func(t *testing.T) {
+			assert.NoError(t, i18n.In(c.language, func() error {
+				v := verdict.Of(result(t, fmt.Sprintf(failed, c.code, c.message)))
+				if len(v.Reasons) != 1 || v.Reasons[0].Text() != c.want {
+					t.Errorf("got %+v", v.Reasons)
+				}
+				return nil
+			}))
+		})
+	}
+	t.Run("a line", func(t *testing.T) {
+		v := verdict.Of(result(t, fmt.Sprintf(failed, "model-error", "Upload it again")))
+		assert.Equal(t, "Not evaluated: processing failed – The service says: “Upload it again.”", v.Line())
+	})
+	t.Run("a sentence of Assay's is not quoted", func(t *testing.T) {
+		v := verdict.Of(result(t, `{"mediaType":"VIDEO","overallStatus":"NOT_APPLICABLE"}`))
+		if len(v.Reasons) != 1 || !strings.HasPrefix(v.Reasons[0].Text(), "The service gives no reasons for clips: ") {
+			t.Errorf("got %+v", v.Reasons)
+		}
+	})
 }

@@ -1,7 +1,7 @@
 package verdict
 
 import (
-	"strings"
+	"cmp"
 
 	"assay/client"
 	"assay/client/i18n"
@@ -110,7 +110,7 @@ func claim(r *client.Result, c client.Claim) string {
 	case client.ClaimModels:
 		return i18n.N(c.Count, "%[1]s model: %[2]s", "%[1]s models: %[2]s", status)
 	case client.ClaimError:
-		return i18n.F("error: %s", strings.TrimSpace(foreign(c.Failure.Code)+" "+foreign(c.Failure.Message)))
+		return i18n.F("error: “%s”", cmp.Or(foreign(c.Failure.Message), foreign(c.Failure.Code)))
 	case client.ClaimLink:
 		return "socialLinkDownloadFailed: true"
 	}

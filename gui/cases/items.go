@@ -238,9 +238,6 @@ func (g *itemGrid) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		g.open(g.cursor)
 		return
-	case fyne.KeyDelete, fyne.KeyBackspace:
-		g.remove(g.cursor)
-		return
 	default:
 		kit.PassOnKey(g, e)
 		return

@@ -65,6 +65,14 @@ func (s *Screen) TypedRune(r rune) (taken bool) {
 	return true
 }
 
+// TakeOut takes the item that has the focus out of the case, and offers to undo that.
+func (s *Screen) TakeOut() {
+	c := fyne.CurrentApp().Driver().CanvasForObject(s.root)
+	if c != nil && c.Focused() == fyne.Focusable(s.pane.items) {
+		s.pane.items.remove(s.pane.items.cursor)
+	}
+}
+
 // Shortcuts are the keys of the screen.
 func (s *Screen) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
@@ -73,7 +81,7 @@ func (s *Screen) Shortcuts() []present.Shortcut {
 		{Keys: "N", Does: i18n.T("New case")},
 		{Keys: "A", Does: i18n.T("Add items")},
 		{Keys: i18n.T("Arrows"), Does: i18n.T("Go through the items, when they have the focus")},
-		{Keys: i18n.T("Delete"), Does: i18n.T("Take the item out of the case")},
+		{Keys: kit.Shortcut(i18n.T("Delete")), Does: i18n.T("Take the item out of the case")},
 		{Keys: "U", Does: i18n.T("Undo that")},
 		{Keys: "Q", Does: i18n.T("Ask a question")},
 		{Keys: "C", Does: i18n.T("Write the conclusion")},

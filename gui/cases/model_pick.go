@@ -49,7 +49,7 @@ func TakenText(taken int, out string) string {
 	case taken == 0:
 		return i18n.F("Nothing was taken. Left out: %s.", out)
 	case out == "":
-		return i18n.N(taken, "%s file was taken, and is in the case.", "%s files were taken, and are in the case.")
+		return i18n.N(taken, "%s file was added to the case.", "%s files were added to the case.")
 	}
-	return i18n.N(taken, "%[1]s file was taken, and is in the case. Left out: %[2]s.", "%[1]s files were taken, and are in the case. Left out: %[2]s.", out)
+	return i18n.N(taken, "%[1]s file was added to the case. Left out: %[2]s.", "%[1]s files were added to the case. Left out: %[2]s.", out)
 }

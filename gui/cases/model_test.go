@@ -74,8 +74,8 @@ func TestWhatWasAdded(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, AddedText(c.added, c.all, "Harbour"))
 	}
-	assert.Equal(t, "2 files were taken, and are in the case.", TakenText(2, ""))
-	assert.Equal(t, "1 file was taken, and is in the case. Left out: 1 hidden.", TakenText(1, "1 hidden"))
+	assert.Equal(t, "2 files were added to the case.", TakenText(2, ""))
+	assert.Equal(t, "1 file was added to the case. Left out: 1 hidden.", TakenText(1, "1 hidden"))
 	assert.Equal(t, "Nothing was taken. Left out: 1 hidden.", TakenText(0, "1 hidden"))
 	assert.Equal(t, "Nothing was taken: there is no file in it.", TakenText(0, ""))
 }

@@ -94,8 +94,9 @@ func TestTheItemsOfACase(t *testing.T) {
 		d.Press(fyne.KeyHome, fyne.KeyRight, fyne.KeyRight, fyne.KeyReturn)
 		d.WantLast(t, "open voice.ogg")
 	})
-	d.Run("one is taken out by Delete, and put back by U", func(t *testing.T) {
-		d.Press(fyne.KeyHome, fyne.KeyDelete)
+	d.Run("one is taken out, and put back by U", func(t *testing.T) {
+		d.Press(fyne.KeyHome)
+		d.TakeOut()
 		d.idle()
 		d.WantWords("“pier.jpg” is no longer in this case. It stays among the results.", "2 items", "Removed pier.jpg")
 		d.WantNoWords("Show all")
@@ -108,7 +109,8 @@ func TestTheItemsOfACase(t *testing.T) {
 	})
 	d.Run("that can be undone for a while", func(t *testing.T) {
 		d.Canvas().Focus(d.pane.items)
-		d.Press(fyne.KeyHome, fyne.KeyDelete)
+		d.Press(fyne.KeyHome)
+		d.TakeOut()
 		d.idle()
 		d.later()
 		d.WantNoWords("is no longer in this case")
@@ -123,7 +125,7 @@ func TestTheItemsOfACase(t *testing.T) {
 	d.Run("what can't be taken out is said to be there still", func(*testing.T) {
 		d.Fail("remove", guitest.Sentence("The disk is full."))
 		d.Canvas().Focus(d.pane.items)
-		d.Press(fyne.KeyDelete)
+		d.TakeOut()
 		d.idle()
 		d.WantWords("It is still in the case. The disk is full.")
 	})

@@ -27,7 +27,7 @@ const (
 	markSize       float32 = 14
 	markGap        float32 = 8  // between name and mark
 	trackGap       float32 = 10 // between mark and track, and between track and number
-	minTrack       float32 = 64
+	minTrack       float32 = 40
 	wordGap        float32 = 4 // between a gap's edge and its word
 	backgroundOver float32 = 6 // by how much a row's background is wider than the row, on both sides
 	groundRadius   float32 = 6

@@ -23,8 +23,8 @@ type Span struct {
 
 // Lane is one row of spans, in order of time.
 type Lane struct {
-	Title string // shown above it
-	Note  string // shown to the right of the title if both fit
+	Title string // shown to the left of it, cut if the gutter is narrower
+	Note  string // for screen readers, and in the tooltip of the title
 	Spans []Span
 }
 
@@ -37,8 +37,10 @@ type Lanes struct {
 	OnTapped func(lane, span int)
 	// OnTypedKey gets the keys that the widget does not use. It may be nil.
 	OnTypedKey func(e *fyne.KeyEvent)
-	// Clock puts the moments on the ruler into words. If it is nil, there is no ruler.
-	Clock func(seconds float64) string
+	// Clock puts a moment on the ruler into words; step is the seconds from one label to the next. If it is nil, there is no ruler.
+	Clock func(seconds, step float64) string
+	// Gutter is the width to the left of the axis, for the titles; they are not shown if it is 0.
+	Gutter float32
 
 	lanes      []Lane
 	order      [][]int // for each lane: indices of its spans in the order of painting, the gravest last
@@ -49,6 +51,9 @@ type Lanes struct {
 	pointed    bool // whether a span is under the pointer
 	moved      func()
 }
+
+// Gutter is the usual width of a gutter: the titles of lanes stand in it below each other, and that of a waveform above them.
+func Gutter() float32 { return 6 * look.Size(look.SizeCaption) }
 
 // none is no span.
 var none = [2]int{-1, -1}
@@ -103,6 +108,9 @@ func (l *Lanes) SetMoment(seconds float64) {
 	l.moved()
 }
 
+// Moment is where the line is, in seconds; negative if it is hidden.
+func (l *Lanes) Moment() float64 { return l.moment }
+
 // Choose marks a span as chosen, without calling OnTapped; -1 for none.
 func (l *Lanes) Choose(lane, span int) {
 	if lane < 0 || lane >= len(l.lanes) || span < 0 || span >= len(l.lanes[lane].Spans) {
@@ -125,7 +133,7 @@ func (l *Lanes) tap(lane, span int) {
 	l.OnTapped(lane, span)
 }
 
-func (l *Lanes) axis() axis { return axis{l.length, l.Size().Width} }
+func (l *Lanes) axis() axis { return axis{l.length, max(l.Size().Width-l.Gutter, 0)} }
 
 // hit returns the span at a position, -1 for none: the one that is visible there, or the nearest within a few pixels.
 func (l *Lanes) hit(at fyne.Position) (lane, span, more int) {
@@ -136,6 +144,10 @@ func (l *Lanes) hit(at fyne.Position) (lane, span, more int) {
 	const near float32 = 3
 	a, best := l.axis(), near
 	span = -1
+	at.X -= l.Gutter
+	if at.X < -near {
+		return -1, -1, 0 // on a title
+	}
 	for _, i := range l.order[lane] {
 		from, to, shown := spanEdges(a, l.lanes[lane].Spans[i])
 		if !shown {
@@ -244,6 +256,9 @@ func (l *Lanes) hover(e *desktop.MouseEvent) {
 }
 
 func (l *Lanes) tipAt(at fyne.Position) (tip string, over bool) {
+	if i := laneAt(at.Y, len(l.lanes)); i >= 0 && at.X < l.Gutter {
+		return strings.TrimSpace(l.lanes[i].Title + "\n" + l.lanes[i].Note), false
+	}
 	lane, span, more := l.hit(at)
 	if lane < 0 {
 		return "", false

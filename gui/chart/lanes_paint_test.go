@@ -1,8 +1,11 @@
 package chart
 
 import (
+	"fmt"
 	"image"
 	"testing"
+
+	"fyne.io/fyne/v2"
 
 	"assay/client/assert"
 	"assay/gui/look"
@@ -43,4 +46,29 @@ func TestOfVeryManySpansTheVisibleOnesArePainted(t *testing.T) {
 		}
 		assert.Equal(t, []int{0, 1, 4}, painter(1000, 100).uncovered(spans, byGravity(spans)))
 	})
+}
+
+func TestNoTwoLabelsOfTheRulerAreAlike(t *testing.T) {
+	for _, length := range []float64{0.4, 1, 2.2, 3, 9, 30, 7200} {
+		l := NewLanes()
+		l.Clock = func(s, step float64) string {
+			if step < 1 {
+				return fmt.Sprintf("%.1f s", s)
+			}
+			return fmt.Sprintf("%.0f s", s)
+		}
+		l.SetLanes([]Lane{{Title: "scenes", Spans: []Span{{End: length}}}}, length)
+		r := newLanesRenderer(l)
+		r.Layout(fyne.NewSize(600, 80))
+		seen := map[string]bool{}
+		for _, label := range r.ruler {
+			if seen[label.Text] {
+				t.Errorf("%v s: %q stands twice", length, label.Text)
+			}
+			seen[label.Text] = true
+		}
+		if len(seen) < 2 {
+			t.Errorf("%v s: labels %v", length, seen)
+		}
+	}
 }

@@ -12,20 +12,18 @@ import (
 
 // Sizes in device-independent pixels.
 const (
-	laneTitle  float32 = 18
-	laneGap    float32 = 3
+	laneGap    float32 = 1
 	laneRow            = spanHeight + 2*ringOver
-	lanePitch          = laneTitle + laneRow + laneGap
+	lanePitch          = laneRow + laneGap
 	rulerLine  float32 = 18
 	rulerApart float32 = 36 // between two labels
 	spanMark   float32 = 13
 	spanPad    float32 = 5 // between a box's edge and its content
 	spanGap    float32 = 4 // between mark and text
 	lanesWidth float32 = 120
-	noteApart  float32 = 16
+	titleApart float32 = 8 // between a title and the axis
 
-	lanesCursor float32 = 2
-	lanesEnd    float32 = 6
+	lanesOver float32 = 8 // how far the line goes beyond the first lane, to meet that of what stands above
 )
 
 // laneAt returns the index of the lane whose boxes are at a height, -1 for none.
@@ -34,7 +32,7 @@ func laneAt(y float32, lanes int) int {
 	if y < 0 || i >= lanes {
 		return -1
 	}
-	if below := y - float32(i)*lanePitch; below < laneTitle || below > laneTitle+laneRow {
+	if y-float32(i)*lanePitch > laneRow {
 		return -1
 	}
 	return i
@@ -42,16 +40,16 @@ func laneAt(y float32, lanes int) int {
 
 // laneRowView has the objects of one lane.
 type laneRowView struct {
-	title, note *canvas.Text
-	boxes       *canvas.Raster
-	ends        [2]*canvas.Rectangle // of the line, above and below the boxes, so that their content stays legible
-	marks       []*canvas.Raster
-	texts       []*canvas.Text
+	title *canvas.Text
+	boxes *canvas.Raster
+	marks []*canvas.Raster
+	texts []*canvas.Text
 }
 
 type lanesRenderer struct {
 	l       *Lanes
 	rows    []*laneRowView
+	line    *canvas.Rectangle // at the moment
 	ruler   []*canvas.Text
 	objects []fyne.CanvasObject
 	size    fyne.Size
@@ -59,7 +57,7 @@ type lanesRenderer struct {
 }
 
 func newLanesRenderer(l *Lanes) *lanesRenderer {
-	r := &lanesRenderer{l: l}
+	r := &lanesRenderer{l: l, line: canvas.NewRectangle(nil)}
 	l.moved = r.updateLine
 	return r
 }
@@ -98,25 +96,22 @@ func (r *lanesRenderer) arrange() {
 	r.objects = r.objects[:0]
 	for i, row := range r.rows {
 		r.arrangeRow(row, r.l.lanes[i], float32(i)*lanePitch)
-		r.objects = append(r.objects, row.title, row.note, row.boxes)
+		r.objects = append(r.objects, row.title, row.boxes)
 		for _, m := range row.marks {
 			r.objects = append(r.objects, m)
 		}
 		for _, t := range row.texts {
 			r.objects = append(r.objects, t)
 		}
-		for _, end := range row.ends {
-			end.FillColor = look.Color(look.ColorText)
-			r.objects = append(r.objects, end)
-		}
 	}
 	r.arrangeRuler()
+	r.line.FillColor = look.Color(look.ColorText)
+	r.objects = append(r.objects, r.line)
 	r.move()
 }
 
 func (r *lanesRenderer) newRow(lane int) *laneRowView {
-	v := &laneRowView{title: canvas.NewText("", nil), note: canvas.NewText("", nil)}
-	v.ends = [2]*canvas.Rectangle{canvas.NewRectangle(nil), canvas.NewRectangle(nil)}
+	v := &laneRowView{title: canvas.NewText("", nil)}
 	v.boxes = canvas.NewRaster(func(w, h int) image.Image {
 		if lane >= len(r.l.lanes) {
 			return image.NewNRGBA(image.Rect(0, 0, w, h))
@@ -128,31 +123,25 @@ func (r *lanesRenderer) newRow(lane int) *laneRowView {
 		case r.l.chosen[0] == lane:
 			ring = r.l.chosen[1]
 		}
-		a := axis{r.l.length, r.size.Width}
-		return paintLane(w, h, a, r.l.lanes[lane].Spans, r.l.order[lane], ring, opaque(look.Color(ink)))
+		return paintLane(w, h, r.axis(), r.l.lanes[lane].Spans, r.l.order[lane], ring, opaque(look.Color(ink)))
 	})
 	return v
 }
 
 func (r *lanesRenderer) arrangeRow(v *laneRowView, lane Lane, y float32) {
-	width := r.size.Width
-	small := look.Size(look.SizeCaption)
-	note := look.Measure(lane.Note, small, fyne.TextStyle{}).Width
-	title := look.Measure(lane.Title, small, fyne.TextStyle{}).Width
-	kit.SetVisible(v.note, lane.Note != "" && title+note+noteApart <= width)
-	update(v.title, look.Fit(lane.Title, width, small, fyne.TextStyle{}, look.EllipsisEnd), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
-	update(v.note, lane.Note, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
-	kit.PlaceAt(v.title, 0, y, width, laneTitle)
-	kit.PlaceAt(v.note, width-note, y, note, laneTitle)
-	kit.PlaceAt(v.boxes, 0, y+laneTitle, width, laneRow)
+	small, gutter := look.Size(look.SizeCaption), r.l.Gutter
+	kit.SetVisible(v.title, gutter > titleApart)
+	update(v.title, look.Fit(lane.Title, max(gutter-titleApart, 0), small, fyne.TextStyle{}, look.EllipsisEnd), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
+	kit.PlaceAt(v.title, 0, y+(laneRow-v.title.MinSize().Height)/2, max(gutter-titleApart, 0), v.title.MinSize().Height)
+	kit.PlaceAt(v.boxes, gutter, y, r.axis().width, laneRow)
 	v.boxes.Refresh()
-	r.arrangeContent(v, lane.Spans, y+laneTitle+ringOver)
+	r.arrangeContent(v, lane.Spans, y+ringOver)
 }
 
 // arrangeContent places marks and texts in those boxes that have room for them.
 func (r *lanesRenderer) arrangeContent(v *laneRowView, spans []Span, y float32) {
 	v.marks, v.texts = v.marks[:0], v.texts[:0]
-	a := axis{r.l.length, r.size.Width}
+	a := r.axis()
 	style, size := look.WeightBold.Style(), look.Size(look.SizeCaption)
 	covered := float32(-1)
 	for i, s := range spans {
@@ -187,7 +176,7 @@ func (r *lanesRenderer) arrangeContent(v *laneRowView, spans []Span, y float32) 
 				break
 			}
 		}
-		x := from + (to-from-used-textWidth)/2
+		x := r.l.Gutter + from + (to-from-used-textWidth)/2
 		if mark != nil {
 			glyph := look.NewGlyph()
 			glyph.Set(mark)
@@ -209,15 +198,25 @@ func (r *lanesRenderer) arrangeRuler() {
 	if r.l.Clock == nil || len(r.l.lanes) == 0 {
 		return
 	}
-	a := axis{r.l.length, r.size.Width}
+	a := r.axis()
 	size := look.Size(look.SizeCaption)
-	widest := look.Measure(r.l.Clock(r.l.length), size, fyne.TextStyle{}).Width
+	moments, step := []float64(nil), 1.0
+	for range 2 { // the labels of a step below a second are wider, so they may need a longer one
+		widest := look.Measure(r.l.Clock(r.l.length, step), size, fyne.TextStyle{}).Width
+		if moments = a.ticks(widest + rulerApart); len(moments) < 2 || moments[1] >= 1 {
+			break
+		}
+		step = moments[1]
+	}
+	if len(moments) > 1 {
+		step = moments[1]
+	}
 	free := float32(0)
-	for _, at := range a.ticks(widest + rulerApart) {
+	for _, at := range moments {
 		t := canvas.NewText("", nil)
-		update(t, r.l.Clock(at), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
+		update(t, r.l.Clock(at, step), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
 		w := t.MinSize().Width
-		x := min(max(a.x(at)-w/2, 0), max(r.size.Width-w, 0))
+		x := r.l.Gutter + min(max(a.x(at)-w/2, 0), max(a.width-w, 0))
 		if x < free {
 			continue
 		}
@@ -228,32 +227,25 @@ func (r *lanesRenderer) arrangeRuler() {
 	}
 }
 
+// axis is that of the boxes, which begins after the gutter.
+func (r *lanesRenderer) axis() axis { return axis{r.l.length, max(r.size.Width-r.l.Gutter, 0)} }
+
 // updateLine moves the line if the change is visible.
 func (r *lanesRenderer) updateLine() {
-	seen := r.l.moment >= 0 && r.l.length > 0
-	for _, row := range r.rows {
-		if row.ends[0].Visible() != seen {
-			r.move()
-			return
-		}
-	}
-	if !near(axis{r.l.length, r.size.Width}.x(r.l.moment), r.at) {
+	if r.line.Visible() != r.seen() || !near(r.axis().x(r.l.moment), r.at) {
 		r.move()
 	}
 }
 
+// seen reports whether there is a line.
+func (r *lanesRenderer) seen() bool { return r.l.moment >= 0 && r.l.length > 0 && len(r.rows) > 0 }
+
 // move only places the line.
 func (r *lanesRenderer) move() {
-	r.at = axis{r.l.length, r.size.Width}.x(r.l.moment)
-	x := r.at - lanesCursor/2
-	x = min(max(x, 0), max(r.size.Width-lanesCursor, 0))
-	for i, row := range r.rows {
-		top := float32(i)*lanePitch + laneTitle
-		kit.PlaceAt(row.ends[0], x, top-1, lanesCursor, lanesEnd)
-		kit.PlaceAt(row.ends[1], x, top+laneRow+1-lanesEnd, lanesCursor, lanesEnd)
-		for _, end := range row.ends {
-			kit.SetVisible(end, r.l.moment >= 0 && r.l.length > 0)
-			end.Refresh()
-		}
-	}
+	a := r.axis()
+	r.at = a.x(r.l.moment)
+	x := r.l.Gutter + min(max(r.at-cursorWidth/2, 0), max(a.width-cursorWidth, 0))
+	kit.PlaceAt(r.line, x, -lanesOver, cursorWidth, lanesOver+float32(len(r.rows))*lanePitch)
+	kit.SetVisible(r.line, r.seen())
+	r.line.Refresh()
 }

@@ -18,8 +18,8 @@ import (
 
 // row is how high the boxes of the first lane stand, and second that of the second.
 const (
-	row    float32 = 32
-	second float32 = 32 + 49
+	row    float32 = 14
+	second float32 = 14 + 29
 )
 
 func newLanes(t *testing.T, width float32, length float64, lanes ...chart.Lane) (*chart.Lanes, fyne.Window) {
@@ -27,7 +27,12 @@ func newLanes(t *testing.T, width float32, length float64, lanes ...chart.Lane) 
 	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
 	l := chart.NewLanes()
 	l.OnTapped = func(int, int) {}
-	l.Clock = func(s float64) string { return fmt.Sprintf("%.0f s", s) }
+	l.Clock = func(s, step float64) string {
+		if step < 1 {
+			return fmt.Sprintf("%.1f s", s)
+		}
+		return fmt.Sprintf("%.0f s", s)
+	}
 	l.SetLanes(lanes, length)
 	w := test.NewTempWindow(t, l)
 	w.SetPadded(false)
@@ -206,7 +211,7 @@ func TestLanesAreChosen(t *testing.T) {
 	}
 	t.Run("by a click, not beside", func(t *testing.T) {
 		l, told, _ := setup(t)
-		for _, at := range []fyne.Position{{X: 150, Y: row}, {X: 50, Y: second}, {X: 350, Y: row}, {X: 50, Y: 5}, {X: 50, Y: 190}} {
+		for _, at := range []fyne.Position{{X: 150, Y: row}, {X: 50, Y: second}, {X: 350, Y: row}, {X: 50, Y: -5}, {X: 50, Y: 190}} {
 			l.Tapped(&fyne.PointEvent{Position: at})
 		}
 		assert.Equal(t, [][2]int{{0, 1}, {1, 0}}, *told)

@@ -43,7 +43,7 @@ func NewParts(askers *work.Workers, source Source) Pane {
 	for i := range p.lanes {
 		p.names[i] = kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle})
 		p.lanes[i] = chart.NewLanes()
-		p.lanes[i].Clock = present.ClockShort
+		p.lanes[i].Clock, p.lanes[i].Gutter = present.ClockTick, chart.Gutter()
 		p.lanes[i].OnTapped = func(lane, span int) { p.choose(i, lane, span) }
 		p.none[i] = kit.NewParagraph("", kit.TextStyle{Color: look.ColorMuted})
 		objects = append(objects, p.names[i], p.lanes[i], p.none[i])

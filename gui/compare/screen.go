@@ -75,6 +75,9 @@ type Screen struct {
 	current Pane
 	preview present.PreviewChoice
 	cancel  context.CancelFunc
+
+	uncovered   bool // the person asked to see what is compared
+	uncoveredAs present.Preview
 }
 
 // paneOf is which pane: of a medium, for two answers on one content or for two files.
@@ -129,8 +132,17 @@ func (s *Screen) empty() {
 	s.root.Objects[2].Hide()
 }
 
-// Covered reports whether what is compared was marked as graphic.
-func (s *Screen) Covered() bool { return s.shown.Covered }
+// Uncover shows what is compared as the person asked, until another comparison is shown or the person goes elsewhere.
+func (s *Screen) Uncover(as present.Preview) {
+	s.uncovered, s.uncoveredAs = true, s.preview.Asked(s.previewNow(), as)
+	s.applyPreview()
+}
+
+// Cover covers again what the person has asked to see.
+func (s *Screen) Cover() {
+	s.uncovered = false
+	s.applyPreview()
+}
 
 // Show compares two answers.
 func (s *Screen) Show(first, second present.AnswerRef) {
@@ -205,11 +217,12 @@ func (s *Screen) Clear() {
 	s.empty()
 }
 
-// Leave stops what runs, such as blinking; call it when the screen goes out of sight.
+// Leave stops what runs, such as blinking, and covers again what was uncovered; call it when the screen goes out of sight.
 func (s *Screen) Leave() {
 	if stopper, ok := s.current.(interface{ Stop() }); ok {
 		stopper.Stop()
 	}
+	s.Cover()
 }
 
 func (s *Screen) fill(m Model) {
@@ -275,13 +288,21 @@ func (s *Screen) SetPreview(p present.PreviewChoice) {
 	s.applyPreview()
 }
 
-// applyPreview covers what was marked as graphic, and else shows it as the person has chosen.
+// previewNow is how what is compared is shown.
+func (s *Screen) previewNow() present.Preview {
+	if s.uncovered {
+		return s.uncoveredAs
+	}
+	return s.preview.For(present.Care{Watched: s.shown.Watched, Graphic: s.shown.Covered})
+}
+
+// applyPreview shows what is compared as previewNow says.
 func (s *Screen) applyPreview() {
 	previewer, ok := s.current.(interface{ SetPreview(present.Preview) })
 	if !ok {
 		return
 	}
-	previewer.SetPreview(s.preview.For(present.Care{Watched: s.shown.Watched, Graphic: s.shown.Covered}))
+	previewer.SetPreview(s.previewNow())
 }
 
 // layOut lays out all parts again, after the height of one changed.

@@ -141,17 +141,19 @@ func TestGraphicPicturesAreCovered(t *testing.T) {
 	graphic.Of.Graphic = true
 	f.answers["later"] = graphic
 	f.compare("earlier", "later")
-	f.UntilWords("Blurred, in case it is disturbing.")
-	f.Tap("Show as it is")
-	f.WantNoWords("Blurred, in case it is disturbing.")
-	assert.Equal(t, nil, f.calls) // other material is shown as before
-	f.Run("one that is not marked is shown as the person chose", func(*testing.T) {
-		f.screen.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewGrey})
+	f.UntilWords("Covered, in case it is disturbing.")
+	f.Tap("Show")
+	f.WantNoWords("Covered, in case it is disturbing.")
+	f.screen.Leave()
+	f.UntilWords("Covered, in case it is disturbing.")
+	f.Run("one that is not marked is shown as careful as the person is", func(*testing.T) {
+		f.screen.SetPreview(present.CarefulMost)
 		f.compare("earlier", "other")
-		f.UntilWords("Shown in grey, in case it is disturbing.")
-		f.Tap("Show as it is")
-		f.WantNoWords("Shown in grey, in case it is disturbing.")
-		assert.Equal(t, []string{"preview "}, f.calls)
+		f.UntilWords("Covered, in case it is disturbing.")
+		f.Tap("Show")
+		f.UntilWords("Shown in grey.")
+		f.Tap("Show in colour")
+		f.WantNoWords("Shown in grey.", "Covered, in case it is disturbing.")
 	})
 }
 

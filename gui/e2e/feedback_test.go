@@ -85,7 +85,7 @@ func (v *fixture) feedback(name string) image.Rectangle {
 	assert.NoError(v.t, err)
 	v.shot = shot
 	if _, ok := shot.Ring(); !ok {
-		v.press(name, "f")
+		v.press(name, "v")
 	}
 	return v.ring()
 }

@@ -23,7 +23,8 @@ func TestTheFirstRun(t *testing.T) {
 		t.Error("the service was called before anybody asked for it")
 	}
 
-	d.tap(d.beside(d.continues()))
+	tests, _ := d.outlined()
+	d.tap(tests)
 	d.sees("3-tested", "the connection was tested", 20*time.Second, func(*Shot) bool { return d.wire.Joined() > 0 })
 	if key := keychain.Key(t.Context(), d.wire.URL()); key != "" {
 		t.Error("a key was kept for a test")
@@ -68,8 +69,8 @@ func TestTheFirstRunInTheSandbox(t *testing.T) {
 	second.Files = []string{pictures(t)[1]}
 	handOver(t, d.desktop, second)
 	d.sees("2-handed-over", "it says that files wait", 20*time.Second, func(*Shot) bool { return true })
-	boxes := d.shot.Outlined()
-	d.tap(boxes[len(boxes)-1])
+	_, sandbox := d.outlined()
+	d.tap(sandbox)
 	d.answers(filepath.Base(pictures(t)[0]), filepath.Base(pictures(t)[1]))
 	d.look()
 	d.keep("3-answered")
@@ -89,18 +90,23 @@ func (d *fixture) continues() image.Rectangle {
 	return buttons[len(buttons)-1]
 }
 
-// beside is the button at the left of another.
-func (d *fixture) beside(button image.Rectangle) (left image.Rectangle) {
+// outlined are the first run's buttons that test the connection, at the left, and begin with the sandbox, at the right.
+func (d *fixture) outlined() (tests, sandbox image.Rectangle) {
 	d.t.Helper()
-	for _, other := range d.shot.Outlined() {
-		if other.Max.X <= button.Min.X && off(other.Min.Y, button.Min.Y) <= 6 && other.Min.X > left.Min.X {
-			left = other
+	buttons := d.shot.Outlined()
+	if len(buttons) < 2 {
+		d.t.Fatalf("%d buttons with an outline", len(buttons))
+	}
+	tests, sandbox = buttons[0], buttons[0]
+	for _, button := range buttons {
+		if button.Min.X < tests.Min.X {
+			tests = button
+		}
+		if button.Min.X > sandbox.Min.X {
+			sandbox = button
 		}
 	}
-	if left.Empty() {
-		d.t.Fatal("there is no button beside the one that goes on")
-	}
-	return left
+	return tests, sandbox
 }
 
 // inboxEmpty reports whether the window shows the inbox with nothing in it: the button that chooses files is the only filled one, in the middle.
@@ -132,7 +138,7 @@ func TestSettingsAreKept(t *testing.T) {
 	d.keys("shift+Tab", "shift+Tab") // wherever the keyboard is, back to the sections
 	d.show("ctrl+1")
 	d.show("ctrl+5")
-	d.press("4-appearance", "Down", "Down", "Down")
+	d.press("4-appearance", "Down")
 	light := d.shot.Brightness()
 	d.keys("Tab", "space", "Down", "Down", "Down", "Return")
 	waitFor(t, 10*time.Second, "the appearance is kept", func() bool { return d.kept("appearance.theme") == "dark" })

@@ -166,8 +166,26 @@ func (w *fixture) fillCard(sends bool) {
 	})
 }
 
-// rows counts the rows of the inbox that are in sight: each has a box, and so has the head.
-func rows(s *Shot) int { return max(0, len(s.Boxes())-1) }
+// rows counts the rows of the inbox that are in sight: each has a thumbnail, or a place for one, right of the box of the head, which stands alone
+// until the pointer is over a row.
+func rows(s *Shot) (n int) {
+	boxes := s.Boxes()
+	if len(boxes) == 0 {
+		return 0
+	}
+	const inside, least = 24, 30 // pixels right of the box, and how high a thumbnail is at least
+	head := boxes[0]
+	surface := s.Pixels.RGBAAt(head.Max.X+4, head.Max.Y+2)
+	run := 0
+	for y := head.Max.Y + 20; y < s.Pixels.Rect.Max.Y; y++ {
+		if s.Pixels.RGBAAt(head.Max.X+inside, y) == surface {
+			run = 0
+		} else if run++; run == least {
+			n++
+		}
+	}
+	return n
+}
 
 // seesRows waits until the inbox has so many rows.
 func (w *fixture) seesRows(name string, n int) {

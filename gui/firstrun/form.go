@@ -56,7 +56,11 @@ type Form struct {
 	forRun  *kit.Button
 }
 
-// NewForm makes the form. use are the words on the button that sets the service up; with asksNetwork, a proxy and certificates can be given.
+// messageRoom is the height that is kept free for messages, so that nothing moves when one comes or goes.
+const messageRoom float32 = 14 * look.Space
+
+// NewForm makes the form. use are the words on the button that sets the service up. With asksNetwork, a proxy and certificates can be given; then the
+// caller places that button and the part about the network.
 func NewForm(actions Actions, workers *work.Workers, setup Setup, fixed, use string, asksNetwork bool) *Form {
 	f := &Form{Actions: actions, workers: workers, Setup: setup, Changed: func() {}, cancel: func() {}, fixed: fixed != ""}
 	f.notices = map[SetupField]*kit.Notice{}
@@ -74,24 +78,26 @@ func NewForm(actions Actions, workers *work.Workers, setup Setup, fixed, use str
 		hint = kit.NewLockedNote(fixed)
 	}
 	f.Root = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
-		kit.NewGroup(kit.NewLabelled(i18n.T("Service address"), f.Address, hint, nil), f.notices[SetupAddress]),
-		kit.NewGroup(kit.NewLabelled(i18n.T("Key"), f.Key, kit.NewHint(hintOf(setup)), nil),
-			f.notices[SetupKey]))
-	if asksNetwork {
-		f.network = newNetworkForm(f, setup.Draft.Network)
-		f.Root.Add(f.network.root)
-	}
+		kit.NewLabelled(i18n.T("Address"), f.Address, hint, nil),
+		kit.NewLabelled(i18n.T("Key"), f.Key, kit.NewHint(hintOf(setup)), nil))
 	f.Key.OnSubmitted = func(string) { f.focus(f.use) }
 	f.choice = kit.NewHint(KeychainChoice())
-	f.general = kit.NewGroup(f.notices[SetupNowhere], f.choice)
-	f.Root.Add(f.general)
+	f.general = kit.NewGroup(f.notices[SetupNowhere], f.notices[SetupAddress], f.notices[SetupKey], f.choice)
 	f.test = kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { f.Do(f.Setup.Test()) })
 	f.use = kit.NewButton(kit.Primary, use, nil, func() { f.Do(f.Setup.Continue()) })
 	f.back = kit.NewButton(kit.Plain, i18n.T("Back"), nil, func() { f.Do(f.Setup.Back()) })
 	f.again = kit.NewButton(kit.Plain, i18n.T("Try again"), nil, func() { f.Do(f.Setup.TryAgain()) })
 	f.forRun = kit.NewButton(kit.Primary, i18n.T("Keep it for this run"), nil, func() { f.Do(f.Setup.KeepForThisRun()) })
-	f.foot = container.New(&kit.ButtonRows{}, f.test, f.use, f.back, f.again, f.forRun)
-	f.Root.Add(f.foot)
+	if asksNetwork {
+		f.foot = container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, f.test, f.back, f.again, f.forRun)
+		f.network = newNetworkForm(f, setup.Draft.Network)
+		f.Root.Add(f.foot)
+		f.Root.Add(container.New(kit.AtLeast(messageRoom), f.general))
+	} else {
+		f.foot = container.New(&kit.ButtonRows{}, f.test, f.use, f.back, f.again, f.forRun)
+		f.Root.Add(f.foot)
+		f.Root.Add(f.general)
+	}
 	f.Address.OnChanged = func(string) { f.typed() }
 	keyChanged := f.Key.OnChanged
 	f.Key.OnChanged = func(text string) {
@@ -194,7 +200,7 @@ func (f *Form) Fill() {
 		f.fillNotice(at, notice)
 	}
 	kit.SetVisible(f.choice, s.Asks())
-	kit.SetVisible(f.general, s.Asks() || f.notices[SetupNowhere].Visible())
+	kit.SetVisible(f.general, s.Asks() || f.notices[SetupNowhere].Visible() || f.notices[SetupAddress].Visible() || f.notices[SetupKey].Visible())
 	kit.SetVisible(f.test, !shut)
 	kit.SetVisible(f.use, !s.Asks())
 	kit.SetVisible(f.back, s.Asks())

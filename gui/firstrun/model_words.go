@@ -52,8 +52,16 @@ func (d NetworkDraft) Parts() (proxy, password string, err error) {
 
 // SetupWords is what the first run says about Assay, and about what it sends.
 func SetupWords() (what, promise string) {
-	return i18n.T("Assay has a detection service look at pictures, clips, recordings and texts for signs that they were made or altered by a machine, and shows what its models say."),
-		i18n.T("Nothing is sent anywhere before you choose “Test the connection” or “Continue”.")
+	return i18n.T("Has a service check pictures, clips, recordings and texts for signs that a machine made or altered them."),
+		i18n.T("Nothing is sent before you choose “Test the connection” or “Start”.")
+}
+
+// GateWords say what happens to files and links that are handed over.
+func GateWords(asks bool) (title, means string) {
+	if asks {
+		return i18n.T("Files and links wait for you"), i18n.T("They wait in the inbox. You see what would be sent, and decide.")
+	}
+	return i18n.T("Files and links are sent at once"), i18n.T("They leave this computer as soon as you drop or paste them. Watched folders have a choice of their own.")
 }
 
 // KeychainChoice says what keeping a key for this run means.

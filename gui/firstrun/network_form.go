@@ -3,7 +3,6 @@ package firstrun
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
@@ -14,8 +13,8 @@ import (
 // networkForm asks how a service is reached. It is folded until it is opened, or something in it is wrong.
 type networkForm struct {
 	form     *Form
-	root     *fyne.Container
 	fold     *kit.Button
+	card     *kit.Card // the content
 	content  *fyne.Container
 	proxy    *kit.Field
 	password *kit.SecretField
@@ -34,9 +33,9 @@ func newNetworkForm(f *Form, draft NetworkDraft) *networkForm {
 		kit.NewGroup(kit.NewLabelled(i18n.T("Proxy"), n.proxy, kit.NewHint(ProxyHint()), nil), f.notices[SetupProxy]),
 		kit.NewGroup(kit.NewLabelled(i18n.T("Password for the proxy"), n.password, kit.NewHint(i18n.T("Only where the proxy asks for one. It is kept in the keychain.")), nil), f.notices[SetupProxyLogin]),
 		kit.NewGroup(kit.NewLabelled(i18n.T("Certificate file"), n.file.Root, kit.NewHint(CertificateHint()), nil), f.notices[SetupCertificates]))
-	n.fold = kit.NewButton(kit.Bare, i18n.T("Proxy and certificate, for company networks"), nil, func() { n.folded(n.content.Visible()) })
-	n.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1},
-		container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(n.fold)), n.content)
+	n.card = kit.NewCard(n.content)
+	n.card.SetPadding(5 * look.Space)
+	n.fold = kit.NewButton(kit.Bare, i18n.T("Proxy and certificates…"), nil, func() { n.folded(n.content.Visible()) })
 	n.folded(draft == NetworkDraft{})
 	n.proxy.OnChanged = func(string) { f.typed() }
 	typed := n.password.OnChanged
@@ -60,6 +59,7 @@ func CertificateHint() string {
 // folded hides the fields, or shows them.
 func (n *networkForm) folded(away bool) {
 	kit.SetVisible(n.content, !away)
+	kit.SetVisible(n.card, !away)
 	n.fold.SetIcon(look.IconChevronDown)
 	if away {
 		n.fold.SetIcon(look.IconChevronRight)

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/gui/guitest"
@@ -30,7 +31,7 @@ func TestFirstRun(t *testing.T) {
 		d.Canvas().Unfocus()
 		f.Close()
 		d.Want(t)
-		d.WantWords("Nothing is sent anywhere before")
+		d.WantWords("Nothing is sent before")
 	})
 	t.Run("the key is masked, and pasting trims it", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
@@ -71,7 +72,7 @@ func TestFirstRun(t *testing.T) {
 		d := setup(t, guitest.Smallest)
 		f := d.start(nil)
 		fill(f)
-		d.Tap("Continue")
+		d.Tap("Start")
 		d.UntilWords("One moment…")
 		d.Want(t, "check https://api.example.org k-123", "keep https://api.example.org k-123", "open https://api.example.org")
 		if !f.form.Address.Disabled() || !f.form.Key.Disabled() || !f.sandbox.Disabled() {
@@ -90,13 +91,13 @@ func TestFirstRun(t *testing.T) {
 	t.Run("what is wrong stands beside its field", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
 		f := d.start(nil)
-		d.Tap("Continue")
+		d.Tap("Start")
 		if n := f.form.notices[SetupAddress]; !n.Visible() || n.Title() != "No address" {
 			t.Errorf("%q", n.Title())
 		}
 		fill(f)
 		d.Fail("check", &client.Error{Kind: client.KindKey, Message: i18n.Verbatim("The key was not accepted.")})
-		d.Tap("Continue")
+		d.Tap("Start")
 		d.UntilWords("The key was not accepted.")
 		for at, n := range f.form.notices {
 			if n.Visible() != (at == SetupKey) {
@@ -157,10 +158,10 @@ func TestFirstRun(t *testing.T) {
 		f := d.start(nil)
 		fill(f)
 		d.Fail("keep", &keys.Problem{Cause: keys.Absent})
-		d.Tap("Continue")
+		d.Tap("Start")
 		d.UntilWords("No keychain")
 		d.WantWords("it is forgotten when Assay ends")
-		if d.Has("open https://api.example.org") || d.Button("Continue") != nil {
+		if d.Has("open https://api.example.org") || d.Button("Start") != nil {
 			t.Error("it went on by itself")
 		}
 		d.Tap("Keep it for this run")
@@ -173,7 +174,7 @@ func TestFirstRun(t *testing.T) {
 		f := d.start(nil)
 		fill(f)
 		d.Fail("keep", &keys.Problem{Cause: keys.Locked})
-		d.Tap("Continue")
+		d.Tap("Start")
 		d.UntilWords("The keychain is locked")
 		if d.Canvas().Focused() != fyne.Focusable(f.form.again) {
 			t.Errorf("the keyboard is at %T", d.Canvas().Focused())
@@ -189,7 +190,7 @@ func TestFirstRun(t *testing.T) {
 		d.Tap("Test the connection")
 		d.UntilWords("Connected")
 		d.waits, d.Hold = true, make(chan struct{})
-		d.Tap("Continue")
+		d.Tap("Start")
 		d.UntilWords("The keychain waits for you")
 		if d.Button("Keep it for this run") == nil || d.Button("Back") == nil {
 			t.Error("there is no way out")
@@ -239,7 +240,7 @@ func TestFirstRun(t *testing.T) {
 		f := d.start(nil)
 		f.Focus()
 		reached := d.Tab(30)
-		want := []fyne.Focusable{f.form.Key, f.form.network.fold, f.form.test, f.form.use, f.sandbox}
+		want := []fyne.Focusable{f.form.Key, f.form.test, f.asks, f.form.use, f.sandbox, f.form.network.fold}
 		at := 0
 		for _, o := range reached {
 			if at < len(want) && o == want[at] {
@@ -249,6 +250,32 @@ func TestFirstRun(t *testing.T) {
 		if at != len(want) {
 			t.Errorf("reached %d of %d in order: %T", at, len(want), reached)
 		}
+	})
+	t.Run("files wait for the person with one click, and the screen says which it is", func(t *testing.T) {
+		d := setup(t, guitest.Smallest)
+		f := d.start(nil)
+		d.WantWords("Files and links are sent at once")
+		f.asks.Tapped(nil)
+		d.WantWords("Files and links wait for you")
+		d.WantNoWords("Files and links are sent at once")
+		d.Want(t, "asks true")
+	})
+	t.Run("nothing moves when a message comes or goes", func(t *testing.T) {
+		d := setup(t, fyne.NewSize(1280, 800))
+		f := d.start(nil)
+		places := func() (all []fyne.Position) {
+			for _, o := range []fyne.CanvasObject{f.form.Address, f.form.Key, f.form.test, f.asks, f.form.use, f.sandbox, f.form.network.fold} {
+				all = append(all, fyne.CurrentApp().Driver().AbsolutePositionForObject(o))
+			}
+			return all
+		}
+		before := places()
+		fill(f)
+		d.Fail("check", &client.Error{Kind: client.KindKey, Message: i18n.Verbatim("The key was not accepted.")})
+		d.Tap("Test the connection")
+		d.UntilWords("The key was not accepted.")
+		f.Say("3 files were handed over. They are taken once Assay is set up.")
+		assert.Equal(t, before, places())
 	})
 	t.Run("Enter goes from field to field, and never sends", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)

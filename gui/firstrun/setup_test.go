@@ -2,6 +2,7 @@ package firstrun
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -27,26 +28,27 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 
 // start shows the first run.
 func (d *fixture) start(set func(*Params)) *Screen {
-	p := Params{Workers: d.Workers, SetLanguage: func(code string) { d.Did("language " + code) }, Actions: Actions{
-		Check: func(ctx context.Context, draft ServiceDraft) error {
-			return d.Note(ctx, "check "+draft.Service()+" "+draft.Key)
-		},
-		Keep: func(ctx context.Context, draft ServiceDraft, waiting func()) error {
-			d.Lock()
-			waits := d.waits
-			d.Unlock()
-			if waits {
-				waiting()
-			}
-			return d.Note(ctx, "keep "+draft.Service()+" "+draft.Key)
-		},
-		KeepForThisRun: func(draft ServiceDraft) { d.Did("run " + draft.Service() + " " + draft.Key) },
-		Open: func(draft ServiceDraft, sandbox bool, done func(error)) {
-			d.Did(map[bool]string{true: "open sandbox", false: "open " + draft.Service()}[sandbox])
-			d.opening = done
-		},
-		ChooseFile: func(chosen func(path string)) { d.dialog = chosen },
-	}}
+	p := Params{Workers: d.Workers, SetLanguage: func(code string) { d.Did("language " + code) },
+		SetAsksFirst: func(asks bool) { d.Did(fmt.Sprint("asks ", asks)) }, TextSizes: []string{"100 %", "200 %"}, SetTextSize: func(i int) { d.Did(fmt.Sprint("size ", i)) }, Actions: Actions{
+			Check: func(ctx context.Context, draft ServiceDraft) error {
+				return d.Note(ctx, "check "+draft.Service()+" "+draft.Key)
+			},
+			Keep: func(ctx context.Context, draft ServiceDraft, waiting func()) error {
+				d.Lock()
+				waits := d.waits
+				d.Unlock()
+				if waits {
+					waiting()
+				}
+				return d.Note(ctx, "keep "+draft.Service()+" "+draft.Key)
+			},
+			KeepForThisRun: func(draft ServiceDraft) { d.Did("run " + draft.Service() + " " + draft.Key) },
+			Open: func(draft ServiceDraft, sandbox bool, done func(error)) {
+				d.Did(map[bool]string{true: "open sandbox", false: "open " + draft.Service()}[sandbox])
+				d.opening = done
+			},
+			ChooseFile: func(chosen func(path string)) { d.dialog = chosen },
+		}}
 	if set != nil {
 		set(&p)
 	}

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -33,8 +34,6 @@ func (f *Screen) TypedKey(e *fyne.KeyEvent) (taken bool) {
 	switch e.Name {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		f.change(f.table.Cursor())
-	case fyne.KeyDelete, fyne.KeyBackspace:
-		f.remove(f.table.Cursor())
 	default:
 		return false
 	}
@@ -62,8 +61,6 @@ func (f *Screen) TypedRune(r rune) (taken bool) {
 		f.table.Step(1)
 	case 'k', 'K':
 		f.table.Step(-1)
-	case 'p', 'P':
-		f.pauseOrResume(f.table.Cursor())
 	case 'o', 'O':
 		if row, ok := f.row(); ok {
 			f.OpenInFiles(row.Form.Path)
@@ -84,11 +81,25 @@ func (f *Screen) Shortcuts() []present.Shortcut {
 		{Keys: "N", Does: i18n.T("Add a folder")},
 		{Keys: "J, K", Does: i18n.T("Next, previous folder")},
 		{Keys: i18n.T("Enter"), Does: i18n.T("Change its settings")},
-		{Keys: "P", Does: i18n.T("Pause, or go on")},
 		{Keys: "O", Does: i18n.T("Open it in the file manager")},
 		{Keys: "W", Does: i18n.T("Show what waits for you")},
-		{Keys: i18n.T("Delete"), Does: i18n.T("Watch it no longer")},
+		{Keys: kit.Shortcut("P"), Does: i18n.T("Pause, or go on")},
+		{Keys: kit.Shortcut(i18n.T("Delete")), Does: i18n.T("Watch it no longer")},
 		{Keys: "U", Does: i18n.T("Undo that")},
+	}
+}
+
+// RemoveFolder stops watching the folder at the cursor, and offers to undo that.
+func (f *Screen) RemoveFolder() {
+	if f.card == nil {
+		f.remove(f.table.Cursor())
+	}
+}
+
+// PauseOrResume pauses the folder at the cursor, or lets it go on.
+func (f *Screen) PauseOrResume() {
+	if f.card == nil {
+		f.pauseOrResume(f.table.Cursor())
 	}
 }
 

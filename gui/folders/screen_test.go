@@ -130,20 +130,20 @@ func TestFoldersActions(t *testing.T) {
 		paused.Paused = true
 		d.show(plainFolder("a", "/in/a"), paused)
 		d.Hold = make(chan struct{})
-		d.Tap("Pause (P)")
+		d.Tap("Pause")
 		<-d.Begun
-		d.Tap("Pause (P)")
-		d.TapIn(d.visible("a"), "Watch it no longer (Delete)")
+		d.Tap("Pause")
+		d.TapIn(d.visible("a"), "Watch it no longer")
 		close(d.Hold)
 		d.idle()
-		d.Tap("Go on (P)")
+		d.Tap("Go on")
 		d.idle()
 		d.Want(t, "pause a", "resume b")
 	})
 	t.Run("removing happens at once and can be undone for some seconds", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/agency"))
-		d.TapIn(d.visible("a"), "Watch it no longer (Delete)")
+		d.TapIn(d.visible("a"), "Watch it no longer")
 		d.idle()
 		d.WantLast(t, "remove a")
 		if d.WantWords(i18n.F("“%s” is no longer watched. What was taken from it stays.", "agency")); d.laterIn != undoOffered {
@@ -162,7 +162,7 @@ func TestFoldersActions(t *testing.T) {
 	t.Run("it can still be undone after a card was opened and closed", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/a"), plainFolder("b", "/in/b"))
-		d.TapIn(d.visible("a"), "Watch it no longer (Delete)")
+		d.TapIn(d.visible("a"), "Watch it no longer")
 		d.idle()
 		d.TapIn(d.visible("b"), "Change… (Enter)")
 		d.Press(fyne.KeyEscape)
@@ -173,7 +173,7 @@ func TestFoldersActions(t *testing.T) {
 	t.Run("after that, it can't", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/a"), plainFolder("b", "/in/b"))
-		d.TapIn(d.visible("a"), "Watch it no longer (Delete)")
+		d.TapIn(d.visible("a"), "Watch it no longer")
 		d.idle()
 		d.later()
 		d.Type("u")
@@ -185,7 +185,7 @@ func TestFoldersActions(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/a"))
 		d.Fail("remove", guitest.Sentence("The disk is full."))
-		d.TapIn(d.visible("a"), "Watch it no longer (Delete)")
+		d.TapIn(d.visible("a"), "Watch it no longer")
 		d.idle()
 		failed := i18n.T("It is still watched.") + " The disk is full."
 		if d.WantWords(failed); d.Button("Undo") != nil {
@@ -254,9 +254,10 @@ func TestFoldersKeys(t *testing.T) {
 			t.Errorf("at %q", d.cursor())
 		}
 	})
-	t.Run("P, O, W and Delete are for the folder at the cursor", func(t *testing.T) {
+	t.Run("O, W and the shortcuts are for the folder at the cursor", func(t *testing.T) {
 		d := open(t)
-		d.Type("jjp")
+		d.Type("jj")
+		d.PauseOrResume()
 		d.idle()
 		d.WantLast(t, "pause b")
 		d.Type("o")
@@ -265,7 +266,7 @@ func TestFoldersKeys(t *testing.T) {
 		d.WantLast(t, "held /in/b")
 		d.Type("kw")
 		d.WantLast(t, "held /in/b") // nothing waits in the first
-		d.Press(fyne.KeyDelete)
+		d.RemoveFolder()
 		d.idle()
 		d.WantLast(t, "remove a")
 		d.Type("u")

@@ -24,16 +24,24 @@ func (b *Screen) newEmpty() fyne.CanvasObject {
 	if b.PasteAll != nil {
 		ways = append(ways, kit.NewButton(kit.Plain, i18n.T("Paste"), nil, b.PasteAll))
 	}
-	ways = append(ways, b.newLinkField())
+	link, _ := b.newLinkField()
+	ways = append(ways, link)
 	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
 		container.NewCenter(kit.NewRoundIcon(look.IconArrowUp, 72)),
 		kit.Centred(i18n.T("Drop something to check"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
-		kit.NewParagraph(i18n.T("A picture, a clip, a recording or a text. Assay sends it to the service and shows what its models say."),
+		kit.NewParagraph(b.purpose(),
 			kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
 			container.New(kit.MiddleFlow{}, ways...)),
 		kit.NewParagraph(i18n.T("Pictures to 50 MB · clips to 250 MB · recordings to 20 MB · texts to 5 MB"), muted),
 	)
+	if b.Sandbox {
+		trial := []fyne.CanvasObject{kit.NewButton(kit.Bare, i18n.T("Try a sample picture"), look.IconPicture, b.TrySample)}
+		if b.OpenSettings != nil {
+			trial = append(trial, kit.NewButton(kit.Bare, i18n.T("Connect to a service…"), look.IconSettings, b.OpenSettings))
+		}
+		content.Add(container.New(kit.MiddleFlow{}, trial...))
+	}
 	target := kit.NewDropTarget(content)
 	target.SetPadding(kit.EmptyPad)
 	column := []fyne.CanvasObject{container.New(kit.WrapWidth(kit.EmptyWidth), target)}
@@ -41,6 +49,14 @@ func (b *Screen) newEmpty() fyne.CanvasObject {
 		column = append(column, kit.Centred(i18n.T(present.SandboxNote), muted))
 	}
 	return container.NewCenter(container.New(layout.NewCustomPaddedVBoxLayout(4*look.Space), column...))
+}
+
+// purpose says what happens to what is dropped.
+func (b *Screen) purpose() string {
+	if b.Sandbox {
+		return i18n.T("A picture, a clip, a recording or a text. The sandbox checks it on this computer, and nothing is sent.")
+	}
+	return i18n.T("A picture, a clip, a recording or a text. Assay sends it to the service and shows what its models say.")
 }
 
 // nothingFound is shown in place of the table where no row matches the filter and the search, with a button back to all.
@@ -90,36 +106,16 @@ func (n *nothingFound) say(f Filter, search string) {
 const (
 	// linkFieldWidth is that of the field for a link.
 	linkFieldWidth float32 = 210
-	supportedMedia         = "jpg png gif webp · mp4 mov · mp3 wav m4a aac ogg flac alac · txt"
 	noLink                 = "This is no web link: one begins with https:// or http://."
 )
 
-// newStrip makes the thin drop target above the table, with the other ways in.
-func (b *Screen) newStrip() fyne.CanvasObject {
-	words := container.New(layout.NewCustomPaddedVBoxLayout(0),
-		kit.NewWording(kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd},
-			i18n.T("Drop pictures, clips, recordings or texts anywhere in this window"), i18n.T("Drop files anywhere in this window"), i18n.T("Drop files here")),
-		kit.NewWording(kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd},
-			supportedMedia, i18n.T("Pictures, clips, recordings and texts"), i18n.T("Pictures, clips, sound, texts")))
-	folder := kit.NewButton(kit.Plain, "", look.IconFolders, b.ChooseFolder)
-	folder.SetToolTip(i18n.T("Choose a folder…"))
-	ways := container.NewCenter(container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space),
-		b.newLinkField(), folder, kit.NewButton(kit.Primary, i18n.T("Choose files…"), nil, b.Choose)))
-	disc := container.NewCenter(kit.NewRoundIcon(look.IconArrowUp, 40))
-	strip := kit.NewDropStrip(container.NewBorder(nil, nil, disc, ways,
-		container.New(layout.NewCustomPaddedLayout(0, 0, 3*look.Space, 4*look.Space),
-			container.NewVBox(layout.NewSpacer(), words, layout.NewSpacer()))))
-	strip.SetPadding(3 * look.Space)
-	return strip
-}
-
 // newLinkField makes the field that accepts a link on Enter. Text that is no link stays in it, and a notice says why.
-func (b *Screen) newLinkField() fyne.CanvasObject {
+func (b *Screen) newLinkField() (object fyne.CanvasObject, entry fyne.Focusable) {
 	field := widget.NewEntry()
 	field.SetPlaceHolder(i18n.T("Paste a link"))
 	field.SetIcon(look.Tinted(look.IconLink, look.ColorMuted))
 	field.OnChanged = func(string) {
-		if b.message.Text() == i18n.T(noLink) {
+		if b.said == i18n.T(noLink) {
 			b.Say("")
 		}
 	}
@@ -132,5 +128,5 @@ func (b *Screen) newLinkField() fyne.CanvasObject {
 			b.Say(i18n.T(noLink))
 		}
 	}
-	return container.NewGridWrap(fyne.NewSize(linkFieldWidth, look.ControlHeight), field)
+	return container.NewGridWrap(fyne.NewSize(linkFieldWidth, look.ControlHeight), field), field
 }

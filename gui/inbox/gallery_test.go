@@ -8,6 +8,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/intake"
+	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -28,6 +29,14 @@ func TestInboxGallery(t *testing.T) {
 			d.show(d.all...)
 			d.Say("12 files taken; 3 skipped: hidden or of a type that is not supported.")
 		}},
+		{Name: "obstacle", Set: func(d *fixture) {
+			d.queue = intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("The service did not accept the key. Set another one with “assay key set”.")}
+			d.show(waiting("a", "b")...)
+		}},
+		{Name: "gate", Set: func(d *fixture) {
+			d.SetSending(Sending{Files: submission.GateSend})
+			d.show(waiting("a", "b")...)
+		}},
 		{Name: "urgent", Set: func(d *fixture) { d.SelectOption(Sorts()[1].Words()); d.table.ScrollTo(9) }},
 		{Name: "nothing", Set: func(d *fixture) { d.Field("Search").SetText("harbor") }},
 		{Name: "empty", Set: func(d *fixture) { d.show() }},
@@ -39,7 +48,7 @@ func TestInboxGallery(t *testing.T) {
 		d.SetContent(content)
 		d.show(everyState(t, 50)...)
 		set(d)
-		rail.SetBadge(0, d.overallNow().Active)
+		rail.SetBadge(0, d.overallNow().NeedsYou)
 		d.Resize(size)
 		d.Until("thumbnails are there", func() bool {
 			row, ok := d.rows.Row("1/mountains.jpg")

@@ -18,8 +18,6 @@ func (b *Screen) TypedKey(e *fyne.KeyEvent) {
 		b.act([]string{b.table.Cursor()}, present.Open)
 	case fyne.KeySpace:
 		b.toggle(b.table.Cursor())
-	case fyne.KeyDelete, fyne.KeyBackspace:
-		b.cancelOrRemove()
 	case fyne.KeyEscape:
 		if b.selection.Len() == 0 {
 			b.Say("")
@@ -43,14 +41,8 @@ func (b *Screen) typed(r rune) (taken bool) {
 		b.table.Step(-1)
 	case 'x', 'X':
 		b.toggle(b.table.Cursor())
-	case 'p', 'P':
-		b.pauseOrResume()
-	case 'r', 'R':
-		b.act(b.targets(), present.Retry)
 	case 's', 'S':
 		b.send(b.targets())
-	case 'h', 'H':
-		b.act(b.targets(), present.Withhold)
 	case 'c', 'C':
 		b.act(b.targets(), present.AddToCase)
 	case '/':
@@ -68,12 +60,11 @@ func (b *Screen) Shortcuts() []present.Shortcut {
 		{Keys: i18n.T("Enter"), Does: i18n.T("Open the result")},
 		{Keys: i18n.T("X, Space"), Does: i18n.T("Select it, or not")},
 		{Keys: kit.Shortcut("A"), Does: i18n.T("Select all")},
-		{Keys: "P", Does: i18n.T("Pause, or go on")},
-		{Keys: "R", Does: i18n.T("Try again")},
-		{Keys: "S", Does: i18n.T("Look at what waits for you, and send it")},
-		{Keys: "H", Does: i18n.T("Keep it here")},
+		{Keys: "S", Does: i18n.T("Look at what waits for you")},
 		{Keys: "C", Does: i18n.T("Add to a case")},
-		{Keys: i18n.T("Delete"), Does: i18n.T("Cancel, or remove the row")},
+		{Keys: kit.Shortcut("P"), Does: i18n.T("Pause, or go on")},
+		{Keys: kit.Shortcut("R"), Does: i18n.T("Try again")},
+		{Keys: kit.Shortcut(i18n.T("Delete")), Does: i18n.T("Cancel, or remove the row")},
 		{Keys: "/", Does: i18n.T("Search")},
 	}
 }
@@ -117,8 +108,11 @@ func (b *Screen) anyCan(ids []string, a present.Action) bool {
 	return false
 }
 
-// pauseOrResume pauses the rows under way; if none is, it resumes the paused ones.
-func (b *Screen) pauseOrResume() {
+// Retry tries the rows again that the cursor or the selection is on.
+func (b *Screen) Retry() { b.act(b.targets(), present.Retry) }
+
+// PauseOrResume pauses the rows under way; if none is, it resumes the paused ones.
+func (b *Screen) PauseOrResume() {
 	ids := b.targets()
 	if b.anyCan(ids, present.Pause) {
 		b.act(ids, present.Pause)
@@ -127,9 +121,9 @@ func (b *Screen) pauseOrResume() {
 	b.act(ids, present.Resume)
 }
 
-// cancelOrRemove cancels the rows under way; if none is, it removes those that have ended: a row that was under way a moment ago must not vanish at
+// CancelOrRemove cancels the rows under way; if none is, it removes those that have ended: a row that was under way a moment ago must not vanish at
 // one stroke.
-func (b *Screen) cancelOrRemove() {
+func (b *Screen) CancelOrRemove() {
 	ids := b.targets()
 	if b.anyCan(ids, present.Cancel) {
 		b.act(ids, present.Cancel)

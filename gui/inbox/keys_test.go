@@ -69,16 +69,16 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 			keys func(*fixture)
 			want string
 		}{
-			{"a", func(d *fixture) { d.Type("p") }, "pause a"},
-			{"c", func(d *fixture) { d.Type("P") }, "resume c"},
-			{"b", func(d *fixture) { d.Type("p") }, ""},
-			{"b", func(d *fixture) { d.Type("r") }, "retry b"},
-			{"a", func(d *fixture) { d.Type("r") }, ""},
+			{"a", func(d *fixture) { d.PauseOrResume() }, "pause a"},
+			{"c", func(d *fixture) { d.PauseOrResume() }, "resume c"},
+			{"b", func(d *fixture) { d.PauseOrResume() }, ""},
+			{"b", func(d *fixture) { d.Retry() }, "retry b"},
+			{"a", func(d *fixture) { d.Retry() }, ""},
 			{"d", func(d *fixture) { d.Press(fyne.KeyReturn) }, "open d"},
 			{"a", func(d *fixture) { d.Press(fyne.KeyEnter) }, ""},
-			{"a", func(d *fixture) { d.Press(fyne.KeyDelete) }, "cancel a"},
-			{"b", func(d *fixture) { d.Press(fyne.KeyDelete) }, "remove b"},
-			{"d", func(d *fixture) { d.Press(fyne.KeyBackspace) }, "remove d"},
+			{"a", func(d *fixture) { d.CancelOrRemove() }, "cancel a"},
+			{"b", func(d *fixture) { d.CancelOrRemove() }, "remove b"},
+			{"d", func(d *fixture) { d.CancelOrRemove() }, "remove d"},
 		} {
 			d := open(t)
 			d.moveTo(c.row)
@@ -103,13 +103,13 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		if got := d.selectedIDs(); got != "" {
 			t.Errorf("selected %q", got)
 		}
-		d.WantWords(d.overallNow().Done)
+		d.WantWords(d.overallNow().Counts)
 	})
 	t.Run("with a selection, keys act on that: what is under way first", func(t *testing.T) {
 		d := open(t)
 		d.SelectAll()
-		d.Type("p")
-		d.Press(fyne.KeyDelete)
+		d.PauseOrResume()
+		d.CancelOrRemove()
 		if got := d.Take(); got != "pause a; cancel a c" {
 			t.Errorf("asked for %q", got)
 		}
@@ -168,7 +168,7 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		if c.Focused() != fyne.Focusable(d.table) || d.cursor() != "b" {
 			t.Errorf("the focus is on %T, the cursor at %q", c.Focused(), d.cursor())
 		}
-		d.Type("r")
+		d.Retry()
 		if got := d.Take(); got != "retry b" {
 			t.Errorf("asked for %q", got)
 		}

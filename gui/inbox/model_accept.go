@@ -111,6 +111,19 @@ func NotAccepted(err error) string {
 	return i18n.T("Nothing more was taken: Assay can't write it down. Make room on the disk that holds its folder, and hand it over again.")
 }
 
+// CancelledText says how many uploads were cancelled.
+func CancelledText(n int) string { return i18n.N(n, "%s upload cancelled", "%s uploads cancelled") }
+
+// RemovedText says how many rows were taken out of the inbox.
+func RemovedText(n int) string {
+	return i18n.N(n, "%s removed from this list", "%s removed from this list")
+}
+
+// ScanningAgainText says how many files and links will be sent once more.
+func ScanningAgainText(n int) string {
+	return i18n.N(n, "%s file will be scanned again", "%s files will be scanned again")
+}
+
 // ScannedAgainText says what can't be scanned again; "" where everything can.
 func ScannedAgainText(scanned, left int) string {
 	switch {

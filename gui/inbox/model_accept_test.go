@@ -85,6 +85,7 @@ func TestAcceptedText(t *testing.T) {
 		{"one file", intake.Accepted{IDs: []string{"a"}, Folders: 1}, "1 file taken."},
 		{"an empty folder", intake.Accepted{Folders: 1}, "No file taken: there is none in it."},
 		{"a folder of other things", intake.Accepted{Folders: 1, Unsupported: 3}, "No file taken. Left out: 3 of a type that is not supported."},
+		{"their kinds are named", intake.Accepted{Folders: 1, Unsupported: 3, Kinds: []string{".psd", ".docx"}}, "No file taken. Left out: 3 of a type that is not supported (.psd, .docx)."},
 		{"pipes and links", intake.Accepted{IDs: []string{"a"}, Folders: 1, Links: 2, Special: 1},
 			"1 file taken. Left out: 2 that only point to another place, 1 that is a pipe or a device."},
 		{"what was left out, by reason", intake.Accepted{IDs: []string{"a"}, Folders: 2, Hidden: 2, Unsupported: 1, Unreadable: 4},

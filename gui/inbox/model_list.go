@@ -17,6 +17,9 @@ type List struct {
 	filter Filter
 	sort   Sort
 	words  []string // of the search, folded
+
+	still bool // rows stay where they are although they have changed
+	late  bool // some should have moved meanwhile
 }
 
 // listEntry is a row with what it is searched and sorted by.
@@ -53,7 +56,9 @@ func (l *List) Update(order []string, changed []Row) (moved bool) {
 		switch {
 		case reordered || len(move) > movesAtATime:
 		case !known || l.passes(e) != (e.place >= 0) || l.sort.moves(before, row):
-			if !slices.Contains(move, e) {
+			if l.still && known {
+				l.late = true
+			} else if !slices.Contains(move, e) {
 				move = append(move, e)
 			}
 		}
@@ -65,6 +70,17 @@ func (l *List) Update(order []string, changed []Row) (moved bool) {
 		l.move(move)
 	}
 	return reordered || len(move) > 0
+}
+
+// KeepStill leaves rows that change where they are, as while the pointer is over them: what comes and goes still does. Once it ends, it reports
+// whether rows have moved.
+func (l *List) KeepStill(still bool) (moved bool) {
+	l.still = still
+	if still || !l.late {
+		return false
+	}
+	l.sift()
+	return true
 }
 
 // moves reports whether a change of a row may change its position.
@@ -153,6 +169,7 @@ func (l *List) passes(e *listEntry) bool {
 
 // sift fills what is visible again.
 func (l *List) sift() {
+	l.late = false
 	l.visible = l.visible[:0]
 	for _, e := range l.entries {
 		e.place = -1
@@ -202,6 +219,16 @@ func (l *List) Len() int { return len(l.visible) }
 
 // Count is how many rows a filter lets through, without regard to the search.
 func (l *List) Count(f Filter) int { return l.counts[f] }
+
+// In are the IDs of a filter's rows, shown or not, in no order.
+func (l *List) In(f Filter) (ids []string) {
+	for id, e := range l.entries {
+		if e.row.Group == f {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
 
 // At is the visible row at an index below Len.
 func (l *List) At(place int) Row { return l.visible[place].row }

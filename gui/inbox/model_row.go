@@ -2,7 +2,9 @@ package inbox
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"assay/client"
@@ -70,8 +72,26 @@ func (r Row) Under() string {
 	return present.Joined(r.Size, i18n.F("from %s", r.From))
 }
 
-// ApproveWords are the words of Approve on a row.
+// Removed is the row while its removal can be taken back: it offers nothing.
+func (r Row) Removed() Row {
+	r.Symbol, r.State, r.Detail, r.Hint, r.Progress = SymbolStopped, i18n.T("Removed"), "", "", nil
+	r.Actions, r.Offered = nil, nil
+	return r
+}
+
+// Sends is the action of the button with which a row is sent.
+func (r Row) Sends() present.Action {
+	if slices.Contains(r.Offered, present.SendCopy) {
+		return present.SendCopy
+	}
+	return present.Approve
+}
+
+// ApproveWords are the words of Sends on a row.
 func (r Row) ApproveWords() string {
+	if r.Sends() == present.SendCopy {
+		return i18n.T("Send the copy")
+	}
 	if r.Held() {
 		return i18n.T("Look and send…")
 	}
@@ -112,21 +132,45 @@ func (r *Row) held(s submission.Submission) {
 		r.Detail = s.Delay.String()
 	case !s.Problem.IsZero():
 		r.Detail = s.Problem.String()
-	default:
+	case s.Needs == submission.NeedsNothing:
 		r.Detail = present.Joined(i18n.T("Not sent yet"), s.Warning.String())
 	}
 	r.Actions = []present.Action{present.Approve, present.Withhold}
-	r.Offered = r.Actions
+	if s.Needs != submission.NeedsNothing {
+		r.needsCopy(s)
+	}
+	if r.Offered == nil {
+		r.Offered = r.Actions
+	}
+}
+
+// needsCopy sets what is said and offered of a file that can only be sent as a copy.
+func (r *Row) needsCopy(s submission.Submission) {
+	kind := strings.ToUpper(strings.TrimPrefix(filepath.Ext(s.Name), "."))
+	if s.Type == client.Image {
+		r.State = i18n.T("Can be sent as a JPEG copy")
+		r.Detail = cmp.Or(r.Detail, i18n.F("The service takes no %s. Colours and orientation are kept, and the log keeps both SHA-256.", kind))
+	} else {
+		r.State = i18n.T("Can be sent as a copy")
+		r.Detail = cmp.Or(r.Detail, i18n.F("The service takes no %s. Picture and sound are kept as they are where that is possible.", kind))
+	}
+	if s.Gate == submission.GateSend { // nothing but the copy needs a word: no sheet is shown
+		r.Actions = []present.Action{present.Approve, present.SendCopy, present.AlwaysCopy, present.Withhold}
+		r.Offered = []present.Action{present.SendCopy, present.AlwaysCopy, present.Withhold}
+	}
 }
 
 func (r *Row) stays(s submission.Submission) {
 	r.Symbol, r.Actions = SymbolStays, []present.Action{present.Remove}
-	if s.Gate == submission.GateAsk {
+	if s.Asks() {
 		r.State, r.Detail = i18n.T("Stays on this computer"), i18n.T("You kept it here")
 		for _, sentence := range []string{s.Problem.String(), s.Delay.String()} {
 			r.Detail = cmp.Or(sentence, r.Detail)
 		}
 		r.Actions, r.Offered = []present.Action{present.Approve, present.Remove}, []present.Action{present.Approve}
+		if s.Needs == submission.NeedsCopy && s.Gate == submission.GateSend {
+			r.Actions, r.Offered = []present.Action{present.Approve, present.SendCopy, present.Remove}, []present.Action{present.SendCopy}
+		}
 		return
 	}
 	r.State, r.Detail = i18n.T("Never leaves this computer"), cmp.Or(s.Problem.String(), i18n.T("Source-identifying"))
@@ -175,7 +219,7 @@ func (r *Row) sending(s submission.Submission) {
 	r.Detail = s.Warning.String()
 	if s.Rate > 0 {
 		left := time.Duration(float64(size-s.Sent) / s.Rate * float64(time.Second))
-		r.Detail = i18n.F("%s/s · %s left", media.SizeText(int64(s.Rate)), i18n.Wait(left))
+		r.Detail = i18n.F("%s/s · about %s of upload left", media.SizeText(int64(s.Rate)), i18n.Wait(left))
 	}
 }
 
@@ -233,7 +277,7 @@ func (r *Row) done(s submission.Submission) {
 	case v.Contradiction != "":
 		parts = append(parts, v.Contradiction)
 	case len(v.Reasons) > 0:
-		parts = append(parts, v.Reasons[0].Message)
+		parts = append(parts, v.Reasons[0].Text())
 	case v.Score != nil:
 		parts = append(parts, i18n.F("Ensemble %s of 100", v.Score.Text()))
 	}

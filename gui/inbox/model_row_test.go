@@ -59,7 +59,7 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 			inbox.Row{Symbol: inbox.SymbolUpload, Size: "10 MB", State: "Asking for an upload address", Detail: "It may be refused.", Actions: underWay}},
 		{"uploading, with speed and time left",
 			submission.Submission{State: submission.Sending, Size: 10 << 20, Sent: 5 << 20, Rate: 1 << 20},
-			inbox.Row{Symbol: inbox.SymbolUpload, Size: "10 MB", State: "Uploading", Detail: "1 MB/s · 5 s left",
+			inbox.Row{Symbol: inbox.SymbolUpload, Size: "10 MB", State: "Uploading", Detail: "1 MB/s · about 5 s of upload left",
 				Progress: &half, Actions: underWay}},
 		{"uploading, of a speed that is unknown", submission.Submission{State: submission.Sending, Size: 10 << 20, Sent: 5 << 20},
 			inbox.Row{Symbol: inbox.SymbolUpload, Size: "10 MB", State: "Uploading", Progress: &half, Actions: underWay}},
@@ -102,7 +102,7 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 		{"scanned before, the first still uploading",
 			submission.Submission{State: submission.Sending, Earlier: "1", Size: 10 << 20, Sent: 5 << 20, Rate: 1 << 20},
 			inbox.Row{Symbol: inbox.SymbolUpload, Size: "10 MB", State: "Uploading", Progress: &half,
-				Detail: "Same file as before: not sent again · 1 MB/s · 5 s left", Actions: underWay}},
+				Detail: "Same file as before: not sent again · 1 MB/s · about 5 s of upload left", Actions: underWay}},
 		{"scanned before, the first still analysing", submission.Submission{State: submission.Analysing, Earlier: "1", Result: presenttest.Result(t, atWork)},
 			inbox.Row{Symbol: inbox.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing",
 				Detail: "Same file as before: not sent again · 1 of 2 models done", Actions: underWay}},
@@ -221,7 +221,7 @@ func TestInboxRowSaysWhichFolderAFileCameFrom(t *testing.T) {
 	if row.Under() != "1 MB · from Downloads" || !row.Care().Watched {
 		t.Errorf("under the name stands %q", row.Under())
 	}
-	if row.Detail != "No face." {
+	if row.Detail != "The service says: “No face.” Try a crop with a larger face." {
 		t.Errorf("the reason shares its line: %q", row.Detail)
 	}
 	t.Run("before its size is known", func(t *testing.T) {
@@ -258,8 +258,8 @@ func TestReasonFollowsTheLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for language, want := range map[string][]string{
-		"en": {"This video is 300 MB; the service takes videos up to 250 MB.", "may refuse this one.", "This file is empty."},
-		"de": {"Dieses Video hat 300\u00a0MB; der Dienst nimmt Videos bis 250\u00a0MB.", "lehnt diesen vielleicht ab.", "This file is empty."},
+		"en": {"This video is 300 MB; the service takes videos up to 250 MB. Cut out the part that matters, and add that.", "may refuse this one.", "This file is empty."},
+		"de": {"Dieses Video hat 300\u00a0MB; der Dienst nimmt Videos bis 250\u00a0MB. Schneiden Sie den wichtigen Teil heraus, und fügen Sie diesen hinzu.", "lehnt diesen vielleicht ab.", "This file is empty."},
 	} {
 		t.Run(language, func(t *testing.T) {
 			i18ntest.Speak(t, language)

@@ -26,13 +26,14 @@ const (
 
 // Summary is the line above the table, for the inbox as a whole.
 type Summary struct {
-	Done     string        // "3 of 12 done"
-	Detail   string        // "48 of 210 MB · about 2 min left", "" when nothing is being sent
+	Counts   string        // "4 answered · 8 not sent · 22 under way"
+	Detail   string        // "48 of 210 MB · about 2 min of upload left", "" when nothing is being sent
 	Progress *float64      // 0..1 of the bytes to be sent; nil if there are none, or all are sent
-	Active   int           // submissions that go on by themselves; with Held, the number in the rail
+	Active   int           // submissions that go on by themselves
 	Failed   int           // submissions that Retry may help
 	Answered int           // submissions that can be cleared away
 	Held     int           // submissions that wait for the person's decision
+	NeedsYou int           // submissions that wait for the person's decision, were refused or failed: the number in the rail
 	Can      []QueueAction // the possible actions, in the order in which they are offered
 
 	// Notice says in a sentence or two why the queue is halted or waits; "" where it does not.
@@ -53,8 +54,8 @@ func (o Summary) WithKey(sentence string) Summary {
 
 // SummaryOf makes the summary.
 func SummaryOf(t intake.Totals, st intake.QueueStatus) Summary {
-	o := Summary{Active: t.Active(), Failed: t.Failed, Answered: t.Done, Held: t.Held}
-	o.Done = i18n.F("%s of %s done", i18n.Count(t.Ended), i18n.Count(t.All))
+	o := Summary{Active: t.Active(), Failed: t.Failed, Answered: t.Done, Held: t.Held, NeedsYou: t.Held + t.Failed + t.Refused}
+	o.Counts = counts(t)
 	o.Detail, o.Progress = onItsWay(t, st)
 	switch {
 	case st.Stopped():
@@ -74,6 +75,25 @@ func SummaryOf(t intake.Totals, st intake.QueueStatus) Summary {
 	return o
 }
 
+// counts says what has become of all; what is not there is not named.
+func counts(t intake.Totals) string {
+	if t.All == 0 {
+		return i18n.T("Nothing is under way")
+	}
+	var parts []string
+	add := func(n int, words string) {
+		if n > 0 {
+			parts = append(parts, words)
+		}
+	}
+	add(t.Done, i18n.N(t.Done, "%s answered", "%s answered"))
+	add(t.Unsent, i18n.N(t.Unsent, "%s not sent", "%s not sent"))
+	add(t.Unanswered, i18n.N(t.Unanswered, "%s not answered", "%s not answered"))
+	add(t.Paused, i18n.N(t.Paused, "%s paused", "%s paused"))
+	add(t.Active(), i18n.N(t.Active(), "%s under way", "%s under way"))
+	return strings.Join(parts, " · ")
+}
+
 // onItsWay says how much is sent of what is to be sent, and how long the rest may take.
 func onItsWay(t intake.Totals, st intake.QueueStatus) (detail string, progress *float64) {
 	var parts []string
@@ -86,7 +106,7 @@ func onItsWay(t intake.Totals, st intake.QueueStatus) (detail string, progress *
 		parts = append(parts, i18n.SizeOf(t.Sent, t.Bytes))
 		if t.Rate > 0 && st.Cause == intake.Running {
 			left := time.Duration(float64(t.Bytes-t.Sent) / t.Rate * float64(time.Second))
-			parts = append(parts, i18n.F("about %s left", i18n.Wait(left)))
+			parts = append(parts, i18n.F("about %s of upload left", i18n.Wait(left)))
 		}
 	}
 	return strings.Join(parts, " · "), progress

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"image"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -26,13 +27,16 @@ type rowWidget struct {
 	hint           *kit.Text
 	progress       *kit.Progress
 	open, again    *kit.Button // in words
-	send, keep     *kit.Button // likewise
-	change, ending *kit.Button // pause, resume or retry; cancel or remove
+	send, always   *kit.Button // likewise
+	keep, retry    *kit.Button // likewise
+	change, ending *kit.Button // pause or resume; cancel or remove
 
 	row   Row
 	inbox *Screen
 	// What was held down, and where the pointer was, as the button went down: a click itself does not tell.
-	held fyne.KeyModifier
+	held    fyne.KeyModifier
+	cursor  bool
+	pointed bool // the pointer is over the row, and over none of its buttons
 }
 
 var (
@@ -57,18 +61,23 @@ func newRowWidget(b *Screen) *rowWidget {
 		progress: kit.NewProgress(),
 		inbox:    b,
 	}
-	r.open = r.newAction(present.Open, i18n.T("Open"), nil)
-	r.again = r.newAction(present.ScanAgain, i18n.T("Scan again"), nil)
-	r.send, r.keep = r.newAction(present.Approve, "", nil), r.newAction(present.Withhold, i18n.T("Keep here"), nil)
-	r.send.SetToolTip(i18n.T("See what would leave this computer, and send it (S)"))
-	r.keep.SetToolTip(i18n.T("Keep it on this computer (H)"))
-	r.change, r.ending = r.newAction("", "", look.IconPause), r.newAction("", "", look.IconClose)
+	r.open = r.newAction(kit.Plain, present.Open, i18n.T("Open"), nil)
+	r.retry = r.newAction(kit.Plain, present.Retry, i18n.T("Try again"), look.IconRetry)
+	r.again = r.newAction(kit.Bare, present.ScanAgain, i18n.T("Scan again"), nil)
+	r.send = kit.NewButton(kit.Plain, "", nil, func() { r.inbox.act([]string{r.row.ID}, r.row.Sends()) })
+	r.always, r.keep = r.newAction(kit.Bare, present.AlwaysCopy, i18n.T("Always do this"), nil), r.newAction(kit.Bare, present.Withhold, i18n.T("Keep here"), nil)
+	for _, second := range []*kit.Button{r.again, r.always, r.keep} {
+		second.SetMuted(true)
+	}
+	r.always.SetToolTip(i18n.T("Send the copy, and from now on send such copies without asking"))
+	r.keep.SetToolTip(i18n.T("Keep it on this computer"))
+	r.change, r.ending = r.newAction(kit.Bare, "", "", look.IconPause), r.newAction(kit.Bare, "", "", look.IconClose)
 	r.StartRow(r)
 	return r
 }
 
-func (r *rowWidget) newAction(a present.Action, label string, icon fyne.Resource) *kit.Button {
-	return kit.NewButton(kit.Bare, label, icon, func() { r.inbox.act([]string{r.row.ID}, a) })
+func (r *rowWidget) newAction(kind kit.Kind, a present.Action, label string, icon fyne.Resource) *kit.Button {
+	return kit.NewButton(kind, label, icon, func() { r.inbox.act([]string{r.row.ID}, a) })
 }
 
 // set shows a submission; thumb may be nil. The row with the cursor is the one that keys act on. What is as before is not drawn
@@ -79,6 +88,8 @@ func (r *rowWidget) set(row Row, thumb image.Image, selected, cursor bool) {
 	if selected {
 		r.box.SetState(kit.Checked)
 	}
+	r.cursor = cursor
+	r.showBox()
 	r.Mark(cursor, selected)
 	r.thumb.SetIcon(thumbs.Icon(row.Medium))
 	if row.Link != "" && row.Medium == present.Unknown {
@@ -98,6 +109,36 @@ func (r *rowWidget) set(row Row, thumb image.Image, selected, cursor bool) {
 	kit.SetVisible(r.progress, row.Progress != nil)
 	r.setActions(row)
 	r.place(r.Size())
+}
+
+// showBox shows the box to tick where it is of use: under the pointer, at the cursor, and while rows are selected. Its room is there anyway.
+func (r *rowWidget) showBox() {
+	kit.SetVisible(r.box, r.pointed || r.cursor || r.inbox.selection.Len() > 0)
+}
+
+// MouseIn implements desktop.Hoverable.
+func (r *rowWidget) MouseIn(e *desktop.MouseEvent) {
+	r.Row.MouseIn(e)
+	r.pointed = true
+	r.showBox()
+	r.inbox.pointed()
+}
+
+// MouseOut implements desktop.Hoverable.
+func (r *rowWidget) MouseOut() {
+	r.Row.MouseOut()
+	r.pointed = false
+	r.showBox()
+}
+
+// underPointer reports whether the pointer is over the row or one of its buttons.
+func (r *rowWidget) underPointer() bool {
+	return r.pointed || slices.ContainsFunc(r.buttons(), (*kit.Button).Hovered)
+}
+
+// buttons are those of the row, from the right.
+func (r *rowWidget) buttons() []*kit.Button {
+	return []*kit.Button{r.ending, r.change, r.retry, r.open, r.again, r.keep, r.always, r.send}
 }
 
 func (r *rowWidget) setSign(row Row) {
@@ -132,16 +173,22 @@ func (r *rowWidget) setActions(row Row) {
 	kit.SetVisible(r.open, offered(present.Open))
 	kit.SetVisible(r.again, offered(present.ScanAgain))
 	r.send.SetLabel(row.ApproveWords())
-	kit.SetVisible(r.send, offered(present.Approve))
+	if row.Sends() == present.SendCopy {
+		r.send.SetToolTip(i18n.T("Make the copy on this computer, and send it"))
+	} else {
+		r.send.SetToolTip(i18n.T("See what would leave this computer (S)"))
+	}
+	kit.SetVisible(r.send, offered(row.Sends()))
+	kit.SetVisible(r.always, offered(present.AlwaysCopy))
 	kit.SetVisible(r.keep, offered(present.Withhold))
+	kit.SetVisible(r.retry, row.Can(present.Retry))
 	r.setAction(r.change, row, []offer{
-		{present.Pause, look.IconPause, i18n.T("Pause (P)")},
-		{present.Resume, look.IconPlay, i18n.T("Resume (P)")},
-		{present.Retry, look.IconRetry, i18n.T("Try again (R)")},
+		{present.Pause, look.IconPause, i18n.T("Pause")},
+		{present.Resume, look.IconPlay, i18n.T("Resume")},
 	})
 	r.setAction(r.ending, row, []offer{
-		{present.Cancel, look.IconClose, i18n.T("Cancel (Delete)")},
-		{present.Remove, look.IconClose, i18n.T("Remove from this list (Delete)")},
+		{present.Cancel, look.IconClose, i18n.T("Cancel")},
+		{present.Remove, look.IconClose, i18n.T("Remove from this list")},
 	})
 }
 
@@ -205,7 +252,7 @@ func (r *rowWidget) AccessibilityLabel() string {
 // CreateRenderer implements fyne.Widget.
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
 	return r.DrawRow(fyne.NewSize(480, rowHeight), r.place, r.box, r.thumb, r.name, r.size, r.mark, r.icon, r.state, r.detail, r.hint, r.progress,
-		r.again, r.open, r.keep, r.send, r.change, r.ending)
+		r.again, r.open, r.keep, r.always, r.send, r.retry, r.change, r.ending)
 }
 
 const rowHeight float32 = 56
@@ -238,11 +285,12 @@ func (r *rowWidget) place(size fyne.Size) {
 		kit.PlaceInRow(r.change, right-button, size.Height, button, button)
 		right -= button
 	}
-	for _, words := range []*kit.Button{r.open, r.again, r.keep, r.send} {
+	right -= look.Space
+	for _, words := range r.buttons()[2:] {
 		if words.Visible() {
 			width := words.MinSize().Width
 			kit.PlaceInRow(words, right-width, size.Height, width, button)
-			right -= width
+			right -= width + look.Space
 		}
 	}
 	width := max(0, right-kit.RowGap-x)

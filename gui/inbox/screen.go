@@ -4,6 +4,7 @@ package inbox
 
 import (
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -28,6 +29,10 @@ type Params struct {
 	OpenSettings func()                               // shows the settings at the service and its key; nil: there is no button for it
 	Act          func(ids []string, a present.Action) // does what these rows offer; for Open, there is one ID
 
+	// SetAsksFirst lets files and links wait for the person, or be sent at once.
+	SetAsksFirst func(asks bool)
+	TrySample    func() // accepts a picture of Assay's own; called in the sandbox only
+
 	PauseAll, ResumeAll, RetryFailed, ClearDone func()
 }
 
@@ -39,9 +44,12 @@ type Screen struct {
 	filled fyne.CanvasObject
 	column *fyne.Container // the parts of filled
 
-	message  *kit.NoticeBar // the last one
-	obstacle *kit.NoticeBar // what keeps the whole queue from going on
-	held     *heldNotice
+	said     string          // the last message, "" for none
+	latest   Summary         // as last shown
+	notices  *fyne.Container // over the empty inbox
+	message  *kit.NoticeBar  // there
+	obstacle *kit.NoticeBar  // there: what keeps the whole queue from going on
+	strip    *dropStrip
 	summary  *summaryBar
 	selected *selectionBar // in place of the summary while rows are selected
 	filters  *filterBar
@@ -50,17 +58,21 @@ type Screen struct {
 
 	rows      *List
 	selection *Selection
+	after     func(d time.Duration, do func()) (cancel func()) // kit.After
+	watching  bool                                             // whether the pointer is over a row
+	removed   map[string]bool                                  // rows whose removal can still be taken back
 }
 
 // New builds the screen.
 func New(p Params) *Screen {
-	b := &Screen{Params: p, rows: NewList()}
+	b := &Screen{Params: p, rows: NewList(), after: kit.After, removed: map[string]bool{}}
 	b.selection = NewSelection(b.rows)
 	b.message, b.obstacle = kit.NewNoticeBar(look.IconInfo), kit.NewNoticeBar(look.IconWarning)
 	b.empty = b.newEmpty()
 	b.filled = b.newFilled()
 	b.filled.Hide()
-	b.root = container.New(kit.Column{Gap: 0, Grow: 2}, b.message.Box, b.obstacle.Box, container.NewStack(b.empty, b.filled))
+	b.notices = container.New(kit.Column{Gap: 0, Grow: -1}, b.message.Box, b.obstacle.Box)
+	b.root = container.NewStack(b.empty, b.filled, b.notices)
 	p.Thumbs.OnMade(func(id string) { // "" means all
 		if id == "" {
 			b.table.RefreshRows()
@@ -96,11 +108,9 @@ func (b *Screen) Update(order []string, changed []Row, overall Summary) {
 			b.table.RefreshRow(row.ID)
 		}
 	}
-	if b.obstacle.Say(overall.Notice, overall.HelpWords, b.doing(overall.Help)) {
-		kit.Relayout(b.root)
-	}
+	b.latest = overall
 	b.summary.set(overall)
-	b.showHeld()
+	b.showNotices()
 	b.filters.count(b.rows)
 	b.showSelection()
 	kit.SetVisible(b.empty, !b.Filled())
@@ -109,9 +119,54 @@ func (b *Screen) Update(order []string, changed []Row, overall Summary) {
 
 // Say shows a sentence above the list, in place of the last one; "" shows none. It stays until the person dismisses it or does something else here.
 func (b *Screen) Say(sentence string) {
-	if b.message.Say(sentence, i18n.T("Dismiss"), func() { b.Say("") }) {
-		kit.Relayout(b.root)
+	if b.said != sentence {
+		b.said = sentence
+		b.showNotices()
 	}
+}
+
+// SetSending shows what happens to what is handed over.
+func (b *Screen) SetSending(s Sending) { b.strip.setSending(s) }
+
+// showNotices shows the message, what keeps the queue from going on, or what waits for the person: over the empty inbox, or else in the strip.
+func (b *Screen) showNotices() {
+	if kit.SetVisible(b.notices, !b.Filled()); !b.Filled() {
+		said := b.message.Say(b.said, i18n.T("Dismiss"), b.dismiss)
+		if b.obstacle.Say(b.latest.Notice, b.latest.HelpWords, b.doing(b.latest.Help)) || said {
+			kit.RelayoutTwice(b.notices)
+		}
+		return
+	}
+	now, held := stripNotice{}, b.rows.Held()
+	switch {
+	case b.said != "":
+		now = stripNotice{icon: look.IconInfo, title: b.latest.Notice, cut: true, text: b.said, first: stripAction{label: i18n.T("Dismiss"), do: b.dismiss}}
+	case b.latest.Notice != "":
+		now = stripNotice{icon: look.IconWarning, text: b.latest.Notice}
+		if help := b.doing(b.latest.Help); help != nil {
+			now.first = stripAction{label: b.latest.HelpWords, do: help}
+		}
+	case held.Files > 0:
+		send, keep := held.Buttons()
+		now = stripNotice{icon: look.IconQuestion, title: held.Words(), text: held.Detail(),
+			first:  stripAction{send, look.IconArrowUp, func() { b.send(b.rows.HeldIDs()) }},
+			second: stripAction{keep, look.IconLock, func() { b.act(b.rows.HeldIDs(), present.Withhold) }}}
+	}
+	b.strip.show(now)
+}
+
+func (b *Screen) dismiss() { b.Say("") }
+
+// Answered are the IDs of the rows that were answered, shown or not.
+func (b *Screen) Answered() []string { return b.rows.In(FilterAnswered) }
+
+// ShowRemoved shows rows as removed while that can be taken back; the rows before are shown as they are again.
+func (b *Screen) ShowRemoved(ids []string) {
+	clear(b.removed)
+	for _, id := range ids {
+		b.removed[id] = true
+	}
+	b.table.RefreshRows()
 }
 
 // rowsMoved shows the list again after rows have come or gone.
@@ -119,6 +174,30 @@ func (b *Screen) rowsMoved() {
 	b.selection.Drop()
 	b.table.RowsMoved()
 	b.showNothing()
+}
+
+// pointerLeft is how long the pointer must be off the rows before those move that have changed meanwhile.
+const pointerLeft = 700 * time.Millisecond
+
+// pointed keeps the rows where they are until the pointer has left them: an answer that comes in must not put another row under it.
+func (b *Screen) pointed() {
+	b.rows.KeepStill(true)
+	if !b.watching {
+		b.watching = true
+		b.after(pointerLeft, b.watchPointer)
+	}
+}
+
+func (b *Screen) watchPointer() {
+	if b.table.AnyShown((*rowWidget).underPointer) {
+		b.after(pointerLeft, b.watchPointer)
+		return
+	}
+	b.watching = false
+	if b.rows.KeepStill(false) {
+		b.rowsMoved()
+		b.showSelection()
+	}
 }
 
 // ShowOnly shows one part of the inbox, without a search.
@@ -195,7 +274,7 @@ func (b *Screen) does(ids []string, a present.Action) {
 // able are those of the rows for which can is true.
 func (b *Screen) able(ids []string, can func(Row) bool) (able []string) {
 	for _, id := range ids {
-		if row, ok := b.rows.Row(id); ok && can(row) {
+		if row, ok := b.rows.Row(id); ok && !b.removed[id] && can(row) {
 			able = append(able, id)
 		}
 	}
@@ -208,12 +287,6 @@ func (b *Screen) send(ids []string) {
 		ids = held
 	}
 	b.act(ids, present.Approve)
-}
-
-func (b *Screen) showHeld() {
-	if b.held.show() {
-		kit.Relayout(b.column)
-	}
 }
 
 // doing is the function of an action on the whole, nil for none.
@@ -238,7 +311,6 @@ const belowTable = 1.5 * look.Space
 func (b *Screen) newFilled() fyne.CanvasObject {
 	b.summary = newSummaryBar(b.doing)
 	b.selected = newSelectionBar(func(a present.Action) { b.does(b.selection.IDs(), a) }, b.clearSelection)
-	b.held = newHeldNotice(b.rows, b.send, func(ids []string) { b.act(ids, present.Withhold) })
 	b.filters = newFilterBar(b.choose, b.selectAll)
 	b.filters.search.OnDone = b.focusTable
 	b.table = b.newTable()
@@ -250,13 +322,14 @@ func (b *Screen) newFilled() fyne.CanvasObject {
 		container.New(layout.NewCustomPaddedLayout(0, belowTable, 0, 0), container.NewStack(b.table.Object(), b.nothing.object))))
 	card.SetPadding(look.Hairline)
 	line := container.New(kit.AtLeast(look.ControlHeight), container.NewStack(b.summary.object, b.selected.object))
-	objects := []fyne.CanvasObject{b.newStrip(), b.held.object, line, card}
+	b.strip = b.newStrip()
+	objects := []fyne.CanvasObject{b.strip.object, line, card}
 	if b.Sandbox {
 		objects = append(objects, kit.NewText(i18n.T(present.SandboxNote),
 			kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
 	const edge = 4 * look.Space
-	b.column = container.New(kit.Column{Gap: 3 * look.Space, Grow: 3}, objects...)
+	b.column = container.New(kit.Column{Gap: 3 * look.Space, Grow: 2}, objects...)
 	return container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), b.column)
 }
 
@@ -268,6 +341,9 @@ func (b *Screen) newTable() *kit.Table[*rowWidget] {
 		New: func() *rowWidget { return newRowWidget(b) },
 		Fill: func(o *rowWidget, i int, cursor bool) {
 			row := b.rows.At(i)
+			if b.removed[row.ID] {
+				row = row.Removed()
+			}
 			o.set(row, b.Thumbs.Get(row.ID, row.Medium, row.Care()), b.selection.Has(row.ID), cursor)
 		},
 		Key:  func(e *fyne.KeyEvent) bool { b.TypedKey(e); return true },

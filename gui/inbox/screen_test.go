@@ -83,7 +83,7 @@ func TestInboxSays(t *testing.T) {
 	})
 	t.Run("or until the person goes on", func(*testing.T) {
 		for _, goOn := range []func(){
-			func() { d.TapIn(d.rowOf("a"), "Cancel (Delete)") },
+			func() { d.TapIn(d.rowOf("a"), "Cancel") },
 			func() { d.SelectOption(FilterUnderWay.Words()) },
 			func() { d.Tap("Pause all") },
 			func() { d.Press(fyne.KeyEscape) },
@@ -121,7 +121,7 @@ func TestInboxLineForTheWhole(t *testing.T) {
 	d := setup(t, guitest.Usual)
 	d.show(everyState(t, 19)...)
 	whole := d.overallNow()
-	d.WantWords(whole.Done, whole.Detail)
+	d.WantWords(whole.Counts, whole.Detail)
 	if line := guitest.InSight[*kit.Progress](d.summary.object); len(line) != 1 || guitest.Filled(line[0]) != float32(*whole.Progress) {
 		t.Error("the line is not filled as far")
 	}
@@ -216,7 +216,7 @@ func TestInboxRowActs(t *testing.T) {
 		row := d.rowOf("under way")
 		row.set(Row{ID: "other", Actions: []present.Action{present.Retry}}, nil, false, false)
 		d.show(append(d.all, submission.Submission{ID: "other", State: submission.Failed})...)
-		d.TapIn(d.rowOf("other"), "Try again (R)")
+		d.TapIn(d.rowOf("other"), "Try again")
 		if got := d.Take(); got != "retry other" {
 			t.Errorf("asked for %q", got)
 		}

@@ -43,7 +43,7 @@ func TestInboxSelectsByMouse(t *testing.T) {
 		t.Errorf("Ctrl selected %q", got)
 	}
 	d.WantWords(selected(3))
-	d.WantNoWords(d.overallNow().Done)
+	d.WantNoWords(d.overallNow().Counts)
 	if got := d.Take(); got != "" {
 		t.Errorf("selecting asked for %q", got)
 	}
@@ -60,7 +60,7 @@ func TestInboxSelectsByMouse(t *testing.T) {
 		if got := d.selectedIDs(); got != "" {
 			t.Errorf("selected %q", got)
 		}
-		d.WantWords(d.overallNow().Done)
+		d.WantWords(d.overallNow().Counts)
 	})
 	t.Run("a click opens what is answered", func(t *testing.T) {
 		d.show(submission.Submission{ID: "x", State: submission.Done, Result: inboxResult(t, `{"overallStatus":"FAKE"}`)})

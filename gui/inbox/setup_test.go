@@ -50,8 +50,9 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 	d.Screen = New(Params{
 		Thumbs: thumbs.New(d.Workers, pictures{}, thumbs.Row), Sandbox: true,
 		Choose: d.Noted("choose"), ChooseFolder: d.Noted("choose-folder"),
-		Paste:    func(text string) bool { d.Did("paste " + text); return !d.refuses },
-		Act:      func(ids []string, a present.Action) { d.Did(string(a) + " " + strings.Join(ids, " ")) },
+		Paste:        func(text string) bool { d.Did("paste " + text); return !d.refuses },
+		Act:          func(ids []string, a present.Action) { d.Did(string(a) + " " + strings.Join(ids, " ")) },
+		SetAsksFirst: func(asks bool) { d.Did(fmt.Sprintf("asks-first %t", asks)) }, TrySample: d.Noted("sample"), OpenSettings: d.Noted("settings"),
 		PauseAll: d.Noted("pause-all"), ResumeAll: d.Noted("resume-all"), RetryFailed: d.Noted("retry-failed"), ClearDone: d.Noted("clear-done"),
 	})
 	d.Display(d.Object(), func(e *fyne.KeyEvent) { d.TypedKey(e) })
@@ -89,7 +90,16 @@ func (d *fixture) overallNow() Summary {
 		case s.Paused:
 			t.Paused++
 		}
+		if s.State == submission.Held || s.State.Ended() && s.State != submission.Done {
+			if s.Uploaded.IsZero() {
+				t.Unsent++
+			} else {
+				t.Unanswered++
+			}
+		}
 		switch s.State {
+		case submission.Refused:
+			t.Refused++
 		case submission.Done:
 			t.Done++
 		case submission.Failed:
@@ -150,7 +160,7 @@ func (d *fixture) shownIDs() string {
 func (d *fixture) selectedIDs() string {
 	var ids []string
 	for _, row := range d.Rows() {
-		if shown := d.findRow(row.ID); shown != nil && guitest.InSight[*kit.CheckMark](shown)[0].State() != kit.Unchecked {
+		if shown := d.findRow(row.ID); shown != nil && shown.box.Visible() && shown.box.State() != kit.Unchecked {
 			ids = append(ids, row.ID)
 		}
 	}

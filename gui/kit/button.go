@@ -15,6 +15,7 @@ const (
 	Plain   Kind = iota // on the surface, with a hairline round it
 	Primary             // filled with the accent colour
 	Bare                // icon or text without a background
+	Link                // small words in the accent colour, within a line of text
 )
 
 // Button calls OnTapped when it is clicked, or when Enter or Space is typed on it. A button with an icon alone needs a tooltip (SetToolTip), which is
@@ -28,6 +29,9 @@ type Button struct {
 	label string
 	icon  fyne.Resource
 	muted bool
+
+	row        bool // made by NewChoiceButton
+	means, key string
 }
 
 // NewButton makes a button. Label may be empty or icon nil, but not both. One of Assay's icons is tinted to match the kind.
@@ -85,13 +89,20 @@ func (b *Button) AccessibilityLabel() string {
 
 // CreateRenderer implements fyne.Widget.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
+	if b.row {
+		return b.rowRenderer()
+	}
 	background := newControlBackground()
 	icon := look.NewGlyph()
 	label := canvas.NewText("", nil)
 	r := &renderer{objects: append(background.objects(), icon.Raster, label)}
 	gap, side := float32(7), float32(13)
-	if b.kind == Bare {
+	size := look.SizeText
+	switch b.kind {
+	case Bare:
 		side = 10
+	case Link:
+		side, size = look.Space, look.SizeSmall
 	}
 	width := func() float32 {
 		w := float32(0)
@@ -109,6 +120,9 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	r.minSize = func() fyne.Size {
 		if b.label == "" {
 			return fyne.NewSquareSize(look.ControlHeight)
+		}
+		if b.kind == Link {
+			return fyne.NewSize(width()+2*side, label.MinSize().Height+look.Space)
 		}
 		return fyne.NewSize(width()+2*side, look.ControlHeight)
 	}
@@ -128,12 +142,14 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 			ink = look.ColorDisabled
 		case b.kind == Primary:
 			ink = look.ColorOnAccent
+		case b.kind == Link:
+			ink = look.ColorAccent
 		case b.kind == Bare && (b.muted || b.label == "") && !b.hovered:
 			ink = look.ColorMuted
 		}
-		background.paint(b.kind, b.disabled, b.hovered, b.focused)
+		background.paint(b.kind, b.disabled, b.hovered, b.ring())
 		label.Hidden = b.label == ""
-		paintText(label, b.label, look.SizeText, look.WeightMedium, ink)
+		paintText(label, b.label, size, look.WeightMedium, ink)
 		icon.Set(look.Tinted(b.icon, ink))
 		r.layout(b.Size())
 		canvas.Refresh(b)

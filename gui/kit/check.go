@@ -111,7 +111,7 @@ func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 		PlaceAt(label, side+checkSide+gap, (size.Height-line.Height)/2, line.Width, line.Height)
 	}
 	r.refresh = func() {
-		background.paint(Bare, c.disabled, c.hovered, c.focused)
+		background.paint(Bare, c.disabled, c.hovered, c.ring())
 		c.mark.setDim(c.disabled)
 		c.mark.Refresh()
 		label.SetText(c.label)

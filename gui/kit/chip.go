@@ -85,7 +85,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 		if c.on {
 			fill, outline, weight = look.ColorSunk, look.ColorMuted, look.WeightBold
 		}
-		if c.focused {
+		if c.ring() {
 			outline, line = look.ColorAccent, 2
 		}
 		background.paint(fill, outline, line)

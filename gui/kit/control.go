@@ -16,12 +16,15 @@ type Control struct {
 
 	widget                     fyne.Widget // which embeds the control
 	focused, hovered, disabled bool
+	ringed                     bool // the focus is marked
 }
 
 var (
 	_ fyne.Disableable   = (*Control)(nil)
 	_ fyne.Focusable     = (*Control)(nil)
 	_ desktop.Hoverable  = (*Control)(nil)
+	_ desktop.Keyable    = (*Control)(nil)
+	_ desktop.Mouseable  = (*Control)(nil)
 	_ desktop.Cursorable = (*Control)(nil)
 )
 
@@ -55,9 +58,30 @@ func (c *Control) setDisabled(disabled bool) {
 	}
 }
 
+// ring reports whether it has the focus and that is to be marked.
+func (c *Control) ring() bool { return c.focused && c.ringed }
+
+// MouseDown implements desktop.Mouseable.
+func (c *Control) MouseDown(*desktop.MouseEvent) { PointerUsed() }
+
+// MouseUp implements desktop.Mouseable.
+func (c *Control) MouseUp(*desktop.MouseEvent) {}
+
+// KeyDown implements desktop.Keyable: a key on a focused control marks the focus.
+func (c *Control) KeyDown(*fyne.KeyEvent) {
+	KeyboardUsed()
+	if !c.ring() && c.focused {
+		c.ringed = true
+		c.Refresh()
+	}
+}
+
+// KeyUp implements desktop.Keyable.
+func (c *Control) KeyUp(*fyne.KeyEvent) {}
+
 // FocusGained implements fyne.Focusable.
 func (c *Control) FocusGained() {
-	c.focused = true
+	c.focused, c.ringed = true, ByKeyboard()
 	c.Refresh()
 	if c.OnFocus != nil {
 		c.OnFocus()

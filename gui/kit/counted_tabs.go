@@ -124,7 +124,7 @@ func (t *CountedTabs) CreateRenderer() fyne.WidgetRenderer {
 			if i == t.selected {
 				fill, weight, ink = look.ColorSunk, look.WeightBold, look.ColorText
 			}
-			tab.ring.Hidden = i != t.selected || !t.focused
+			tab.ring.Hidden = i != t.selected || !t.ring()
 			tab.ring.FillColor = look.Color(look.ColorAccent)
 			tab.background.Hidden = i != t.selected && i != t.pointed
 			tab.background.FillColor = look.Color(fill)

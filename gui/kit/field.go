@@ -58,6 +58,12 @@ func (f *Field) FocusLost() {
 	}
 }
 
+// KeyDown implements desktop.Keyable.
+func (f *Field) KeyDown(e *fyne.KeyEvent) {
+	KeyboardUsed()
+	f.Entry.KeyDown(e)
+}
+
 // TypedKey implements fyne.Focusable.
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape {

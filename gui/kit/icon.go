@@ -125,14 +125,14 @@ type Thumb struct {
 	image image.Image
 }
 
-// NewThumb makes a square that shows the icon; side is 40 or 44 device-independent pixels.
+// NewThumb makes a square that shows the icon; side is 40 or 44 device-independent pixels. With 0 it fills all its room.
 func NewThumb(side float32, icon fyne.Resource) *Thumb {
 	t := &Thumb{side: side, icon: icon}
 	t.ExtendBaseWidget(t)
 	return t
 }
 
-// SetImage shows a picture, or the icon for nil. A worker must have scaled the picture to the pixels needed; its middle fills the square.
+// SetImage shows a picture, or the icon for nil. A worker must have scaled the picture to the pixels needed; its middle fills the room.
 func (t *Thumb) SetImage(img image.Image) {
 	if t.image == img {
 		return
@@ -173,9 +173,13 @@ func (t *Thumb) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		objects: []fyne.CanvasObject{background, icon.Raster, picture},
 		layout: func(size fyne.Size) {
-			x, y := (size.Width-t.side)/2, (size.Height-t.side)/2
-			PlaceAt(background, x, y, t.side, t.side)
-			PlaceAt(picture, x, y, t.side, t.side)
+			room := fyne.NewSquareSize(t.side)
+			if t.side == 0 {
+				room = size
+			}
+			x, y := (size.Width-room.Width)/2, (size.Height-room.Height)/2
+			PlaceAt(background, x, y, room.Width, room.Height)
+			PlaceAt(picture, x, y, room.Width, room.Height)
 			PlaceAt(icon.Raster, (size.Width-look.IconSize)/2, (size.Height-look.IconSize)/2, look.IconSize, look.IconSize)
 		},
 		minSize: func() fyne.Size { return fyne.NewSquareSize(t.side) },

@@ -130,7 +130,7 @@ func (r *optionsRenderer) Layout(size fyne.Size) {
 
 func (r *optionsRenderer) Refresh() {
 	o := r.control
-	if o.focused {
+	if o.ring() {
 		r.ring.paint(look.ColorSurface, look.ColorAccent, 2)
 	} else {
 		r.ring.paint("", "", 0)
@@ -216,7 +216,7 @@ func (l *SideList) CreateRenderer() fyne.WidgetRenderer {
 			case l.pointed:
 				fill, ink = look.ColorHover, look.ColorText
 			}
-			if i == l.selected && l.focused {
+			if i == l.selected && l.ring() {
 				outline = look.ColorAccent
 			}
 			rows[i].paint(fill, outline, 2)

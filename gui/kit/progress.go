@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Progress is a thin line that fills from 0 to 1 or, while the amount is unknown, a piece that runs along it. If animations are switched off in
-// Fyne's settings, the piece does not move.
+// Progress is a thin line that fills from 0 to 1 or, while the amount is unknown, a piece that runs along it. The piece does not move where motion is
+// reduced.
 type Progress struct {
 	widget.BaseWidget
 	value   float64
@@ -91,7 +91,7 @@ func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 		switch {
 		case !p.unknown || !p.Visible():
 			p.stop()
-		case p.animation == nil && fyne.CurrentApp().Settings().ShowAnimations():
+		case p.animation == nil && Moves():
 			p.animation = fyne.NewAnimation(progressCycle, func(f float32) {
 				p.run = f
 				layout(p.Size())

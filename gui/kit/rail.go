@@ -25,6 +25,7 @@ type Rail struct {
 	items  []RailItem
 	badges []int
 	cursor int // index of the item that keys act on
+	narrow bool
 }
 
 // NewRail makes the rail with its first item selected. onSelected is not called for that, and may be nil.
@@ -49,6 +50,14 @@ func (r *Rail) Select(i int) {
 		return
 	}
 	r.Choice.Select(i)
+}
+
+// SetNarrow shows the icons alone, for a window with little room, or the words below them too.
+func (r *Rail) SetNarrow(narrow bool) {
+	if r.narrow != narrow {
+		r.narrow = narrow
+		r.Refresh()
+	}
 }
 
 // SetBadge shows a count at an item, or none if it is 0 or less.
@@ -111,7 +120,18 @@ const (
 	railItemHeight float32 = 52
 	railStep       float32 = 56
 	railEdge       float32 = 12 // above the first and below the last item
+	railItemNarrow float32 = 40 // both sides of an item without a word
 )
+
+// itemHeight and step are the height of an item, and that from one to the next.
+func (r *Rail) itemHeight() float32 {
+	if r.narrow {
+		return railItemNarrow
+	}
+	return railItemHeight
+}
+
+func (r *Rail) step() float32 { return r.itemHeight() + railStep - railItemHeight }
 
 // railSide is the room on each side of the items.
 const railSide = (look.RailWidth - railItemWidth) / 2
@@ -119,6 +139,9 @@ const railSide = (look.RailWidth - railItemWidth) / 2
 // itemWidth is the width of every item.
 func (r *Rail) itemWidth() float32 {
 	width := railItemWidth
+	if r.narrow {
+		return railItemNarrow
+	}
 	for _, item := range r.items {
 		words := look.Measure(item.Label, look.Size(look.SizeCaption), look.WeightBold.Style()).Width
 		width = max(width, words+2*railItemSide)
@@ -140,9 +163,9 @@ func (r *Rail) itemTop(i int, height float32) float32 {
 		}
 	}
 	if r.items[i].Bottom {
-		return height - railEdge - railItemHeight - float32(after)*railStep
+		return height - railEdge - r.itemHeight() - float32(after)*r.step()
 	}
-	return railEdge + float32(before)*railStep
+	return railEdge + float32(before)*r.step()
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -160,8 +183,8 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 		r.areas = r.areas[:0]
 		for i, background := range views {
 			top := r.itemTop(i, size.Height)
-			background.place(railSide, top, r.itemWidth())
-			r.areas = append(r.areas, area{0, top, size.Width, railItemHeight})
+			background.place(railSide, top, r.itemWidth(), r.itemHeight())
+			r.areas = append(r.areas, area{0, top, size.Width, r.itemHeight()})
 		}
 	}
 	refresh := func() {
@@ -169,7 +192,7 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 		background.Refresh()
 		edge.Refresh()
 		for i, background := range views {
-			background.paint(r.items[i], r.badges[i], i == r.selected, i == r.pointed, r.focused && i == r.cursor)
+			background.paint(r.items[i], r.badges[i], i == r.selected, i == r.pointed, r.ring() && i == r.cursor)
 		}
 		layout(r.Size())
 		canvas.Refresh(r)
@@ -180,7 +203,7 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 		layout:  layout,
 		refresh: refresh,
 		minSize: func() fyne.Size {
-			return fyne.NewSize(r.itemWidth()+2*railSide, 2*railEdge+float32(len(r.items))*railStep)
+			return fyne.NewSize(r.itemWidth()+2*railSide, 2*railEdge+float32(len(r.items))*r.step())
 		},
 	}
 }
@@ -240,9 +263,14 @@ func badgeText(count int) string {
 	return strconv.Itoa(count)
 }
 
-func (f *railItemView) place(x, y, width float32) {
-	f.frame.place(x, y, width, railItemHeight)
-	PlaceAt(f.icon.Raster, x+(width-look.IconSize)/2, y+8, look.IconSize, look.IconSize)
+func (f *railItemView) place(x, y, width, height float32) {
+	f.frame.place(x, y, width, height)
+	f.label.Hidden = height < railItemHeight
+	icon := y + 8
+	if f.label.Hidden {
+		icon = y + (height-look.IconSize)/2
+	}
+	PlaceAt(f.icon.Raster, x+(width-look.IconSize)/2, icon, look.IconSize, look.IconSize)
 	PlaceAt(f.label, x, y+30, width, 16)
 	w := max(f.badgeText.MinSize().Width+8, 17)
 	left := x + width/2 + 14 - w/2

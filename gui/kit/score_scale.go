@@ -18,6 +18,8 @@ const (
 	scoreHigh    = "strong indication"
 	scoreMissing = "no score reported"
 	scoreBrief   = "of 100"
+	scoreNone    = "none" // the ends, where there is little room
+	scoreStrong  = "strong"
 )
 
 // ScoreScale is the ensemble's score on the verdict card: the number in large, and its place between no and strong indication. A score that was not
@@ -29,7 +31,7 @@ type ScoreScale struct {
 
 	value *float64
 	text  string
-	flat  bool
+	slim  bool
 	brief bool
 }
 
@@ -46,10 +48,10 @@ func (s *ScoreScale) SetScore(value *float64, text string) {
 	s.Refresh()
 }
 
-// SetFlat puts the scale beside the number if there is little height, or below it.
-func (s *ScoreScale) SetFlat(flat bool) {
-	if s.flat != flat {
-		s.flat = flat
+// SetSlim makes it lower and narrower, for a card with little room.
+func (s *ScoreScale) SetSlim(slim bool) {
+	if s.slim != slim {
+		s.slim = slim
 		s.Refresh()
 	}
 }
@@ -99,8 +101,8 @@ func (s *ScoreScale) AccessibilityRole() fyne.AccessibleRole { return fyne.Acces
 
 const (
 	scoreTrackTop    float32 = 38
-	scoreFlatTop     float32 = 12 // of the track beside the number
-	scoreFlatGap     float32 = 16 // between the number's words and the track
+	scoreSlimTop     float32 = 31 // of the track of a slim one
+	scoreSlimWidth   float32 = 104
 	scoreTrackHeight float32 = 8
 	scoreTickWidth   float32 = 3
 	scoreTickHeight  float32 = 14
@@ -134,8 +136,8 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 		// On the number's baseline as nearly as the fonts' metrics allow: both have Inter's ascent of 0.97 em.
 		PlaceAt(of, x, (number.TextSize-of.TextSize)*0.97, of.MinSize().Width, of.MinSize().Height)
 		left, top := float32(0), scoreTrackTop
-		if s.flat {
-			left, top = x+of.MinSize().Width+scoreFlatGap, scoreFlatTop
+		if s.slim {
+			left, top = 0, scoreSlimTop
 		}
 		width := size.Width - left
 		PlaceAt(track, left, top, width, scoreTrackHeight)
@@ -149,23 +151,27 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 	}
 	refresh := func() {
 		missing := s.value == nil
-		paintText(number, s.text, look.SizeScore, look.WeightBold, look.ColorText)
+		size, ends := look.SizeScore, [2]i18n.Key{scoreLow, scoreHigh}
+		if s.slim {
+			size, ends = look.SizeVerdict, [2]i18n.Key{scoreNone, scoreStrong}
+		}
+		paintText(number, s.text, size, look.WeightBold, look.ColorText)
 		if missing {
 			paintText(of, i18n.T(scoreMissing), look.SizeText, look.WeightRegular, look.ColorText)
 		} else {
 			words := i18n.T(scoreOf)
-			if s.brief {
+			if s.brief || s.slim {
 				words = i18n.T(scoreBrief)
 			}
 			paintText(of, words, look.SizeText, look.WeightRegular, look.ColorMuted)
 		}
-		paintText(low, i18n.T(scoreLow), look.SizeCaption, look.WeightRegular, look.ColorMuted)
-		paintText(high, i18n.T(scoreHigh), look.SizeCaption, look.WeightRegular, look.ColorMuted)
+		paintText(low, i18n.T(ends[0]), look.SizeCaption, look.WeightRegular, look.ColorMuted)
+		paintText(high, i18n.T(ends[1]), look.SizeCaption, look.WeightRegular, look.ColorMuted)
 		number.Hidden, tick.Hidden, hatch.Hidden, track.Hidden = missing, missing || s.brief, !missing || s.brief, s.brief
 		low.Hidden, high.Hidden = missing || s.brief, missing || s.brief
 		track.FillColor, tick.FillColor = look.Color(look.ColorTrack), look.Color(look.ColorText)
 		switch {
-		case s.focused:
+		case s.ring():
 			background.paint(look.ColorSurface, look.ColorAccent, 2)
 		case s.hovered && s.OnTapped != nil:
 			background.paint(look.ColorHover, "", 0)
@@ -191,9 +197,12 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 				return fyne.NewSize(brief(), high)
 			}
 			words := low.MinSize().Width + high.MinSize().Width + 16
-			if s.flat {
-				beside := number.MinSize().Width + 7 + of.MinSize().Width + scoreFlatGap
-				return fyne.NewSize(beside+words, max(number.MinSize().Height, scoreFlatTop+12+low.MinSize().Height))
+			if s.slim {
+				above := of.MinSize().Width
+				if !number.Hidden {
+					above += number.MinSize().Width + 7
+				}
+				return fyne.NewSize(max(words, above, scoreSlimWidth), scoreSlimTop+12+low.MinSize().Height)
 			}
 			return fyne.NewSize(max(words, 210), scoreTrackTop+12+low.MinSize().Height)
 		},

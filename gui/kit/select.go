@@ -101,7 +101,7 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 		if s.kind == Bare {
 			size = look.Size(look.SizeSmall)
 		}
-		background.paint(s.kind, s.disabled, s.hovered, s.focused)
+		background.paint(s.kind, s.disabled, s.hovered, s.ring())
 		words = look.Fit(s.AccessibilityLabel(), s.MaxWidth, size, weight.Style(), look.EllipsisMiddle)
 		wide = look.Measure(words, size, weight.Style()).Width
 		label.TextSize, label.TextStyle, label.Color = size, weight.Style(), look.Color(ink)

@@ -15,7 +15,7 @@ import (
 
 // SheetContent is what a Sheet shows.
 type SheetContent struct {
-	Title   string
+	Title   string            // "": the body has its own
 	Body    fyne.CanvasObject // scrolls if the window is too low; wraps at the sheet's width
 	Left    fyne.CanvasObject // to the left of the buttons, such as a sentence; nil for nothing
 	Buttons []*Button         // at the bottom, from left to right
@@ -153,6 +153,7 @@ func newSheetLayer(c SheetContent) *sheetLayer {
 	if l.width == 0 {
 		l.width = sheetWidth
 	}
+	SetVisible(l.title, c.Title != "")
 	if c.Left != nil {
 		l.foot.Add(c.Left)
 	}
@@ -185,6 +186,9 @@ func (r *sheetRenderer) Layout(size fyne.Size) {
 	width := min(l.width, size.Width-2*SheetEdge)
 	inner := width - 2*SheetPad
 	title := WrappedHeight(l.title, inner)
+	if !l.title.Visible() {
+		title = -SheetGap // the body begins at the edge
+	}
 	foot := WrappedHeight(l.foot, inner)
 	if len(l.foot.Objects) > 0 {
 		foot += SheetGap

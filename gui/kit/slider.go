@@ -116,9 +116,9 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 			colour = look.ColorDisabled
 		}
 		track.FillColor, active.FillColor = look.Color(look.ColorTrack), look.Color(colour)
-		halo.Hidden = s.disabled || !s.focused && !s.hovered
+		halo.Hidden = s.disabled || !s.ring() && !s.hovered
 		halo.FillColor = look.Color(look.ColorHover)
-		if s.focused {
+		if s.ring() {
 			halo.FillColor = look.Color(theme.ColorNameFocus)
 		}
 		thumb.paint(look.ColorSurface, colour, 2)

@@ -124,6 +124,16 @@ func (t *Table[R]) RefreshRow(id string) {
 	}
 }
 
+// AnyShown reports whether a row in sight is so.
+func (t *Table[R]) AnyShown(is func(R) bool) bool {
+	for _, o := range t.shown {
+		if is(o) {
+			return true
+		}
+	}
+	return false
+}
+
 // RefreshRows fills all rows in sight again, without laying out the list.
 func (t *Table[R]) RefreshRows() {
 	for id := range t.shown {

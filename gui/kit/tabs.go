@@ -12,7 +12,8 @@ import (
 type Tabs struct{ Choice }
 
 const (
-	tabGap    float32 = 26
+	tabGap    float32 = 26 // between words, where there is room
+	tabNear   float32 = 12 // where there is little
 	tabHeight float32 = 34
 	tabLine   float32 = 2
 )
@@ -40,24 +41,25 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 	var labels []*canvas.Text
 	r.layout = func(size fyne.Size) {
 		t.areas = t.areas[:0]
+		gap := min(max(tabNear, (size.Width-r.minSize().Width)/float32(max(1, len(t.options)-1))+tabNear), tabGap)
 		x := float32(0)
 		for i, name := range t.options {
 			w := tabWidth(name)
-			t.areas = append(t.areas, area{x - tabGap/2, 0, w + tabGap, size.Height})
+			t.areas = append(t.areas, area{x - gap/2, 0, w + gap, size.Height})
 			PlaceAt(labels[i], x, 0, w, size.Height-tabLine)
 			if i == t.selected {
 				PlaceAt(line, x, size.Height-tabLine, w, tabLine)
 				ring.place(x-6, 3, w+12, size.Height-tabLine-6)
 			}
-			x += w + tabGap
+			x += w + gap
 		}
 	}
 	r.minSize = func() fyne.Size {
 		width := float32(0)
 		for _, name := range t.options {
-			width += tabWidth(name) + tabGap
+			width += tabWidth(name) + tabNear
 		}
-		return fyne.NewSize(max(0, width-tabGap), tabHeight)
+		return fyne.NewSize(max(0, width-tabNear), tabHeight)
 	}
 	r.refresh = func() {
 		for len(labels) < len(t.options) {
@@ -66,7 +68,7 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 		labels = labels[:len(t.options)]
 		r.objects = append(ring.objects(), line)
 		ring.paint("", "", 0)
-		if t.focused {
+		if t.ring() {
 			ring.paint(look.ColorBackground, look.ColorAccent, 2)
 		}
 		line.FillColor = look.Color(look.ColorAccent)
@@ -175,7 +177,7 @@ func (r *segmentedRenderer) Layout(size fyne.Size) {
 
 func (r *segmentedRenderer) Refresh() {
 	s := r.control
-	if s.focused {
+	if s.ring() {
 		r.frame.paint(look.ColorSurface, look.ColorAccent, 2)
 	} else {
 		r.frame.paint(look.ColorSurface, look.ColorBorder, look.Hairline)

@@ -58,12 +58,15 @@ func ReadFonts() {
 
 // SetText changes the text and the style of a line. The caller must refresh it.
 func SetText(line *canvas.Text, text string, style fyne.TextStyle) {
-	line.Text, line.TextStyle, line.FontSource = text, style, FontSource(text, style)
+	line.Text, line.TextStyle, line.FontSource = drawn(text), style, FontSource(text, style)
+	if isTall(text) && !style.Monospace {
+		line.TextStyle.TabWidth = tallWidth
+	}
 }
 
 // Measure returns the size of a text on one line, drawn as SetText does.
 func Measure(text string, size float32, style fyne.TextStyle) fyne.Size {
-	measured, _ := fyne.CurrentApp().Driver().RenderedTextSize(text, size, style, FontSource(text, style))
+	measured, _ := fyne.CurrentApp().Driver().RenderedTextSize(drawn(text), size, style, FontSource(text, style))
 	return measured
 }
 

@@ -99,11 +99,17 @@ var forFyne = map[fyne.ThemeColorName]fyne.ThemeColorName{
 }
 
 // Font returns Inter. Assay uses no italics, so the italic slot has the medium weight (see Weight): unlike a font that is set for a text, a slot
-// keeps Fyne's fallback fonts for scripts that Inter lacks.
+// keeps Fyne's fallback fonts for scripts that Inter lacks. Lines of such scripts get Inter with more room (see tallWidth).
 func (t *Theme) Font(style fyne.TextStyle) fyne.Resource {
 	switch {
 	case style.Monospace, style.Symbol:
 		return theme.DefaultTheme().Font(style)
+	case style.TabWidth == tallWidth && style.Bold:
+		return tallSemiBold()
+	case style.TabWidth == tallWidth && style.Italic:
+		return tallMedium()
+	case style.TabWidth == tallWidth:
+		return tallRegular()
 	case style.Bold:
 		return interSemiBold
 	case style.Italic:

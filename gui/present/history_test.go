@@ -103,7 +103,7 @@ func TestBarsTellAllTheirNumbers(t *testing.T) {
 		assert.Equal(t, want, v.Bars[1].Source())
 	})
 	t.Run("R12 why a model failed is told", func(t *testing.T) {
-		if got := v.Bars[2].Source(); got != "slim: failed\nToo long. (model-error)" {
+		if got := v.Bars[2].Source(); got != "slim: failed\nThe service says: “Too long.”\nIts reason code: model-error" {
 			t.Errorf("%q", got)
 		}
 	})

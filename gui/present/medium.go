@@ -56,22 +56,26 @@ func MediumName(m Medium) string {
 	return i18n.T("File")
 }
 
-// Preview is how disturbing material is shown until the person asks to see it as it is.
+// Preview is how a picture is shown. What is made of its pixels for that is in gui/careful.
 type Preview string
 
 // The ways to preview.
 const (
 	PreviewPlain   Preview = "" // as it is
 	PreviewGrey    Preview = "grey"
-	PreviewBlurred Preview = "blurred"
+	PreviewBlurred Preview = "blurred" // covered: blurred beyond recognition, and grey
 )
 
-// PreviewChoice is what the person chose for all material. The zero value is no choice: material from watched folders is grey, since possibly nobody
-// has seen it yet, and all other as it is.
-type PreviewChoice struct {
-	Made    bool
-	Preview Preview
-}
+// PreviewChoice is how careful the window is with what may be disturbing, as the settings keep it. The zero value is CarefulWatched.
+type PreviewChoice string
+
+// How careful the window is.
+const (
+	CarefulWatched PreviewChoice = ""        // careful with what came from watched folders, since possibly nobody has seen it yet
+	CarefulOff     PreviewChoice = "off"     // everything as it is, but for what a person marked as graphic
+	CarefulAll     PreviewChoice = "careful" // every picture is covered until the person asks to see it
+	CarefulMost    PreviewChoice = "most"    // lists have no pictures, and what the person asks to see is grey first
+)
 
 // Care is what is known of a submission that may be disturbing.
 type Care struct {
@@ -79,35 +83,30 @@ type Care struct {
 	Graphic bool // a person marked it as graphic: it is covered until somebody wants to see it, whatever was chosen
 }
 
-// For is how a submission is shown.
+// For is how a submission is shown before the person asks to see it.
 func (c PreviewChoice) For(care Care) Preview {
-	switch {
-	case care.Graphic:
+	if care.Graphic || c == CarefulAll || c == CarefulMost || c == CarefulWatched && care.Watched {
 		return PreviewBlurred
-	case !c.Made && care.Watched:
+	}
+	return PreviewPlain
+}
+
+// Asked is how a submission is shown after the person asked to see it: now is how it is shown so far.
+func (c PreviewChoice) Asked(now, wanted Preview) Preview {
+	if c == CarefulMost && now == PreviewBlurred && wanted == PreviewPlain {
 		return PreviewGrey
 	}
-	return c.Preview
+	return wanted
 }
 
-// previewAsItIs is the kept form of PreviewPlain where that was chosen.
-const previewAsItIs = "plain"
+// Listed reports whether lists show small pictures at all.
+func (c PreviewChoice) Listed() bool { return c != CarefulMost }
 
-// Kept is the choice as a text, for the settings.
-func (c PreviewChoice) Kept() string {
-	if c.Made && c.Preview == PreviewPlain {
-		return previewAsItIs
-	}
-	return string(c.Preview)
-}
-
-// PreviewChoiceOf parses the text of Kept; any other text is no choice.
+// PreviewChoiceOf parses what the settings keep; any other text is CarefulWatched.
 func PreviewChoiceOf(kept string) PreviewChoice {
-	switch p := Preview(kept); {
-	case kept == previewAsItIs:
-		return PreviewChoice{Made: true}
-	case p == PreviewGrey || p == PreviewBlurred:
-		return PreviewChoice{Made: true, Preview: p}
+	switch c := PreviewChoice(kept); c {
+	case CarefulOff, CarefulAll, CarefulMost:
+		return c
 	}
-	return PreviewChoice{}
+	return CarefulWatched
 }

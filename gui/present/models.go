@@ -1,12 +1,10 @@
 package present
 
 import (
-	"fmt"
 	"strings"
 
 	"assay/client"
 	"assay/client/i18n"
-	"assay/client/plain"
 	"assay/client/verdict"
 )
 
@@ -24,8 +22,7 @@ type Bar struct {
 	Raw Sent
 	// Decision is the model's own word, as sent; "" for none.
 	Decision string
-	// Failure says why the model failed; "" where it did not, or did not say.
-	Failure string
+	Failure  verdict.Reason // why the model failed; zero where it did not, or did not say
 	// Contradiction says that its decision is the opposite of its status; "" where it is not.
 	Contradiction string
 }
@@ -65,8 +62,11 @@ func (b Bar) Source() string {
 	if b.Decision != "" {
 		lines = append(lines, i18n.F("Its decision, as sent: %s", b.Decision))
 	}
-	if b.Failure != "" {
-		lines = append(lines, b.Failure)
+	if said := b.Failure.Said(); said != "" {
+		lines = append(lines, said)
+	}
+	if b.Failure.Code != "" && b.Failure.Message != "" {
+		lines = append(lines, i18n.F("Its reason code: %s", b.Failure.Code))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -145,7 +145,7 @@ func barOf(m client.Model) Bar {
 		}
 	}
 	b.Raw.Field, b.Raw.Value = verdict.RawScore(m)
-	b.Failure = failure(m.FailureText())
+	b.Failure = verdict.ModelFailure(m)
 	return b
 }
 
@@ -162,13 +162,3 @@ func numberWords(field string) string {
 
 // longestDecision is how many characters of a decision are shown.
 const longestDecision = 200
-
-func failure(code, message plain.Text) string {
-	switch {
-	case code.IsZero():
-		return message.String()
-	case message.IsZero():
-		return code.String()
-	}
-	return fmt.Sprintf("%s (%s)", message, code)
-}

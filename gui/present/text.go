@@ -140,6 +140,8 @@ const (
 	AddToCase     Action = "add-to-case"    // asks for the case
 	Approve       Action = "allow"          // opens the sheet that shows what would be sent, and how
 	Withhold      Action = "withhold"       // keeps it on this computer; Approve takes that back
+	SendCopy      Action = "send-copy"      // makes a copy in a format that the service takes, and sends it
+	AlwaysCopy    Action = "always-copy"    // SendCopy, now and for all that come
 )
 
 // Shortcut is one line of the list of keys.

@@ -29,5 +29,10 @@ func Clock(seconds float64) string { return verdict.Clock(seconds) }
 // ClockOf is verdict.ClockOf.
 func ClockOf(seconds, length float64) string { return verdict.ClockOf(seconds, length) }
 
-// ClockShort is verdict.ClockShort.
-func ClockShort(seconds float64) string { return verdict.ClockShort(seconds) }
+// ClockTick is a label of a ruler: to the second, or to a tenth where the labels are less than a second apart.
+func ClockTick(seconds, step float64) string {
+	if step < 1 {
+		return verdict.Clock(seconds)
+	}
+	return verdict.ClockShort(seconds)
+}

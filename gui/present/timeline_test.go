@@ -156,10 +156,10 @@ func TestTimelineNumbers(t *testing.T) {
 			t.Errorf("%+v, %+v", spans[0].Score, spans[1].Score)
 		}
 	})
-	t.Run("as sent where that is short, never rounded to an end, and raw ones not to a whole number", func(t *testing.T) {
+	t.Run("rounded as every score is, never to an end, and raw ones not to a whole number", func(t *testing.T) {
 		for sent, want := range map[string]string{
-			"97": "97", "9.25": "9.25", "97.33333": "97", "0.5": "0.5", "0.97312": "0.97", "0.99812": ">0.99", "0.00021": "<0.01",
-			"99.99": ">99.9", "1.0000": "1.00", "-3.25": "-3.25", "140.125": "140.125",
+			"97": "97", "9.25": "9", "1.0": "1", "100.0": "100", "0.0": "0", "0.60": "0.6", "0.597": "0.6", "97.33333": "97", "0.5": "0.5", "0.97312": "0.97", "0.99812": ">0.99", "0.00021": "<0.01",
+			"99.99": ">99.9", "1.0000": "1", "-3.25": "-3.25", "140.125": "140.125",
 		} {
 			if s := spansOf(t, `{"chunks":[{"start":0,"end":1,"score":`+sent+`}]}`)[0]; s.Score.Text != want || s.Score.Sent != sent {
 				t.Errorf("%s: %q, want %q", sent, s.Score.Text, want)
@@ -190,7 +190,7 @@ func TestTimelineWorst(t *testing.T) {
 			if got := timeline.Lanes[w.Lane].Spans[w.Span].Field; got != tt.field || w.At != tt.at {
 				t.Errorf("%s at %v", got, w.At)
 			}
-			if !strings.Contains(w.Label, present.ClockShort(tt.at)) || !strings.Contains(w.Why, timeline.Lanes[w.Lane].Spans[w.Span].Word) {
+			if !strings.Contains(w.Label, present.ClockTick(tt.at, 1)) || !strings.Contains(w.Why, timeline.Lanes[w.Lane].Spans[w.Span].Word) {
 				t.Errorf("%q, %q", w.Label, w.Why)
 			}
 		})
@@ -241,7 +241,7 @@ func TestTimelineCountsAndEnds(t *testing.T) {
 			0: "00:00.0 00:00", 9.2: "00:09.2 00:09", 59.999: "00:59.9 00:59", 60: "01:00.0 01:00", 3599.95: "59:59.9 59:59",
 			3723.4: "1:02:03.4 1:02:03", -4: "00:00.0 00:00", 0.3: "00:00.3 00:00", 1e300: "277777:46:40.0 277777:46:40",
 		} {
-			if got := present.Clock(seconds) + " " + present.ClockShort(seconds); got != want {
+			if got := present.ClockTick(seconds, 0.5) + " " + present.ClockTick(seconds, 1); got != want {
 				t.Errorf("%v: %q, want %q", seconds, got, want)
 			}
 		}

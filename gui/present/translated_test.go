@@ -134,7 +134,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 				for _, due := range []time.Duration{-time.Second, time.Second, time.Hour} {
 					given := store.Feedback{State: state, Due: now.Add(due), Given: now, Problem: i18n.Verbatim("REASON"), Feedback: client.Feedback{Category: category}}
 					f := feedback.Of(present.ViewerOf(answers[0], now), feedback.GivenFeedback{RequestID: "REQUEST", All: []store.Feedback{given, given}}, nil, now)
-					holds(t, f.Text, f.Notice, f.Beneath, f.WhyNot, f.WhyNone)
+					holds(t, f.Text, f.Beneath, f.WhyNot, f.WhyNone)
 				}
 				holds(t, feedback.CategoryWord(category))
 			}
@@ -142,7 +142,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 		for _, s := range answers {
 			for _, judged := range []feedback.GivenFeedback{{}, {RequestID: "REQUEST"}} {
 				f := feedback.Of(present.ViewerOf(s, now), judged, nil, now)
-				holds(t, f.Text, f.Notice, f.Beneath, f.WhyNot, f.WhyNone)
+				holds(t, f.Text, f.Beneath, f.WhyNot, f.WhyNone)
 			}
 		}
 		for _, label := range client.Labels() {

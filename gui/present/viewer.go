@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/submission"
@@ -100,7 +101,7 @@ func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 	if len(v.Languages) > 0 {
 		parts = append(parts, i18n.F("languages: %s", strings.Join(v.Languages, ", ")))
 	}
-	return strings.Join(parts, " · ")
+	return Joined(append(parts, custody.CopyWords(s))...)
 }
 
 // body is the text of the card: the contradiction, what the status means, why, and what to do.
@@ -111,14 +112,7 @@ func body(v verdict.Verdict) []string {
 	}
 	paragraphs = append(paragraphs, v.Sentence)
 	for _, r := range v.Reasons {
-		paragraph := r.Message
-		if r.NextStep != "" {
-			paragraph += " " + r.NextStep
-		}
-		if r.Code != "" {
-			paragraph += " (" + r.Code + ")"
-		}
-		paragraphs = append(paragraphs, paragraph)
+		paragraphs = append(paragraphs, r.Text())
 	}
 	return paragraphs
 }

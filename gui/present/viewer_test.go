@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client"
 	"assay/client/assert"
 	"assay/client/plain"
 	"assay/client/submission"
@@ -70,6 +71,16 @@ func TestViewer(t *testing.T) {
 			t.Errorf("facts %q", v.Facts)
 		}
 	})
+	t.Run("that a copy was analysed is in the head", func(t *testing.T) {
+		s := submission.Submission{Result: &client.Result{}, Size: 1 << 20, Copy: submission.Copy{SHA256: "ab", Format: "JPEG", Metadata: true}}
+		if got := present.ViewerOf(s, time.Now()).Facts; got != "1\u00a0MB · A JPEG copy was analysed." && got != "1 MB · A JPEG copy was analysed." {
+			t.Errorf("facts %q", got)
+		}
+		s.Copy = submission.Copy{}
+		if got := present.ViewerOf(s, time.Now()).Facts; strings.Contains(got, "copy") {
+			t.Errorf("facts %q", got)
+		}
+	})
 	t.Run("R18 a running model makes the verdict provisional", func(t *testing.T) {
 		if !v.Verdict.Provisional || v.Verdict.Mark != verdict.MarkAnalysing {
 			t.Errorf("got %+v", v.Verdict)
@@ -105,7 +116,7 @@ func TestViewerSaysReasonsWithNextSteps(t *testing.T) {
 		v := present.ViewerOf(submission.Submission{Result: presenttest.Result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[
 			{"code":"relevance","message":"No faces detected."},{"code":"new","message":"Something else."}]}}}`)}, time.Now())
 		text := strings.Join(v.Body, "\n")
-		for _, want := range []string{"No faces detected. Try a crop with a larger face. (relevance)", "Something else. (new)"} {
+		for _, want := range []string{"The service says: “No faces detected.” Try a crop with a larger face.", "The service says: “Something else.”"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%q is missing in %q", want, text)
 			}
@@ -113,35 +124,34 @@ func TestViewerSaysReasonsWithNextSteps(t *testing.T) {
 	})
 	t.Run("R7 unable to evaluate", func(t *testing.T) {
 		v := present.ViewerOf(submission.Submission{Result: presenttest.Result(t, `{"overallStatus":"UNABLE_TO_EVALUATE","resultsSummary":{"metadata":{},"error":{"code":"model-error","message":"Please upload the file again."}}}`)}, time.Now())
-		if text := strings.Join(v.Body, "\n"); !strings.Contains(text, "Please upload the file again. Try again, or try a smaller file. (model-error)") {
+		if text := strings.Join(v.Body, "\n"); !strings.Contains(text, "The service says: “Please upload the file again.” It may help to try a smaller file.") {
 			t.Errorf("got %q", text)
 		}
 	})
 }
 
 func TestPreviewChoice(t *testing.T) {
-	t.Run("without one, what a watched folder brought is grey, and all else as it is", func(t *testing.T) {
-		var none present.PreviewChoice
-		if none.For(present.Care{Watched: true}) != present.PreviewGrey || none.For(present.Care{}) != present.PreviewPlain {
-			t.Errorf("%q, %q", none.For(present.Care{Watched: true}), none.For(present.Care{}))
-		}
-		if plain := (present.PreviewChoice{Made: true}); plain.For(present.Care{Graphic: true}) != present.PreviewBlurred || none.For(present.Care{Watched: true, Graphic: true}) != present.PreviewBlurred {
-			t.Error("what was marked as graphic is not covered")
-		}
-	})
-	t.Run("once made it holds for all, and over a restart", func(t *testing.T) {
-		for _, p := range []present.Preview{present.PreviewPlain, present.PreviewGrey, present.PreviewBlurred} {
-			kept := present.PreviewChoiceOf(present.PreviewChoice{Made: true, Preview: p}.Kept())
-			if kept.For(present.Care{Watched: true}) != p || kept.For(present.Care{}) != p {
-				t.Errorf("%q: %q, %q", p, kept.For(present.Care{Watched: true}), kept.For(present.Care{}))
+	watched, graphic, other := present.Care{Watched: true}, present.Care{Graphic: true}, present.Care{}
+	const plain, covered = present.PreviewPlain, present.PreviewBlurred
+	for kept, want := range map[string]map[present.Care]present.Preview{
+		"":        {watched: covered, graphic: covered, other: plain},
+		"off":     {watched: plain, graphic: covered, other: plain},
+		"careful": {watched: covered, graphic: covered, other: covered},
+		"most":    {watched: covered, graphic: covered, other: covered},
+		"sepia":   {watched: covered, graphic: covered, other: plain},
+	} {
+		for care, preview := range want {
+			if got := present.PreviewChoiceOf(kept).For(care); got != preview {
+				t.Errorf("%q, %+v: %q", kept, care, got)
 			}
 		}
-	})
-	t.Run("what was never chosen, or is not understood, is none", func(t *testing.T) {
-		for _, kept := range []string{"", present.PreviewChoice{}.Kept(), "sepia"} {
-			if got := present.PreviewChoiceOf(kept); got != (present.PreviewChoice{}) {
-				t.Errorf("%q: %+v", kept, got)
-			}
+	}
+	t.Run("most careful shows grey first, then what was asked for", func(t *testing.T) {
+		if first := present.CarefulMost.Asked(covered, plain); first != present.PreviewGrey || present.CarefulMost.Asked(first, plain) != plain {
+			t.Errorf("first %q", first)
+		}
+		if got := present.CarefulAll.Asked(covered, plain); got != plain {
+			t.Errorf("careful: %q", got)
 		}
 	})
 }

@@ -32,13 +32,16 @@ type filterBar struct {
 	changed    func(Query)
 }
 
-// newFilterBar makes it for the zero query. leave is called when the person moves on from the search field to the list.
-func newFilterBar(changed func(Query), leave func()) *filterBar {
+// newFilterBar makes it for the zero query. leave is called when the person moves on from the search field to the list, fold when the strip is to be
+// shown in place of all this.
+func newFilterBar(changed func(Query), leave, fold func()) *filterBar {
 	f := &filterBar{changed: changed}
 	f.search = kit.NewSearchField(i18n.T("Name, link, note"), func(text string) {
 		f.change(func(q *Query) { q.Text = strings.TrimSpace(text) })
 	})
 	f.search.OnDone = leave
+	strip := kit.NewButton(kit.Bare, "", look.IconResults, fold)
+	strip.SetToolTip(i18n.T("Show thumbnails only (T)"))
 	f.all = kit.NewChip(look.MarkNone, i18n.T("All"), func() { f.change(func(q *Query) { q.Statuses = nil }) })
 	f.flow = container.New(&kit.Flow{Gap: 1.5 * look.Space, Line: 1.5 * look.Space}, f.all)
 	for _, s := range StatusFilters() {
@@ -63,7 +66,7 @@ func newFilterBar(changed func(Query), leave func()) *filterBar {
 	f.menus = container.New(pairs{}, f.order, f.media, f.dates, f.source)
 	const edge = 3 * look.Space
 	f.root = container.New(layout.NewCustomPaddedLayout(edge, look.Space, edge, edge),
-		container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, f.search, f.flow,
+		container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, container.NewBorder(nil, nil, nil, strip, f.search), f.flow,
 			container.New(layout.NewCustomPaddedLayout(0, 0, -look.Space, -look.Space), f.menus)))
 	f.show(Query{})
 	f.count(Counts{})

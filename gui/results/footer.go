@@ -1,7 +1,6 @@
 package results
 
 import (
-	"fmt"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -63,7 +62,7 @@ type selectionFooter struct {
 	words   *kit.Text
 	limit   *kit.Paragraph
 	actions *fyne.Container
-	buttons []*kit.Button // for the digits from 1 on
+	buttons []*kit.Button // of selectionActions, in their order
 }
 
 // selectionAction is what can be done with what is selected.
@@ -74,23 +73,26 @@ type selectionAction struct {
 	keeps     bool           // they stay selected
 }
 
-// selectionActions are those of the digits from 1 on.
+// selectionReport may be made of them more than once.
+var selectionReport = selectionAction{words: "Report…", action: present.Report, unlimited: true, keeps: true}
+
+// selectionActions are the actions with what is selected, in the order of their buttons. None has a key of its own: a stray one would send.
 var selectionActions = []selectionAction{
 	{words: "Scan again…", action: present.Recheck},
 	{words: "Copy as text"},
-	{words: "Report…", action: present.Report, unlimited: true, keeps: true}, // another one may be made of them
+	selectionReport,
 	{words: "Case…", action: present.AddToCase, keeps: true},
 	{words: "Mark as graphic", action: present.MarkGraphic},
 }
 
-func newSelectionFooter(act func(digit int) bool, unselect func()) *selectionFooter {
+func newSelectionFooter(act func(selectionAction) bool, unselect func()) *selectionFooter {
 	f := &selectionFooter{
 		words: kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
 		limit: kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
 	}
 	f.actions = container.New(&kit.Flow{Gap: look.Space, Line: look.Space})
-	for i, a := range selectionActions {
-		b := kit.NewButton(kit.Plain, fmt.Sprintf("%d  %s", i+1, i18n.T(a.words)), nil, func() { act(i + 1) })
+	for _, a := range selectionActions {
+		b := kit.NewButton(kit.Plain, i18n.T(a.words), nil, func() { act(a) })
 		f.buttons = append(f.buttons, b)
 		f.actions.Add(b)
 	}

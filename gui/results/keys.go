@@ -22,10 +22,10 @@ func (r *Screen) TypedRune(char rune) bool {
 		r.toggle()
 	case 'h', 'H':
 		r.toggleHumanFirst()
+	case 't', 'T':
+		r.toggleStrip()
 	case '/':
 		r.focusSearch()
-	case '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		return r.act(int(char - '0'))
 	default:
 		return false
 	}
@@ -39,16 +39,13 @@ func (r *Screen) Shortcuts() []present.Shortcut {
 		{Keys: "X", Does: i18n.T("Select it, or not")},
 		{Keys: i18n.T("Shift+↑ ↓"), Does: i18n.T("Select what is passed")},
 		{Keys: kit.Shortcut("A"), Does: i18n.T("Select all that match")},
-		{Keys: i18n.T("1 to 9"), Does: i18n.T("Do something with what is selected")},
 		{Keys: kit.Shortcut("E"), Does: i18n.T("Report on what is selected, or shown")},
 		{Keys: "H", Does: i18n.T("What needs a human first")},
+		{Keys: "T", Does: i18n.T("List or thumbnails only")},
 		{Keys: "/", Does: i18n.T("Search")},
 		{Keys: i18n.T("Esc"), Does: i18n.T("Select nothing")},
 	}
 }
-
-// Selecting reports whether anything is selected, so that digits are actions on it.
-func (r *Screen) Selecting() bool { return r.selection.count(r.window.counts.Shown) > 0 }
 
 // TypedKey handles a key without a character, and reports whether it means anything here.
 func (r *Screen) TypedKey(e *fyne.KeyEvent) bool {
@@ -68,8 +65,6 @@ func (r *Screen) TypedKey(e *fyne.KeyEvent) bool {
 		r.goTo(0)
 	case fyne.KeyEnd:
 		r.goTo(r.window.counts.Shown - 1)
-	case fyne.KeySpace:
-		r.toggle()
 	case fyne.KeyEscape:
 		r.escape()
 	default:
@@ -238,8 +233,10 @@ func (r *Screen) showSelection() {
 	if n > 0 {
 		r.foot.set(n)
 	}
-	kit.SetVisible(r.foot.root, n > 0)
-	kit.SetVisible(r.pull.root, n == 0)
+	on := r.strip.on
+	r.strip.selected(n)
+	kit.SetVisible(r.foot.root, n > 0 && !on)
+	kit.SetVisible(r.pull.root, n == 0 && !on)
 	kit.Relayout(r.foots)
 	kit.Relayout(r.side)
 }
@@ -247,13 +244,15 @@ func (r *Screen) showSelection() {
 // Selected is how many results are selected.
 func (r *Screen) Selected() int { return r.selection.count(r.window.counts.Shown) }
 
-// act does the action of a digit on the selection, and reports whether there is one.
-func (r *Screen) act(digit int) bool {
+// act does an action with the selection, and reports whether there is one.
+func (r *Screen) act(does selectionAction) bool {
 	n := r.Selected()
-	if n == 0 || digit > len(selectionActions) {
+	if n == 0 {
 		return false
 	}
-	does := selectionActions[digit-1]
+	if !r.window.known { // the rows are still those of the query before
+		return true
+	}
 	query, selected := r.window.query, r.selection.copied()
 	if n > selectedMost { // the footer says so
 		if does.unlimited {
@@ -291,16 +290,16 @@ func onRows(a present.Action, rows []Row) present.Action {
 
 // Report makes a report of what is selected, or else of the result that is shown.
 func (r *Screen) Report() {
-	if !r.act(reportDigit) && r.chosen != "" {
+	if !r.act(selectionReport) && r.chosen != "" {
 		r.Act([]string{r.chosen}, present.Report)
 	}
 }
 
-// reportDigit is the digit of present.Report.
-const reportDigit = 3
-
 // exportAll makes a table of all that the list shows.
 func (r *Screen) exportAll() {
+	if !r.window.known { // the counts are still those of the query before
+		return
+	}
 	r.Export(r.window.query, func(string) bool { return true }, r.window.counts.Shown)
 }
 
@@ -326,21 +325,29 @@ func (r *Screen) toggleHumanFirst() {
 	r.narrow(q)
 }
 
-// reveal scrolls to a result whose row is not read yet.
+// reveal scrolls to a result whose row is not read yet. Where the filters leave it out, they are cleared.
 func (r *Screen) reveal(id string) {
 	query := r.window.query
 	r.gather(func(ctx context.Context) (func(), error) {
 		at, ok, err := r.Answers.Place(ctx, query, id)
 		return func() {
-			if ok && id == r.chosen {
-				r.cursor = at
+			switch {
+			case id != r.chosen:
+			case ok:
+				r.cursor, r.opening = at, ""
 				r.list.ScrollTo(at)
+			case query.Filtered():
+				r.clearFilters()
+				r.reveal(id)
 			}
 		}, err
 	})
 }
 
-func (r *Screen) focusSearch() { r.focus(r.filters.search) }
+func (r *Screen) focusSearch() {
+	r.openList()
+	r.focus(r.filters.search)
+}
 
 func (r *Screen) focusList() { r.focus(r.list) }
 

@@ -36,13 +36,13 @@ func (l *list) object() fyne.CanvasObject {
 
 // visible are the rows on screen, complete or not.
 func (l *list) visible() span {
-	first := int(math.Floor(float64(l.GetScrollOffset()) / stride))
-	end := int(math.Ceil(float64(l.GetScrollOffset()+l.Size().Height) / stride))
+	first := int(math.Floor(float64(l.GetScrollOffset()) / l.stride()))
+	end := int(math.Ceil(float64(l.GetScrollOffset()+l.Size().Height) / l.stride()))
 	return span{max(0, first), max(end, first+1)}
 }
 
 // wholeRows is how many rows are to be seen at once, at least one.
-func (l *list) wholeRows() int { return max(1, int(float64(l.Size().Height)/stride)) }
+func (l *list) wholeRows() int { return max(1, int(float64(l.Size().Height)/l.stride())) }
 
 // TypedKey implements fyne.Focusable.
 func (l *list) TypedKey(e *fyne.KeyEvent) { l.keys(e) }
@@ -57,7 +57,22 @@ func (l *list) FocusGained() { l.focused = true; l.Refresh() }
 func (l *list) FocusLost() { l.focused = false; l.Refresh() }
 
 // stride is from one row's top to the next one's.
-const stride = float64(rowHeight + look.Hairline)
+func (l *list) stride() float64 { return float64(l.Pitch()) }
+
+// become makes all rows anew, of another height. What was the first row in sight still is, and what keys act on stays in sight.
+func (l *list) become(height float32) {
+	first, cursor := l.visible().first, l.CursorAt()
+	seen := cursor >= 0 && l.Shows(cursor)
+	length := l.Length
+	l.Length = func() int { return 0 } // the toolkit's list gives up its rows only where there are none
+	l.Refresh()
+	l.RowHeight, l.Length = height, length
+	l.Refresh()
+	l.ScrollToOffset(float32(float64(first) * l.stride()))
+	if seen {
+		l.Reveal(cursor)
+	}
+}
 
 // notices are shown in place of rows: there are no results yet, none matches, or the list can't be read.
 type notices struct {

@@ -19,6 +19,12 @@ const (
 	resultThumb float32 = 44
 )
 
+// answerRow shows an answered submission in the list.
+type answerRow interface {
+	set(row Row, thumb image.Image, s rowState, now time.Time) // thumb may be nil
+	setUnread(s rowState, late bool)                           // the row is being read: nothing yet, or late, something in its place
+}
+
 // rowState is the state of a row.
 type rowState struct {
 	chosen   bool // shown by the viewer
@@ -26,7 +32,7 @@ type rowState struct {
 	selected bool // for actions on many
 }
 
-// rowWidget shows one answered submission, or bars in its place while it is being read.
+// rowWidget shows one answered submission, or bars in its place while it is being read for long.
 type rowWidget struct {
 	widget.BaseWidget
 	ground, bar  *kit.Fill
@@ -43,6 +49,7 @@ type rowWidget struct {
 
 	shown     shownRow
 	loaded    bool
+	late      bool // it is not loaded, and bars show that
 	elsewhere bool
 	changed   bool
 	state     rowState
@@ -54,6 +61,7 @@ type shownRow struct {
 	thumb  image.Image
 	state  rowState
 	loaded bool
+	late   bool
 	detail string
 	ground color.Color // of the theme, which may have changed
 }
@@ -97,13 +105,13 @@ func (r *rowWidget) set(row Row, thumb image.Image, s rowState, now time.Time) {
 	r.show(shown)
 }
 
-// setUnread shows that the row is being read.
-func (r *rowWidget) setUnread(s rowState) {
-	shown := shownRow{state: s, ground: look.Color(look.ColorBackground)}
+// setUnread shows a row that is being read: nothing yet, or late, bars.
+func (r *rowWidget) setUnread(s rowState, late bool) {
+	shown := shownRow{state: s, late: late, ground: look.Color(look.ColorBackground)}
 	if r.shown == shown {
 		return
 	}
-	r.loaded, r.elsewhere, r.changed, r.state = false, false, false, s
+	r.loaded, r.late, r.elsewhere, r.changed, r.state = false, late, false, false, s
 	r.thumb.SetIcon(nil)
 	r.thumb.SetImage(nil)
 	r.show(shown)
@@ -148,8 +156,9 @@ func (r *rowWidget) paint() {
 	}
 	for _, b := range r.bars {
 		b.FillColor = look.Color(bar)
-		kit.SetVisible(b, !r.loaded)
+		kit.SetVisible(b, !r.loaded && r.late)
 	}
+	kit.SetVisible(r.thumb, r.loaded || r.late)
 	for _, o := range []fyne.CanvasObject{r.name, r.mark, r.words, r.score, r.detail} {
 		kit.SetVisible(o, r.loaded)
 	}

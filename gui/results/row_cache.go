@@ -118,14 +118,14 @@ type view struct {
 type found struct {
 	shift    int // by how many rows the view has moved
 	chosen   int
-	isChosen bool // the chosen one is in the list
+	isChosen bool   // the chosen one is in the list
+	of       string // the ID of the chosen one, as it was when this was asked
 	err      error
 }
 
-// show drops all rows and reads those of another query, from its top.
+// show reads the rows of another query, from its top. Until they have arrived, the old rows stay.
 func (w *rowCache) show(q Query, v view, done func(found)) {
 	w.query, w.known = q, false
-	w.pages, w.used = map[int][]Row{}, nil
 	w.load(view{rows: span{0, max(1, v.rows.end-v.rows.first)}, chosen: v.chosen}, done)
 }
 
@@ -185,6 +185,7 @@ func (w *rowCache) read(ctx context.Context, q Query, v view) (l loaded, err err
 			}
 		}
 	}
+	l.of = v.chosen
 	l.rows = span{v.rows.first + l.shift, v.rows.end + l.shift}.pages(l.counts.Shown)
 	l.read, err = w.answers.Rows(ctx, q, l.rows.first, l.rows.end-l.rows.first)
 	return l, err

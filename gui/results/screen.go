@@ -26,12 +26,14 @@ type Viewer interface {
 // Params are what the screen of the results needs.
 type Params struct {
 	Answers Answers
-	Workers *work.Workers // read Answers: workers of their own, so that no picture delays them
-	Thumbs  *thumbs.Loader
+	Workers *work.Workers  // read Answers: workers of their own, so that no picture delays them
+	Thumbs  *thumbs.Loader // pictures of thumbs.Row
+	Tiles   *thumbs.Loader // pictures of thumbs.Tile
 	Viewer  Viewer
 	Sandbox bool // results come from the sandbox, which copied text must say
 	Later   bool // nothing is read until Changed is called
 
+	Shaped   func(s Shape)                        // the person chose how the list is shown
 	Pull     func()                               // fetches the service's list, or resumes that
 	StopPull func()                               // stops fetching it
 	Act      func(ids []string, a present.Action) // does an action with the selected rows
@@ -41,6 +43,8 @@ type Params struct {
 	Copy     func(text string)           // nil: to the clipboard
 	Now      func() time.Time            // nil: time.Now
 	Modifier func() fyne.KeyModifier     // the modifier keys that are held; nil: the driver's
+	// After calls do on the UI thread after a time, unless it is cancelled; nil: kit.After.
+	After func(d time.Duration, do func()) (cancel func())
 }
 
 // Screen shows the results: the list at the left, the viewer of the shown one at the right.
@@ -53,17 +57,24 @@ type Screen struct {
 	pull    *pullFooter
 	foot    *selectionFooter
 	foots   *fyne.Container
+	strip   *strip
 	side    *fyne.Container
+	left    *fyne.Container // side on its ground
+	line    *kit.Fill       // beside it
 	window  *rowCache
 	pulling Pull
 
 	chosen  string // the ID of the result shown
 	cursor  int    // its index, or the index of the row to show once it is read; -1: not in the list
 	pending bool   // the row at the cursor is to be shown once it is read
+	opening string // the ID of a result that was opened from elsewhere, until its place in the list is known
+	toTop   bool   // the rows under way are those of another query, to be shown from the top
 	byHand  bool   // the person chose it: changes of the list must not replace it
 	busy    bool   // a load is under way
 	again   bool   // another load is needed after it
 	placing bool   // a load is being shown: paint must not ask for rows
+	late    bool   // rows that are read have been waited for, and bars are shown in their place
+	waiting func() // cancels the wait for that; nil: nothing is waited for
 
 	selection selection
 	anchor    int      // the row from which a selection extends; -1: none
@@ -82,15 +93,18 @@ func New(p Params) *Screen {
 	if p.Before == nil {
 		p.Before = func(*fyne.KeyEvent) bool { return false }
 	}
+	if p.After == nil {
+		p.After = kit.After
+	}
 	if p.Copy == nil {
 		p.Copy = func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }
 	}
 	r := &Screen{Params: p, cursor: -1, anchor: -1, gathering: func() {}}
 	r.window = newRowCache(p.Answers, p.Workers, r.arrived)
-	r.filters = newFilterBar(r.narrow, r.focusList)
+	r.filters = newFilterBar(r.narrow, r.focusList, r.toggleStrip)
+	r.strip = newStrip(r.toggleStrip, r.focusSearch, r.openList)
 	r.list = newList(func() int { return r.window.counts.Shown },
-		func() fyne.CanvasObject { return newRowWidget() },
-		func(i widget.ListItemID, o fyne.CanvasObject) { r.paint(i, o.(*rowWidget)) })
+		r.newRow, func(i widget.ListItemID, o fyne.CanvasObject) { r.paint(i, o.(answerRow)) })
 	r.list.keys = func(e *fyne.KeyEvent) bool { return r.TypedKey(e) }
 	r.list.CursorAt = func() int { return r.cursor }
 	r.list.OnSelected = func(i widget.ListItemID) {
@@ -101,12 +115,13 @@ func New(p Params) *Screen {
 	r.pull = newPullFooter(p.Pull, p.StopPull, r.exportAll)
 	r.foot = newSelectionFooter(r.act, r.unselect)
 	r.foot.root.Hide()
-	r.foots = container.NewStack(r.pull.root, r.foot.root)
-	r.side = container.New(kit.Column{Gap: 0, Grow: 2}, r.filters.root, kit.NewLine(),
-		container.NewStack(r.list.object(), r.notices.root), kit.NewLine(), r.foots)
-	r.root = container.New(screenLayout{}, container.NewStack(kit.NewFill(look.ColorSurface), r.side),
-		kit.NewFill(look.ColorBorder), p.Viewer.Object())
+	r.foots = container.NewStack(r.pull.root, r.foot.root, r.strip.foot)
+	r.side = container.New(kit.Column{Gap: 0, Grow: 2}, container.NewStack(r.filters.root, r.strip.head), kit.NewLine(),
+		container.NewStack(r.list.object(), r.notices.root), r.strip.footLine, r.foots)
+	r.left, r.line = container.NewStack(kit.NewFill(look.ColorSurface), r.side), kit.NewFill(look.ColorBorder)
+	r.root = container.New(screenLayout{r}, r.left, r.line, p.Viewer.Object())
 	p.Thumbs.OnMade(func(string) { r.list.Refresh() })
+	p.Tiles.OnMade(func(string) { r.list.Refresh() })
 	r.SetPull(Pull{})
 	if !p.Later {
 		r.Changed()
@@ -194,24 +209,49 @@ func (r *Screen) place(f found) {
 	if f.shift != 0 {
 		r.anchor = -1
 	}
+	before := r.cursor
+	if r.toTop {
+		before = 0
+	}
 	if !r.pending {
 		r.cursor = -1
 		if f.isChosen {
 			r.cursor = f.chosen
 		}
 	}
+	r.follow(f, before)
 	r.cursor = min(r.cursor, r.window.counts.Shown-1)
 	r.filters.count(r.window.counts)
 	r.notices.show(r.window.counts.Shown, r.window.query.Filtered())
+	r.reshape()
 	kit.SetVisible(r.pull.export, r.window.counts.Shown > 0)
 	r.showSelection()
-	if f.shift != 0 {
+	if r.toTop {
+		r.toTop = false
+		r.list.ScrollToOffset(0)
+	} else if f.shift != 0 {
 		r.list.Refresh() // for its length
-		r.list.ScrollToOffset(max(0, r.list.GetScrollOffset()+float32(float64(f.shift)*stride)))
+		r.list.ScrollToOffset(max(0, r.list.GetScrollOffset()+float32(float64(f.shift)*r.list.stride())))
 	}
 	r.placing = false
 	r.showFirst()
 	r.arrived(nil)
+}
+
+// follow shows another result where the one that is shown has left the list, which was at index before: keys and buttons must not act on what is
+// not in the list. Where the list is empty, the viewer is, too.
+func (r *Screen) follow(f found, before int) {
+	switch {
+	case f.isChosen || f.of != r.chosen || r.pending || r.opening != "":
+	case r.window.counts.Shown == 0:
+		r.byHand = false
+		r.choose("")
+	case r.chosen != "":
+		r.cursor, r.pending = min(max(before, 0), r.window.counts.Shown-1), true
+		if _, ok := r.window.row(r.cursor); !ok {
+			r.choose("") // until it is read
+		}
+	}
 }
 
 // showFirst shows the first result until the person has chosen one, but never replaces the one that they are looking at.
@@ -224,30 +264,58 @@ func (r *Screen) showFirst() {
 	r.choose(first.ID)
 }
 
+// lateAfter is how long rows are read before bars are shown in their place: what is there sooner needs none.
+const lateAfter = 150 * time.Millisecond
+
+// wait shows bars in place of rows if these are not there soon.
+func (r *Screen) wait() {
+	if r.waiting == nil {
+		r.waiting = r.After(lateAfter, func() {
+			r.waiting, r.late = nil, true
+			r.list.Refresh()
+		})
+	}
+}
+
 // arrived shows rows that were read.
 func (r *Screen) arrived(err error) {
+	if r.waiting != nil {
+		r.waiting()
+	}
+	r.waiting, r.late = nil, false
 	r.notices.fail(err)
-	if row, ok := r.window.row(r.cursor); ok && r.pending {
+	switch row, ok := r.window.row(r.cursor); {
+	case !r.pending:
+	case ok:
 		r.pending = false
 		r.choose(row.ID)
+	case err == nil && r.cursor >= 0:
+		r.window.want(span{r.cursor, r.cursor + 1}) // it may be out of sight
 	}
 	r.list.Refresh()
 }
 
 // paint shows the row at an index, or asks for it.
-func (r *Screen) paint(i int, o *rowWidget) {
+func (r *Screen) paint(i int, o answerRow) {
 	row, ok := r.window.row(i)
 	s := rowState{focused: r.list.focused}
 	if !ok {
 		s.chosen = i == r.cursor
-		o.setUnread(s)
+		o.setUnread(s, r.late)
+		if !r.late {
+			r.wait()
+		}
 		if !r.placing {
 			r.window.want(r.list.visible())
 		}
 		return
 	}
 	s.chosen, s.selected = row.ID == r.chosen, r.selection.has(row.ID)
-	o.set(row, r.Thumbs.Get(row.ID, row.Medium, row.Care()), s, r.Now())
+	pictures := r.Thumbs
+	if r.strip.on {
+		pictures = r.Tiles
+	}
+	o.set(row, pictures.Get(row.ID, row.Medium, row.Care()), s, r.Now())
 }
 
 // narrow shows the rows of another query.
@@ -257,8 +325,7 @@ func (r *Screen) narrow(q Query) {
 	}
 	r.extended, r.anchor = nil, -1
 	r.busy, r.again = true, false
-	r.pending = false
-	r.list.ScrollToOffset(0)
+	r.pending, r.toTop, r.opening = false, true, ""
 	r.window.show(q, view{rows: r.list.visible(), chosen: r.chosen}, r.shown)
 	r.list.Refresh()
 }
@@ -279,7 +346,7 @@ func (r *Screen) Open(id string) {
 		r.list.ScrollTo(i)
 		return
 	}
-	r.cursor = -1
+	r.cursor, r.opening = -1, id
 	r.list.Refresh()
 	r.reveal(id)
 }
@@ -288,29 +355,5 @@ func (r *Screen) Open(id string) {
 func (r *Screen) choose(id string) {
 	r.chosen = id
 	r.Viewer.Show(id)
-}
-
-// screenLayout gives the list a quarter of the width, within limits, a hairline, and the viewer the rest.
-type screenLayout struct{}
-
-const (
-	resultsNarrow float32 = 256
-	resultsWide   float32 = 332
-)
-
-// Layout implements fyne.Layout.
-func (screenLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	list := min(max(0.275*size.Width, resultsNarrow), resultsWide)
-	objects[0].Move(fyne.NewPos(0, 0))
-	objects[0].Resize(fyne.NewSize(list, size.Height))
-	objects[1].Move(fyne.NewPos(list, 0))
-	objects[1].Resize(fyne.NewSize(look.Hairline, size.Height))
-	objects[2].Move(fyne.NewPos(list+look.Hairline, 0))
-	objects[2].Resize(fyne.NewSize(size.Width-list-look.Hairline, size.Height))
-}
-
-// MinSize implements fyne.Layout.
-func (screenLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	viewer := objects[2].MinSize()
-	return fyne.NewSize(resultsNarrow+look.Hairline+viewer.Width, max(objects[0].MinSize().Height, viewer.Height))
+	r.showPlace()
 }

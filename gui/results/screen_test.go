@@ -3,6 +3,7 @@ package results
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -96,6 +97,16 @@ func TestScrollingFast(t *testing.T) {
 	})
 }
 
+// namesInSight are the names of the rows on screen.
+func namesInSight(d *fixture) (names []string) {
+	for _, row := range visibleRows(d) {
+		if name := nameIn(row); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 func TestTyping(t *testing.T) {
 	t.Run("cancels the search for what was typed before", func(t *testing.T) {
 		d := setup(t, 2000)
@@ -112,15 +123,73 @@ func TestTyping(t *testing.T) {
 			t.Errorf("rows %v", rows)
 		}
 	})
-	t.Run("shows nothing stale meanwhile", func(t *testing.T) {
+	t.Run("keeps the rows of before until the new ones are there", func(t *testing.T) {
+		d := setup(t, 2000)
+		d.list.ScrollToOffset(float32(40 * stride))
+		d.settle()
+		before := namesInSight(d)
+		d.search().SetText("00123")
+		assert.Equal(t, before, namesInSight(d))
+		d.settle()
+		if now := namesInSight(d); len(now) == 0 || !strings.HasPrefix(now[0], "000123") {
+			t.Errorf("now it shows %q", now)
+		}
+	})
+	t.Run("acts on none of the rows of before", func(t *testing.T) {
+		d := setup(t, 2000)
+		d.answers.mu.Lock()
+		hold := make(chan struct{})
+		d.answers.hold = hold
+		d.answers.mu.Unlock()
+		d.search().SetText("0")
+		d.Type("x")
+		d.TapIn(d.foot.root, i18n.T("Scan again…"))
+		close(hold)
+		d.settle()
+		if d.acted != nil {
+			t.Errorf("%v are scanned again", d.acted)
+		}
+		d.actWith("Scan again…")
+	})
+	t.Run("the viewer follows what is found", func(t *testing.T) {
+		d := setup(t, 2000)
+		d.Open("id-000500")
+		d.settle()
+		d.search().SetText("00123")
+		d.settle()
+		if shown := d.viewed.id; shown != d.Rows()[0].ID {
+			t.Errorf("the viewer shows %s, the first found is %s", shown, d.Rows()[0].ID)
+		}
+		d.search().SetText("no such name")
+		d.settle()
+		if shown := d.viewed.id; shown != "" {
+			t.Errorf("nothing is found, and the viewer shows %s", shown)
+		}
+		d.Tap("Clear filters")
+		d.settle()
+		if shown := d.viewed.id; shown != d.Rows()[0].ID {
+			t.Errorf("the viewer shows %q, the first is %s", shown, d.Rows()[0].ID)
+		}
+	})
+	t.Run("what is still found stays in the viewer", func(t *testing.T) {
+		d := setup(t, 2000)
+		d.Open("id-000123")
+		d.settle()
+		d.search().SetText("0012")
+		d.settle()
+		if shown := d.viewed.id; shown != "id-000123" {
+			t.Errorf("the viewer shows %s", shown)
+		}
+	})
+	t.Run("opening what the filters leave out clears them", func(t *testing.T) {
 		d := setup(t, 2000)
 		d.search().SetText("00123")
-		for _, row := range visibleRows(d) {
-			if name := nameIn(row); name != "" {
-				t.Errorf("%q is still shown", name)
-			}
-		}
 		d.settle()
+		d.Open("id-001000")
+		d.settle()
+		if shown := d.viewed.id; shown != "id-001000" || d.search().Text != "" {
+			t.Errorf("the viewer shows %s, and the search is %q", shown, d.search().Text)
+		}
 	})
 	t.Run("says when nothing matches, and clears the filters", func(t *testing.T) {
 		d := setup(t, 20)
@@ -377,6 +446,10 @@ func TestNothingIsCutAt900By600(t *testing.T) {
 		d := setup(t, n)
 		d.Resize(fyne.NewSize(828, 600)) // beside the rail
 		d.settle()
+		if size := d.Object().MinSize(); size.Width > 828 || size.Height > 600 {
+			t.Errorf("with %d results it asks for %v", n, size)
+		}
+		d.SetShape(Wide)
 		for range 3 {
 			d.Type("xj")
 			d.settle()
@@ -393,7 +466,7 @@ func TestNothingIsCutAt900By600(t *testing.T) {
 				t.Errorf("with %d results the chip %q stands at %v", n, chip.Label(), at)
 			}
 		}
-		for _, b := range []*kit.Button{d.Button("1  " + i18n.T("Scan again…")), d.Button("2  " + i18n.T("Copy as text"))} {
+		for _, b := range []*kit.Button{d.Button(i18n.T("Scan again…")), d.Button(i18n.T("Copy as text"))} {
 			if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b); at.X+b.Size().Width > right || at.Y+b.Size().Height > 600 {
 				t.Errorf("%q stands at %v", b.Label(), at)
 			}
@@ -421,4 +494,83 @@ func TestResultsAreTranslated(t *testing.T) {
 	d := setup(t, 0)
 	guitest.CheckTranslated(t, d.Object())
 	guitest.CheckShortcutsTranslated(t, (&Screen{}).Shortcuts())
+}
+
+func TestRowsThatAreReadSlowly(t *testing.T) {
+	d := setup(t, 100_000)
+	var waits []func()
+	cancelled := 0
+	d.After = func(after time.Duration, do func()) func() {
+		if after != 150*time.Millisecond {
+			t.Errorf("waits %v", after)
+		}
+		waits = append(waits, do)
+		return func() { cancelled++ }
+	}
+	bars := func() (n int) {
+		for _, row := range visibleRows(d) {
+			if row.bars[0].Visible() {
+				n++
+			}
+		}
+		return n
+	}
+	d.list.ScrollToOffset(float32(4000 * stride))
+	if len(waits) != 1 || bars() > 0 {
+		t.Errorf("%d waits, %d rows with bars at once", len(waits), bars())
+	}
+	d.settle()
+	if cancelled != 1 || bars() > 0 {
+		t.Errorf("%d waits are cancelled, %d rows with bars though all are read", cancelled, bars())
+	}
+	hold := make(chan struct{})
+	d.answers.mu.Lock()
+	d.answers.hold = hold
+	d.answers.mu.Unlock()
+	d.list.ScrollToOffset(float32(8000 * stride))
+	waits[1]()
+	if bars() != len(visibleRows(d)) {
+		t.Errorf("%d of %d rows with bars after the wait", bars(), len(visibleRows(d)))
+	}
+	close(hold)
+	d.settle()
+	if bars() > 0 {
+		t.Errorf("%d rows with bars though all are read", bars())
+	}
+}
+
+func TestWhatLeftTheListIsNotShown(t *testing.T) {
+	d := setup(t, 2000)
+	d.goTo(1000)
+	d.settle()
+	d.list.ScrollToOffset(0)
+	d.settle()
+	d.answers.mu.Lock()
+	d.answers.ids = slices.Delete(slices.Clone(d.answers.ids), 1000, 1001)
+	d.answers.mu.Unlock()
+	d.window.pages = map[int][]Row{}
+	var seen []string
+	d.Viewer = viewerFunc{d.Viewer, func(id string) { seen = append(seen, id) }}
+	d.Changed()
+	d.settle()
+	assert.Equal(t, []string{"", "id-001001"}, seen)
+}
+
+func TestNothingIsExportedWhileASearchLoads(t *testing.T) {
+	d := setup(t, 200)
+	hold := make(chan struct{})
+	d.answers.mu.Lock()
+	d.answers.hold = hold
+	d.answers.mu.Unlock()
+	d.search().SetText("00012")
+	test.Tap(d.pull.export)
+	if d.exported > 0 {
+		t.Errorf("%d are exported", d.exported)
+	}
+	close(hold)
+	d.settle()
+	test.Tap(d.pull.export)
+	if d.exported != 11 {
+		t.Errorf("%d are exported", d.exported)
+	}
 }

@@ -24,11 +24,11 @@ func ids(numbers ...int) []string {
 	return out
 }
 
-// actWith types a digit and waits for what comes of it.
-func (d *fixture) actWith(digit rune) {
+// actWith presses an action's button and waits for what comes of it.
+func (d *fixture) actWith(label i18n.Key) {
 	d.T.Helper()
 	d.acted, d.copied = nil, ""
-	d.Type(string(digit))
+	d.TapIn(d.foot.root, i18n.T(label))
 	d.Until("it is done", func() bool { return d.acted != nil || d.copied != "" })
 }
 
@@ -36,20 +36,26 @@ func (d *fixture) actWith(digit rune) {
 func selected(n int) string { return i18n.N(n, "%s selected", "%s selected") }
 
 func TestSelection(t *testing.T) {
-	t.Run("digits do nothing while nothing is selected", func(t *testing.T) {
+	t.Run("no character acts on what is selected", func(t *testing.T) {
 		d := setup(t, 100)
-		if d.TypedRune('1') || d.TypedRune('2') || d.acted != nil || d.Button("Esc") != nil {
+		d.SelectAll()
+		for r := '0'; r <= 'z'; r++ {
+			if r != 'x' && r != 'X' {
+				d.TypedRune(r)
+			}
+		}
+		d.settle()
+		if d.acted != nil || d.copied != "" || d.exported != 0 {
 			t.Error("something was done")
 		}
 	})
-	t.Run("X and Space select and unselect the chosen row", func(t *testing.T) {
+	t.Run("X selects and unselects the chosen row", func(t *testing.T) {
 		d := setup(t, 100)
 		d.Type("xjjx")
-		d.Type("j")
-		d.Press(fyne.KeySpace)
+		d.Type("jx")
 		d.WantWords(selected(3))
 		d.Type("x")
-		d.actWith('1')
+		d.actWith("Scan again…")
 		if diff := cmp.Diff(ids(0, 2), d.acted); diff != "" || d.action != present.Recheck {
 			t.Errorf("%s: %s", d.action, diff)
 		}
@@ -64,7 +70,7 @@ func TestSelection(t *testing.T) {
 		d.Type("JJJK")
 		d.settle()
 		d.held = 0
-		d.actWith('1')
+		d.actWith("Scan again…")
 		assert.Equal(t, ids(2, 3, 4), d.acted)
 	})
 	t.Run("Shift with a click extends, over rows that were never looked at too", func(t *testing.T) {
@@ -76,7 +82,7 @@ func TestSelection(t *testing.T) {
 		tapRow(d, 1)
 		d.Until("all between are selected", func() bool { return d.Selected() == 301 })
 		d.held = 0
-		d.actWith('1')
+		d.actWith("Scan again…")
 		if len(d.acted) != 301 || d.acted[0] != "id-000001" || d.acted[300] != "id-000301" {
 			t.Errorf("%d, from %s to %s", len(d.acted), d.acted[0], d.acted[len(d.acted)-1])
 		}
@@ -87,7 +93,7 @@ func TestSelection(t *testing.T) {
 		tapRow(d, 2)
 		tapRow(d, 4)
 		d.held = 0
-		d.actWith('1')
+		d.actWith("Scan again…")
 		assert.Equal(t, ids(2, 4), d.acted)
 	})
 	t.Run("all that match are selected without being read", func(t *testing.T) {
@@ -98,12 +104,12 @@ func TestSelection(t *testing.T) {
 		if d.WantWords(selected(100_000)); len(d.answers.calls()) != 0 {
 			t.Errorf("read %v", d.answers.calls())
 		}
-		d.Type("1")
-		if d.WantWords(i18n.F("More than %s at a time can only be exported: narrow the list for the rest.", "500")); d.Button("1  "+i18n.T("Scan again…")) != nil || d.acted != nil {
+		if d.WantWords(i18n.F("More than %s at a time can only be exported: narrow the list for the rest.", "500")); d.Button(i18n.T("Scan again…")) != nil || d.acted != nil {
 			t.Error("so many are acted on at once")
 		}
 		d.goTo(3)
-		d.Type("x3")
+		d.Type("x")
+		d.TapIn(d.foot.root, i18n.T("Report…"))
 		if d.exported != 99_999 || d.exports("id-000003") || !d.exports("id-000004") || d.acted != nil {
 			t.Errorf("%d are exported", d.exported)
 		}
@@ -116,7 +122,7 @@ func TestSelection(t *testing.T) {
 		d.goTo(3)
 		d.Type("x")
 		d.WantWords(selected(10))
-		d.actWith('1')
+		d.actWith("Scan again…")
 		assert.Equal(t, ids(12, 120, 121, 123, 124, 125, 126, 127, 128, 129), d.acted)
 	})
 	t.Run("a report is of what is selected, or else of what is shown", func(t *testing.T) {
@@ -127,7 +133,7 @@ func TestSelection(t *testing.T) {
 			t.Errorf("%s", d.action)
 		}
 		d.Type("xjx")
-		d.actWith('3')
+		d.actWith("Report…")
 		if assert.Equal(t, ids(2, 3), d.acted); d.action != present.Report || d.Selected() != 2 {
 			t.Errorf("%s, and %d stay selected for another one", d.action, d.Selected())
 		}
@@ -143,12 +149,12 @@ func TestSelection(t *testing.T) {
 		d.settle()
 		d.WantWords("graphic · ")
 		d.Type("xjx")
-		d.actWith('5')
+		d.actWith("Mark as graphic")
 		if assert.Equal(t, ids(0, 1), d.acted); d.action != present.UnmarkGraphic {
 			t.Errorf("%s", d.action)
 		}
 		d.Type("xkxjjx")
-		d.actWith('5')
+		d.actWith("Mark as graphic")
 		if d.action != present.MarkGraphic {
 			t.Errorf("%s of %v", d.action, d.acted)
 		}
@@ -173,7 +179,7 @@ func TestSelection(t *testing.T) {
 		d.answers.prepend(5000)
 		d.Changed()
 		d.settle()
-		d.actWith('1')
+		d.actWith("Scan again…")
 		assert.Equal(t, ids(0, 1), d.acted)
 	})
 	t.Run("Escape clears it, then the search", func(t *testing.T) {
@@ -194,7 +200,7 @@ func TestSelection(t *testing.T) {
 	t.Run("it is copied as text, a line each, in the list's order", func(t *testing.T) {
 		d := setup(t, 100)
 		d.Type("jjxkkx")
-		d.actWith('2')
+		d.actWith("Copy as text")
 		assert.Equal(t, CopiedText([]Row{d.Rows()[0], d.Rows()[2]}, testNow, false), d.copied)
 	})
 }

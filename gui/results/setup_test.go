@@ -224,6 +224,9 @@ type viewed struct {
 func (v *viewed) Object() fyne.CanvasObject { return v.root }
 func (v *viewed) Show(id string)            { v.id = id }
 
+// stride is from one row's top to the next one's, in the wide list.
+const stride = float64(rowHeight + look.Hairline)
+
 // fixture is the screen in a window.
 type fixture struct {
 	*Screen
@@ -234,6 +237,7 @@ type fixture struct {
 	copied  string
 	acted   []string
 	action  present.Action
+	shaped  []Shape
 	pulls   int
 	stops   int
 
@@ -245,10 +249,11 @@ type fixture struct {
 func setupWith(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size) *fixture {
 	t.Helper()
 	d := &fixture{Frame: guitest.NewFrame(t, size), viewed: &viewed{root: kit.NewFill(look.ColorBackground)}}
-	readers, loader := d.UI.Workers(2), thumbs.New(d.UI.Workers(2), files, thumbs.Row)
+	readers, loader, tiles := d.UI.Workers(2), thumbs.New(d.UI.Workers(2), files, thumbs.Row), thumbs.New(d.UI.Workers(2), files, thumbs.Tile)
 	d.Screen = New(Params{
-		Answers: answers, Workers: readers, Thumbs: loader, Viewer: d.viewed,
-		Pull: func() { d.pulls++ }, StopPull: func() { d.stops++ },
+		Answers: answers, Workers: readers, Thumbs: loader, Tiles: tiles, Viewer: d.viewed,
+		Shaped: func(s Shape) { d.shaped = append(d.shaped, s) },
+		Pull:   func() { d.pulls++ }, StopPull: func() { d.stops++ },
 		Act:      func(ids []string, a present.Action) { d.acted, d.action = ids, a },
 		Export:   func(q Query, has func(id string) bool, n int) { d.query, d.exports, d.exported = q, has, n },
 		Copy:     func(text string) { d.copied = text },
@@ -281,7 +286,7 @@ func (d *fixture) settle() {
 				return false
 			}
 		}
-		return !d.busy && !d.pending && d.viewed.id == d.chosen
+		return !d.busy && !d.pending && d.opening == "" && d.viewed.id == d.chosen
 	})
 }
 
@@ -313,3 +318,11 @@ func (d *fixture) chosenRow() Row {
 }
 
 func (noFiles) SetNote(context.Context, string, string) error { return nil }
+
+// viewerFunc notes what a viewer is to show, before it does.
+type viewerFunc struct {
+	Viewer
+	note func(id string)
+}
+
+func (v viewerFunc) Show(id string) { v.note(id); v.Viewer.Show(id) }

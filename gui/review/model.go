@@ -2,6 +2,7 @@ package review
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/client"
@@ -10,7 +11,6 @@ import (
 	"assay/client/media"
 	filefacts "assay/client/media/facts"
 	"assay/client/media/strip"
-	"assay/client/plain"
 	"assay/client/submission"
 	"assay/gui/present"
 )
@@ -23,9 +23,14 @@ type Choice struct {
 
 // Review is submissions that would be sent, and what has been found in their files so far. It must be used on one goroutine.
 type Review struct {
-	subs    []submission.Submission
-	address string
-	looked  map[string]examined
+	subs     []submission.Submission
+	at       int  // of subs: the one that is asked about
+	together bool // all are asked about at once
+	address  string
+	looked   map[string]examined
+	sums     map[string]Sum
+	sampled  string // the ID of which sample is
+	sample   Sample
 }
 
 type examined struct {
@@ -36,7 +41,7 @@ type examined struct {
 
 // NewReview starts a review of submissions. address is the host that they would be sent to, "" for the sandbox on this computer.
 func NewReview(subs []submission.Submission, address string) *Review {
-	return &Review{subs: slices.Clone(subs), address: address, looked: map[string]examined{}}
+	return &Review{subs: slices.Clone(subs), address: address, looked: map[string]examined{}, sums: map[string]Sum{}}
 }
 
 // Looked sets what a submission's file says of itself, or why it could not be read.
@@ -51,11 +56,6 @@ func (l *Review) NoCopy(id string, why error) {
 	l.looked[id] = at
 }
 
-// Drop removes submissions that were decided on elsewhere meanwhile.
-func (l *Review) Drop(ids ...string) {
-	l.subs = slices.DeleteFunc(l.subs, func(s submission.Submission) bool { return slices.Contains(ids, s.ID) })
-}
-
 // IDs are the IDs of the submissions.
 func (l *Review) IDs() []string {
 	ids := make([]string, len(l.subs))
@@ -67,9 +67,11 @@ func (l *Review) IDs() []string {
 
 // SheetContent is the content of the sheet.
 type SheetContent struct {
+	Title     string
 	To        string
 	Problem   string   // why one waits again, a sentence or ""
-	Rows      []Line   // what is sent, for one submission; counts, for several
+	Kind      string   // of one file: its measures and format
+	Rows      []Row    // what is sent, as it is and as a copy
 	Warning   string   // that a file could not be read fully, a sentence or ""
 	Finds     []Line   // what identifies somebody in the file, for one submission
 	FindsNote string   // a sentence beside Finds, or in its place
@@ -81,6 +83,13 @@ type SheetContent struct {
 	Neutral   Option
 	Pending   string // what has not been read so far; "" once all is
 	Send      string // the words of the button
+}
+
+// Row is one line of the table of what is sent.
+type Row struct {
+	Label, AsItIs, Copy string // Copy is "" where there is no copy, or it is not known so far
+	Hash                bool   // can be copied to the clipboard
+	Wide                bool   // AsItIs goes across both columns
 }
 
 // Line is a value with its name.
@@ -99,14 +108,15 @@ type Option struct {
 // Content returns what can be shown by now.
 func (l *Review) Content(how Choice) SheetContent {
 	var sheet SheetContent
-	switch len(l.subs) {
-	case 0:
+	switch {
+	case len(l.subs) == 0:
 		return sheet
-	case 1:
-		sheet = l.one(l.subs[0], how)
+	case l.Current() != "":
+		sheet = l.one(l.subs[l.at], how)
 	default:
 		sheet = l.several(how)
 	}
+	sheet.Rows = append(sheet.Rows, Row{Label: i18n.T("Goes to"), AsItIs: l.to(), Wide: true})
 	sheet.Pending = l.pending()
 	sheet.Send = i18n.T("Send")
 	if sheet.Pending != "" {
@@ -115,18 +125,18 @@ func (l *Review) Content(how Choice) SheetContent {
 	return sheet
 }
 
-// to says where it would be sent.
+// to is where it would be sent.
 func (l *Review) to() string {
 	if l.address == "" {
-		return i18n.T("It would go to the sandbox, which runs on this computer. Nothing was sent so far.")
+		return i18n.T("the sandbox, which runs on this computer")
 	}
-	return i18n.F("It would go to %s. Nothing was sent so far.", l.address)
+	return l.address
 }
 
 // pending says how many files have not been read so far; "" for none.
 func (l *Review) pending() string {
 	n := 0
-	for _, s := range l.subs {
+	for _, s := range l.asked() {
 		if _, read := l.looked[s.ID]; s.Path != "" && !read {
 			n++
 		}
@@ -134,16 +144,15 @@ func (l *Review) pending() string {
 	switch {
 	case n == 0:
 		return ""
-	case len(l.subs) == 1:
+	case l.Current() != "":
 		return i18n.T("Looking at what the file says of itself…")
 	}
 	return i18n.N(n, "%s file was not looked at yet…", "%s files were not looked at yet…")
 }
 
 func (l *Review) one(s submission.Submission, how Choice) SheetContent {
-	sheet := SheetContent{To: l.to(), Problem: s.Problem.String()}
+	sheet := SheetContent{Title: i18n.F("Send %s?", s.Name), To: i18n.T("Nothing was sent so far."), Problem: s.Problem.String()}
 	if s.Link != "" {
-		sheet.Rows = []Line{{Label: i18n.T("Link as sent"), Value: plain.From(s.Link).String(), Mono: true}}
 		sheet.FindsNote = i18n.T("The service fetches what the link leads to; whoever runs that site may see it come.")
 		return sheet
 	}
@@ -153,11 +162,15 @@ func (l *Review) one(s submission.Submission, how Choice) SheetContent {
 	if read && at.facts.Format != "" {
 		kind = at.facts.Format.Words()
 	}
-	sheet.Rows = []Line{
-		{Label: i18n.T("Name here"), Value: s.Name},
-		{Label: i18n.T("Name as sent"), Value: nameAsSent(s, how)},
-		{Label: i18n.T("Kind"), Value: present.Joined(kind, media.SizeText(s.Size))},
-		{Label: i18n.T("SHA-256"), Value: s.SHA256, Mono: true},
+	sheet.Kind = present.Joined(kind, measures(at.facts))
+	name, sum := nameAsSent(s, how), l.sums[s.ID]
+	sheet.Rows = []Row{
+		{Label: i18n.T("Name as sent"), AsItIs: name},
+		{Label: i18n.T("Size"), AsItIs: media.SizeText(s.Size)},
+		{Label: i18n.T("SHA-256"), AsItIs: s.SHA256, Hash: true},
+	}
+	if sum.SHA256 != "" {
+		sheet.Rows[0].Copy, sheet.Rows[1].Copy, sheet.Rows[2].Copy = name, media.SizeText(sum.Size), sum.SHA256
 	}
 	sheet.Neutral = Option{Offered: true, Possible: true}
 	switch {
@@ -195,6 +208,18 @@ func (l *Review) one(s submission.Submission, how Choice) SheetContent {
 	}
 	sheet.Copy.Possible, sheet.Copy.Means = at.copy(found)
 	return sheet
+}
+
+// measures are a picture's pixels, or how long a recording or clip is; "" where they are not known.
+func measures(f filefacts.Facts) string {
+	size, length := "", ""
+	if f.Width > 0 && f.Height > 0 {
+		size = strconv.Itoa(f.Width) + " × " + strconv.Itoa(f.Height)
+	}
+	if f.Duration > 0 {
+		length = present.Clock(f.Duration.Seconds())
+	}
+	return present.Joined(size, length)
 }
 
 // isText reports whether a file is plain text, which is not searched: by its name, unless its bytes contradict that.

@@ -19,9 +19,9 @@ const shownMost = 200
 func (l *Review) several(how Choice) SheetContent {
 	n := len(l.subs)
 	c := l.count()
-	sheet := SheetContent{To: l.toSeveral(c)}
+	sheet := SheetContent{Title: i18n.F("Send all %s?", i18n.Count(n)), To: l.toSeveral(c)}
 	if c.bytes > 0 {
-		sheet.Rows = append(sheet.Rows, Line{Label: i18n.T("Size"), Value: media.SizeText(c.bytes)})
+		sheet.Rows = append(sheet.Rows, Row{Label: i18n.T("Size"), AsItIs: media.SizeText(c.bytes), Wide: true})
 	}
 	for _, kind := range filefacts.Kinds() {
 		if many := c.kinds[kind]; many > 0 {

@@ -38,15 +38,23 @@ func lines(all []review.Line) (said []string) {
 	return said
 }
 
+// rows are the table's lines as a person reads them.
+func rows(all []review.Row) (said []string) {
+	for _, r := range all {
+		said = append(said, r.Label+": "+r.AsItIs+" | "+r.Copy)
+	}
+	return said
+}
+
 func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 	t.Run("at once, and what the file says as soon as it was read", func(t *testing.T) {
 		l := review.NewReview([]submission.Submission{heldPicture("a")}, "api.example.org")
 		s := l.Content(review.Choice{})
-		want := []string{"Name here: a.jpg", "Name as sent: a-1a2b3c4d.jpg", "Kind: Picture · 3 MB", "SHA-256: " + strings.Repeat("ab", 32)}
-		if got := lines(s.Rows); !slices.Equal(got, want) {
+		want := []string{"Name as sent: a-1a2b3c4d.jpg | ", "Size: 3 MB | ", "SHA-256: " + strings.Repeat("ab", 32) + " | ", "Goes to: api.example.org | "}
+		if got := rows(s.Rows); !slices.Equal(got, want) {
 			t.Errorf("%q", got)
 		}
-		if s.To != "It would go to api.example.org. Nothing was sent so far." || s.Pending == "" || s.Send != "Send without waiting" || len(s.Finds) > 0 || s.Copy.Possible || !s.Copy.Offered {
+		if s.Title != "Send a.jpg?" || s.Kind != "Picture" || s.To != "Nothing was sent so far." || s.Pending == "" || s.Send != "Send without waiting" || len(s.Finds) > 0 || s.Copy.Possible || !s.Copy.Offered {
 			t.Errorf("%+v", s)
 		}
 		l.Looked("a", telling(), nil)
@@ -65,11 +73,47 @@ func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 	t.Run("under the name that is chosen", func(t *testing.T) {
 		l := review.NewReview([]submission.Submission{heldPicture("jane")}, "")
 		s := l.Content(review.Choice{NeutralName: true})
-		if got := lines(s.Rows)[1]; got != "Name as sent: picture-1a2b3c4d.jpg" {
+		if got := rows(s.Rows); got[0] != "Name as sent: picture-1a2b3c4d.jpg | " || got[3] != "Goes to: the sandbox, which runs on this computer | " {
 			t.Errorf("%q", got)
 		}
-		if !strings.Contains(s.To, "sandbox, which runs on this computer") {
-			t.Errorf("%q", s.To)
+	})
+	t.Run("what a copy would be, beside it", func(t *testing.T) {
+		l := review.NewReview([]submission.Submission{heldPicture("a")}, "")
+		said := telling()
+		said.Width, said.Height = 4000, 3000
+		l.Looked("a", said, nil)
+		l.Summed("a", review.Sum{Size: 2 << 20, SHA256: "6e6f"})
+		s := l.Content(review.Choice{})
+		if got := rows(s.Rows); got[0] != "Name as sent: a-1a2b3c4d.jpg | a-1a2b3c4d.jpg" || got[1] != "Size: 3 MB | 2 MB" || !strings.HasSuffix(got[2], " | 6e6f") {
+			t.Errorf("%q", got)
+		}
+		if s.Kind != "JPEG picture · 4000 × 3000" {
+			t.Errorf("%q", s.Kind)
+		}
+	})
+	t.Run("of several, one after another", func(t *testing.T) {
+		l := review.NewReview([]submission.Submission{heldPicture("a"), heldPicture("b"), heldPicture("c")}, "")
+		at := func() string {
+			words, before, after := l.Steps()
+			return fmt.Sprint(l.Current(), " ", words, " ", before, " ", after)
+		}
+		l.Sampled("a", review.Sample{Text: "of a"})
+		l.Step(-1)
+		if got := at(); got != "a 1 of 3 false true" {
+			t.Errorf("%q", got)
+		}
+		l.Step(1)
+		if sample, _ := l.Sample(); sample.Text != "" {
+			t.Error("that of another is shown")
+		}
+		l.Drop("a")
+		if got := at(); got != "b 1 of 2 false true" {
+			t.Errorf("%q", got)
+		}
+		l.Step(1)
+		l.Drop("c")
+		if got := at(); got != "b  false false" {
+			t.Errorf("%q", got)
 		}
 	})
 	t.Run("that nothing known of is in it, and what could not be read", func(t *testing.T) {
@@ -149,6 +193,7 @@ func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		l = review.NewReview([]submission.Submission{disguised, heldPicture("b")}, "")
+		l.SetTogether(true)
 		l.Looked("a", telling(), nil)
 		if s := l.Content(review.Choice{}); len(s.Finds) == 0 || strings.Contains(s.FindsNote, "1 text") {
 			t.Errorf("of several: %+v", s)
@@ -156,8 +201,12 @@ func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 	})
 	t.Run("of a link, the link", func(t *testing.T) {
 		link := submission.Submission{ID: "l", Link: "https://posts.example/1?a=b\u202e", Name: "posts.example/1", State: submission.Held, Gate: submission.GateAsk}
-		s := review.NewReview([]submission.Submission{link}, "").Content(review.Choice{})
-		if got := lines(s.Rows); !slices.Equal(got, []string{"Link as sent: https://posts.example/1?a=b\ufffd"}) || s.Copy.Offered || s.Neutral.Offered || s.Pending != "" || s.Send != "Send" {
+		l := review.NewReview([]submission.Submission{link}, "")
+		s := l.Content(review.Choice{})
+		if sample, _ := l.Sample(); sample.Text != "https://posts.example/1?a=b\ufffd" {
+			t.Errorf("%q", sample.Text)
+		}
+		if got := rows(s.Rows); !slices.Equal(got, []string{"Goes to: the sandbox, which runs on this computer | "}) || s.Copy.Offered || s.Neutral.Offered || s.Pending != "" || s.Send != "Send" {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -180,6 +229,7 @@ func TestTheSheetOfSeveralCounts(t *testing.T) {
 	text.Type = client.Text
 	link := submission.Submission{ID: "link", Link: "https://posts.example/1", State: submission.Held, Gate: submission.GateAsk}
 	l := review.NewReview(append(subs, text, link), "api.example.org")
+	l.SetTogether(true)
 	l.Looked("f0", telling(), nil)
 	l.Looked("f1", telling(), nil)
 	l.Looked("f2", facts.Facts{Format: facts.PNG}, nil)
@@ -218,7 +268,9 @@ func TestTheSheetOfSeveralCounts(t *testing.T) {
 		for i := range many {
 			many[i] = heldPicture(fmt.Sprint(i))
 		}
-		s := review.NewReview(many, "").Content(review.Choice{})
+		l := review.NewReview(many, "")
+		l.SetTogether(true)
+		s := l.Content(review.Choice{})
 		if len(s.Files) != 200 || s.FilesMore != "and 1,001 more" {
 			t.Errorf("%d, %q", len(s.Files), s.FilesMore)
 		}

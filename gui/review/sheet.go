@@ -3,6 +3,8 @@
 package review
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -10,42 +12,56 @@ import (
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
+	"assay/gui/present"
 )
 
-// Params are what the sheet needs. Its functions are called on the UI thread, after the sheet was closed.
+// Params are what the sheet needs. Its functions are called on the UI thread; Send and Never after the sheet was closed or shows the next one.
 type Params struct {
-	Sheet  *kit.Sheet
-	Send   func(ids []string, how Choice)
-	Keep   func(ids []string)
-	Never  func(ids []string)
+	Sheet *kit.Sheet
+	Send  func(ids []string, how Choice)
+	Never func(ids []string)
+	// Look reads what is shown of a submission, and calls Review.Sampled and Refresh then. asked says that the person wants to see what is covered so far
+	// as now says.
+	Look   func(id string, now present.Preview, asked bool)
+	Copy   func(text string) // puts a text on the clipboard
+	Now    func() time.Time
 	Closed func() // called when it was closed in any way; may be nil
 }
 
 // Sheet shows what would be sent, and asks whether it may. It opens at once, and is filled as the files are read.
 type Sheet struct {
 	Params
-	review *Review // nil while it is closed
-	how    Choice
-	more   bool // whether what else the file says is shown
+	review  *Review // nil while it is closed
+	how     Choice
+	more    bool      // whether what else the file says is shown
+	looking string    // the submission that Look was called for
+	latest  time.Time // when the person decided last
 
-	body         *fyne.Container
-	to           *kit.Paragraph
-	problem      *kit.Notice
-	rows         *lineList
-	warning      *kit.Notice
-	heading      *kit.Text
-	finds        *lineList
-	findsNote    *kit.Paragraph
-	otherToggle  *kit.Button
-	other        *lineList
-	files        *lineList
-	choose       *kit.Text
-	copying      *kit.Options
-	neutral      *kit.Check
-	pending      *kit.Paragraph
-	send         *kit.Button
-	ruleOfChoice fyne.CanvasObject
-	ruleOfFiles  fyne.CanvasObject
+	body        *fyne.Container
+	title       *kit.Paragraph
+	steps       *kit.Text
+	before      *kit.Button
+	after       *kit.Button
+	stepping    *fyne.Container
+	together    *kit.Check
+	to          *kit.Paragraph
+	problem     *kit.Notice
+	sample      *sampleView
+	kind        *kit.Paragraph
+	table       *table
+	warning     *kit.Notice
+	heading     *kit.Text
+	finds       *lineList
+	findsNote   *kit.Paragraph
+	otherToggle *kit.Button
+	other       *lineList
+	files       *lineList
+	neutral     *kit.Check
+	pending     *kit.Paragraph
+	copying     *kit.Button
+	send        *kit.Button // beside a copy
+	sendOnly    *kit.Button // where there is no copy
+	notNow      *kit.Button
 }
 
 // New makes a closed sheet.
@@ -54,27 +70,18 @@ func New(p Params) *Sheet { return &Sheet{Params: p} }
 // Open reports whether the sheet is shown.
 func (s *Sheet) Open() bool { return s.review != nil }
 
-// width fits a hash on one line.
-const width float32 = 672
+// width has room for what would be sent beside the question.
+const width float32 = 1008
 
 // Show opens the sheet for a review, in place of what it shows.
 func (s *Sheet) Show(l *Review) {
 	s.Sheet.Close()
-	s.review, s.how, s.more = l, Choice{}, false
+	s.review, s.how, s.more, s.looking, s.latest = l, Choice{}, false, "", time.Time{}
 	s.build()
 	s.fill()
-	notYet := kit.NewButton(kit.Plain, i18n.T("Not yet"), nil, s.Sheet.Close)
 	s.Sheet.Show(kit.SheetContent{
-		Title: i18n.T("This would leave your computer"),
 		Body:  s.body,
-		Left:  s.pending,
-		Buttons: []*kit.Button{
-			kit.NewButton(kit.Plain, i18n.T("Never leaves"), nil, func() { s.decide(s.Never) }),
-			notYet,
-			kit.NewButton(kit.Plain, i18n.T("Keep here"), look.IconLock, func() { s.decide(s.Keep) }),
-			s.send,
-		},
-		First: notYet, // not the one that sends: a key may still be down
+		First: s.notNow, // not one that sends: a key may still be down
 		Width: width,
 		Closed: func() {
 			s.review = nil
@@ -97,55 +104,114 @@ func (s *Sheet) Refresh() {
 	}
 }
 
+// Leave covers again what the person asked to see.
+func (s *Sheet) Leave() {
+	if s.review == nil {
+		return
+	}
+	s.review.Sampled("", Sample{})
+	s.looking = ""
+	s.Refresh()
+}
+
+// SendCopy sends a copy without metadata, if one can be made: the key for it was pressed.
+func (s *Sheet) SendCopy() {
+	if s.review != nil && s.copying.Visible() && !s.copying.Disabled() {
+		s.copying.OnTapped()
+	}
+}
+
 func (s *Sheet) build() {
 	muted := kit.TextStyle{Color: look.ColorMuted}
-	s.to = kit.NewParagraph("", kit.TextStyle{})
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	s.title = kit.NewParagraph("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
+	s.steps = kit.NewText("", small)
+	s.before = kit.NewButton(kit.Bare, "", look.IconChevronLeft, func() { s.step(-1) })
+	s.before.SetToolTip(i18n.T("The one before"))
+	s.after = kit.NewButton(kit.Bare, "", look.IconChevronRight, func() { s.step(1) })
+	s.after.SetToolTip(i18n.T("The next one"))
+	s.together = kit.NewCheck(i18n.F("Decide on all %s at once", i18n.Count(len(s.review.IDs()))), func(ticked bool) {
+		s.review.SetTogether(ticked)
+		s.Refresh()
+	})
+	s.stepping = container.NewHBox(s.together, layout.NewSpacer(), s.before, container.NewCenter(s.steps), s.after)
+	s.to = kit.NewParagraph("", muted)
 	s.problem = kit.NewNotice(look.IconWarning, "", "", nil)
 	s.warning = kit.NewNotice(look.IconWarning, "", "", nil)
-	s.rows, s.finds, s.other, s.files = newLineList(), newLineList(), newLineList(), newLineList()
-	s.heading = kit.NewText(i18n.T("What identifies"), kit.TextStyle{Weight: look.WeightBold})
-	s.findsNote = kit.NewParagraph("", muted)
+	s.finds, s.other, s.files = newLineList(), newLineList(), newLineList()
+	s.sample = newSampleView(func() {
+		if shown, _ := s.review.Sample(); shown.Picture != nil {
+			s.Look(s.review.Current(), shown.Preview, true)
+		}
+	})
+	s.kind = kit.NewParagraph("", small)
+	s.table = newTable(s.Copy)
+	s.heading = kit.NewText(i18n.T("What identifies someone"), kit.TextStyle{Weight: look.WeightBold})
+	s.findsNote = kit.NewParagraph("", small)
 	s.otherToggle = kit.NewButton(kit.Bare, "", look.IconChevronRight, func() {
 		s.more = !s.more
 		s.Refresh()
 	})
-	s.choose = kit.NewText(i18n.T("How it is sent"), kit.TextStyle{Weight: look.WeightBold})
-	s.copying = kit.NewOptions([]kit.Option{{Words: i18n.T("As it is"), Means: i18n.T("With everything that is in it.")}, {Words: i18n.T("A copy without metadata")}}, func(i int) {
-		s.how.WithoutMetadata = i == 1
-		s.Refresh()
-	})
-	s.neutral = kit.NewCheck(i18n.T("Under a name that says nothing"), func(ticked bool) {
+	s.neutral = kit.NewCheck(i18n.T("Send under a neutral name"), func(ticked bool) {
 		s.how.NeutralName = ticked
 		s.Refresh()
 	})
-	s.pending = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
-	s.send = kit.NewButton(kit.Primary, "", look.IconArrowUp, func() {
-		how := s.how
-		s.decide(func(ids []string) { s.Send(ids, how) })
+	s.pending = kit.NewParagraph("", small)
+	send := func(without bool) func() {
+		return func() {
+			how := s.how
+			how.WithoutMetadata = without
+			s.decide(func(ids []string) { s.Send(ids, how) })
+		}
+	}
+	s.copying = kit.NewChoiceButton(kit.Primary, kit.Option{Words: i18n.T("Send a copy without metadata")}, look.IconReport, kit.Shortcut(i18n.T("Enter")), send(true))
+	asItIs := kit.Option{Words: i18n.T("Send"), Means: i18n.T("As it is, with everything that is in it.")}
+	s.send = kit.NewChoiceButton(kit.Plain, asItIs, look.IconArrowUp, "", send(false))
+	s.sendOnly = kit.NewChoiceButton(kit.Primary, kit.Option{Words: i18n.T("Send"), Means: i18n.T("As it is.")}, look.IconArrowUp, "", send(false))
+	s.notNow = kit.NewChoiceButton(kit.Plain, kit.Option{Words: i18n.T("Not now"), Means: i18n.T("It stays in the inbox and waits for your decision.")}, look.IconHourglass, i18n.T("Esc"), s.Sheet.Close)
+	never := kit.NewChoiceButton(kit.Plain, kit.Option{Words: i18n.T("Never send"), Means: i18n.T("It stays on this computer. You can undo this for 5 seconds.")}, look.IconLock, "", func() {
+		if s.review == nil || s.again() {
+			return
+		}
+		ids := s.review.Decided()
+		s.Sheet.Close() // the line with Undo is below it
+		s.Never(ids)
 	})
-	s.ruleOfChoice, s.ruleOfFiles = kit.NewLine(), kit.NewLine()
 	const gap = 3 * look.Space
-	s.body = container.New(kit.Column{Gap: gap, Grow: -1},
-		container.New(kit.Column{Gap: gap, Grow: -1}, s.to, s.problem),
-		s.rows.object,
-		s.warning,
-		container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1}, s.heading, s.finds.object, s.findsNote,
-			container.New(layout.NewHBoxLayout(), s.otherToggle), s.other.object),
-		s.ruleOfChoice, s.choose, s.copying, s.neutral,
-		s.ruleOfFiles, s.files.object,
-		kit.NewParagraph(i18n.T("“Never leaves” is for good: it can't be taken back, but by handing it over anew."),
-			kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}))
+	left := kit.NewFilledCard(look.ColorSunk, container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, s.sample.object, s.kind, s.pending, s.heading, s.finds.object, s.findsNote,
+		container.New(layout.NewHBoxLayout(), s.otherToggle), s.other.object, s.files.object))
+	right := container.New(kit.Column{Gap: gap, Grow: -1}, s.stepping,
+		container.New(kit.Column{Gap: look.Space, Grow: -1}, s.title, s.to),
+		s.problem, s.warning, s.table.object, s.neutral,
+		container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, s.copying, s.send, s.sendOnly, s.notNow, never))
+	s.body = container.New(&halves{}, left, right)
+}
+
+// step shows the next submission, or the one before.
+func (s *Sheet) step(by int) {
+	s.review.Step(by)
+	s.more = false
+	s.Refresh()
 }
 
 // fill updates the existing widgets.
 func (s *Sheet) fill() {
 	v := s.review.Content(s.how)
+	steps, before, after := s.review.Steps()
+	kit.SetVisible(s.stepping, len(s.review.IDs()) > 1)
+	s.steps.SetText(steps)
+	kit.SetVisible(s.before, steps != "")
+	kit.SetVisible(s.after, steps != "")
+	kit.SetEnabled(s.before, before)
+	kit.SetEnabled(s.after, after)
+	s.title.SetText(v.Title)
 	s.to.SetText(v.To)
 	kit.SetVisible(s.problem, v.Problem != "")
 	s.problem.SetText(v.Problem)
-	s.rows.set(v.Rows)
+	s.kind.SetText(v.Kind)
+	kit.SetVisible(s.kind, v.Kind != "")
+	s.table.set(v.Rows, v.Copy.Offered && s.review.Current() != "")
 	s.files.setPlain(v.Files, v.FilesMore)
-	kit.SetVisible(s.ruleOfFiles, len(v.Files) > 0)
 	kit.SetVisible(s.warning, v.Warning != "")
 	s.warning.SetText(v.Warning)
 	kit.SetVisible(s.heading, len(v.Finds) > 0)
@@ -161,24 +227,79 @@ func (s *Sheet) fill() {
 	} else {
 		s.other.set(nil)
 	}
-	for _, o := range []fyne.CanvasObject{s.ruleOfChoice, s.choose} {
-		kit.SetVisible(o, v.Copy.Offered || v.Neutral.Offered)
+	for _, b := range []*kit.Button{s.copying, s.send} {
+		kit.SetVisible(b, v.Copy.Offered)
 	}
-	kit.SetVisible(s.copying, v.Copy.Offered)
-	s.copying.SetOption(1, kit.Option{Words: i18n.T("A copy without metadata"), Means: v.Copy.Means})
-	s.copying.SetDisabled(1, !v.Copy.Possible)
+	kit.SetVisible(s.sendOnly, !v.Copy.Offered)
+	s.copying.SetMeans(v.Copy.Means)
+	kit.SetEnabled(s.copying, v.Copy.Possible)
 	kit.SetVisible(s.neutral, v.Neutral.Offered)
 	s.pending.SetText(v.Pending)
 	kit.SetVisible(s.pending, v.Pending != "")
 	s.send.SetLabel(v.Send)
+	s.sendOnly.SetLabel(v.Send)
+	sample, medium := s.review.Sample()
+	s.sample.set(sample, medium)
+	kit.SetVisible(s.sample.object, s.review.Current() != "")
+	if id := s.review.Current(); id != s.looking {
+		s.looking = id
+		if id != "" {
+			s.Look(id, present.PreviewPlain, false)
+		}
+	}
 }
 
-// decide closes the sheet and runs an action with its submissions.
+// again reports whether the person decided so shortly before that this is a key held down, or a double click: it is not meant for what is shown since.
+func (s *Sheet) again() bool {
+	const apart = 700 * time.Millisecond // longer than keyboards wait before they repeat
+	now := s.Now()
+	was := s.latest
+	s.latest = now
+	return now.Sub(was) < apart
+}
+
+// decide runs an action with the submissions that were asked about, and asks about the next one, or closes the sheet.
 func (s *Sheet) decide(do func(ids []string)) {
-	if s.review == nil {
+	if s.review == nil || s.again() {
 		return
 	}
-	ids := s.review.IDs()
-	s.Sheet.Close()
+	ids, all := s.review.Decided(), s.review
+	all.Drop(ids...)
+	s.more = false
+	s.Refresh()
 	do(ids)
+}
+
+// halves lays out two objects side by side, or below each other where there is little room. Its height follows from the width of the last layout.
+type halves struct{ width float32 }
+
+// sideBySide is the least width for both, at which a table with two hashes still fits.
+const sideBySide float32 = 680
+
+const betweenHalves float32 = 5 * look.Space
+
+// Layout implements fyne.Layout.
+func (h *halves) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	h.width = size.Width
+	left, right := objects[0], objects[1]
+	if size.Width < sideBySide {
+		height := kit.WrappedHeight(left, size.Width)
+		kit.PlaceAt(left, 0, 0, size.Width, height)
+		kit.PlaceAt(right, 0, height+betweenHalves, size.Width, kit.WrappedHeight(right, size.Width))
+		return
+	}
+	part := (size.Width - betweenHalves) * 0.44
+	kit.WrappedHeight(left, part)
+	kit.WrappedHeight(right, size.Width-betweenHalves-part)
+	kit.PlaceAt(left, 0, 0, part, max(left.MinSize().Height, right.MinSize().Height))
+	kit.PlaceAt(right, part+betweenHalves, 0, size.Width-betweenHalves-part, right.MinSize().Height)
+}
+
+// MinSize implements fyne.Layout.
+func (h *halves) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	left, right := objects[0].MinSize().Height, objects[1].MinSize().Height
+	if h.width < sideBySide {
+		return fyne.NewSize(0, left+betweenHalves+right)
+	}
+	return fyne.NewSize(0, max(left, right))
 }

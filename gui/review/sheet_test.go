@@ -2,8 +2,11 @@ package review
 
 import (
 	"fmt"
+	"image"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -15,6 +18,7 @@ import (
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/look"
+	"assay/gui/present"
 )
 
 // fixture is a window over which the sheet lies, with what was decided written down.
@@ -23,6 +27,8 @@ type fixture struct {
 	*guitest.Frame
 	guitest.Calls
 	closed int
+	now    time.Time
+	looks  []string
 }
 
 func setup(t *testing.T) *fixture {
@@ -32,7 +38,7 @@ func setup(t *testing.T) *fixture {
 
 func setupAt(t *testing.T, size fyne.Size) *fixture {
 	t.Helper()
-	d := &fixture{Frame: guitest.NewFrame(t, size)}
+	d := &fixture{Frame: guitest.NewFrame(t, size), now: time.Unix(1_800_000_000, 0)}
 	note := func(call string) func([]string) {
 		return func(ids []string) { d.Did(call + " " + strings.Join(ids, " ")) }
 	}
@@ -41,7 +47,11 @@ func setupAt(t *testing.T, size fyne.Size) *fixture {
 		Send: func(ids []string, how Choice) {
 			note(fmt.Sprintf("send %v %v", how.WithoutMetadata, how.NeutralName))(ids)
 		},
-		Keep: note("keep"), Never: note("never"), Closed: func() { d.closed++ },
+		Never: note("never"), Closed: func() { d.closed++ }, Now: func() time.Time { return d.now },
+		Copy: func(text string) { d.Did("copy " + text) },
+		Look: func(id string, now present.Preview, asked bool) {
+			d.looks = append(d.looks, fmt.Sprintf("%s %s %v", id, now, asked))
+		},
 	})
 	return d
 }
@@ -53,12 +63,12 @@ func (d *fixture) ask(subs ...submission.Submission) *Review {
 	return l
 }
 
-const copyOption = "A copy without metadata"
+const copyOption = "Send a copy without metadata"
 
 // copyOffered reports whether a copy can be chosen.
 func (d *fixture) copyOffered() bool {
-	choice, _ := d.Choice(copyOption)
-	return !guitest.Dimmed(choice, i18n.T(copyOption))
+	b := d.Button(copyOption)
+	return b != nil && !b.Disabled()
 }
 
 // unfold shows what else the file says.
@@ -99,13 +109,13 @@ func TestTheSheet(t *testing.T) {
 	t.Run("sends as it was chosen", func(t *testing.T) {
 		d := setup(t)
 		l := d.ask(heldPicture("a"), heldPicture("b"))
+		test.Tap(d.CheckOf("Decide on all 2 at once"))
 		for _, id := range []string{"a", "b"} {
 			l.Looked(id, tellingFacts(), nil)
 		}
 		d.Refresh()
-		d.SelectOption(copyOption)
-		test.Tap(d.CheckOf("Under a name that says nothing"))
-		d.Tap("Send")
+		test.Tap(d.CheckOf("Send under a neutral name"))
+		d.Tap(copyOption)
 		if got := d.Take(); got != "send true true a b" || d.Open() || d.closed != 1 {
 			t.Errorf("did %q", got)
 		}
@@ -117,8 +127,8 @@ func TestTheSheet(t *testing.T) {
 			}
 		})
 	})
-	t.Run("keeps, or never sends, or leaves it undecided", func(t *testing.T) {
-		for words, want := range map[string]string{"Keep here": "keep a", "Never leaves": "never a", "Not yet": ""} {
+	t.Run("never sends, or leaves it undecided", func(t *testing.T) {
+		for words, want := range map[string]string{"Never send": "never a", "Not now": ""} {
 			d := setup(t)
 			d.ask(heldPicture("a"))
 			d.Tap(words)
@@ -136,7 +146,7 @@ func TestTheSheet(t *testing.T) {
 	t.Run("the keyboard is where nothing is sent by a key that is held down", func(t *testing.T) {
 		d := setup(t)
 		d.ask(heldPicture("a"))
-		if d.Canvas().Focused() != d.Button("Not yet") {
+		if d.Canvas().Focused() != d.Button("Not now") {
 			t.Errorf("it is at %T", d.Canvas().Focused())
 		}
 	})
@@ -155,9 +165,62 @@ func TestTheSheet(t *testing.T) {
 				"Camera's serial number", "Author", "Jane Doe", "Position", "52.516275 N, 13.377704 E", "-1a2b3c4d", strings.Repeat("ab", 32))
 		}
 	})
+	t.Run("asks about several one after another, and a key held down decides on one only", func(t *testing.T) {
+		d := setup(t)
+		l := d.ask(heldPicture("a"), heldPicture("b"), heldPicture("c"))
+		for _, id := range l.IDs() {
+			l.Looked(id, tellingFacts(), nil)
+		}
+		d.Refresh()
+		d.WantWords("Send a.jpg?", "1 of 3")
+		d.SendCopy()
+		d.WantWords("Send b.jpg?", "1 of 2")
+		for range 40 {
+			d.now = d.now.Add(500 * time.Millisecond)
+			d.SendCopy()
+			d.Tap("Never send")
+		}
+		d.WantWords("Send b.jpg?")
+		d.Tap("The next one")
+		d.now = d.now.Add(time.Second)
+		d.Tap("Send")
+		if got := d.Take(); got != "send true false a; send false false c" {
+			t.Errorf("did %q", got)
+		}
+		d.WantWords("Send b.jpg?")
+		d.WantNoWords("1 of")
+	})
+	t.Run("shows what would be sent, and uncovers it when it is asked to", func(t *testing.T) {
+		d := setup(t)
+		l := d.ask(heldPicture("a"))
+		d.WantNoWords("Covered")
+		l.Sampled("a", Sample{Picture: image.NewRGBA(image.Rect(0, 0, 40, 30)), Preview: present.PreviewBlurred})
+		d.Refresh()
+		d.WantWords("Covered, in case it is disturbing.")
+		d.Tap("Show")
+		l.Sampled("a", Sample{Picture: image.NewRGBA(image.Rect(0, 0, 40, 30))})
+		d.Refresh()
+		d.WantNoWords("Covered", "Show")
+		d.Leave()
+		if sample, _ := l.Sample(); sample.Picture != nil {
+			t.Error("it is still shown")
+		}
+		if want := []string{"a  false", "a blurred true", "a  false"}; !slices.Equal(d.looks, want) {
+			t.Errorf("%q", d.looks)
+		}
+	})
+	t.Run("copies a hash", func(t *testing.T) {
+		d := setup(t)
+		d.ask(heldPicture("a"))
+		d.Tap("Copy the SHA-256")
+		if got := d.Take(); got != "copy "+strings.Repeat("ab", 32) {
+			t.Errorf("did %q", got)
+		}
+	})
 	t.Run("what was decided elsewhere is not asked about any more", func(t *testing.T) {
 		d := setup(t)
 		l := d.ask(heldPicture("a"), heldPicture("b"))
+		d.now = d.now.Add(time.Second)
 		l.Drop("a")
 		d.Refresh()
 		d.Tap("Send without waiting")
@@ -197,8 +260,7 @@ func TestReviewGallery(t *testing.T) {
 			l.Looked(s.ID, said, nil)
 			d.Refresh()
 			d.unfold(l)
-			d.SelectOption(copyOption)
-			test.Tap(d.CheckOf("Under a name that says nothing"))
+			test.Tap(d.CheckOf("Send under a neutral name"))
 		}},
 		{Name: "link", Set: func(d *fixture) {
 			d.ask(submission.Submission{ID: "l", Link: "https://posts.example/" + strings.Repeat("watch-", 30), State: submission.Held, Gate: submission.GateAsk})

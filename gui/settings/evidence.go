@@ -177,7 +177,7 @@ func newStampCard(p *page) {
 	}
 	last := make([]string, len(fields)) // what was filled in last: what the person types meanwhile stays
 	r = p.newRow(SettingStamps, i18n.T("Time stamp authorities"),
-		i18n.T("Where a bundle is to have a time stamp, its hash goes to these addresses, and nothing else. Without one, when a bundle was sealed is the word of this computer.")+" "+i18n.T("Enter takes what is typed."),
+		i18n.T("Where a bundle is to have a time stamp, its hash goes to these addresses, and nothing else. Without one, when a bundle was sealed is the word of this computer.")+" "+i18n.T("Press Enter to use it."),
 		column, enable, func(now config.Settings) {
 			for i, f := range fields {
 				if url := stored(now, i); f.Text == last[i] && url != last[i] {

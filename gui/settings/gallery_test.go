@@ -46,7 +46,7 @@ func scenes() []guitest.Scene[*fixture] {
 		{Name: "gates-locked", Set: func(d *fixture) {
 			d.origins[SettingGateFiles] = config.Locked
 			d.settings.Gates.Files = submission.GateAsk
-			d.section(SectionGates)
+			d.section(SectionSending)
 		}},
 		{Name: "desktop-none", Set: func(d *fixture) {
 			d.reasons = DesktopReasons{Tray: "This desktop has no tray.", Autostart: "There is no folder for programs that start with the system.",

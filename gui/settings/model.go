@@ -17,13 +17,15 @@ const (
 	SettingGateFiles    config.Key = "gates.files"
 	SettingGateLinks    config.Key = "gates.links"
 	SettingGateFolders  config.Key = "gates.folders"
+	SettingCopies       config.Key = "copies"
 	SettingUploads      config.Key = "uploads"
 	SettingAnswers      config.Key = "notifications.answers"
 	SettingDecisions    config.Key = "notifications.decisions"
 	SettingTheme        config.Key = "appearance.theme"
 	SettingScale        config.Key = "appearance.scale"
 	SettingLanguage     config.Key = "appearance.language"
-	SettingPreview      config.Key = "appearance.preview"
+	SettingCareful      config.Key = "appearance.careful"
+	SettingReduceMotion config.Key = "appearance.reduceMotion"
 	SettingProxy        config.Key = "network.proxy"
 	SettingCertificates config.Key = "network.certificates"
 	SettingVault        config.Key = "storage.vaultMegabytes"
@@ -43,11 +45,8 @@ type Section int
 // The sections, in their order.
 const (
 	SectionService Section = iota
-	SectionGates
 	SectionSending
-	SectionFolders
 	SectionAppearance
-	SectionNotifications
 	SectionDesktop
 	SectionNetwork
 	SectionStorage
@@ -58,17 +57,14 @@ const (
 // SectionNames are the names of the sections.
 func SectionNames() []string {
 	return []string{
-		SectionService:       i18n.T("Service"),
-		SectionGates:         i18n.T("What may leave"),
-		SectionSending:       i18n.T("Sending"),
-		SectionFolders:       i18n.T("Watched folders"),
-		SectionAppearance:    i18n.T("Appearance"),
-		SectionNotifications: i18n.T("Notifications"),
-		SectionDesktop:       i18n.T("Desktop"),
-		SectionNetwork:       i18n.T("Network"),
-		SectionStorage:       i18n.T("Storage"),
-		SectionEvidence:      i18n.T("Evidence"),
-		SectionAbout:         i18n.T("About"),
+		SectionService:    i18n.T("Service"),
+		SectionSending:    i18n.T("Sending"),
+		SectionAppearance: i18n.T("Appearance"),
+		SectionDesktop:    i18n.T("Desktop"),
+		SectionNetwork:    i18n.T("Network"),
+		SectionStorage:    i18n.T("Storage"),
+		SectionEvidence:   i18n.T("Evidence"),
+		SectionAbout:      i18n.T("About"),
 	}
 }
 
@@ -111,14 +107,14 @@ func GateValues() []submission.Gate {
 // ThemeChoices are how the window may look.
 func ThemeChoices() Choice[string] {
 	return Choice[string]{
-		Words:  []string{i18n.T("As the system has it"), i18n.T("Light"), i18n.T("Dark"), i18n.T("High contrast")},
+		Words:  []string{i18n.T("Same as the system"), i18n.T("Light"), i18n.T("Dark"), i18n.T("High contrast")},
 		Values: []string{"", "light", "dark", "high-contrast"},
 	}
 }
 
 // ScaleChoices are how large everything may be.
 func ScaleChoices() Choice[float64] {
-	c := Choice[float64]{Words: []string{i18n.T("As the system has it")}, Values: []float64{0}}
+	c := Choice[float64]{Words: []string{i18n.T("Same as the system")}, Values: []float64{0}}
 	for _, scale := range []float64{0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2} {
 		c.Words, c.Values = append(c.Words, ScaleWords(scale)), append(c.Values, scale)
 	}
@@ -132,24 +128,29 @@ func ScaleWords(scale float64) string {
 
 // LanguageChoices are the languages in their own names.
 func LanguageChoices() Choice[string] {
-	c := Choice[string]{Words: []string{i18n.T("As the system has it")}, Values: []string{""}}
+	c := Choice[string]{Words: []string{i18n.T("Same as the system")}, Values: []string{""}}
 	for _, name := range i18n.All() {
 		c.Words, c.Values = append(c.Words, name.Text), append(c.Values, name.Code)
 	}
 	return c
 }
 
-// PreviewChoices are how disturbing material may be shown before a person asks to see it as it is.
-func PreviewChoices() Choice[string] {
-	return Choice[string]{
-		Words: []string{
-			i18n.T("Grey from watched folders, else as it is"), i18n.T("As it is"), i18n.T("Grey"), i18n.T("Blurred"),
-		},
-		Values: []string{
-			present.PreviewChoice{}.Kept(), present.PreviewChoice{Made: true}.Kept(),
-			present.PreviewChoice{Made: true, Preview: present.PreviewGrey}.Kept(), present.PreviewChoice{Made: true, Preview: present.PreviewBlurred}.Kept(),
-		},
-	}
+// CarefulChoices are how careful the window is with what may be disturbing.
+func CarefulChoices() ([]present.Option, []string) {
+	return []present.Option{
+		{Words: i18n.T("Off"), Means: i18n.T("Pictures are shown as they are.")},
+		{Words: i18n.T("Careful with watched folders"), Means: i18n.T("Their pictures are blurred and grey until you click Show. All others are shown as they are.")},
+		{Words: i18n.T("Careful"), Means: i18n.T("Every picture is blurred and grey until you click Show. It is covered again when you go on.")},
+		{Words: i18n.T("Most careful"), Means: i18n.T("Lists have no pictures. An open one is covered; it comes in grey first, and in colour with a second click.")},
+	}, []string{string(present.CarefulOff), string(present.CarefulWatched), string(present.CarefulAll), string(present.CarefulMost)}
+}
+
+// CopyChoices are whether copies of files that the service does not take are sent without asking.
+func CopyChoices() ([]present.Option, []string) {
+	return []present.Option{
+		{Words: i18n.T("Ask me"), Means: i18n.T("The file waits in the inbox until you send the copy.")},
+		{Words: i18n.T("Always send a copy"), Means: i18n.T("What asks first still asks, and what never leaves still never leaves.")},
+	}, []string{string(submission.CopiesAsk), string(submission.CopiesAlways)}
 }
 
 // UploadChoices are how many files may be uploaded at a time.

@@ -1,6 +1,7 @@
 package settings_test
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -36,9 +37,9 @@ func TestSettingKeys(t *testing.T) {
 	for _, key := range []config.Key{
 		settings.SettingUse, settings.SettingAddress, settings.SettingGateFiles, settings.SettingGateLinks, settings.SettingGateFolders,
 		settings.SettingUploads, settings.SettingAnswers, settings.SettingDecisions, settings.SettingTheme, settings.SettingScale,
-		settings.SettingLanguage, settings.SettingPreview, settings.SettingProxy, settings.SettingCertificates, settings.SettingVault,
+		settings.SettingLanguage, settings.SettingCareful, settings.SettingProxy, settings.SettingCertificates, settings.SettingVault,
 		settings.SettingTray, settings.SettingCloseHides, settings.SettingAutostart, settings.SettingOpenWith, settings.SettingSendTo,
-		settings.SettingSigners, settings.SettingStamps, settings.SettingUpdates,
+		settings.SettingReduceMotion, settings.SettingCopies, settings.SettingSigners, settings.SettingStamps, settings.SettingUpdates,
 	} {
 		if !slices.Contains(known, key) {
 			t.Errorf("no setting is called %s", key)
@@ -63,6 +64,8 @@ func TestOriginWords(t *testing.T) {
 
 func TestSettingsChoices(t *testing.T) {
 	defaults := config.Defaults()
+	careful, levels := settings.CarefulChoices()
+	copies, rules := settings.CopyChoices()
 	for name, c := range map[string]struct {
 		words  int
 		values int
@@ -71,7 +74,8 @@ func TestSettingsChoices(t *testing.T) {
 		"themes":    {len(settings.ThemeChoices().Words), len(settings.ThemeChoices().Values), slices.Index(settings.ThemeChoices().Values, defaults.Appearance.Theme)},
 		"scales":    {len(settings.ScaleChoices().Words), len(settings.ScaleChoices().Values), slices.Index(settings.ScaleChoices().Values, defaults.Appearance.Scale)},
 		"languages": {len(settings.LanguageChoices().Words), len(settings.LanguageChoices().Values), slices.Index(settings.LanguageChoices().Values, defaults.Appearance.Language)},
-		"previews":  {len(settings.PreviewChoices().Words), len(settings.PreviewChoices().Values), slices.Index(settings.PreviewChoices().Values, defaults.Appearance.Preview)},
+		"careful":   {len(careful), len(levels), slices.Index(levels, defaults.Appearance.Careful)},
+		"copies":    {len(copies), len(rules), slices.Index(rules, cmp.Or(defaults.Copies, "ask"))},
 		"uploads":   {len(settings.UploadChoices().Words), len(settings.UploadChoices().Values), slices.Index(settings.UploadChoices().Values, defaults.Uploads)},
 		"vault":     {len(settings.VaultChoices().Words), len(settings.VaultChoices().Values), slices.Index(settings.VaultChoices().Values, defaults.Storage.VaultMegabytes)},
 		"gates":     {len(settings.GateChoices()), len(settings.GateValues()), slices.Index(settings.GateValues(), defaults.Gates.Files)},

@@ -29,7 +29,7 @@ type networkPage struct {
 func newNetworkPage(p *page) {
 	n := &networkPage{page: p}
 	n.proxy = kit.NewField("http://proxy.example.org:3128", nil)
-	n.proxyRow = p.newRow(SettingProxy, i18n.T("Proxy"), firstrun.ProxyHint()+" "+i18n.T("Enter takes what is typed."), n.proxy,
+	n.proxyRow = p.newRow(SettingProxy, i18n.T("Proxy"), firstrun.ProxyHint()+" "+i18n.T("Press Enter to use it."), n.proxy,
 		func(on bool) { kit.SetEnabled(n.proxy, on) }, n.showProxy)
 	n.proxy.OnSubmitted = func(string) { n.applyProxy() }
 	n.newPassword()
@@ -41,7 +41,7 @@ func newNetworkPage(p *page) {
 	p.card(files.root)
 	n.result = newConnectionNotice(p)
 	test := kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { n.result.run(p.settings.Test) })
-	p.card(kit.NewGroup(kit.NewHint(i18n.T("A change holds from the next call on. What is under way ends on the way that it began.")), container.New(&kit.Flow{}, test), n.result.notice))
+	p.card(kit.NewGroup(kit.NewHint(i18n.T("Changes apply to new connections. What is under way finishes as it began.")), container.New(&kit.Flow{}, test), n.result.notice))
 	p.fills = append(p.fills, func() { kit.SetEnabled(test, !p.settings.Service().Sandbox) })
 	n.proxy.OnFocusLost = n.applyProxy // after the card was made, which sets OnFocus
 }

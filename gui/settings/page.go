@@ -30,9 +30,9 @@ type page struct {
 
 const pageWidth float32 = 640
 
-func newPage(s *Screen) *page {
+func newPage(s *Screen, title string) *page {
 	p := &page{settings: s}
-	p.cards = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1})
+	p.cards = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, kit.NewParagraph(title, kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}))
 	p.root = kit.NewScroll(container.New(kit.MiddleColumn{Width: pageWidth, Left: true}, p.cards))
 	p.scroll = p.root.Objects[0].(*container.Scroll)
 	return p
@@ -205,10 +205,14 @@ func tickRow(p *page, key config.Key, words, hint string, value func(*config.Set
 
 // gateRow is the row of the gate of one source.
 func gateRow(p *page, key config.Key, title, hint string, value func(*config.Settings) *submission.Gate) *row {
+	return optionRow(p, key, title, hint, GateChoices(), GateValues(), value)
+}
+
+// optionRow is the row of a setting of a few values that are explained one by one.
+func optionRow[T comparable](p *page, key config.Key, title, hint string, options []present.Option, values []T, value func(*config.Settings) *T) *row {
 	var r *row
 	filling := false
-	values := GateValues()
-	control := kit.NewOptions(GateChoices(), func(i int) {
+	control := kit.NewOptions(options, func(i int) {
 		if !filling {
 			r.change(func(s *config.Settings) { *value(s) = values[i] })
 		}

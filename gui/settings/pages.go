@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 
 	"fyne.io/fyne/v2"
@@ -73,25 +74,19 @@ func fillAppearancePage(p *page) {
 	p.card(
 		choiceRow(p, SettingTheme, i18n.T("Colours"), "", ThemeChoices(), asItIs,
 			func(s *config.Settings) *string { return &s.Appearance.Theme }).root,
-		choiceRow(p, SettingScale, i18n.T("Size of words and controls"), "", ScaleChoices(), ScaleWords,
+		choiceRow(p, SettingScale, i18n.T("Text size"), "", ScaleChoices(), ScaleWords,
 			func(s *config.Settings) *float64 { return &s.Appearance.Scale }).root,
 		choiceRow(p, SettingLanguage, i18n.T("Language"), i18n.T("What the service says stays in the words that it was sent in."), LanguageChoices(), asItIs,
-			func(s *config.Settings) *string { return &s.Appearance.Language }).root)
-	p.card(choiceRow(p, SettingPreview, i18n.T("Previews of pictures and clips"),
-		i18n.T("For disturbing material. Each one can be shown as it is with a key; sound never plays by itself."), PreviewChoices(), asItIs,
-		func(s *config.Settings) *string { return &s.Appearance.Preview }).root)
+			func(s *config.Settings) *string { return &s.Appearance.Language }).root,
+		tickRow(p, SettingReduceMotion, i18n.T("Reduce motion"), i18n.T("Nothing moves or blinks by itself."),
+			func(s *config.Settings) *bool { return &s.Appearance.ReduceMotion }).root)
+	carefulOptions, carefulValues := CarefulChoices()
+	p.card(optionRow(p, SettingCareful, i18n.T("Careful viewing"),
+		i18n.T("For pictures and clips that are hard to look at. Sound never plays by itself. What you mark as graphic is always covered first."), carefulOptions, carefulValues,
+		func(s *config.Settings) *string { return &s.Appearance.Careful }).root)
 }
 
-// fillNotificationsPage has the settings of the desktop's notifications.
-func fillNotificationsPage(p *page) {
-	p.card(kit.NewHint(i18n.T("Notifications hold fixed words and numbers: never a name, a link or a verdict.")),
-		tickRow(p, SettingAnswers, i18n.T("When files from watched folders were answered"), "",
-			func(s *config.Settings) *bool { return &s.Notifications.Answers }).root,
-		tickRow(p, SettingDecisions, i18n.T("When files wait for your decision"), "",
-			func(s *config.Settings) *bool { return &s.Notifications.Decisions }).root)
-}
-
-// newDesktopPage has the settings of Assay's entries in the desktop. What this desktop can't do is said once that is known.
+// newDesktopPage has the settings of Assay's entries in the desktop, and of what it tells there. What this desktop can't do is said once that is known.
 func newDesktopPage(p *page) {
 	tray := tickRow(p, SettingTray, i18n.T("Show Assay in the tray"), i18n.T("With how many are under way, and how many wait for you. Turned off, it stays until Assay ends."),
 		func(s *config.Settings) *bool { return &s.Desktop.Tray })
@@ -105,6 +100,11 @@ func newDesktopPage(p *page) {
 		func(s *config.Settings) *bool { return &s.Desktop.SendTo })
 	p.card(tray.root, hides.root, starts.root)
 	p.card(opens.root, sends.root)
+	p.card(kit.NewSection(i18n.T("Notifications"), kit.NewHint(i18n.T("Notifications hold fixed words and numbers: never a name, a link or a verdict."))),
+		tickRow(p, SettingAnswers, i18n.T("When files from watched folders were answered"), "",
+			func(s *config.Settings) *bool { return &s.Notifications.Answers }).root,
+		tickRow(p, SettingDecisions, i18n.T("When files wait for your decision"), "",
+			func(s *config.Settings) *bool { return &s.Notifications.Decisions }).root)
 	reasons := DesktopReasons{}
 	fill := func() {
 		tray.reason, hides.reason = reasons.Tray, reasons.Tray
@@ -125,30 +125,24 @@ func newDesktopPage(p *page) {
 	}
 }
 
-// fillGatesPage has the gates, by source.
-func fillGatesPage(p *page) {
-	p.card(kit.NewHint(i18n.T("What holds for what you hand over from now on. What waits in the inbox keeps what it came with.")),
+// fillSendingPage says what is sent and when, by source, with the number of uploads at a time.
+func fillSendingPage(p *page) {
+	p.card(kit.NewHint(i18n.T("This applies to what you add from now on. What is in the inbox already stays as it is.")),
 		gateRow(p, SettingGateFiles, i18n.T("Files that you drop, choose or paste"), "",
 			func(s *config.Settings) *submission.Gate { return &s.Gates.Files }).root)
 	p.card(gateRow(p, SettingGateLinks, i18n.T("Links"), i18n.T("The service fetches what a link points at: whoever runs that site may see it."),
 		func(s *config.Settings) *submission.Gate { return &s.Gates.Links }).root)
-	p.card(folderGateRow(p).root)
-}
-
-func folderGateRow(p *page) *row {
-	return gateRow(p, SettingGateFolders, i18n.T("Folders that you watch from now on"),
+	p.card(gateRow(p, SettingGateFolders, i18n.T("Folders that you watch from now on"),
 		i18n.T("What a new watched folder begins with. Each one has a choice of its own, under Folders."),
-		func(s *config.Settings) *submission.Gate { return &s.Gates.Folders })
-}
-
-// fillFoldersPage has the gate of new watched folders, and leads to them.
-func fillFoldersPage(p *page) {
-	p.card(folderGateRow(p).root,
+		func(s *config.Settings) *submission.Gate { return &s.Gates.Folders }).root,
 		container.New(&kit.Flow{}, kit.NewButton(kit.Plain, i18n.T("Show the watched folders"), look.IconFolders, p.settings.ShowFolders)))
-}
-
-// fillSendingPage has the number of uploads at a time.
-func fillSendingPage(p *page) {
+	copies, rules := CopyChoices()
+	p.card(optionRow(p, SettingCopies, i18n.T("Files that the service does not take"),
+		i18n.T("Assay makes a copy that it does take on this computer: a JPEG of a HEIC, an MP4 of an MKV."), copies, rules,
+		func(s *config.Settings) *string {
+			s.Copies = cmp.Or(s.Copies, string(submission.CopiesAsk))
+			return &s.Copies
+		}).root)
 	p.card(choiceRow(p, SettingUploads, i18n.T("Files uploaded at a time"),
 		i18n.T("More are faster where many small files are sent over a good line. On a slow or shaky one, 1 is best."),
 		UploadChoices(), i18n.Count, func(s *config.Settings) *int { return &s.Uploads }).root)

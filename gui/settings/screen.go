@@ -130,20 +130,14 @@ func (s *Screen) shown(section Section) {
 }
 
 func (s *Screen) newPage(section Section) *page {
-	p := newPage(s)
+	p := newPage(s, SectionNames()[section])
 	switch section {
 	case SectionService:
 		newServicePage(p)
-	case SectionGates:
-		fillGatesPage(p)
 	case SectionSending:
 		fillSendingPage(p)
-	case SectionFolders:
-		fillFoldersPage(p)
 	case SectionAppearance:
 		fillAppearancePage(p)
-	case SectionNotifications:
-		fillNotificationsPage(p)
 	case SectionDesktop:
 		newDesktopPage(p)
 	case SectionNetwork:

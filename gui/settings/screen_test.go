@@ -50,10 +50,10 @@ func TestSettings(t *testing.T) {
 	})
 	t.Run("what the keyboard reaches comes into sight", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
-		s := d.section(SectionGates)
+		s := d.section(SectionSending)
 		all := guitest.InSight[*kit.Options](s.stack)
 		d.Canvas().Focus(all[len(all)-1])
-		if s.pages[SectionGates].scroll.Offset.Y == 0 {
+		if s.pages[SectionSending].scroll.Offset.Y == 0 {
 			t.Error("the last of the gates is below what is seen")
 		}
 	})
@@ -102,7 +102,7 @@ func TestSettings(t *testing.T) {
 	})
 	t.Run("a change from elsewhere is shown", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
-		s := d.section(SectionNotifications)
+		s := d.section(SectionDesktop)
 		d.settings.Notifications.Answers = false
 		s.Refresh()
 		if d.CheckOf("When files from watched folders were answered").Checked() {
@@ -137,12 +137,12 @@ func TestSettings(t *testing.T) {
 				t.Error("the wrong ones can be changed")
 			}
 			d.WantWords(words)
-			s.ShowSection(SectionGates)
+			s.ShowSection(SectionSending)
 			if gates := guitest.InSight[*kit.Options](s.stack); !guitest.Dimmed(gates[0], gates[0].Options()[1]) || guitest.Dimmed(gates[1], gates[1].Options()[1]) {
 				t.Error("the wrong gates can be changed")
 			}
 			d.WantWords(words)
-			s.ShowSection(SectionNotifications)
+			s.ShowSection(SectionDesktop)
 			if tick := d.CheckOf("When files from watched folders were answered"); !tick.Disabled() {
 				t.Error("a fixed box can be ticked")
 			}
@@ -151,7 +151,7 @@ func TestSettings(t *testing.T) {
 	t.Run("a fixed gate shows the value that IT has set", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
 		d.origins[SettingGateFiles], d.settings.Gates.Files = config.Locked, submission.GateNever
-		s := d.section(SectionGates)
+		s := d.section(SectionSending)
 		if at := guitest.InSight[*kit.Options](s.stack)[0].Selected(); at != 2 {
 			t.Errorf("it shows %d", at)
 		}
@@ -163,13 +163,27 @@ func TestSettings(t *testing.T) {
 	})
 	t.Run("each gate is its own", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
-		s := d.section(SectionGates)
-		for i, control := range guitest.InSight[*kit.Options](s.stack) {
+		s := d.section(SectionSending)
+		for i, control := range guitest.InSight[*kit.Options](s.stack)[:3] {
 			control.Select([]int{1, 2, 0}[i])
 		}
 		d.settled(s)
 		if want := (config.Gates{Files: submission.GateAsk, Links: submission.GateNever, Folders: submission.GateSend}); d.settings.Gates != want {
 			t.Errorf("%+v", d.settings.Gates)
+		}
+	})
+	t.Run("copies are asked about until the person says always", func(t *testing.T) {
+		d := setup(t, guitest.Smallest)
+		d.settings.Copies = ""
+		s := d.section(SectionSending)
+		control := guitest.InSight[*kit.Options](s.stack)[3]
+		if at := control.Selected(); at != 0 {
+			t.Errorf("it shows %d", at)
+		}
+		control.Select(1)
+		d.settled(s)
+		if d.settings.Copies != "always" {
+			t.Errorf("%q", d.settings.Copies)
 		}
 	})
 	t.Run("what this desktop can't do is said", func(t *testing.T) {
@@ -195,7 +209,7 @@ func TestSettings(t *testing.T) {
 	})
 	t.Run("the watched folders are one click away", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
-		d.section(SectionFolders)
+		d.section(SectionSending)
 		d.Tap("Show the watched folders")
 		d.Want(t, "folders")
 	})

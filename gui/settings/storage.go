@@ -36,7 +36,7 @@ func newStoragePage(p *page) {
 			VaultChoices(), MegabytesWords, func(s *config.Settings) *int { return &s.Storage.VaultMegabytes }).root,
 		kit.NewGroup(container.New(&kit.Flow{}, s.purge), s.said))
 	s.places = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1})
-	p.card(kit.NewSection(i18n.T("Where things lie"), s.places))
+	p.card(kit.NewSection(i18n.T("Where files are kept"), s.places))
 	p.opened = s.measure
 }
 

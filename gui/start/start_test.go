@@ -24,7 +24,7 @@ func TestWithoutAWindowNothingOfTheToolkitIsInTheBinary(t *testing.T) {
 	}
 	for _, target := range targets {
 		t.Run(target, func(t *testing.T) {
-			packages := packagesOf(t, target, "0", "-tags=headless")
+			packages := packagesOf(t, target, "0", "-tags=headless,nodynamic")
 			if !slices.Contains(packages, "assay/client/command") || !slices.Contains(packages, "assay/assets/reportfonts") {
 				t.Errorf("the subcommands and the fonts are not in it: %v", packages)
 			}

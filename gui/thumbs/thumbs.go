@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/media/picture"
+	"assay/gui/careful"
 	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/work"
@@ -100,10 +101,14 @@ func (t *Loader) Mark(ids []string, graphic bool) {
 	t.again()
 }
 
-// Get returns a submission's thumbnail, or nil and starts making one if its medium can have one. care says how it is to be previewed.
+// Get returns a submission's thumbnail, or nil and starts making one if its medium can have one. care says how it is to be previewed; where lists have no
+// pictures, it is nil.
 func (t *Loader) Get(id string, medium present.Medium, care present.Care) image.Image {
 	if graphic, known := t.marked[id]; known {
 		care.Graphic = graphic
+	}
+	if !t.preview.Listed() {
+		return nil // the row keeps its icon
 	}
 	if thumb, asked := t.known[id]; asked || medium != present.Picture && medium != present.Clip {
 		return thumb
@@ -131,7 +136,7 @@ func (t *Loader) next() {
 	t.workers.Do(func(ctx context.Context) func() {
 		small, err := t.load(ctx, wanted)
 		if small != nil {
-			small = previewed(small, preview.For(wanted.care))
+			small = careful.Seen(small, preview.For(wanted.care))
 		}
 		return func() {
 			t.making--
@@ -188,17 +193,6 @@ func shrink(ctx context.Context, size image.Point, open func() (*os.File, error)
 		return nil, err
 	}
 	return picture.Cover(decoded.Image, size), nil
-}
-
-// previewed applies the preview's protection to a thumbnail.
-func previewed(small *image.RGBA, p present.Preview) *image.RGBA {
-	switch p {
-	case present.PreviewGrey:
-		return picture.Grey(small)
-	case present.PreviewBlurred:
-		return picture.Blur(small, picture.PreviewBlur(small.Rect.Size()))
-	}
-	return small
 }
 
 func (t *Loader) remember(id string) {

@@ -112,7 +112,7 @@ func TestThumbs(t *testing.T) {
 			t.Error("it is covered, or shown, as it must not be")
 		}
 	})
-	t.Run("of watched folders are grey until the person chose otherwise", func(t *testing.T) {
+	t.Run("of watched folders are covered until the person chose otherwise", func(t *testing.T) {
 		thumbs, ui := start(t, &source{own: map[string]string{"dropped": vivid, "watched": vivid}})
 		colourful := func(id string, watched bool) bool {
 			t.Helper()
@@ -123,7 +123,7 @@ func TestThumbs(t *testing.T) {
 		if !colourful("dropped", false) || colourful("watched", true) {
 			t.Error("not by where they came from")
 		}
-		thumbs.SetPreview(present.PreviewChoice{Made: true})
+		thumbs.SetPreview(present.CarefulOff)
 		if !colourful("dropped", false) || !colourful("watched", true) {
 			t.Error("not as the person chose")
 		}
@@ -131,12 +131,20 @@ func TestThumbs(t *testing.T) {
 	t.Run("are made again where they are to be veiled, and none is shown as it is", func(t *testing.T) {
 		thumbs, ui := start(t, &source{own: map[string]string{"own": own}})
 		thumbs.Get("own", present.Picture, present.Care{})
-		thumbs.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewBlurred}) // while the first is being made
+		thumbs.SetPreview(present.CarefulAll) // while the first is being made
 		ui.Until("the first is made", func() bool { return thumbs.making == 0 })
 		if thumbs.known["own"] != nil {
 			t.Error("it is shown as it is")
 		}
 		thumbs.Get("own", present.Picture, present.Care{})
 		ui.Until("the second is made", func() bool { return thumbs.making == 0 && thumbs.known["own"] != nil })
+	})
+	t.Run("are not made at all where the person is most careful", func(t *testing.T) {
+		thumbs, ui := start(t, &source{own: map[string]string{"one": vivid}})
+		ui.Until("it is made", func() bool { return thumbs.Get("one", present.Picture, present.Care{}) != nil })
+		thumbs.SetPreview(present.CarefulMost)
+		if thumbs.Get("one", present.Picture, present.Care{}) != nil || thumbs.making != 0 || len(thumbs.waiting) != 0 {
+			t.Error("there is one")
+		}
 	})
 }

@@ -28,15 +28,15 @@ func must(t *testing.T, where, text string, parts ...string) {
 
 func TestWhyThereIsNoVerdict(t *testing.T) {
 	for what, c := range map[string]struct{ failure, says string }{
-		"its code and message":         {`{"code": "model-error", "message": "Please upload it again."}`, "Please upload it again. Try again, or try a smaller file. (model-error)"},
-		"a code that nobody has heard": {`{"code": "out-of-paper", "message": "No paper."}`, "No paper. (out-of-paper)"},
-		"a code alone":                 {`{"code": "model-error"}`, "(model-error)"},
-		"a message alone":              {`{"message": "It took too long."}`, "It took too long."},
+		"its message":                  {`{"code": "model-error", "message": "Please upload it again."}`, "The service says: “Please upload it again.” It may help to try a smaller file."},
+		"a code that nobody has heard": {`{"code": "out-of-paper", "message": "No paper."}`, "The service says: “No paper.”"},
+		"a code alone":                 {`{"code": "model-error"}`, "The service gives only a code: model-error. It may help to try a smaller file."},
+		"a message alone":              {`{"message": "The service says: “It took too long.”"}`, "The service says: “It took too long.”"},
 		"nothing of the reason":        {`null`, "The service could not process the file."},
 	} {
 		t.Run("R7 of an evaluation that failed, the card says "+what+", and what to try", func(t *testing.T) {
 			card, _ := seen(t, `{"mediaType": "VIDEO", "overallStatus": "UNABLE_TO_EVALUATE", "resultsSummary": {"status": "UNABLE_TO_EVALUATE", "metadata": {}, "error": `+c.failure+`}}`)
-			must(t, "the card", card, "Not evaluated: processing failed", "no score reported", "Try again, or try a smaller file.", c.says)
+			must(t, "the card", card, "Not evaluated: processing failed", "no score reported", "try a smaller file.", c.says)
 		})
 	}
 	for _, c := range []struct{ code, medium, next string }{
@@ -51,8 +51,8 @@ func TestWhyThereIsNoVerdict(t *testing.T) {
 		t.Run("R8 the card says the reason "+c.code+" in the service's words", func(t *testing.T) {
 			card, _ := seen(t, fmt.Sprintf(`{"mediaType": %q, "overallStatus": "NOT_APPLICABLE", "resultsSummary": {"metadata": {"reasons": [
 				{"code": %q, "message": "Message one."}, {"code": "never-heard-of", "message": "And another."}, {"message": "Without a code."}]}}}`, c.medium, c.code))
-			must(t, "the card", card, "Not assessable", "no score reported", strings.TrimSpace("Message one. "+c.next)+" ("+c.code+")",
-				"And another. (never-heard-of)", "Without a code.")
+			must(t, "the card", card, "Not assessable", "no score reported", strings.TrimSpace("The service says: “Message one.” "+c.next),
+				"The service says: “And another.”", "The service says: “Without a code.”")
 		})
 	}
 	t.Run("R8 of a clip, which has no reasons, it says where the detail is", func(t *testing.T) {

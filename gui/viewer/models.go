@@ -40,7 +40,7 @@ func newModelsPanel(reveal func(field string)) *modelsPanel {
 	m := &modelsPanel{reveal: reveal}
 	m.main, m.sound = newModelBars(reveal), newModelBars(nil)
 	m.sound.column.Hide()
-	m.rows = container.New(&pair{gap: 6 * look.Space}, m.main.column, m.sound.column)
+	m.rows = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, m.main.column, m.sound.column)
 	m.root = kit.NewCard(kit.NewScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), m.rows))) // room for the scroll bar
 	m.root.SetPadding(panelPadding)
 	return m
@@ -157,9 +157,6 @@ func (m *modelsPanel) refresh() {
 	m.rows.Refresh()
 	m.root.Refresh()
 }
-
-// height is the height that the whole panel needs.
-func (m *modelsPanel) height() float32 { return m.rows.MinSize().Height + 2*panelPadding }
 
 // Clear shows nothing.
 func (m *modelsPanel) Clear() { m.Show(present.Viewer{}) }

@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
@@ -17,8 +15,7 @@ const longestNote = 500
 
 // viewerNote shows the person's own note on a result, which the results' search finds, and lets them edit it.
 type viewerNote struct {
-	line   *fyne.Container // hidden if there is neither a note nor one being written
-	button *kit.Button     // opens the field
+	button *kit.Button // opens the field
 	text   *kit.Text
 	field  *noteEntry
 	note   string
@@ -29,9 +26,7 @@ func newViewerNote(save func(note string)) *viewerNote {
 	n := &viewerNote{save: save}
 	n.text = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd})
 	n.field = newNoteEntry(n.written, n.close)
-	n.button = kit.NewButton(kit.Bare, "", nil, n.edit)
-	n.button.SetMuted(true)
-	n.line = container.New(layout.NewCustomPaddedLayout(look.Space, 0, 0, 0), container.NewStack(n.text, n.field))
+	n.button = kit.NewButton(kit.Bare, "", look.IconEdit, n.edit)
 	n.set("")
 	return n
 }
@@ -44,20 +39,18 @@ func (n *viewerNote) set(note string) {
 
 func (n *viewerNote) close() {
 	n.text.SetText(i18n.F("Note: %s", n.note))
-	n.button.SetLabel(i18n.T("Edit note…"))
+	n.button.SetToolTip(i18n.T("Edit note…"))
 	if n.note == "" {
-		n.button.SetLabel(i18n.T("Add a note…"))
+		n.button.SetToolTip(i18n.T("Add a note…"))
 	}
 	n.field.Hide()
 	kit.SetVisible(n.text, n.note != "")
-	kit.SetVisible(n.line, n.note != "")
 }
 
 func (n *viewerNote) edit() {
 	n.field.SetText(n.note)
 	n.text.Hide()
 	n.field.Show()
-	n.line.Show()
 	if c := fyne.CurrentApp().Driver().CanvasForObject(n.field); c != nil {
 		c.Focus(n.field)
 	}

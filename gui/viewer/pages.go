@@ -13,52 +13,56 @@ import (
 	"assay/gui/present"
 )
 
-// page is what a tab shows.
+// page is what a tab of the panel shows.
 type page int
 
-// The pages. The medium has a tab only if there is no room for another page beside it.
+// The pages.
 const (
-	mediumPage page = iota
-	modelsPage
+	modelsPage page = iota
 	detailsPage
 	dataPage
 	historyPage
 )
 
-// pages show the medium and one page about it: beside the medium, below it, or in its place.
+// pages show the medium and, in a panel at its right that folds, one page about it. Where there is no room for both, the panel is in the medium's
+// place, and folded until it is asked for.
 type pages struct {
 	viewer  *Viewer
 	tools   *fyne.Container // tools of the medium
-	medium  *fyne.Container // contains the medium and the open page
+	both    *fyne.Container // contains the medium and the panel
 	tabs    *kit.Tabs
-	tabRow  *fyne.Container
-	layout  *pagesLayout
 	slot    *fyne.Container // contains the medium's pane
-	panel   *fyne.Container // contains the open page
+	panel   *fyne.Container // contains the tabs and the open page
+	page    *fyne.Container // contains the open page
 	inPanel Pane
 	current Pane // the medium's, nil for none
 	media   map[present.Medium]Pane
 	panels  map[page]Pane
 	models  *modelsPanel
-	chosen  page // by the person
-	wide    bool
+	chosen  page          // by the person
+	folded  bool          // by the person, where there is room
+	over    bool          // whether the panel is in the medium's place, where there is none
+	wide    bool          // whether there is room
 	fresh   map[page]bool // pages that are up to date
 	begun   bool
 }
 
 func newPages(v *Viewer) *pages {
-	p := &pages{viewer: v, media: map[present.Medium]Pane{}, panels: map[page]Pane{}, fresh: map[page]bool{}, chosen: modelsPage, wide: true}
+	p := &pages{viewer: v, media: map[present.Medium]Pane{}, panels: map[page]Pane{}, fresh: map[page]bool{}, wide: true, folded: v.Folded}
 	p.tools = container.NewStack()
 	p.tools.Hide()
-	p.slot, p.panel = container.NewStack(), container.NewStack()
-	p.layout = &pagesLayout{pages: p}
-	p.medium = container.New(p.layout, p.slot, p.panel)
+	p.slot, p.page = container.NewStack(), container.NewStack()
 	p.tabs = kit.NewTabs(nil, func(i int) { p.choose(p.offered()[i]) })
-	p.tabRow = container.New(kit.AtLeast(0), p.tabs)
+	p.panel = container.New(kit.Column{Gap: 2 * look.Space, Grow: 1}, p.tabs, p.page)
+	p.both = container.New(&pagesLayout{p}, p.slot, p.panel)
 	p.models = newModelsPanel(v.reveal)
 	p.panels[modelsPage] = p.models
 	p.panels[historyPage] = newHistoryPanel(v.Readers, v.Source, v.Compare)
-	p.relabel()
+	var names []string
+	for _, o := range p.offered() {
+		names = append(names, i18n.T(pageNames[o]))
+	}
+	p.tabs.SetNames(names, 0)
 	return p
 }
 
@@ -71,44 +75,36 @@ func (p *pages) offered() []page {
 	if p.viewer.Data == nil {
 		all = slices.DeleteFunc(all, func(o page) bool { return o == dataPage })
 	}
-	if p.wide {
-		return all
-	}
-	return append([]page{mediumPage}, all...)
+	return all
 }
 
 var pageNames = map[page]i18n.Key{modelsPage: "Models", detailsPage: "Details", dataPage: "Data", historyPage: "History"}
 
-// relabel names the tabs and marks the open one.
-func (p *pages) relabel() {
-	offered := p.offered()
-	names := make([]string, len(offered))
-	for i, o := range offered {
-		names[i] = i18n.T(pageNames[o])
-		if o == mediumPage {
-			names[i] = present.MediumName(p.viewer.shown.Medium)
-		}
-	}
-	p.tabs.SetNames(names, slices.Index(offered, p.openPage()))
-}
-
-// openPage returns the chosen page, or the one that replaces it for lack of room.
-func (p *pages) openPage() page {
-	if p.wide && p.chosen == mediumPage {
-		return modelsPage
-	}
-	return p.chosen
-}
-
 // mediumShown reports whether the medium is on screen.
 func (p *pages) mediumShown() bool { return p.slot.Visible() }
 
-// open opens a page.
+// panelShown reports whether the panel is.
+func (p *pages) panelShown() bool { return p.panel.Visible() }
+
+// open opens a page, and the panel with it.
 func (p *pages) open(o page) {
 	if i := slices.Index(p.offered(), o); i >= 0 {
 		p.tabs.Select(i)
+		p.folded, p.over = p.folded && !p.wide, true
 		p.choose(o)
 	}
+}
+
+// fold folds the panel, or unfolds it.
+func (p *pages) fold() {
+	if p.wide {
+		p.folded = !p.folded
+		p.viewer.onFold(p.folded)
+	} else {
+		p.over = !p.over
+	}
+	p.arrange()
+	p.viewer.root.Refresh()
 }
 
 func (p *pages) choose(o page) {
@@ -117,49 +113,28 @@ func (p *pages) choose(o page) {
 	p.viewer.root.Refresh()
 }
 
-// arrange places the open page, and updates it to the result that the viewer shows.
+// arrange shows what is open, and updates the page to the result that the viewer shows.
 func (p *pages) arrange() {
-	o := p.openPage()
-	p.layout.stand = p.stand(o)
-	kit.SetVisible(p.slot, p.layout.stand != panelAlone)
-	kit.SetVisible(p.panel, p.layout.stand != mediumAlone)
+	kit.SetVisible(p.panel, p.wide && !p.folded || !p.wide && p.over)
+	kit.SetVisible(p.slot, p.wide || !p.over)
 	kit.SetVisible(p.tools, p.slot.Visible() && len(p.tools.Objects) > 0)
-	if p.layout.stand == mediumAlone {
+	if !p.panelShown() {
 		return
 	}
-	pane := p.pane(o)
-	if pane == nil {
-		return
-	}
+	pane := p.pane(p.chosen)
 	if p.inPanel != pane {
 		p.inPanel = pane
-		p.panel.Objects = []fyne.CanvasObject{pane.Object()}
-		if o == detailsPage { // the other pages have a card of their own
-			p.panel.Objects = []fyne.CanvasObject{kit.NewCard(layout.NewSpacer()),
+		p.page.Objects = []fyne.CanvasObject{pane.Object()}
+		if p.chosen == detailsPage { // the other pages have a card of their own
+			p.page.Objects = []fyne.CanvasObject{kit.NewCard(layout.NewSpacer()),
 				container.New(layout.NewCustomPaddedLayout(panelPadding, panelPadding, panelPadding, panelPadding), pane.Object())}
 		}
-		p.panel.Refresh()
+		p.page.Refresh()
 	}
-	if !p.fresh[o] && p.begun {
-		p.fresh[o] = true
+	if !p.fresh[p.chosen] && p.begun {
+		p.fresh[p.chosen] = true
 		pane.Show(p.viewer.shown)
 	}
-}
-
-// stand says where a page is in relation to the medium.
-func (p *pages) stand(o page) stand {
-	switch {
-	case o == mediumPage:
-		return mediumAlone
-	case !p.wide || o == dataPage:
-		return panelAlone
-	case p.viewer.shown.Medium != present.Clip: // frames, sound and lanes need the width
-	case o == modelsPage:
-		return panelBeneath
-	default:
-		return panelAlone
-	}
-	return panelBeside
 }
 
 // pane returns a page's pane, which is made on the first call.
@@ -195,7 +170,6 @@ func (p *pages) show(v present.Viewer) {
 		p.tools.Refresh()
 	}
 	p.arrange()
-	p.relabel()
 	p.setPreview() // before anything is visible
 	p.current.Show(v)
 }
@@ -229,80 +203,43 @@ func (p *pages) setPreview() {
 // setSound shows the bars of a clip's sound beside the clip's; nil for none.
 func (p *pages) setSound(sound *present.Viewer) {
 	p.models.setSound(sound)
-	p.medium.Refresh()
+	p.both.Refresh()
 }
 
-// setWide sets whether there is room for a page beside the medium.
+// setWide sets whether there is room for the panel beside the medium.
 func (p *pages) setWide(wide bool) {
 	if p.wide == wide {
 		return
 	}
-	p.wide = wide
-	if !wide && p.chosen == modelsPage {
-		p.chosen = mediumPage // what the person looks at stays visible
-	}
+	p.wide, p.over = wide, false // what the person looks at stays visible
 	p.arrange()
-	p.relabel()
 }
-
-// stand is where the open page is in relation to the medium.
-type stand int
-
-const (
-	panelBeside stand = iota
-	panelBeneath
-	mediumAlone
-	panelAlone
-)
 
 const (
 	panelWidth   float32 = 340
-	panelMinimum float32 = 292
-	besideFrom   float32 = 720  // the least width for a page beside the medium
-	mediumLeast  float32 = 190  // the least height of the medium
-	mediumMost   float32 = 320  // the most height that a medium can ask for
-	panelMost    float32 = 0.36 // of the height, for a page below the medium
+	panelMinimum float32 = 308
+	besideFrom   float32 = 620 // the least width for the panel beside the medium
+	mediumLeast  float32 = 200 // the least height of the medium
 )
 
-// pagesLayout lays out the medium and the open page.
-type pagesLayout struct {
-	pages *pages
-	stand stand
-}
+// pagesLayout lays out the medium and the panel.
+type pagesLayout struct{ pages *pages }
 
 // Layout implements fyne.Layout.
 func (l *pagesLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.pages.setWide(size.Width >= besideFrom)
 	medium, panel := objects[0], objects[1]
-	at := func(o fyne.CanvasObject, x, y, w, h float32) {
-		o.Move(fyne.NewPos(x, y))
-		o.Resize(fyne.NewSize(max(0, w), max(0, h)))
+	if !medium.Visible() || !panel.Visible() {
+		kit.PlaceAt(medium, 0, 0, size.Width, size.Height)
+		kit.PlaceAt(panel, 0, 0, size.Width, size.Height)
+		return
 	}
-	switch l.stand {
-	case panelBeside:
-		side := min(max(panelMinimum, 0.39*size.Width), panelWidth)
-		at(medium, 0, 0, size.Width-side-3*look.Space, size.Height)
-		at(panel, size.Width-side, 0, side, size.Height)
-	case panelBeneath:
-		panel.Resize(fyne.NewSize(size.Width, panel.Size().Height)) // the width first: the height follows from it
-		low := min(l.pages.models.height(), panelMost*size.Height)
-		at(medium, 0, 0, size.Width, size.Height-low-3*look.Space)
-		at(panel, 0, size.Height-low, size.Width, low)
-	default:
-		at(medium, 0, 0, size.Width, size.Height)
-		at(panel, 0, 0, size.Width, size.Height)
-	}
+	side := min(max(panelMinimum, 0.27*size.Width), panelWidth)
+	kit.PlaceAt(medium, 0, 0, size.Width-side-3*look.Space, size.Height)
+	kit.PlaceAt(panel, size.Width-side, 0, side, size.Height)
 }
 
-// MinSize implements fyne.Layout. It is not wider than a narrow window, and low: the panes scroll what does not fit. It grows only for controls that
-// wrap into further lines.
-func (l *pagesLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	size := fyne.NewSize(panelMinimum, mediumLeast)
-	if medium := objects[0]; medium.Visible() {
-		size.Height = min(max(mediumLeast, medium.MinSize().Height), mediumMost)
-	}
-	if l.stand == panelBeneath {
-		size.Height += 120
-	}
-	return size
+// MinSize implements fyne.Layout. It is not wider than a narrow window, and low: media fit any box, and pages scroll.
+func (l *pagesLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(panelMinimum, mediumLeast)
 }

@@ -5,7 +5,6 @@ package viewer
 
 import (
 	"context"
-	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -59,6 +58,9 @@ type Params struct {
 	// CompareNear shows one of the results that are nearly the same beside the one that is shown, or opens it; ListNear shows all of them.
 	CompareNear func(shownID string, near present.Near)
 	ListNear    func(shownID string, all []present.Near)
+	// Folded is whether the panel of pages begins folded; OnFold is called when the person folds it or not; it may be nil.
+	Folded bool
+	OnFold func(folded bool)
 	// Feedback is the bar at the bottom; nil for none.
 	Feedback Pane
 	// OpenCase shows a case, and AddToCase asks for one to put a submission into; nil: nothing is said of cases.
@@ -81,8 +83,10 @@ type DataPane interface {
 type Viewer struct {
 	Params
 	root   *fyne.Container
-	body   *fyne.Container // hidden until the result that was asked for has been read
-	unread *kit.Notice     // why the submission can't be shown
+	body   *fyne.Container   // hidden until the result that was asked for has been read
+	none   fyne.CanvasObject // says that there is no result to show
+	unread *kit.Notice       // why the submission can't be shown
+	said   *kit.Text         // a sentence on an action, in a line that is reserved for it
 	head   *head
 	cards  *cards
 	near   *nearRow
@@ -91,7 +95,7 @@ type Viewer struct {
 	shown       present.Viewer
 	asked       string // the ID of the submission to show
 	preview     present.PreviewChoice
-	uncovered   bool // the person wants to see this one, which was marked as graphic
+	uncovered   bool // the person asked to see this one
 	uncoveredAs present.Preview
 	cancelShow  context.CancelFunc
 	cancelSide  context.CancelFunc // cancels reading the clip's sound
@@ -102,17 +106,21 @@ const edge = 4 * look.Space
 // New builds an empty viewer.
 func New(p Params) *Viewer {
 	v := &Viewer{Params: p, cancelShow: func() {}, cancelSide: func() {}}
-	v.head = newHead(v)
-	v.cards = newCards(v.reveal, v.LayOut)
+	v.cards = newCards(v.tellScore, func(sound present.Viewer) { v.Say(sound.ScoreSource()) })
 	v.near = newNearRow(func(n present.Near) { v.CompareNear(v.shown.ID, n) }, func(all []present.Near) { v.ListNear(v.shown.ID, all) })
 	v.pages = newPages(v)
-	objects := []fyne.CanvasObject{v.head.root, v.cards.root, v.near.root, v.pages.tools, v.pages.medium, v.pages.tabRow}
+	v.head = newHead(v)
+	small := kit.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd}
+	v.said = kit.NewText("", small)
+	line := []fyne.CanvasObject{v.said}
 	if p.Sandbox {
-		objects = append(objects, kit.NewText(i18n.T(present.SandboxNote),
-			kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
+		small.Color = look.ColorMuted
+		line = append(line, kit.NewText(i18n.T(present.SandboxNote), small))
 	}
-	column := kit.NewScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, 2*look.Space, edge, edge),
-		container.New(kit.Column{Gap: 2.5 * look.Space, Grow: 4}, objects...)))
+	const mediumAt = 4
+	column := kit.NewScroll(container.New(layout.NewCustomPaddedLayout(1.5*look.Space, look.Space, edge, edge), // it scrolls only where a large text leaves no room
+		container.New(kit.Column{Gap: 2 * look.Space, Grow: mediumAt}, v.head.root, v.cards.root, v.near.root, v.pages.tools, v.pages.both,
+			container.New(&saidLayout{}, line...))))
 	v.body = container.NewStack(column)
 	if p.Feedback != nil {
 		v.body = container.NewBorder(nil, p.Feedback.Object(), nil, nil, column)
@@ -120,7 +128,9 @@ func New(p Params) *Viewer {
 	v.body.Hide()
 	v.unread = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() { v.Show(v.asked) })
 	v.unread.Hide()
-	v.root = container.NewStack(v.body, container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), container.New(kit.Column{Grow: -1}, v.unread)))
+	v.none = container.NewCenter(kit.NewText(i18n.T("No result to show"), kit.TextStyle{Color: look.ColorMuted}))
+	v.none.Hide()
+	v.root = container.NewStack(v.body, v.none, container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), container.New(kit.Column{Grow: -1}, v.unread)))
 	return v
 }
 
@@ -133,12 +143,20 @@ func (v *Viewer) LayOut() { v.body.Refresh() }
 // Shown is the ID of the submission that is shown or being read, "" for none.
 func (v *Viewer) Shown() string { return v.asked }
 
-// Show shows a submission that has a result. Until it is read, nothing is shown, rather than another's result.
+// Show shows a submission that has a result, or nothing for "". Until it is read, nothing is shown, rather than another's result.
 func (v *Viewer) Show(id string) {
 	v.cancelShow()
 	v.asked = id
-	kit.SetVisible(v.body, v.shown.ID == id)
+	kit.SetVisible(v.body, id != "" && v.shown.ID == id)
 	v.unread.Hide()
+	kit.SetVisible(v.none, id == "")
+	if id == "" {
+		v.cancelSide()
+		v.shown = present.Viewer{}
+		v.pages.clear()
+		v.root.Refresh()
+		return
+	}
 	v.cancelShow = v.Readers.Do(func(ctx context.Context) func() {
 		shown, ok, err := v.Source.Viewer(ctx, id)
 		switch {
@@ -158,10 +176,51 @@ func (v *Viewer) Again() {
 	}
 }
 
-// Say shows a sentence below the verdict, on an action with what is shown.
+// Say shows a sentence below the medium, on an action with what is shown. Nothing moves for it.
 func (v *Viewer) Say(sentence string) {
-	v.cards.say(sentence)
-	v.root.Refresh()
+	v.said.SetText(sentence)
+	v.body.Refresh()
+}
+
+// tellScore says which field of the answer the score came from. Asked twice, it is shown in its place among the data.
+func (v *Viewer) tellScore(shown present.Viewer) {
+	source := shown.ScoreSource()
+	switch {
+	case source == "":
+	case v.said.Text() == source:
+		v.reveal(shown.Verdict.Score.Field)
+	default:
+		v.Say(source)
+	}
+}
+
+// onFold tells that the person has folded the panel, or unfolded it.
+func (v *Viewer) onFold(folded bool) {
+	if v.OnFold != nil {
+		v.OnFold(folded)
+	}
+}
+
+// saidLayout lays out what was said and, beside it or alone, what is always said.
+type saidLayout struct{}
+
+// Layout implements fyne.Layout.
+func (*saidLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	left := float32(0)
+	if text, ok := objects[0].(*kit.Text); ok && text.Text() != "" && len(objects) > 1 {
+		left = min(text.FullWidth(), 0.6*size.Width) + 4*look.Space
+	}
+	if len(objects) == 1 {
+		kit.PlaceAt(objects[0], 0, 0, size.Width, size.Height)
+		return
+	}
+	kit.PlaceAt(objects[0], 0, 0, max(0, left-4*look.Space), size.Height)
+	kit.PlaceAt(objects[1], left, 0, size.Width-left, size.Height)
+}
+
+// MinSize implements fyne.Layout.
+func (*saidLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, objects[0].MinSize().Height)
 }
 
 // Leave stops what runs, such as sound; call it when the viewer goes out of sight.
@@ -169,6 +228,7 @@ func (v *Viewer) Leave() {
 	if stopper, ok := v.pages.current.(interface{ Stop() }); ok {
 		stopper.Stop()
 	}
+	v.Cover()
 }
 
 // Close stops what runs and waits for it; call it before the workers are closed.
@@ -191,13 +251,14 @@ func (v *Viewer) cannot(sentence string) {
 
 func (v *Viewer) fill(shown present.Viewer) {
 	another := v.shown.ID != shown.ID
-	if another || !v.shown.Graphic {
+	if another || shown.Graphic && !v.shown.Graphic {
 		v.uncovered = false
 	}
 	v.shown = shown
 	v.head.set(shown, another)
 	if another {
 		v.cancelSide()
+		v.said.SetText("")
 		v.cards.show(shown, nil)
 		v.pages.setSound(nil)
 	} else {
@@ -225,7 +286,7 @@ func (v *Viewer) loadSound() {
 		return func() {
 			switch {
 			case err != nil:
-				v.cards.say(i18n.F("The sound has a result of its own, which can't be shown. %s", present.Problem(err)))
+				v.Say(i18n.F("The sound has a result of its own, which can't be shown. %s", present.Problem(err)))
 			case ok:
 				v.cards.show(shown, &sound)
 				v.pages.setSound(&sound)
@@ -244,7 +305,7 @@ func (v *Viewer) saveNote(note string) {
 		err := v.Source.SetNote(ctx, id, note)
 		return func() {
 			if err != nil && v.shown.ID == id {
-				v.cards.say(i18n.F("The note could not be kept. %s", present.Problem(err)))
+				v.Say(i18n.F("The note could not be kept. %s", present.Problem(err)))
 				v.root.Refresh()
 			}
 		}
@@ -267,14 +328,16 @@ func (v *Viewer) previewNow() present.Preview {
 	return v.preview.For(v.shown.Care)
 }
 
-// Uncover shows what was marked as graphic in a way, until another result is shown. It reports false if what is shown was not marked.
-func (v *Viewer) Uncover(as present.Preview) bool {
-	if !v.shown.Graphic {
-		return false
-	}
-	v.uncovered, v.uncoveredAs = true, as
+// Uncover shows the picture in front as the person asked, until another result is shown or the person goes elsewhere.
+func (v *Viewer) Uncover(as present.Preview) {
+	v.uncovered, v.uncoveredAs = true, v.preview.Asked(v.previewNow(), as)
 	v.pages.setPreview()
-	return true
+}
+
+// Cover covers again what the person has asked to see.
+func (v *Viewer) Cover() {
+	v.uncovered = false
+	v.pages.setPreview()
 }
 
 // SetPreview sets how disturbing material is shown.
@@ -292,6 +355,10 @@ func (v *Viewer) TypedRune(r rune) bool {
 		return true
 	}
 	if v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedRune(r) {
+		return true
+	}
+	if r == 'p' || r == 'P' {
+		v.pages.fold()
 		return true
 	}
 	if (r == 'c' || r == 'C') && v.AddToCase != nil {
@@ -321,90 +388,11 @@ func (v *Viewer) Shortcuts() []present.Shortcut {
 	if v.Feedback != nil {
 		all = append(all, v.Feedback.Shortcuts()...)
 	}
+	all = append(all, present.Shortcut{Keys: "P", Does: i18n.T("Panel with models, details, data and history")})
 	if v.AddToCase != nil {
 		all = append(all, present.Shortcut{Keys: "C", Does: i18n.T("Add to a case")})
 	}
 	return all
-}
-
-// head shows the name of the result, its facts, the cases that it is in, and the person's own note.
-type head struct {
-	viewer  *Viewer
-	root    *fyne.Container
-	name    *kit.Text
-	facts   *kit.Paragraph
-	note    *viewerNote
-	graphic *kit.Button     // marks it as graphic, or takes that away
-	cases   *fyne.Container // a chip for each, which opens it
-	inset   *fyne.Container // around them
-	shown   []present.Case
-}
-
-func newHead(v *Viewer) *head {
-	h := &head{
-		viewer: v,
-		name:   kit.NewText("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
-		facts:  kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
-		note:   newViewerNote(v.saveNote),
-		cases:  container.New(&kit.Flow{Gap: 1.5 * look.Space, Line: look.Space}),
-	}
-	h.graphic = kit.NewButton(kit.Bare, "", look.IconCovered, func() { v.SetGraphic(v.shown.ID, !v.shown.Graphic) })
-	h.graphic.Hide()
-	actions := container.NewHBox(h.graphic, h.note.button)
-	if v.AddToCase != nil {
-		add := kit.NewButton(kit.Bare, i18n.T("Case…"), look.IconCases, func() { v.AddToCase(v.shown.ID) })
-		add.SetMuted(true)
-		add.SetToolTip(i18n.T("Add it to a case (C)"))
-		actions.Objects = []fyne.CanvasObject{h.graphic, add, h.note.button}
-	}
-	h.inset = container.New(layout.NewCustomPaddedLayout(look.Space, 0, 0, 0), h.cases)
-	h.inset.Hide()
-	h.root = container.New(kit.Column{Gap: 0, Grow: -1},
-		container.NewBorder(nil, nil, nil, container.NewCenter(actions), h.name), h.facts, h.note.line, h.inset)
-	return h
-}
-
-// set shows the head of another result, or what changed in the same one.
-func (h *head) set(v present.Viewer, another bool) {
-	h.name.SetText(v.Name)
-	h.facts.SetText(v.Facts)
-	h.setGraphic(v)
-	if another || !h.note.field.Visible() {
-		h.note.set(v.Note)
-	}
-	if slices.Equal(h.shown, v.Cases) {
-		return
-	}
-	h.shown = v.Cases
-	h.cases.RemoveAll()
-	for _, c := range v.Cases {
-		words := i18n.F("In “%s”", c.Title)
-		chip := kit.NewChip(look.MarkNone, shortened(words), func() { h.viewer.OpenCase(c.ID) })
-		chip.SetToolTip(i18n.F("Open the case “%s”", c.Title))
-		h.cases.Add(chip)
-	}
-	kit.SetVisible(h.inset, len(v.Cases) > 0)
-}
-
-// setGraphic shows whether what has a picture is marked as graphic.
-func (h *head) setGraphic(v present.Viewer) {
-	label, tip := "", i18n.T("Mark as graphic: its picture is covered until somebody asks to see it")
-	if v.Graphic {
-		label, tip = i18n.T("Graphic"), i18n.T("It was marked as graphic, and its picture is covered until somebody asks to see it. Click to take the mark away.")
-	}
-	h.graphic.SetLabel(label)
-	h.graphic.SetMuted(!v.Graphic)
-	h.graphic.SetToolTip(tip)
-	kit.SetVisible(h.graphic, h.viewer.SetGraphic != nil && (v.Medium == present.Picture || v.Medium == present.Clip))
-}
-
-// shortened leaves out the end of a case's title that is too long for a chip, which shows it in full in its tooltip.
-func shortened(words string) string {
-	const longest = 48
-	if runes := []rune(words); len(runes) > longest {
-		return string(runes[:longest]) + "…"
-	}
-	return words
 }
 
 // noPreview is the pane for a medium that Assay does not know.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
@@ -112,30 +113,57 @@ func TestTheCards(t *testing.T) {
 }
 
 func TestThePages(t *testing.T) {
-	t.Run("stand beside the medium where there is room", func(t *testing.T) {
+	t.Run("stand beside the medium where there is room, and fold", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
-		if got := strings.Join(d.pages.tabs.Options(), " "); got != "Models Details Data History" || !d.pages.mediumShown() || !d.pages.panel.Visible() {
-			t.Errorf("%s; medium %v, page %v", got, d.pages.mediumShown(), d.pages.panel.Visible())
+		if got := strings.Join(d.pages.tabs.Options(), " "); got != "Models Details Data History" || !d.pages.mediumShown() || !d.pages.panelShown() {
+			t.Errorf("%s; medium %v, panel %v", got, d.pages.mediumShown(), d.pages.panelShown())
 		}
-		d.pages.tabs.Select(1)
-		if d.details.shown != "fake.jpg" || !d.pages.mediumShown() {
-			t.Errorf("details of %q; medium %v", d.details.shown, d.pages.mediumShown())
+		for i, pane := range []*notedPane{1: d.details, 2: d.data} {
+			if pane == nil {
+				continue
+			}
+			d.pages.tabs.Select(i)
+			if pane.shown != "fake.jpg" || !d.pages.mediumShown() {
+				t.Errorf("page %d of %q; medium %v", i, pane.shown, d.pages.mediumShown())
+			}
 		}
-		d.pages.tabs.Select(2)
-		if d.data.shown != "fake.jpg" || d.pages.mediumShown() {
-			t.Errorf("data of %q; medium %v", d.data.shown, d.pages.mediumShown())
+		var kept []bool
+		d.OnFold = func(folded bool) { kept = append(kept, folded) }
+		width := d.picture.root.Size().Width
+		if !d.TypedRune('p') || d.pages.panelShown() || d.picture.root.Size().Width <= width {
+			t.Errorf("the panel is shown: %v; the medium is %v wide, and %v before", d.pages.panelShown(), d.picture.root.Size().Width, width)
 		}
+		d.see("other.jpg")
+		if d.pages.panelShown() {
+			t.Error("another result unfolds it")
+		}
+		d.reveal("models[0]")
+		if !d.pages.panelShown() || d.data.field != "models[0]" {
+			t.Error("what is asked for among the data is not shown")
+		}
+		assert.Equal(t, []bool{true}, kept)
 	})
-	t.Run("take the medium's place in a narrow window, where it has a tab of its own", func(t *testing.T) {
+	t.Run("take the medium's place in a narrow window, once they are asked for", func(t *testing.T) {
 		d := setup(t, samples(t), narrowSize)
 		d.see("fake.jpg")
-		if got := strings.Join(d.pages.tabs.Options(), " "); got != "Picture Models Details Data History" || !d.pages.mediumShown() || d.pages.panel.Visible() {
-			t.Errorf("%s; medium %v, page %v", got, d.pages.mediumShown(), d.pages.panel.Visible())
+		if !d.pages.mediumShown() || d.pages.panelShown() {
+			t.Errorf("medium %v, panel %v", d.pages.mediumShown(), d.pages.panelShown())
 		}
-		d.pages.tabs.Select(1)
-		if d.pages.mediumShown() || !d.pages.panel.Visible() {
+		d.TypedRune('p')
+		if d.pages.mediumShown() || !d.pages.panelShown() {
 			t.Error("the models are not in its place")
+		}
+		d.TypedRune('p')
+		if !d.pages.mediumShown() || d.pages.panelShown() {
+			t.Error("the medium is not back")
+		}
+	})
+	t.Run("leave the medium half of a window of the usual size", func(t *testing.T) {
+		d := setup(t, samples(t), wideSize)
+		d.see("fake.jpg")
+		if size := d.picture.root.Size(); size.Width < 510 || size.Height < 480 {
+			t.Errorf("it has %v", size)
 		}
 	})
 	t.Run("that are open show the next result too, the others when they are opened", func(t *testing.T) {
@@ -201,10 +229,10 @@ func TestTheMedia(t *testing.T) {
 	})
 	t.Run("get the preview that was chosen, also those made later", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
-		d.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewGrey})
+		d.SetPreview(present.CarefulOff)
 		d.see("fake.jpg")
 		d.see("press.mp4")
-		d.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewBlurred})
+		d.SetPreview(present.CarefulAll)
 		if d.clip.preview != present.PreviewBlurred {
 			t.Errorf("the clip in front: %q", d.clip.preview)
 		}
@@ -222,7 +250,7 @@ func TestTheMedia(t *testing.T) {
 		if !d.TypedRune('o') || !d.TypedRune('f') || d.TypedRune('z') || d.picture.typed != "o" || d.bar.typed != "f" {
 			t.Errorf("%q, %q", d.picture.typed, d.bar.typed)
 		}
-		if got := d.Shortcuts(); len(got) != 2 {
+		if got := d.Shortcuts(); len(got) != 3 {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -232,10 +260,10 @@ func TestViewerNote(t *testing.T) {
 	test.NewTempApp(t)
 	var saved []string
 	n := newViewerNote(func(note string) { saved = append(saved, note) })
-	window := test.NewTempWindow(t, n.line)
+	window := test.NewTempWindow(t, container.NewStack(n.text, n.field))
 	t.Run("without one there is only the way to add one", func(t *testing.T) {
-		if n.line.Visible() || n.button.Label() != "Add a note…" {
-			t.Errorf("line visible %v, button %q", n.line.Visible(), n.button.Label())
+		if n.text.Visible() || n.button.ToolTip() != "Add a note…" {
+			t.Errorf("text visible %v, button %q", n.text.Visible(), n.button.ToolTip())
 		}
 	})
 	t.Run("Enter keeps what is written, without the space around it", func(t *testing.T) {
@@ -267,13 +295,13 @@ func TestViewerNote(t *testing.T) {
 		n.edit()
 		n.field.SetText("")
 		n.field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		if saved[len(saved)-1] != "" || n.line.Visible() {
+		if saved[len(saved)-1] != "" || n.text.Visible() {
 			t.Errorf("saved %q", saved[len(saved)-1])
 		}
 	})
 }
 
-func TestWhatAWatchedFolderBroughtIsGreyUntilThePersonChoseOtherwiseForAll(t *testing.T) {
+func TestWhatAWatchedFolderBroughtIsCoveredUntilThePersonChoseOtherwiseForAll(t *testing.T) {
 	c := samples(t)
 	watched := c.subs["other.jpg"]
 	watched.Source = submission.Watched
@@ -283,13 +311,13 @@ func TestWhatAWatchedFolderBroughtIsGreyUntilThePersonChoseOtherwiseForAll(t *te
 		d.see(id)
 		want := present.PreviewPlain
 		if id == "other.jpg" {
-			want = present.PreviewGrey
+			want = present.PreviewBlurred
 		}
 		if d.picture.preview != want || d.picture.previewAtShow != want {
 			t.Errorf("%s: %q, and %q as it came", id, d.picture.preview, d.picture.previewAtShow)
 		}
 	}
-	d.SetPreview(present.PreviewChoice{Made: true})
+	d.SetPreview(present.CarefulOff)
 	if d.picture.preview != present.PreviewPlain {
 		t.Errorf("chosen: %q", d.picture.preview)
 	}

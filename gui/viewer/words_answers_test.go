@@ -66,7 +66,7 @@ type said struct {
 	Also          string     // what stands with it: release, languages
 }
 
-type reasonSaid struct{ Code, Message, Next string }
+type reasonSaid struct{ Code, Message, Said, Next string }
 
 type modelRow struct {
 	Name, Says string
@@ -197,7 +197,7 @@ func rounding(sent string) string {
 		return ">99.9"
 	case v > 0 && v < 0.1:
 		return "<0.1"
-	case v > 0 && v < 1 || v > 99 && v < 100:
+	case v > 0 && v < 0.95 || v >= 99.05 && v < 100:
 		return n.FloatString(1)
 	}
 	return n.FloatString(0)
@@ -279,7 +279,7 @@ func theRows(t *testing.T, subs []submission.Submission) [][]string {
 	for _, sub := range subs {
 		s.rows = append(s.rows, results.RowOf(sub))
 	}
-	list := results.New(results.Params{Answers: s, Workers: workers, Thumbs: thumbs.New(workers, s, thumbs.Row), Viewer: s})
+	list := results.New(results.Params{Answers: s, Workers: workers, Thumbs: thumbs.New(workers, s, thumbs.Row), Tiles: thumbs.New(workers, s, thumbs.Tile), Viewer: s})
 	guitest.Window(t, list.Object(), fyne.NewSize(1208, float32(300+80*len(subs))))
 	ui.Until("all rows are read", func() bool { return len(list.Rows()) == len(subs) })
 	var rows [][]string

@@ -83,7 +83,7 @@ func (w wording) theVerdict() {
 		got.Score, got.Field = v.Score.Text(), v.Score.Field
 	}
 	for _, r := range v.Reasons {
-		got.Reasons = append(got.Reasons, reasonSaid{r.Code, r.Message, r.NextStep})
+		got.Reasons = append(got.Reasons, reasonSaid{r.Code, r.Message, r.Said(), r.NextStep})
 	}
 	want := w.said
 	want.Name, want.Rows, want.Apart, want.Lines, want.Also = "", nil, nil, nil, ""
@@ -109,28 +109,28 @@ func (w wording) theVerdict() {
 
 func (w wording) theCard(d *fixture) {
 	w.t.Helper()
-	d.cards.main.source.Hide() // as long as nobody has asked
+	d.said.SetText("") // as long as nobody has asked
 	card := visible(d.cards.main.card)
 	want := []string{w.verdict.Sentence, w.said.Models, w.said.Progress, w.said.Contradiction}
 	if !d.shown.HasSound { // else the headline begins with whose it is
 		want = append(want, w.said.Headline)
 	}
 	for _, r := range w.said.Reasons {
-		want = append(want, strings.TrimSuffix(r.Message+" "+r.Next+" ("+r.Code+")", "()"))
+		want = append(want, strings.TrimSpace(r.Said+" "+r.Next))
 	}
 	if w.said.Score == "" {
 		want = append(want, "no score reported")
 	} else {
-		want = append(want, w.said.Score+" of 100 · ensemble", "no indication strong indication")
+		want = append(want, w.said.Score+" of 100", map[bool]string{false: "no indication strong indication", true: "none strong"}[d.cards.main.card.Size().Width < slimBelow])
 	}
 	w.says("the card", card, want...)
 	w.numbers("the card", card, append(w.contradicting(), w.said.Score)...)
-	head := visible(d.head.root)
+	head := append(visible(d.head.root), d.head.facts.Text()) // where they are shortened, a tooltip has all of them
 	w.says("the head", head, w.said.Name, w.said.Also)
 	w.numbers("the head", head, "")
 	d.cards.main.scale.OnTapped()
-	source, value := strings.Join(visible(d.cards.main.source), " "), " = "+w.sent.at(w.said.Field)
-	switch whole := d.cards.main.source.Text(); {
+	source, value := strings.Join(visible(d.said), " "), " = "+w.sent.at(w.said.Field)
+	switch whole := d.said.Text(); {
 	case w.said.Score == "" && source != "":
 		w.t.Errorf("no score comes from %q", source)
 	case w.said.Score != "" && (whole != w.said.Field+value || !strings.HasSuffix(source, value)): // of a long field, the middle is left out
@@ -145,7 +145,7 @@ func (w wording) theSound(d *fixture) {
 	card := visible(d.cards.side.card)
 	sound := wording{t: w.t, sent: w.sent.sound}
 	sound.said.Models = "1 of 1 applicable model flagged it"
-	sound.says("the sound's card", card, "Voice: likely manipulated or AI-generated", sound.said.Models, "91 of 100 · ensemble")
+	sound.says("the sound's card", card, "Voice: likely manipulated or AI-generated", sound.said.Models, "91 of 100")
 	sound.numbers("the sound's card", card, "91")
 	if got, want := strings.Join(visible(d.pages.models.sound.bars)[2:], " "), "svc-aud-ensemble 91 svc-everest-aud 95"; got != want {
 		w.t.Errorf("the sound's chart: %q, want %q", got, want)
@@ -231,7 +231,7 @@ func (w wording) line() string {
 		line += " (ensemble " + w.said.Score + " of 100)"
 	}
 	for _, r := range w.said.Reasons {
-		line += " – " + r.Message
+		line += " – " + r.Said
 	}
 	return line
 }
@@ -334,7 +334,7 @@ func (w wording) oneLine(surface, text string) {
 	if line.RequestID != w.sent.id || line.Status != sent.OverallStatus || line.ReleaseVersion != sent.ReleaseVersion || line.Verdict != w.said.Headline || line.Contradiction != w.said.Contradiction {
 		w.t.Errorf("%s prints %+v", surface, line)
 	}
-	if first := append(slices.Clone(w.said.Reasons), reasonSaid{})[0].Message; line.Error != first {
+	if first := append(slices.Clone(w.said.Reasons), reasonSaid{})[0].Said; line.Error != first {
 		w.t.Errorf("%s gives the reason %q, want %q", surface, line.Error, first)
 	}
 	if want := exact(w.sent.at(w.said.Field)); exact(string(line.Score)) != want || (want == "") != (w.said.Score == "") {
@@ -392,6 +392,7 @@ func (w wording) numbers(surface string, texts []string, want ...string) {
 		if s != "" {
 			text = strings.ReplaceAll(text, " "+s, "   ")
 			text = strings.ReplaceAll(text, "("+s, "   ")
+			text = strings.ReplaceAll(text, "“"+s, "   ")
 		}
 	}
 	got := numeral.FindAllString(text, -1)

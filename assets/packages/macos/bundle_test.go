@@ -102,7 +102,7 @@ func TestTheBundle(t *testing.T) {
 				extensions = append(extensions, extension.(string))
 			}
 		}
-		want := media.Supported()
+		want := slices.Concat(media.Supported(), media.Convertible())
 		slices.Sort(want)
 		slices.Sort(extensions)
 		if diff := cmp.Diff(want, extensions); diff != "" {

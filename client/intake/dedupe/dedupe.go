@@ -72,7 +72,7 @@ func CanBePrimary(s submission.Submission) bool {
 
 // MaySend reports whether a submission may be sent with this content: an approval holds for the bytes that the file had then.
 func MaySend(s submission.Submission, content string) bool {
-	return s.MayLeave() && (s.Gate == submission.GateSend || s.Content() == content)
+	return s.MayLeave() && (!s.Asks() || s.Content() == content)
 }
 
 // GivesWay reports whether s becomes a duplicate of to, which has the given content. If the person wanted the content analysed again, an earlier
@@ -83,7 +83,8 @@ func GivesWay(s, to submission.Submission, content string) bool {
 		return false
 	}
 	if !MaySend(s, content) {
-		return s.Gate == submission.GateAsk && to.State == submission.Done
+		// Nothing of it leaves where it only needs a copy, and the person allowed that copy for another one.
+		return s.Gate == submission.GateSend || s.Gate == submission.GateAsk && to.State == submission.Done
 	}
 	onItsWay := s.Step != submission.Seen && s.Content() == content
 	return !to.Again || !onItsWay

@@ -27,6 +27,9 @@ const (
 	Ogg  Format = "Ogg" // see OggCodec
 	AAC  Format = "AAC"
 	M4A  Format = "M4A"
+	AIFF Format = "AIFF"
+	AMR  Format = "AMR"
+	CAF  Format = "CAF" // Apple's Core Audio Format
 
 	MP4       Format = "MP4"
 	QuickTime Format = "QuickTime"
@@ -50,6 +53,7 @@ var signatures = []struct {
 }{
 	{JPEG, 0, "\xff\xd8\xff"}, {PNG, 0, PNGSignature}, {GIF, 0, "GIF87a"}, {GIF, 0, "GIF89a"}, {FLAC, 0, "fLaC"}, {Ogg, 0, "OggS"},
 	{TIFF, 0, "II*\x00"}, {TIFF, 0, "MM\x00*"}, {BMP, 0, "BM"}, {PDF, 0, "%PDF-"}, {ZIP, 0, "PK\x03\x04"}, {Matroska, 0, "\x1aE\xdf\xa3"},
+	{AMR, 0, "#!AMR"}, {CAF, 0, "caff\x00\x01"},
 	{FLV, 0, "FLV"}, {MPEGPS, 0, "\x00\x00\x01\xba"}, {ASF, 0, "\x30\x26\xb2\x75"},
 	{QuickTime, 4, "moov"}, {QuickTime, 4, "mdat"}, {QuickTime, 4, "wide"}, {QuickTime, 4, "free"}, {QuickTime, 4, "skip"}, {QuickTime, 4, "pnot"},
 }
@@ -115,7 +119,7 @@ func (s *Source) OggCodec() string {
 	return ""
 }
 
-// riffForm distinguishes the kinds of RIFF.
+// riffForm distinguishes the kinds of RIFF, and of AIFF, which is built likewise.
 func riffForm(head []byte) (Format, bool) {
 	if len(head) < 12 {
 		return "", false
@@ -129,6 +133,8 @@ func riffForm(head []byte) (Format, bool) {
 		return AVI, true
 	case "RF64WAVE":
 		return RF64, true
+	case "FORMAIFF", "FORMAIFC":
+		return AIFF, true
 	}
 	return "", false
 }
@@ -140,7 +146,7 @@ func brandFormat(brand string) Format {
 		return QuickTime
 	case strings.HasPrefix(brand, "M4A"), strings.HasPrefix(brand, "M4B"):
 		return M4A
-	case slices.Contains([]string{"heic", "heix", "mif1", "msf1", "hevc", "avif", "avis"}, brand):
+	case slices.Contains([]string{"heic", "heix", "heim", "heis", "hevm", "hevs", "hevx", "mif1", "miaf", "msf1", "hevc", "avif", "avis"}, brand):
 		return HEIF
 	}
 	return MP4

@@ -1,6 +1,6 @@
 // Package picture reads pictures, for the window and the sandbox alike: guarded decoding, orientation, fitting, parts for zooming,
-// previews; it also writes them as PNG. It may import the standard library, imaging, x/image and imagemeta, and of Assay i18n, bounded
-// and container; no toolkit.
+// previews; it also writes them as PNG. It may import the standard library, imaging, x/image and imagemeta, and of Assay i18n, bounded,
+// container and heif; no toolkit.
 //
 // The functions here belong on worker goroutines: none touches a screen, and none leaves a goroutine running when it returns.
 // Pictures for the screen are *image.RGBA (premultiplied, origin at 0,0), which a window takes without a copy.
@@ -20,8 +20,11 @@ import (
 	"io/fs"
 
 	"assay/client/media/container"
+	"assay/client/media/heif"
 
 	"github.com/disintegration/imaging"
+	"golang.org/x/image/bmp"
+	"golang.org/x/image/tiff"
 	"golang.org/x/image/webp"
 )
 
@@ -34,17 +37,17 @@ type Picture struct {
 	// Orientation is the EXIF orientation, 1 to 8, that was applied; 1 where none is given. A heatmap of the same
 	// picture needs it too: see LayerOrientation.
 	Orientation int
-	// Format is "JPEG", "PNG", "GIF" or "WebP", determined from the bytes.
+	// Format is "JPEG", "PNG", "GIF", "WebP", "HEIF", "TIFF" or "BMP", determined from the bytes.
 	Format string
 }
 
-// Decode reads one encoded picture: a JPEG, a PNG, a WebP, or the first frame of a GIF or an animated WebP. The bytes
-// determine the format, limits are checked before a pixel is decoded, EXIF orientation is applied, and a decoder's panic
+// Decode reads one encoded picture: a JPEG, PNG, WebP, HEIF (without AVIF) or BMP, the first page of a TIFF, or the first frame of a GIF or an
+// animated WebP. A HEIF and a TIFF count as upright: what turns them is applied as they are decoded. The bytes determine the format, limits are checked before a pixel is decoded, EXIF orientation is applied, and a decoder's panic
 // becomes an error.
 //
 // A picture that cannot be shown returns an *Unreadable; a failing r, that failure, wrapped; an ended ctx, its error.
 // The decoders don't know ctx: Decode checks it between its stages and whenever a decoder asks for more bytes, so that
-// a JPEG, PNG or GIF stops soon, while a WebP frame is decoded to its end.
+// a JPEG, PNG, GIF, TIFF, BMP or HEIF stops soon, while a WebP frame is decoded to its end.
 //
 // A JPEG whose long side is nearly twice LongSide or more is decoded at a half, a fourth or an eighth of its size, unless
 // Limits.Unsmoothed is set: its Image may then be up to 5 % smaller than LongSide.
@@ -92,11 +95,17 @@ func readAll(ctx context.Context, r io.Reader, limits Limits) ([]byte, error) {
 	return data, nil
 }
 
+// Shows reports whether Decode knows the format of a file of which head is the beginning, a few hundred bytes at least.
+func Shows(head []byte) bool {
+	_, err := pictureFormat(head, Limits{})
+	return err == nil
+}
+
 // pictureFormat determines the format from the bytes, so that no decoder gets data of another format (imaging registers
 // TIFF and BMP with package image).
 func pictureFormat(data []byte, limits Limits) (container.Format, error) {
 	kind := container.FormatOf(data)
-	if _, known := codecs[kind]; !known {
+	if _, known := codecs[kind]; !known || kind == container.HEIF && heif.Read(data).AVIF {
 		return "", &Unreadable{Reason: UnknownFormat, Limits: limits}
 	}
 	return kind, nil
@@ -279,8 +288,11 @@ type codec struct {
 	decode func(io.Reader) (image.Image, error)
 }
 
-// codecs are the formats that the service accepts, see the interface's "Supported file types".
+// codecs are the formats that the service accepts, see the interface's "Supported file types", and those of which Assay makes copies that it accepts.
 var codecs = map[container.Format]codec{
+	container.HEIF: {heifConfig, decodeHEIF},
+	container.TIFF: {tiff.DecodeConfig, decodeTIFF},
+	container.BMP:  {bmpConfig, bmp.Decode},
 	container.JPEG: {jpeg.DecodeConfig, jpeg.Decode},
 	container.PNG:  {png.DecodeConfig, png.Decode},
 	container.GIF:  {gif.DecodeConfig, decodeFirstGIFFrame},

@@ -198,9 +198,9 @@ func TestDecodeRefuses(t *testing.T) {
 		says   string
 	}{
 		"nothing":                      {nil, Limits{}, Empty, "This file is empty"},
-		"a text":                       {[]byte("Dear editor,"), Limits{}, UnknownFormat, "JPEG, PNG, GIF and WebP"},
-		"a TIFF, although it decodes":  {[]byte("II*\x00\x08\x00\x00\x00\x00\x00"), Limits{}, UnknownFormat, "No picture format"},
-		"a BMP, although it decodes":   {[]byte("BM\x1e\x00\x00\x00\x00\x00\x00\x00"), Limits{}, UnknownFormat, "No picture format"},
+		"a text":                       {[]byte("Dear editor,"), Limits{}, UnknownFormat, "JPEG, PNG, GIF, WebP, HEIC, TIFF and BMP"},
+		"a TIFF without a page":        {[]byte("II*\x00\x08\x00\x00\x00\x00\x00"), Limits{}, Damaged, "This TIFF picture is damaged"},
+		"a BMP cut in its header":      {[]byte("BM\x1e\x00\x00\x00\x00\x00\x00\x00"), Limits{}, BreaksOff, "This BMP picture breaks off"},
 		"a PNG of 60,000 × 60,000":     {pngClaiming(t, 60_000, 60_000), Limits{}, TooManyPixels, "claims 60,000 × 60,000 pixels, over the limit of 120,000,000 pixels"},
 		"a PNG of 2^31-1 square":       {pngClaiming(t, 1<<31-1, 1<<31-1), Limits{}, Damaged, "PNG"},
 		"one pixel too many":           {asPNG(t, picturetest.Quadrants(40, 30)), Limits{MaxPixels: 1199}, TooManyPixels, "claims 40 × 30 pixels, over the limit of 1,199 pixels"},

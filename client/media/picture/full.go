@@ -48,7 +48,7 @@ func (f *Full) Size() image.Point { return Upright(f.stored.Bounds().Size(), f.o
 // Orientation is the EXIF orientation, 1 to 8, that Size and Region take into account.
 func (f *Full) Orientation() int { return f.orientation }
 
-// Format is "JPEG", "PNG", "GIF" or "WebP", determined from the bytes; "" for a Full made by FullOf.
+// Format is as in Picture; "" for a Full made by FullOf.
 func (f *Full) Format() string { return f.format }
 
 // Region returns one part of the picture, in its upright pixels, as w × h pixels. If that enlarges it, each of its pixels

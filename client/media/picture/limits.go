@@ -64,7 +64,7 @@ const (
 // decoder's error.
 type Unreadable struct {
 	Reason Reason
-	Format string      // "JPEG", "PNG", "GIF" or "WebP"; "" where it is not known
+	Format string      // as in Picture; "" where it is not known
 	Size   image.Point // in pixels, as the header claims it; zero where it could not be read
 	Limits Limits      // those in force
 	Err    error       // may be nil
@@ -76,7 +76,7 @@ func (u *Unreadable) Error() string {
 	case Empty:
 		return i18n.T("This file is empty: there is no picture in it.")
 	case UnknownFormat:
-		return i18n.T("No picture format that Assay can show was found in this file: it shows JPEG, PNG, GIF and WebP.")
+		return i18n.T("No picture format that Assay can show was found in this file: it shows JPEG, PNG, GIF, WebP, HEIC, TIFF and BMP.")
 	case TooManyBytes:
 		return i18n.F("This picture is larger than the %s that Assay opens, so it was not opened.", bytesInWords(u.Limits.MaxBytes))
 	case TooManyPixels:

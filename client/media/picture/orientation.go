@@ -34,6 +34,11 @@ func readOrientation(kind container.Format, data []byte) int {
 	default:
 		return 1
 	}
+	return orientationOf(options)
+}
+
+// orientationOf reads the orientation with the options given.
+func orientationOf(options imagemeta.Options) int {
 	orientation := 1
 	options.ShouldHandleTag = func(tag imagemeta.TagInfo) bool {
 		return tag.Tag == "Orientation" && tag.Namespace == "IFD0"

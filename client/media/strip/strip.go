@@ -7,6 +7,8 @@ package strip
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"os"
 	"slices"
@@ -71,6 +73,24 @@ func Check(ctx context.Context, from io.ReaderAt, size int64, format facts.Forma
 	}
 	length, _ := p.length()
 	return verify(ctx, before, p.reader(src), length)
+}
+
+// Sum returns the size in bytes and the SHA-256, in hexadecimal, of the copy that Copy would write. It writes nothing; its errors are those of Copy.
+func Sum(ctx context.Context, from io.ReaderAt, size int64, format facts.Format) (length int64, sha256sum string, err error) {
+	src := container.NewSource(ctx, from, size)
+	p, before, err := planned(ctx, src, from, format)
+	if err != nil {
+		return 0, "", err
+	}
+	length, _ = p.length()
+	if err := verify(ctx, before, p.reader(src), length); err != nil {
+		return 0, "", err
+	}
+	hash := sha256.New()
+	if err := p.write(src, hash); err != nil {
+		return 0, "", err
+	}
+	return length, hex.EncodeToString(hash.Sum(nil)), nil
 }
 
 func makeCopy(ctx context.Context, from io.ReaderAt, size int64, format facts.Format, to *os.File) (Removed, error) {

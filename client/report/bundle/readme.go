@@ -43,7 +43,7 @@ func (w *writer) guideOf() (all []guide) {
 	add("Without Assay, by the commands below, in this folder. Every file is as it was written (on macOS, shasum -a 256 in place of sha256sum):",
 		"sha256sum -c "+ManifestFile+" "+TagManifestFile)
 	if w.o.Key == nil {
-		add("This bundle has no seal: whoever changes a file can make its manifests anew.", "")
+		add("This bundle has no seal: anyone who changes a file can make its manifests again.", "")
 	} else {
 		add("The seal is on these files, and of the key that the bundle names:", fmt.Sprintf("ssh-keygen -Y verify -f %s -I %s -n %s -s %s < %s",
 			AllowedSignersFile, SealIdentity, SealNamespace, SignatureFile, TagManifestFile))

@@ -30,14 +30,14 @@ type clock struct {
 	issuers []*x509.Certificate
 }
 
-// newClock makes one whose certificates are valid for a day from noon on.
+// newClock makes one whose certificates are valid for a century from noon on: the library signs only while they are by the real clock.
 func newClock(t testing.TB, name string) *clock {
 	t.Helper()
 	a := &clock{at: noon.Add(time.Hour)}
 	made := func(c, parent *x509.Certificate, parentKey *ecdsa.PrivateKey) (*x509.Certificate, *ecdsa.PrivateKey) {
 		key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 		assert.NoError(t, err)
-		c.NotBefore, c.NotAfter, c.BasicConstraintsValid = noon, noon.Add(24*time.Hour), true
+		c.NotBefore, c.NotAfter, c.BasicConstraintsValid = noon, noon.AddDate(100, 0, 0), true
 		if parent == nil {
 			parent, parentKey = c, key
 		}
@@ -146,7 +146,7 @@ func TestStamps(t *testing.T) {
 	})
 	t.Run("of a time at which the certificate was not valid, it is not taken", func(t *testing.T) {
 		f, late := setup(t), newClock(t, "Late")
-		late.at = noon.Add(48 * time.Hour)
+		late.at = noon.AddDate(101, 0, 0)
 		f.add("one", "a.png", picture(1), nil)
 		f.o.Authorities, f.o.Ask = []string{"https://one.example/tsa"}, late.ask
 		if _, written := f.write("case"); len(written.Stamps) != 0 || len(written.StampProblems) != 1 {

@@ -16,7 +16,7 @@ func (v *Verification) Headline() string {
 	case UnknownSigner:
 		return i18n.T("Intact, but the signer is not known to you.")
 	case Unsealed:
-		return i18n.T("Intact, but not sealed: anyone could have made it anew.")
+		return i18n.T("Intact, but not sealed: anyone could have made it again.")
 	case Unread:
 		return i18n.T("Not everything could be read: whether it is intact can't be said.")
 	case Newer:

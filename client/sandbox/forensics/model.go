@@ -100,6 +100,18 @@ func ScoredModel(name string, raw float64, data map[string]any) Model {
 	return Model{Name: name, Status: statusOf(score), Raw: &raw, Score: &score, Data: data}
 }
 
+// PartDecision is the decision on a part of a file for which the model has this outcome. It goes by the bands of the whole, so that a part does
+// not look better than the whole with the same score. "" where there is no score.
+func (m Model) PartDecision() string {
+	switch {
+	case m.Score == nil:
+		return ""
+	case m.Status == Fake:
+		return decisionArtificial
+	}
+	return string(m.Status)
+}
+
 // NotApplicableModel makes the row of a model that does not apply to a file.
 func NotApplicableModel(name, why string, data map[string]any) Model {
 	return Model{Name: name, Status: NotApplicable, Code: codeNotApplicable, Message: why, Data: data}

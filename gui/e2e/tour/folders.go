@@ -203,7 +203,7 @@ func (v *visit) manyFolders() error {
 	wrong := []error{v.through(
 		stop{"folders-many", []string{keyTo(screens.Folders), "Home", "j"}},
 		stop{"folders-many-end", []string{"End"}},
-		stop{"folders-paused-removed", []string{"Home", "p", "j", "j", "Delete"}},
+		stop{"folders-paused-removed", []string{"Home", "ctrl+p", "j", "j", "ctrl+Delete"}},
 		stop{"folders-change-trouble", []string{"u", "End", "Return"}},
 		stop{"folders-change", []string{"Escape", "Home", "j", "j", "j", "Return"}},
 		stop{"inbox-held", []string{"Escape", keyTo(screens.Inbox), "Home"}},

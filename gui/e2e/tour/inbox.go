@@ -127,7 +127,7 @@ func (d *busyInbox) fill(ctx context.Context, l look, dir string) error {
 	if _, err := app.Window.SettledBut(ctx, restless); err != nil {
 		return err
 	}
-	keys := "Home j j j x j x j x p Escape j x j x Delete Escape Home"
+	keys := "Home j j j x j x j x ctrl+p Escape j x j x ctrl+Delete Escape Home"
 	if err := app.Window.Keys(ctx, strings.Fields(keys)...); err != nil {
 		return err
 	}

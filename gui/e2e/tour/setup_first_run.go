@@ -48,7 +48,7 @@ func (v *visit) firstRun() error {
 		return err
 	}
 	v.try(v.keep("first-run-2-filled-in"))
-	v.try(v.then("first-run-3-company-network", "shift+Tab", "shift+Tab", "space"))
+	v.try(v.then("first-run-3-company-network", "Tab", "Tab", "space"))
 
 	// With files that wait for a service.
 	if err := v.open(e2e.Options{Home: home, Files: v.pictures[:2]}); err != nil {
@@ -82,8 +82,8 @@ func (v *visit) firstRun() error {
 	if err := v.fillIn("", exampleKey); err != nil {
 		return err
 	}
-	v.try(v.then("first-run-7-tested", "shift+Tab", "space"))
-	v.try(v.then("first-run-8-no-keychain", "Tab", "space"))
+	v.try(v.then("first-run-7-tested", "shift+Tab", "shift+Tab", "space"))
+	v.try(v.then("first-run-8-no-keychain", "Tab", "Tab", "space"))
 	asked, err := v.rest()
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (v *visit) faults() error {
 		if fault.slow {
 			screen += "-asking"
 		}
-		v.try(v.then(screen, "shift+Tab", "space"))
+		v.try(v.then(screen, "shift+Tab", "shift+Tab", "space"))
 		if !fault.slow {
 			continue
 		}

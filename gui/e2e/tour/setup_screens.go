@@ -193,8 +193,8 @@ func (v *visit) gate() error {
 	if err := v.keys("Escape", "Escape"); err != nil {
 		return err
 	}
-	// One is withheld, and one never to be sent.
-	if err := v.keys("Home", "h", "j", "s"); err != nil {
+	// One is never to be sent.
+	if err := v.keys("Home", "s"); err != nil {
 		return err
 	}
 	if err := v.keys("shift+Tab", "space"); err != nil {

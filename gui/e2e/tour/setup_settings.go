@@ -12,7 +12,7 @@ import (
 )
 
 // settingsSections are the names of the sections in screenshots, in order.
-var settingsSections = []string{"01-service", "02-gates", "03-sending", "04-folders", "05-appearance", "06-notifications", "07-desktop", "08-network", "09-storage", "10-about"}
+var settingsSections = []string{"01-service", "02-sending", "03-appearance", "04-desktop", "05-network", "06-storage", "07-evidence", "08-about"}
 
 // inSection goes to a section of the settings, presses keys from the list of sections on, and keeps a picture.
 func (v *visit) inSection(screen string, n int, keys ...string) error {
@@ -67,10 +67,10 @@ func (v *visit) settings() error {
 		section int
 		keys    []string
 	}{
-		{"settings-11-keys", 2, []string{"question"}},
-		{"settings-05-appearance-menu", 5, tabs(3, "space")},
-		{"settings-09-storage-empty-the-vault", 9, tabs(2, "space")},
-		{"settings-10-about-licences", 10, tabs(1, "space")},
+		{"settings-09-keys", 2, []string{"question"}},
+		{"settings-03-appearance-menu", 3, tabs(3, "space")},
+		{"settings-06-storage-empty-the-vault", 6, tabs(2, "space")},
+		{"settings-08-about-licences", 8, tabs(1, "space")},
 		{"settings-01-service-remove-key", 1, tabs(3, "space")},
 	} {
 		v.try(v.inSection(dialogue.screen, dialogue.section, dialogue.keys...))
@@ -79,8 +79,8 @@ func (v *visit) settings() error {
 		}
 	}
 	v.try(v.inSection("settings-01-service-tested", 1, tabs(1, "space")...))
-	v.try(v.inSection("settings-10-about-copied", 10, tabs(2, "space")...))
-	if err := v.section(8); err != nil {
+	v.try(v.inSection("settings-08-about-copied", 8, tabs(2, "space")...))
+	if err := v.section(5); err != nil {
 		return err
 	}
 	if err := v.keys("Tab"); err != nil {
@@ -89,7 +89,7 @@ func (v *visit) settings() error {
 	if err := v.typed("proxy example"); err != nil {
 		return err
 	}
-	v.try(v.then("settings-08-network-refused", "Return"))
+	v.try(v.then("settings-05-network-refused", "Return"))
 
 	// Another key and another service, each of which is tested before it is used.
 	if err := v.open(options); err != nil {
@@ -190,7 +190,7 @@ func (v *visit) choosing(options e2e.Options) error {
 	if err := v.open(options); err != nil {
 		return err
 	}
-	if err := v.section(8); err != nil {
+	if err := v.section(5); err != nil {
 		return err
 	}
 	if err := v.keys(tabs(2)...); err != nil {

@@ -57,6 +57,9 @@ func (l look) keepAtEachSize(ctx context.Context, desktop *e2e.Desktop, window *
 		if err != nil {
 			return errors.Join(append(wrong, err)...)
 		}
+		if got, wanted := shot.Pixels.Rect.Size(), image.Pt(l.pixels(size.X), l.pixels(size.Y)); got != wanted {
+			wrong = append(wrong, fmt.Errorf("%s: the window is %v, not %v", name, got, wanted))
+		}
 		wrong = append(wrong, desktop.Keep(shot, name))
 	}
 	return errors.Join(wrong...)
@@ -161,7 +164,7 @@ func (w *viewing) keep(ctx context.Context, name string, v view) error {
 		}
 		shot, err := w.place(ctx, size)
 		if err == nil && v.tab != "" {
-			if err = w.open(ctx, size, shot, v.tab); err == nil {
+			if err = w.open(ctx, shot, v.tab); err == nil {
 				shot, err = w.settled(ctx)
 			}
 		}
@@ -178,45 +181,35 @@ func (w *viewing) keep(ctx context.Context, name string, v view) error {
 	return errors.Join(wrong...)
 }
 
-// place resizes the window, and waits until it has come to rest. It repeats that, since a window that was just filled sometimes goes back to its old
-// size.
+// place resizes the window, and waits until it has come to rest.
 func (w *viewing) place(ctx context.Context, size image.Point) (shot *e2e.Shot, err error) {
 	wanted := image.Pt(w.pixels(size.X), w.pixels(size.Y))
-	const attempts = 3
-	for range attempts {
-		if err = w.window.Place(ctx, 20, 30, wanted.X, wanted.Y); err != nil {
-			return nil, err
-		}
-		if shot, err = w.settled(ctx); err != nil || shot.Pixels.Rect.Size() == wanted {
-			return shot, err
-		}
+	if err = w.window.Place(ctx, 20, 30, wanted.X, wanted.Y); err != nil {
+		return nil, err
+	}
+	if shot, err = w.settled(ctx); err != nil || shot.Pixels.Rect.Size() == wanted {
+		return shot, err
 	}
 	return nil, fmt.Errorf("the window does not stay at %d × %d", wanted.X, wanted.Y)
 }
 
-// open clicks the name of a tab, found by the line below the chosen one. In a small window it scrolls to the end first.
-func (w *viewing) open(ctx context.Context, size image.Point, shot *e2e.Shot, to tab) (err error) {
-	if size == sizes[0] {
-		if shot, err = w.wheel(ctx, size.X*2/3, 70); err != nil { // over the top of the column
-			return err
-		}
-	}
+// open clicks the name of a tab, found by the line below the chosen one. Where the panel with the tabs is folded, as it is in a small window, it is
+// unfolded first.
+func (w *viewing) open(ctx context.Context, shot *e2e.Shot, to tab) (err error) {
 	chosen, ok := w.chosenTab(shot)
 	if !ok {
-		return errors.New("no tab is seen to be chosen")
+		if err = w.window.Keys(ctx, "p"); err != nil {
+			return err
+		}
+		if shot, err = w.settled(ctx); err != nil {
+			return err
+		}
+		if chosen, ok = w.chosenTab(shot); !ok {
+			return errors.New("no tab is seen to be chosen")
+		}
 	}
-	const inside, gap = 8, 28
-	x := chosen.Min.X + w.pixels(inside)
-	switch {
-	case to == firstTab && w.page != "" && size == sizes[0]:
-		x = shot.Pixels.Rect.Dx() * 39 / 100 // the left edge of the viewer
-	case to == firstTab && w.page != "":
-		x -= w.pixels(tabsFrom[w.page])
-	case to != firstTab && w.page == "" && size == sizes[0]: // the medium has a tab of its own, before that of the models
-		x = chosen.Max.X + w.pixels(gap+inside+tabsFrom[to])
-	case to != firstTab:
-		x += w.pixels(tabsFrom[to] - tabsFrom[w.page])
-	}
+	const inside = 8
+	x := chosen.Min.X + w.pixels(inside+tabsFrom[to]-tabsFrom[w.page])
 	if w.page = to; to == firstTab {
 		w.page = ""
 	}
@@ -228,9 +221,9 @@ var accents = map[string][3]uint8{"light": {0x3d, 0x5a, 0xd6}, "dark": {0x8e, 0x
 
 // chosenTab finds the line below the chosen tab: the lowest one in the accent colour in the viewer, except in the bar at its bottom.
 func (w *viewing) chosenTab(shot *e2e.Shot) (line image.Rectangle, ok bool) {
-	foot, least := w.pixels(50), w.pixels(16)
+	head, foot, least := w.pixels(100), w.pixels(120), w.pixels(16)
 	width, height := shot.Pixels.Rect.Dx(), shot.Pixels.Rect.Dy()
-	for y := height - foot; y > height/2; y-- {
+	for y := height - foot; y > head; y-- {
 		for run, x := 0, width*33/100; x < width; x++ {
 			if i := shot.Pixels.PixOffset(x, y); [3]uint8(shot.Pixels.Pix[i:i+3]) == accents[w.theme] {
 				run++

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"image"
 	"os"
+	"sync"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
 
 	"assay/client"
 	"assay/client/i18n"
@@ -29,20 +31,21 @@ import (
 type Pane struct {
 	Params
 	root    *fyne.Container
-	side    *fyne.Container // sound and lanes
+	tracks  *fyne.Container // of sound and picture, in one card
 	frame   *frameView
-	caption *kit.Text // says what the picture is
+	caption *kit.Text // says what the picture is, unless it is a frame as it is
+	label   *kit.Card // around it, over the picture
 	player  *kit.Button
-	worst   *kit.Button
 	plain   *kit.Button // shown while the picture is greyed or blurred
 	notice  *kit.Notice // why there are no frames
 	lanes   *chart.Lanes
 	parts   *kit.Paragraph // remarks on the lanes
-	source  *kit.Paragraph // the field of the answer that the chosen part is from
+	source  *kit.Text      // the field of the answer that the chosen part is from
 	sound   *recording.Pane
-	silent  *kit.Paragraph // in place of sound
 
 	shown    present.Viewer
+	rolling  *roll // nil unless frames are played with the sound
+	rolls    sync.WaitGroup
 	timeline present.Timeline
 	whyEmpty string // shown if the timeline is empty
 	chosen   string // what was reported of the chosen part, with its field
@@ -50,6 +53,7 @@ type Pane struct {
 	info     *film.Info // nil until the clip was read
 	moment   float64
 	hasSound soundState
+	mute     bool // the clip has no sound
 	soundOf  present.Viewer
 	soundErr error
 
@@ -78,30 +82,31 @@ func New(params Params) *Pane {
 	}
 	p.frame = newFrameView(p.frameResized)
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	p.caption = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	p.player = kit.NewButton(kit.Plain, i18n.T("Open in the system player"), look.IconExternal, p.openInPlayer)
+	p.caption = kit.NewText("", kit.TextStyle{Size: look.SizeSmall})
+	p.label = kit.NewCard(p.caption)
+	p.label.SetPadding(1.5 * look.Space)
+	p.player = kit.NewButton(kit.Plain, "", look.IconExternal, p.openInPlayer)
+	p.player.SetToolTip(i18n.T("Open in the system player"))
 	kit.SetVisible(p.player, params.OpenInPlayer != nil)
-	p.worst = kit.NewButton(kit.Plain, "", nil, p.goToWorst)
 	p.plain = kit.NewButton(kit.Plain, i18n.T("Show as it is"), nil, p.showPlain)
 	p.plain.Hide()
 	p.notice = kit.NewNotice(look.IconWarning, "", "", nil)
 	p.lanes = chart.NewLanes()
-	p.lanes.OnTapped, p.lanes.Clock = p.choose, present.ClockShort
+	p.lanes.OnTapped, p.lanes.Clock, p.lanes.Gutter = p.choose, present.ClockTick, chart.Gutter()
 	p.lanes.OnTypedKey = func(e *fyne.KeyEvent) { p.TypedKey(e) }
-	p.parts, p.source, p.silent = kit.NewParagraph("", small), kit.NewParagraph("", small), kit.NewParagraph("", small)
-	p.root, p.side = container.NewStack(), container.NewStack() // empty until all parts are made
+	p.parts, p.source = kit.NewParagraph("", small), recording.NewSource()
+	p.root, p.tracks = container.NewStack(), container.NewStack() // empty until all parts are made
 	p.sound = recording.New(recording.Params{
 		Workers: params.Workers, UI: params.UI, Source: soundSource{Source: params.Source}, Output: params.Output, Clock: params.Clock,
-		OpenInPlayer: params.OpenInPlayer, OnMoment: p.follow, OnResize: p.refresh, Modifier: params.Modifier,
+		OpenInPlayer: params.OpenInPlayer, OnMoment: p.follow, OnState: p.playState, OnResize: p.refresh, Modifier: params.Modifier,
+		OnSource: p.say, Step: p.step, OnLead: p.goToWorst, Tools: []fyne.CanvasObject{p.player, p.plain},
 	})
 	const gap = 2 * look.Space
-	picture := container.New(kit.Column{Gap: gap, Grow: 0}, p.frame, p.caption, p.notice,
-		container.New(&kit.Flow{Gap: gap, Line: gap}, p.player, p.worst, p.plain))
-	p.side = container.New(kit.Column{Gap: 3 * look.Space, Grow: 0}, p.sound.Content(), p.silent,
-		container.New(kit.Column{Gap: gap, Grow: -1}, p.lanes, p.parts, p.source))
-	card := kit.NewCard(p.side)
+	p.tracks = container.New(kit.Column{Gap: gap, Grow: -1}, p.sound.Tracks(), p.lanes, p.parts, p.source)
+	card := kit.NewCard(p.tracks)
 	card.SetPadding(3 * look.Space)
-	p.root = kit.NewScroll(container.New(&beside{}, picture, card))
+	picture := container.NewStack(p.frame, container.New(layout.NewCustomPaddedLayout(gap, gap, gap, gap), container.NewVBox(layout.NewSpacer(), container.NewHBox(p.label))))
+	p.root = kit.NewScroll(container.New(kit.Column{Gap: gap, Grow: 0}, picture, p.notice, p.sound.Controls(), card)) // it scrolls only where there is less room than for a small picture
 	p.reset()
 	return p
 }
@@ -111,7 +116,7 @@ func (p *Pane) Object() fyne.CanvasObject { return p.root }
 
 // refresh lays out again what may have another height.
 func (p *Pane) refresh() {
-	p.side.Refresh() // the root does not reach it within its card
+	p.tracks.Refresh() // the root does not reach it within its card
 	p.root.Refresh()
 }
 
@@ -142,6 +147,7 @@ func (p *Pane) Clear() {
 	for _, cancel := range []context.CancelFunc{p.cancelOpen, p.cancelThumb, p.cancelFrame, p.cancelPreview, p.cancelData, p.cancelSoundInfo} {
 		cancel()
 	}
+	p.stopRoll()
 	p.sound.Clear()
 	if p.path != "" {
 		p.Frames.Forget()
@@ -155,6 +161,7 @@ func (p *Pane) Stop() { p.sound.Stop() }
 // Close is Clear, and waits until everything is closed; call it when the window closes.
 func (p *Pane) Close() {
 	p.Clear()
+	p.rolls.Wait()
 	p.sound.Close()
 }
 
@@ -165,9 +172,7 @@ func (p *Pane) reset() {
 	p.still, p.seen, p.stillAt, p.wanted, p.fetching = nil, nil, -1, 0, -1
 	p.waiting, p.noThumbnail, p.thumbFault = false, false, ""
 	p.notice.Hide()
-	p.worst.Hide()
-	p.silent.Hide()
-	p.sound.Content().Show()
+	p.mute = false
 	p.lanes.SetMoment(-1)
 	p.chosen = ""
 	p.showStill()
@@ -203,11 +208,7 @@ func (p *Pane) loadData() {
 // setParts shows a timeline, or why there is none.
 func (p *Pane) setParts(t present.Timeline, whyEmpty string) {
 	p.timeline, p.whyEmpty = t, whyEmpty
-	kit.SetVisible(p.worst, t.Worst != nil)
-	if t.Worst != nil {
-		p.worst.SetLabel(t.Worst.Label)
-		p.worst.SetToolTip(t.Worst.Why + " (W)")
-	}
+	p.sound.SetLead(t.Worst)
 	p.chosen = ""
 	p.setAxis()
 }
@@ -238,18 +239,26 @@ func (p *Pane) setAxis() {
 	p.parts.SetText(sentences(words...))
 	kit.SetVisible(p.parts, p.parts.Text() != "")
 	kit.SetVisible(p.lanes, len(p.timeline.Lanes) > 0)
+	p.sound.SetRuler(len(p.timeline.Lanes) == 0)
 	p.showSource()
 	p.refresh()
 }
 
-// showSource shows which field of the answer the chosen part is from, or a hint to choose one, unless the sound's pane does already.
+// showSource shows which field of the answer the chosen part is from, or a hint to choose one.
 func (p *Pane) showSource() {
-	text := p.chosen
-	if text == "" && p.hasSound != soundOwn && len(p.timeline.Lanes) > 0 {
-		text = i18n.T(recording.ChooseHint)
+	parts := len(p.timeline.Lanes) > 0 || p.hasSound == soundOwn
+	if p.chosen == "" && parts {
+		p.source.SetText(i18n.T(recording.ChooseHint))
+	} else {
+		p.source.SetText(p.chosen)
 	}
-	p.source.SetText(text)
-	kit.SetVisible(p.source, text != "")
+	kit.SetVisible(p.source, parts)
+}
+
+// say shows where the numbers of a part stand.
+func (p *Pane) say(source string) {
+	p.chosen = source
+	p.showSource()
 }
 
 func sentences(parts ...string) string {
@@ -283,6 +292,7 @@ type Source interface {
 type Frames interface {
 	Probe(ctx context.Context, path string) (film.Info, error)
 	Frame(ctx context.Context, path string, at time.Duration, longSide int) (*image.RGBA, error)
+	Play(ctx context.Context, path string, from time.Duration, longSide int, visit func(at time.Duration, frame *image.RGBA) error) error
 	Forget()
 }
 

@@ -14,7 +14,7 @@ import (
 	"assay/client/verdict"
 	"assay/gui/chart"
 	"assay/gui/guitest"
-	"assay/gui/kit"
+	"assay/gui/player"
 	"assay/gui/present"
 	"assay/gui/viewer/recording"
 )
@@ -34,7 +34,7 @@ func whole(t *testing.T) *fixture {
 	d.show("a")
 	d.Until("all of it", func() bool {
 		return d.pane.sound.Length() > 0 && len(d.lanes()) > 0 && d.soundParts() != "" &&
-			strings.HasPrefix(d.pane.caption.Text(), "Thumbnail") && d.pane.info != nil
+			strings.HasPrefix(d.pane.caption.Text(), "The service's thumbnail") && d.pane.info != nil
 	})
 	return d
 }
@@ -43,7 +43,7 @@ func (d *fixture) key(name fyne.KeyName) bool { return d.pane.TypedKey(&fyne.Key
 
 func (d *fixture) untilFrame(at float64) {
 	d.T.Helper()
-	d.UntilWords("Frame at " + present.Clock(at))
+	d.Until("the frame at "+present.Clock(at), func() bool { return d.pane.stillAt == at })
 }
 
 // soundParts are the rows of the sound's parts as a screen reader has them, "" for none.
@@ -78,10 +78,10 @@ func TestPaneShowsAClip(t *testing.T) {
 		for _, lane := range d.lanes() {
 			got[strings.Fields(strings.TrimSuffix(lane.Title, ","))[0]] = len(lane.Spans)
 		}
-		assert.Equal(t, map[string]int{"Scenes,": 2, "Frames,": 3, "Tubes": 1}, got)
+		assert.Equal(t, map[string]int{"Scenes": 2, "Frames": 3, "Tubes": 1}, got)
 		d.WantTexts("In the data without a time that can be drawn: 2 tubes.")
 	})
-	t.Run("R4 the sound's own parts stand beside the picture's, each with its own worst", func(t *testing.T) {
+	t.Run("R4 the sound's own parts stand above the picture's, whose worst is offered first", func(t *testing.T) {
 		d := whole(t)
 		lanes := inside[*chart.Lanes](d.pane.sound, 0)
 		lanes.FocusGained()
@@ -90,9 +90,7 @@ func TestPaneShowsAClip(t *testing.T) {
 			t.Errorf("%q", second)
 		}
 		lanes.FocusLost()
-		if a, b := d.pane.worst.Label(), inside[*kit.Button](d.pane.sound, 1).Label(); a != "Worst frame 00:12" || b != "Worst part 00:06" {
-			t.Errorf("%q, %q", a, b)
-		}
+		d.WantTexts("Worst frame 00:12")
 	})
 	t.Run("R4 without a result of its own, the sound plays and bears no parts, which is said", func(t *testing.T) {
 		d := setup(t)
@@ -124,18 +122,42 @@ func TestPaneShowsAClip(t *testing.T) {
 		if top(wave)+wave.Size().Height > top(voice) || top(voice)+voice.Size().Height > top(lanes) || lanes.Size().Height < lanes.MinSize().Height {
 			t.Errorf("waveform at %v, %v high; the voice's lanes at %v, %v high; the picture's at %v", top(wave), wave.Size().Height, top(voice), voice.Size().Height, top(lanes))
 		}
-		if wave.Size().Width != lanes.Size().Width || wave.Size().Width < 400 {
+		if wave.Size().Width != lanes.Size().Width-chart.Gutter() || wave.Size().Width < 400 {
 			t.Errorf("%v and %v wide", wave.Size().Width, lanes.Size().Width)
 		}
 	})
-	t.Run("a clip without sound says so", func(t *testing.T) {
+	t.Run("a clip without sound says so, and plays by the clock to its end", func(t *testing.T) {
 		d := setup(t)
-		d.frames.info.HasSound = false
+		d.frames.info.HasSound, d.frames.info.Duration, d.frames.info.FrameRate = false, time.Second, 10
 		d.show("a")
 		d.UntilWords("This clip has no sound.")
-		if d.pane.sound.Content().Visible() {
-			t.Error("there is a player")
+		d.key(fyne.KeySpace)
+		if !d.pane.sound.Playing() {
+			t.Fatal("it doesn't play")
 		}
+		seen := map[float64]bool{}
+		d.Poll = time.Millisecond
+		d.Until("the end", func() bool {
+			d.pane.follow(d.pane.sound.Moment()) // as at each frame of the screen
+			if d.pane.stillAt >= 0 {
+				seen[d.pane.stillAt] = true
+			}
+			return !d.pane.sound.Playing()
+		})
+		if len(seen) < 4 || d.pane.moment < 0.9 || d.output.Opened() != 0 {
+			t.Errorf("%d frames were seen, at %v; the output was opened %d times", len(seen), d.pane.moment, d.output.Opened())
+		}
+	})
+	t.Run("a computer without sound plays the picture, and says that nothing is heard", func(t *testing.T) {
+		d := whole(t)
+		d.output.Fail(&player.Silent{Why: "it has no device"})
+		d.key(fyne.KeySpace)
+		d.UntilWords("No sound comes out of this computer")
+		d.Poll = time.Millisecond
+		d.Until("frames", func() bool {
+			d.pane.follow(d.pane.sound.Moment())
+			return d.pane.stillAt > 0.2
+		})
 	})
 	t.Run("what is provisional bears no verdict's colour", func(t *testing.T) {
 		d := setup(t)
@@ -170,8 +192,9 @@ func TestPaneSeeks(t *testing.T) {
 			t.Errorf("at %v", d.pane.moment)
 		}
 	})
-	t.Run("keys: a second, frames as reported, the worst", func(t *testing.T) {
+	t.Run("keys: a second, frame by frame, the worst", func(t *testing.T) {
 		d := whole(t)
+		d.pane.info.FrameRate = 10
 		want := func(at float64) {
 			t.Helper()
 			if got := d.pane.moment; got < at-0.01 || got > at+0.01 {
@@ -181,19 +204,17 @@ func TestPaneSeeks(t *testing.T) {
 		d.key(fyne.KeyRight)
 		want(1)
 		d.pane.TypedRune('.')
-		want(2.5)
+		want(1.1)
 		d.pane.TypedRune('.')
-		want(12)
-		d.pane.TypedRune('.')
-		d.pane.TypedRune('.') // there is none further on
-		want(20)
+		want(1.2)
+		d.untilFrame(1.2)
+		d.WantWords("frame 12")
 		d.pane.TypedRune(',')
-		want(12)
-		d.pane.TypedRune(',')
-		d.pane.TypedRune(',')
-		want(2.5)
+		want(1.1)
 		d.key(fyne.KeyLeft)
-		want(1.5)
+		d.pane.TypedRune(',')
+		d.pane.TypedRune(',') // there is none before the first
+		want(0)
 		d.pane.TypedRune('w')
 		want(12)
 		d.untilFrame(12)
@@ -248,6 +269,38 @@ func TestPaneFetchesFrames(t *testing.T) {
 			t.Errorf("%d frames: one came for less than half a second", n)
 		}
 	})
+	t.Run("while the sound plays, every frame is shown at its moment, and none is left when it stops", func(t *testing.T) {
+		d := whole(t)
+		d.Poll = time.Millisecond
+		d.Until("the sound", func() bool { return d.pane.sound.Length() > 0 })
+		d.key(fyne.KeySpace)
+		seen := map[float64]bool{}
+		d.Until("a second and a half of frames", func() bool {
+			d.output.Next(400)
+			if p := d.pane; p.sound.Playing() {
+				at := p.sound.Moment()
+				p.follow(at) // as at each frame of the screen
+				if p.stillAt > at+2*early {
+					t.Fatalf("the frame at %v is seen when %v is heard", p.stillAt, at)
+				}
+			}
+			if d.pane.stillAt >= 0 {
+				seen[d.pane.stillAt] = true
+			}
+			return d.pane.stillAt >= 1.5
+		})
+		if len(seen) < 5 {
+			t.Errorf("%d different frames were seen", len(seen))
+		}
+		if d.pane.lanes.Moment() != d.pane.moment || d.pane.moment < 1.4 {
+			t.Errorf("the lanes are at %v, the picture at %v", d.pane.lanes.Moment(), d.pane.moment)
+		}
+		d.pane.Clear()
+		d.pane.rolls.Wait()
+		if n := d.frames.playing.Load(); n != 0 {
+			t.Errorf("%d runs of ffmpeg are left", n)
+		}
+	})
 	t.Run("another clip gives up all of the one before", func(t *testing.T) {
 		d := whole(t)
 		d.frames.holding = make(chan struct{})
@@ -274,7 +327,7 @@ func TestPanePreviews(t *testing.T) {
 		if r != g || g != b {
 			t.Errorf("%d %d %d", r, g, b)
 		}
-		d.WantTexts("Thumbnail of the service, shown without colours")
+		d.WantTexts("The service's thumbnail, shown without colours")
 		d.pane.SetPreview(present.PreviewPlain)
 		d.Until("its colours", func() bool { return red(d.pane.frame.picture) == 250 })
 		d.pane.SetPreview(present.PreviewBlurred)
@@ -282,12 +335,15 @@ func TestPanePreviews(t *testing.T) {
 			t.Error("it is seen as it is until it is blurred")
 		}
 		d.Until("it is blurred", func() bool { return d.pane.frame.picture != nil })
-		d.WantTexts("Thumbnail of the service, shown blurred")
+		d.WantTexts("The service's thumbnail, shown blurred")
 	})
 	t.Run("the person may see it as it is", func(t *testing.T) {
 		d := setup(t)
 		var chosen []present.Preview
-		d.pane.OnPreview = func(p present.Preview) { chosen = append(chosen, p) }
+		d.pane.OnPreview = func(p present.Preview) {
+			chosen = append(chosen, p)
+			d.pane.SetPreview(p) // as the window does
+		}
 		d.show("a")
 		if d.pane.plain.Visible() {
 			t.Error("it is offered although it is so")
@@ -368,7 +424,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 		t.Skip("it only builds what it reads")
 	}
 	i18ntest.Pseudo(t)
-	sent := []string{"ARTIFICIAL", "SUSPICIOUS", "AUTHENTIC", "FAKE", "REASON", "chunks", "scenes", "frames", "tubes", "decision", "scores", "score", "REQUEST"}
+	sent := []string{"ARTIFICIAL", "SUSPICIOUS", "AUTHENTIC", "FAKE", "REASON", "chunks", "svc", "scenes", "frames", "tubes", "decision", "scores", "score", "REQUEST"}
 	d := setup(t)
 	d.source.thumbnail = thumbnailFile(t)
 	d.source.sound = guitest.Recording(t, 3, 8000)

@@ -7,8 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
-	"assay/gui/kit"
-	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/viewer/recording"
 )
@@ -23,6 +21,10 @@ const (
 func (p *Pane) follow(seconds float64) {
 	p.moment = seconds
 	p.lanes.SetMoment(seconds)
+	p.showFrame()
+	if p.sound.Playing() && p.roll(seconds) {
+		return
+	}
 	if p.stillAt < 0 && seconds == 0 || math.Abs(seconds-p.stillAt) < playApart && p.stillAt >= 0 {
 		return
 	}
@@ -38,7 +40,10 @@ func (p *Pane) seek(seconds float64) {
 	p.sound.Seek(seconds)
 	p.moment = seconds
 	p.lanes.SetMoment(seconds)
-	p.want(seconds)
+	p.showFrame()
+	if p.rolling == nil {
+		p.want(seconds)
+	}
 }
 
 func (p *Pane) lanesLength() float64 {
@@ -51,8 +56,7 @@ func (p *Pane) lanesLength() float64 {
 // choose goes to a part and shows what was reported of it.
 func (p *Pane) choose(lane, i int) {
 	chosen := p.timeline.Lanes[lane].Spans[i]
-	p.chosen = recording.SourceOf(chosen)
-	p.showSource()
+	p.say(recording.SourceOf(chosen))
 	p.seek(chosen.Start)
 	p.refresh()
 }
@@ -71,33 +75,22 @@ func (p *Pane) goToWorst() {
 	p.sound.TypedRune('w')
 }
 
-// step goes to the next (1) or previous (-1) reported frame, or scene if no frames were reported.
+// step pauses and goes a frame back (-1) or on (1).
 func (p *Pane) step(by int) {
-	lane := -1
-	for i, l := range p.timeline.Lanes {
-		if l.Part == "frames" || l.Part == "scenes" && lane < 0 {
-			lane = i
-		}
-	}
-	if lane < 0 {
+	if p.info == nil {
 		return
 	}
-	const same = 1e-3 // seconds
-	spans := p.timeline.Lanes[lane].Spans
-	if by > 0 {
-		for i, s := range spans {
-			if s.Start > p.moment+same {
-				p.goTo(lane, i)
-				return
-			}
-		}
-		return
-	}
-	for i := len(spans) - 1; i >= 0; i-- {
-		if spans[i].Start < p.moment-same {
-			p.goTo(lane, i)
-			return
-		}
+	p.sound.Stop()
+	p.seek((p.frameAt(p.moment) + float64(by)) / p.info.PlayRate())
+}
+
+// frameAt is the number of the frame that is seen at a moment in seconds; the first is 0. A moment that was sought lies a little before or after it.
+func (p *Pane) frameAt(seconds float64) float64 { return math.Floor(seconds*p.info.PlayRate() + 0.1) }
+
+// showFrame shows the number of the frame at the moment, where the clip tells how many a second has.
+func (p *Pane) showFrame() {
+	if p.info != nil && p.info.FrameRate > 0 {
+		p.sound.SetFrame(int(math.Floor(p.moment*p.info.FrameRate + 0.1)))
 	}
 }
 
@@ -139,9 +132,9 @@ func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 // Shortcuts are the keys of this pane.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: i18n.T("Space"), Does: i18n.T("Play or pause the sound")},
+		{Keys: i18n.T("Space"), Does: i18n.T("Play or pause")},
 		{Keys: "← →", Does: i18n.T("Back or forward a second; with Shift, ten")},
-		{Keys: ", .", Does: i18n.T("To the frame before or after, as reported")},
+		{Keys: ", .", Does: i18n.T("To the frame before or after")},
 		{Keys: "W", Does: i18n.T("Go to the worst part that was reported")},
 		{Keys: "L", Does: i18n.T("Go round the chosen part of the sound, or the whole")},
 		{Keys: "M", Does: i18n.T("Mute")},
@@ -153,54 +146,6 @@ func (p *Pane) frameResized() {
 	if p.stillAt >= 0 && p.still != nil && max(p.still.Rect.Dx(), p.still.Rect.Dy()) < p.sideWanted()-sideStep {
 		p.want(p.stillAt)
 	}
-}
-
-// beside lays the picture to the left of the rest, or above it if there is little width.
-type beside struct{ width float32 }
-
-const (
-	besideFrom   float32 = 620
-	pictureShare float32 = 0.36
-	pictureMost  float32 = 420
-	pictureHigh  float32 = 200 // its height above the rest
-)
-
-// Layout implements fyne.Layout.
-func (b *beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	b.width = size.Width
-	const gap = 3 * look.Space
-	if size.Width < besideFrom {
-		size.Width -= 2 * look.Space // for the scroll bar
-	}
-	if b.width >= besideFrom {
-		left := min(size.Width*pictureShare, pictureMost)
-		objects[0].Move(fyne.NewPos(0, 0))
-		objects[0].Resize(fyne.NewSize(left, size.Height))
-		objects[1].Move(fyne.NewPos(left+gap, 0))
-		objects[1].Resize(fyne.NewSize(size.Width-left-gap, size.Height))
-		return
-	}
-	objects[0].Resize(fyne.NewSize(size.Width, objects[0].Size().Height)) // the width first: heights follow from it
-	objects[1].Resize(fyne.NewSize(size.Width, objects[1].Size().Height))
-	above := b.above(objects)
-	objects[0].Move(fyne.NewPos(0, 0))
-	objects[0].Resize(fyne.NewSize(size.Width, above))
-	objects[1].Move(fyne.NewPos(0, above+gap))
-	objects[1].Resize(fyne.NewSize(size.Width, max(objects[1].MinSize().Height, size.Height-above-gap)))
-}
-
-func (b *beside) above(objects []fyne.CanvasObject) float32 {
-	return objects[0].MinSize().Height + pictureHigh - 90 // 90 is the least height of the frame itself
-}
-
-// MinSize implements fyne.Layout.
-func (b *beside) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	left, right := objects[0].MinSize(), objects[1].MinSize()
-	width := max(left.Width, right.Width)
-	if b.width >= besideFrom {
-		return fyne.NewSize(width, max(left.Height, right.Height))
-	}
-	return fyne.NewSize(width, b.above(objects)+3*look.Space+right.Height)
 }
 
 // soundState is what is known about a clip's sound.
@@ -225,6 +170,7 @@ func (p *Pane) loadSoundInfo() {
 				p.hasSound = soundOwn
 			}
 			if before == soundClip && p.hasSound == soundOwn {
+				p.mute = false
 				p.sound.Clear() // it was shown as the clip's own
 			}
 			p.showSound()
@@ -237,13 +183,12 @@ func (p *Pane) showSound() {
 	if p.hasSound == soundUnknown {
 		return
 	}
-	none := p.hasSound == soundClip && p.info != nil && !p.info.HasSound
-	kit.SetVisible(p.sound.Content(), !none)
-	kit.SetVisible(p.silent, none)
-	if none {
-		p.silent.SetText(i18n.T("This clip has no sound."))
-		p.sound.Clear()
-		p.refresh()
+	if p.hasSound == soundClip && p.info != nil && !p.info.HasSound {
+		if !p.mute {
+			p.mute = true
+			p.sound.ShowSilent(p.shown, p.length())
+			p.setAxis()
+		}
 		return
 	}
 	v := p.shown
@@ -257,6 +202,8 @@ func (p *Pane) showSound() {
 	}
 	p.sound.Source = soundSource{Source: p.Source, own: p.hasSound == soundOwn}
 	p.sound.Show(v)
+	p.sound.SetPicture(p.length())
+	p.sound.SetLead(p.timeline.Worst)
 	p.showSource()
 	p.refresh()
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -80,6 +81,7 @@ type frames struct {
 	asked   []time.Duration
 	given   int // up to how many were not cancelled
 	holding chan struct{}
+	playing atomic.Int32  // runs of Play
 	begun   chan struct{} // a value for each that was begun
 }
 
@@ -102,6 +104,18 @@ func (f *frames) Frame(ctx context.Context, _ string, at time.Duration, _ int) (
 	f.given++
 	f.mu.Unlock()
 	return redPicture(uint8(10 * at.Seconds())), nil
+}
+
+// Play gives ten frames a second until it is stopped.
+func (f *frames) Play(_ context.Context, _ string, from time.Duration, _ int, visit func(time.Duration, *image.RGBA) error) error {
+	f.playing.Add(1)
+	defer f.playing.Add(-1)
+	for at := from; at < f.info.Duration; at += time.Second / 10 {
+		if err := visit(at, redPicture(uint8(10*at.Seconds()))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (f *frames) Forget() {}
@@ -177,6 +191,7 @@ func inside[T fyne.CanvasObject](sound *recording.Pane, nth int) T {
 			}
 		}
 	}
-	walk(sound.Content())
+	walk(sound.Controls())
+	walk(sound.Tracks())
 	return found[nth]
 }

@@ -16,6 +16,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/media/film"
 	"assay/client/media/picture"
+	"assay/gui/careful"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -86,7 +87,7 @@ func (p *Pane) loadThumbnail() {
 				p.showStill()
 			}
 		}
-		seen := previewed(thumb, preview)
+		seen := careful.Seen(thumb, preview)
 		return func() {
 			if p.stillAt < 0 { // unless a frame came first
 				p.setStill(thumb, seen, preview, -1)
@@ -142,7 +143,7 @@ func (p *Pane) fetch() {
 				p.noFrames(i18n.F("The frame at %s can't be shown. %s", present.Clock(at), present.Problem(err)))
 			}
 		}
-		seen := previewed(frame, preview)
+		seen := careful.Seen(frame, preview)
 		return func() {
 			p.fetching = -1
 			p.notice.Hide()
@@ -163,17 +164,6 @@ func (p *Pane) sideWanted() int {
 	size := p.frame.Size()
 	side := int(max(size.Width, size.Height)*scale)/sideStep*sideStep + sideStep
 	return min(side, longestSide)
-}
-
-// previewed applies the preview to a picture. It is slow, so it runs on a worker.
-func previewed(still *image.RGBA, preview present.Preview) *image.RGBA {
-	switch preview {
-	case present.PreviewGrey:
-		return picture.Grey(still)
-	case present.PreviewBlurred:
-		return picture.Blur(still, picture.PreviewBlur(still.Rect.Size()))
-	}
-	return still
 }
 
 // setStill shows a picture to which a preview was applied, unless another preview was chosen meanwhile; at is -1 for the thumbnail.
@@ -201,8 +191,7 @@ func (p *Pane) SetPreview(preview present.Preview) {
 
 // showPlain shows the clip as it is, by the person's choice.
 func (p *Pane) showPlain() {
-	p.SetPreview(present.PreviewPlain)
-	p.OnPreview(present.PreviewPlain)
+	p.OnPreview(present.PreviewPlain) // which sets the preview: who is most careful sees it in grey first
 }
 
 func (p *Pane) applyPreview() {
@@ -212,7 +201,7 @@ func (p *Pane) applyPreview() {
 		return
 	}
 	p.cancelPreview = p.Workers.Do(func(context.Context) func() {
-		seen := previewed(still, preview)
+		seen := careful.Seen(still, preview)
 		return func() {
 			if p.still == still {
 				p.seen = seen
@@ -225,12 +214,8 @@ func (p *Pane) applyPreview() {
 // showStill shows the picture that there is and what it is.
 func (p *Pane) showStill() {
 	caption := ""
-	switch {
-	case p.still == nil:
-	case p.stillAt < 0:
-		caption = i18n.T("Thumbnail of the service")
-	default:
-		caption = i18n.F("Frame at %s", present.Clock(p.stillAt))
+	if p.still != nil && p.stillAt < 0 {
+		caption = i18n.T("The service's thumbnail")
 	}
 	switch p.preview {
 	case present.PreviewGrey:
@@ -238,15 +223,12 @@ func (p *Pane) showStill() {
 	case present.PreviewBlurred:
 		caption = also(caption, i18n.T("shown blurred"))
 	}
-	if p.thumbFault != "" && p.still == nil {
-		caption = p.thumbFault
-	}
 	p.caption.SetText(caption)
-	kit.SetVisible(p.caption, caption != "")
+	kit.SetVisible(p.label, caption != "" && p.still != nil)
 	if p.seen == nil {
 		p.frame.set(nil, "", p.stillNote())
 	} else {
-		p.frame.set(p.seen, caption, "")
+		p.frame.set(p.seen, also(i18n.F("Frame at %s", present.Clock(max(p.stillAt, 0))), caption), "")
 	}
 }
 
@@ -256,6 +238,8 @@ func (p *Pane) stillNote() string {
 		return ""
 	case p.still != nil, p.waiting && !p.noThumbnail, p.fetching >= 0:
 		return i18n.T("Reading the clip…")
+	case p.thumbFault != "":
+		return p.thumbFault
 	}
 	return i18n.T("No picture of this clip")
 }

@@ -1,6 +1,7 @@
 package details
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -155,9 +156,14 @@ func fileGroup(s submission.Submission, f filefacts.Facts, read bool) DetailGrou
 		r.add("SHA-256", s.SHA256).Hash = true
 	}
 	if s.Copy.SHA256 != "" {
+		if words := custody.CopyWords(s); words != "" {
+			r.add("What was analysed", words)
+		}
 		r.add("SHA-256 as sent", s.Copy.SHA256).Hash = true
 		r.add("Size as sent", i18n.Size(s.Copy.Size)+" ("+i18n.Bytes(s.Copy.Size)+")")
-		r.add("Left out of the copy", leftOut(s.Copy.Removed))
+		if !s.Copy.Metadata {
+			r.add("Left out of the copy", leftOut(s.Copy.Removed))
+		}
 	}
 	r.add("Came from", custody.SourceWords(s.Source))
 	return DetailGroup{Heading: i18n.T("File"), From: i18n.T(fromComputer), Rows: r}
@@ -199,6 +205,13 @@ func answerGroup(s submission.Submission) DetailGroup {
 		v := verdict.Of(s.Result)
 		r.add("Release", v.Release)
 		r.add("Languages", strings.Join(v.Languages, ", "))
+		var codes []string
+		for _, reason := range v.Reasons {
+			if reason.Code != "" && !slices.Contains(codes, reason.Code) {
+				codes = append(codes, reason.Code)
+			}
+		}
+		r.add("Reason code", strings.Join(codes, ", "))
 	}
 	return DetailGroup{Heading: i18n.T("Answer"), From: i18n.T(fromService), Rows: r}
 }

@@ -39,8 +39,8 @@ type Params struct {
 	ScanAgain func()
 	// Report makes a report of what is shown; nil hides the button.
 	Report func()
-	// OnNoticeShown is called once present.FeedbackNotice was shown and feedback given: from then on NoticeSeen must be true.
-	OnNoticeShown func()
+	// Sandbox is whether nothing leaves this computer: FeedbackNotice is then not true, and not said.
+	Sandbox bool
 	// OnResize is called when the height of the bar may have changed, to lay out what contains it.
 	OnResize func()
 
@@ -59,8 +59,8 @@ type Bar struct {
 	loaded    bool // whether given is of the result that is shown
 	dismissed map[string]bool
 	shown     Feedback
-	noticeNow bool   // whether the notice on what goes along is being shown for the first time
 	writing   string // ID of the feedback whose comment is being written, or ""
+	failed    string // why the last action failed, or ""
 	working   int    // number of actions under way
 	focusLost bool   // whether the focus was in the bar and no control can have it now
 
@@ -75,9 +75,6 @@ func New(p Params) *Bar {
 	}
 	if p.Tick == nil {
 		p.Tick = tick
-	}
-	if p.OnNoticeShown == nil {
-		p.OnNoticeShown = func() {}
 	}
 	if p.OnResize == nil {
 		p.OnResize = func() {}
@@ -108,8 +105,8 @@ func (b *Bar) Clear() {
 		b.leaveComment()
 	}
 	b.form.Hide()
-	b.view, b.given, b.loaded, b.noticeNow, b.focusLost = present.Viewer{}, GivenFeedback{}, false, false, false
-	b.problem.SetText("")
+	b.view, b.given, b.loaded, b.focusLost = present.Viewer{}, GivenFeedback{}, false, false
+	b.failed = ""
 	b.refresh()
 }
 
@@ -139,13 +136,8 @@ func (b *Bar) give(c client.Category, l client.Label, comment string) {
 		return
 	}
 	f := client.Feedback{RequestID: b.shown.RequestID, Category: c, Label: l, Comment: comment}
-	first := b.shown.Notice != ""
 	b.do(func(ctx context.Context) error { return b.Source.Give(ctx, f) }, func() {
 		b.form.Hide()
-		if first {
-			b.noticeNow = true
-			b.OnNoticeShown()
-		}
 	})
 }
 
@@ -181,7 +173,7 @@ func (b *Bar) dismiss() {
 func (b *Bar) do(action func(ctx context.Context) error, then func()) {
 	about := b.view.ID
 	b.working++
-	b.problem.SetText("")
+	b.failed = ""
 	b.refresh()
 	b.Workers.Do(func(ctx context.Context) func() {
 		err := action(context.WithoutCancel(ctx))
@@ -203,7 +195,7 @@ func (b *Bar) do(action func(ctx context.Context) error, then func()) {
 
 // say shows a sentence below the bar.
 func (b *Bar) say(sentence string) {
-	b.problem.SetText(sentence)
+	b.failed = sentence
 	b.refresh()
 }
 
@@ -211,9 +203,6 @@ func (b *Bar) say(sentence string) {
 func (b *Bar) refresh() {
 	here := b.focused() || b.typing() || b.awaited()
 	b.shown = Of(b.view, b.given, b.dismissed, b.Now())
-	if b.shown.Phase == FeedbackOpen && b.working == 0 && b.given.NoticeSeen {
-		b.noticeNow = false
-	}
 	if b.writing != "" && b.writing != b.shown.ID {
 		b.closeComment()
 	}

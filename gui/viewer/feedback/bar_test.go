@@ -73,7 +73,7 @@ func TestOneClick(t *testing.T) {
 		s.show(client.Fake)
 		s.source.failing = errors.New("The disk is full.") //nolint:revive,staticcheck // as a person reads it
 		s.click("Agree")
-		s.WantTexts("The disk is full.")
+		s.WantWords("The disk is full.")
 		if s.Button("Agree").Disabled() {
 			t.Error("it can't be tried again")
 		}
@@ -92,18 +92,20 @@ func TestOneClick(t *testing.T) {
 			t.Errorf("%q", agree.ToolTip())
 		}
 	})
-	t.Run("what goes along is said once", func(t *testing.T) {
+	t.Run("what goes along is said at every feedback, and not in the sandbox, where nothing leaves", func(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
-		s.source.given.NoticeSeen = false
 		s.show(client.Fake)
-		s.WantTexts(FeedbackNotice)
+		s.WantWords(FeedbackNotice)
+		high := s.root.MinSize().Height
 		s.click("Agree")
-		s.WantTexts(FeedbackNotice)
-		if s.said != 1 {
-			t.Errorf("OnNoticeShown %d times", s.said)
+		s.WantWords(FeedbackNotice)
+		if now := s.root.MinSize().Height; now != high {
+			t.Errorf("%v high, and %v before", now, high)
 		}
-		s.source.given.NoticeSeen = true
 		s.click("Undo")
+		s.WantWords(FeedbackNotice)
+		s.Sandbox = true
+		s.refresh()
 		s.WantNoWords(FeedbackNotice)
 	})
 }
@@ -175,8 +177,8 @@ func TestStates(t *testing.T) {
 		return s
 	}
 	t.Run("F4 a refusal is shown in the service's words, and OK asks again", func(t *testing.T) {
-		s := stand(t, store.FeedbackRefused, "Media result does not exist!")
-		s.WantWords(": Media result does not exist!")
+		s := stand(t, store.FeedbackRefused, "The service says: “Media result does not exist!”")
+		s.WantWords("this. The service says: “Media result does not exist!”")
 		if s.again.Visible() {
 			t.Error("it can be sent again")
 		}
@@ -205,7 +207,7 @@ func TestStates(t *testing.T) {
 	})
 	t.Run("what the service has is listed", func(t *testing.T) {
 		s := stand(t, store.FeedbackSent, "")
-		s.WantTexts("You agreed on 21 Nov, 12:00")
+		s.WantWords("You agreed on 21 Nov, 12:00")
 		if s.Button("Agree") == nil {
 			t.Error("it does not ask")
 		}
@@ -214,8 +216,8 @@ func TestStates(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	s := setup(t, look.ModeLight, 876)
-	if s.TypedRune('f') {
-		t.Error("F stands for something before anything is shown")
+	if s.TypedRune('v') {
+		t.Error("V stands for something before anything is shown")
 	}
 	s.show(client.Fake)
 	t.Run("a letter alone stands for nothing outside the bar", func(t *testing.T) {
@@ -223,22 +225,30 @@ func TestKeys(t *testing.T) {
 			t.Error(s.source.last())
 		}
 	})
-	t.Run("F then A agrees, and U takes it back", func(t *testing.T) {
-		if !s.TypedRune('f') {
-			t.Fatal("F stands for nothing")
+	t.Run("V goes to the bar, where the space bar agrees and takes it back", func(t *testing.T) {
+		if !s.TypedRune('v') {
+			t.Fatal("V stands for nothing")
 		}
-		s.wantFocus("after F", "Agree")
-		s.TypedRune('a')
+		s.wantFocus("after V", "Agree")
+		s.Press(fyne.KeySpace)
 		s.pump(2)
 		s.wantLast(`give CONFIRMATION MANIPULATED ""`)
-		s.wantFocus("after A", "Undo")
-		s.TypedRune('u')
+		s.wantFocus("after that", "Undo")
+		s.Press(fyne.KeySpace)
 		s.pump(2)
 		s.wantLast("undo f1")
 	})
-	t.Run("F then O opens the form, and Esc closes it", func(t *testing.T) {
-		s.TypedRune('f')
-		s.TypedRune('o')
+	t.Run("no letter gives feedback, in the bar or out of it", func(t *testing.T) {
+		before := s.source.last()
+		s.TypedRune('v')
+		for r := 'a'; r <= 'z'; r++ {
+			if s.TypedRune(r) != (r == 'v') || s.source.last() != before {
+				t.Errorf("%q: %s", r, s.source.last())
+			}
+		}
+	})
+	t.Run("Esc closes the form", func(t *testing.T) {
+		s.Button("Other…").OnTapped()
 		if s.Button("Send") == nil {
 			t.Fatal("there is no form")
 		}
@@ -253,8 +263,8 @@ func TestTheKeyboardAfterFeedback(t *testing.T) {
 	given := func(t *testing.T) *fixture {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)
-		s.TypedRune('f')
-		s.TypedRune('a')
+		s.TypedRune('v')
+		s.Press(fyne.KeySpace)
 		s.pump(2)
 		return s
 	}
@@ -325,7 +335,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	}
 	i18ntest.Pseudo(t)
 	for name, prepare := range map[string]func(s *fixture){
-		"asks":    func(s *fixture) { s.source.given.NoticeSeen = false },
+		"asks":    func(*fixture) {},
 		"earlier": func(s *fixture) { s.source.setState(store.FeedbackSent, "") },
 		"undo": func(s *fixture) {
 			s.source.setState(store.FeedbackWaiting, "")

@@ -2,6 +2,7 @@ package feedback
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -34,9 +35,7 @@ type face struct {
 	comment     *commentEntry
 	commentLine *fyne.Container
 	form        *form
-	notice      *kit.Paragraph
-	beneath     *kit.Paragraph
-	problem     *kit.Paragraph
+	beneath     *kit.Paragraph // in a line that is reserved: what failed or was judged before, and what goes with feedback
 }
 
 // build makes the widgets.
@@ -82,12 +81,11 @@ func (b *Bar) build() {
 	b.form = newForm(func(c client.Category, l client.Label, comment string) { b.give(c, l, comment) }, b.closeForm)
 	b.form.Hide()
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	b.notice, b.beneath = kit.NewParagraph("", small), kit.NewParagraph("", small)
-	b.problem = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall})
+	b.beneath = kit.NewParagraph("", small)
 
 	left := container.New(kit.Column{Gap: 0, Grow: -1}, b.sentence, b.line)
 	actions := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.scan, b.report)
-	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(newSides(b), left, actions), b.commentLine, b.form.root, b.notice, b.beneath, b.problem)
+	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(newSides(b), left, actions), b.commentLine, b.form.root, b.beneath)
 	const edge, above = 4 * look.Space, 2.5 * look.Space
 	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(kit.AtLeast(look.Hairline), kit.NewFill(look.ColorBorder)))
 	b.root = container.NewStack(kit.NewFill(look.ColorSurface), hairline,
@@ -164,9 +162,7 @@ func (b *Bar) fill() {
 	}
 	b.enable(b.leave, unknown || refused, true)
 
-	setLine(b.notice, noticeFor(f, b.noticeNow))
-	setLine(b.beneath, f.Beneath)
-	setLine(b.problem, b.problem.Text())
+	b.beneath.SetText(b.lineBeneath())
 	b.laidOut()
 }
 
@@ -187,20 +183,26 @@ func (b *Bar) fillChoice(button *kit.Button, asks bool, c *Choice) {
 		button.SetToolTip(b.shown.WhyNot)
 		return
 	}
-	button.SetToolTip(i18n.F("Sent as: %s, %s.", CategoryWord(c.Category), LabelWord(c.Label)) + " " + i18n.T(FeedbackNotice))
-}
-
-func noticeFor(f *Feedback, noticeNow bool) string {
-	if noticeNow || f.Notice != "" && f.WhyNone == "" {
-		return i18n.T(FeedbackNotice)
+	tip := i18n.F("Sent as: %s, %s.", CategoryWord(c.Category), LabelWord(c.Label))
+	if !b.Sandbox {
+		tip += " " + i18n.T(FeedbackNotice)
 	}
-	return ""
+	button.SetToolTip(tip)
 }
 
-// setLine shows a sentence in a line of its own, or hides it if it is "".
-func setLine(p *kit.Paragraph, text string) {
-	p.SetText(text)
-	kit.SetVisible(p, text != "")
+// lineBeneath is the line below the buttons.
+func (b *Bar) lineBeneath() string {
+	var said []string
+	if b.failed != "" {
+		said = append(said, b.failed)
+	}
+	if b.shown.Beneath != "" {
+		said = append(said, b.shown.Beneath)
+	}
+	if !b.Sandbox && b.shown.WhyNone == "" {
+		said = append(said, i18n.T(FeedbackNotice))
+	}
+	return strings.Join(said, " · ")
 }
 
 // enable sets whether a button is shown, and enables it if no action is under way.

@@ -28,7 +28,7 @@ func newForm(send func(c client.Category, l client.Label, comment string), leave
 	caption := func(text string) fyne.CanvasObject {
 		return centred(kit.NewText(text, kit.TextStyle{Color: look.ColorMuted, Size: look.SizeSmall}))
 	}
-	labels = append(labels, caption(i18n.T("Your desk holds it to be")))
+	labels = append(labels, caption(i18n.T("Your desk says")))
 	for _, l := range client.Labels() {
 		chip := kit.NewChip(look.MarkNone, LabelWord(l), func() { f.choice.Label = l; f.fill() })
 		f.labels, labels = append(f.labels, chip), append(labels, centred(chip))

@@ -31,7 +31,7 @@ func states() []state {
 	}
 	return []state{
 		{"asks", client.Fake, func(*fixture) {}, nil},
-		{"asks-first", client.Fake, func(s *fixture) { s.source.given.NoticeSeen = false }, nil},
+		{"asks-first", client.Fake, func(*fixture) {}, nil},
 		{"earlier", client.Authentic, func(s *fixture) { s.source.setState(store.FeedbackSent, "") }, nil},
 		{"no-verdict", client.NotApplicable, func(*fixture) {}, nil},
 		{"undo", client.Fake, undo, nil},
@@ -41,7 +41,7 @@ func states() []state {
 		}, nil},
 		{"sending", client.Fake, func(s *fixture) { s.source.setState(store.FeedbackSending, "") }, nil},
 		{"refused", client.Fake, func(s *fixture) {
-			s.source.setState(store.FeedbackRefused, "You are not authorized to create feedback for this media result!")
+			s.source.setState(store.FeedbackRefused, "The service says: “You are not authorized to create feedback for this media result!”")
 		}, nil},
 		{"refused-long", client.Fake, func(s *fixture) {
 			s.source.setState(store.FeedbackRefused, strings.Repeat("A service may say a lot. ", 20))
@@ -103,7 +103,7 @@ func TestGallery(t *testing.T) {
 						state.then(s)
 					}
 					size := s.fit(width)
-					if state.name == "asks" && width > 800 && size.Height != 56 {
+					if state.name == "asks" && width > 800 && size.Height > 75 {
 						t.Errorf("it is %g high", size.Height)
 					}
 					guitest.Keep(t, s.Window, fmt.Sprintf("%s-%s-%g", state.name, mode, width))

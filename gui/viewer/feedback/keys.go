@@ -8,26 +8,13 @@ import (
 	"assay/gui/present"
 )
 
-// TypedRune handles a character, and reports whether it used it: F focuses the bar, whose buttons then have keys of their own.
+// TypedRune handles a character, and reports whether it used it: V focuses the bar. Its buttons have no keys of their own: a stray one would
+// give feedback.
 func (b *Bar) TypedRune(r rune) bool {
-	if b.view.ID == "" {
+	if b.view.ID == "" || r != 'v' && r != 'V' {
 		return false
 	}
-	if r == 'f' || r == 'F' {
-		b.focusFirst()
-		return true
-	}
-	if !b.focused() {
-		return false
-	}
-	button := map[rune]*kit.Button{'a': b.agree, 'd': b.disagree, 'o': b.other, 'u': b.undoIt, 'c': b.addComment, 's': b.again}[r]
-	if r == 'u' && b.takeBack.Visible() {
-		button = b.takeBack
-	}
-	if button == nil || !button.Visible() {
-		return false
-	}
-	button.Tapped(nil)
+	b.focusFirst()
 	return true
 }
 
@@ -54,9 +41,7 @@ func (b *Bar) TypedKey(e *fyne.KeyEvent) bool {
 // Shortcuts are the keys of the bar.
 func (b *Bar) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: "F", Does: i18n.T("Go to the feedback bar")},
-		{Keys: i18n.T("F, then A, D or O"), Does: i18n.T("Agree, disagree, other feedback")},
-		{Keys: "U, C", Does: i18n.T("In the bar: undo, add a comment")},
+		{Keys: "V", Does: i18n.T("Go to the feedback bar")},
 	}
 }
 

@@ -9,14 +9,13 @@ import (
 	"assay/gui/present"
 )
 
-// FeedbackNotice is shown once, translated: it says what the service adds to feedback.
+// FeedbackNotice is shown, translated, at every feedback: it says what the service adds to it. Desks share computers.
 const FeedbackNotice = "Your name, e-mail address and organisation go with it."
 
 // GivenFeedback is the feedback given on a result.
 type GivenFeedback struct {
-	RequestID  string // ID of the result, "" while the service has assigned none
-	All        []store.Feedback
-	NoticeSeen bool // whether FeedbackNotice was shown before
+	RequestID string // ID of the result, "" while the service has assigned none
+	All       []store.Feedback
 }
 
 // Phase is the state of the bar.
@@ -41,9 +40,8 @@ type Choice struct {
 
 // Feedback is what the bar shows.
 type Feedback struct {
-	Phase  Phase
-	Text   string // the question, or the state of the feedback
-	Notice string // FeedbackNotice if it was not shown yet, or ""
+	Phase Phase
+	Text  string // the question, or the state of the feedback
 
 	RequestID       string
 	Agree, Disagree *Choice // nil: WhyNot says why not
@@ -60,9 +58,6 @@ type Feedback struct {
 // Of returns the bar for a result and the feedback on it. dismissed has the IDs of feedback whose problem the person has dismissed.
 func Of(v present.Viewer, given GivenFeedback, dismissed map[string]bool, now time.Time) Feedback {
 	f := Feedback{RequestID: given.RequestID}
-	if !given.NoticeSeen {
-		f.Notice = i18n.T(FeedbackNotice)
-	}
 	for i := len(given.All) - 1; i >= 0; i-- {
 		if g := given.All[i]; g.State != store.FeedbackSent && !dismissed[g.ID] {
 			f.about(v, g, now)
@@ -210,7 +205,7 @@ func (f *Feedback) about(v present.Viewer, g store.Feedback, now time.Time) {
 	case store.FeedbackSending:
 		f.Phase, f.Text = FeedbackSending, i18n.F("%s: being sent", given)
 	case store.FeedbackRefused:
-		f.Phase, f.Text = FeedbackRefused, i18n.F("The service did not take this: %s", g.Problem)
+		f.Phase, f.Text = FeedbackRefused, i18n.F("The service did not take this. %s", g.Problem)
 	case store.FeedbackUnknown:
 		f.Phase, f.Text = FeedbackUnknown, i18n.T("It is not known whether the service has this. Send again?")
 	default:

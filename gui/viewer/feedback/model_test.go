@@ -20,7 +20,7 @@ func resultOf(s client.Status, m present.Medium) present.Viewer {
 }
 
 func bar(v present.Viewer, given ...store.Feedback) feedback.Feedback {
-	return feedback.Of(v, feedback.GivenFeedback{RequestID: "r1", All: given, NoticeSeen: true}, nil, feedbackNow)
+	return feedback.Of(v, feedback.GivenFeedback{RequestID: "r1", All: given}, nil, feedbackNow)
 }
 
 func TestFeedbackOfOneClick(t *testing.T) {
@@ -70,15 +70,6 @@ func TestFeedbackOfOneClick(t *testing.T) {
 			}
 		}
 	})
-	t.Run("what goes with it is said until it was said", func(t *testing.T) {
-		v := resultOf(client.Fake, present.Picture)
-		if b := feedback.Of(v, feedback.GivenFeedback{RequestID: "r1"}, nil, feedbackNow); b.Notice != "Your name, e-mail address and organisation go with it." {
-			t.Errorf("%q", b.Notice)
-		}
-		if b := bar(v); b.Notice != "" {
-			t.Errorf("%q", b.Notice)
-		}
-	})
 	t.Run("every label and category has words of its own", func(t *testing.T) {
 		words := map[string]bool{}
 		for _, l := range client.Labels() {
@@ -120,7 +111,7 @@ func TestFeedbackAsItStands(t *testing.T) {
 		{"it is about to be sent", given(store.FeedbackWaiting, 0, ""), feedback.FeedbackWaits, "You agreed: about to be sent"},
 		{"F5 without a network it is kept", given(store.FeedbackWaiting, 0, "No network."), feedback.FeedbackWaits, "You agreed: kept, and sent later. No network."},
 		{"it is on its way", given(store.FeedbackSending, 0, ""), feedback.FeedbackSending, "You agreed: being sent"},
-		{"F4 a refusal is in the service's words", given(store.FeedbackRefused, 0, "Media result does not exist!"), feedback.FeedbackRefused, "The service did not take this: Media result does not exist!"},
+		{"F4 a refusal is in the service's words", given(store.FeedbackRefused, 0, "The service says: “Media result does not exist!”"), feedback.FeedbackRefused, "The service did not take this. The service says: “Media result does not exist!”"},
 		{"an unknown outcome asks", given(store.FeedbackUnknown, 0, "x"), feedback.FeedbackUnknown, "It is not known whether the service has this. Send again?"},
 	} {
 		t.Run(c.what, func(t *testing.T) {

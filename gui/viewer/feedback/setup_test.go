@@ -101,15 +101,14 @@ type fixture struct {
 	*guitest.Frame
 	source *source
 	ticks  func() // nil: nothing ticks
-	said   int
 }
 
 func setup(t *testing.T, mode look.Mode, width float32) *fixture {
 	t.Helper()
-	s := &fixture{Frame: guitest.NewFrame(t, fyne.NewSize(width, 300)), source: &source{now: noon, given: GivenFeedback{RequestID: "r1", NoticeSeen: true}}}
+	s := &fixture{Frame: guitest.NewFrame(t, fyne.NewSize(width, 300)), source: &source{now: noon, given: GivenFeedback{RequestID: "r1"}}}
 	s.SetMode(mode)
 	s.Bar = New(Params{
-		Workers: s.UI.Workers(1), Source: s.source, ScanAgain: func() {}, OnNoticeShown: func() { s.said++ },
+		Workers: s.UI.Workers(1), Source: s.source, ScanAgain: func() {},
 		Now: func() time.Time { return s.source.now },
 		Tick: func(_ time.Duration, do func()) func() {
 			s.ticks = do

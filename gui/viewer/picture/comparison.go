@@ -58,7 +58,8 @@ func NewComparison(params Params) *Comparison {
 	c.stage.divider.name = i18n.T("Divider between the two heatmaps")
 	c.stage.onRune = c.TypedRune
 	c.stage.divider.onRune = func(r rune) { c.TypedRune(r) }
-	c.Tools() // the parts of them that are needed have a place of their own
+	c.Pane.caption.Hide() // it stands below the pane
+	c.Tools()             // the parts of them that are needed have a place of their own
 	names := make([]string, len(comparedModes))
 	for i, m := range comparedModes {
 		names[i] = m.String()

@@ -224,6 +224,6 @@ func TestTwoPicturesMoveInStep(t *testing.T) {
 	})
 	t.Run("and covered at once where one is", func(t *testing.T) {
 		b.pair.TypedRune('g')
-		assert.Equal(t, [2]present.Preview{present.PreviewGrey, present.PreviewGrey}, [2]present.Preview{left.preview, right.preview})
+		assert.Equal(t, [2]present.Preview{present.PreviewBlurred, present.PreviewBlurred}, [2]present.Preview{left.preview, right.preview})
 	})
 }

@@ -112,18 +112,24 @@ func (p *Pane) SetPreview(preview present.Preview) {
 	p.stage.setPreview(preview)
 	switch preview {
 	case present.PreviewGrey:
-		p.previewed.SetText(i18n.T("Shown in grey, in case it is disturbing."))
+		p.previewed.SetText(i18n.T("Shown in grey."))
+		p.previewed.Action().SetLabel(i18n.T("Show in colour"))
 	case present.PreviewBlurred:
-		p.previewed.SetText(i18n.T("Blurred, in case it is disturbing."))
+		p.previewed.SetText(i18n.T("Covered, in case it is disturbing."))
+		p.previewed.Action().SetLabel(i18n.T("Show"))
 	}
 	kit.SetVisible(p.previewed, preview != present.PreviewPlain)
 	p.root.Refresh()
 }
 
+// showPlain shows the picture as it is, or grey first where the person is most careful.
+func (p *Pane) showPlain() { p.choosePreview(present.PreviewPlain) }
+
 // choosePreview applies the person's choice.
 func (p *Pane) choosePreview(preview present.Preview) {
-	p.SetPreview(preview)
-	if p.p.OnPreview != nil {
-		p.p.OnPreview(preview)
+	if p.p.OnPreview == nil {
+		p.SetPreview(preview)
+		return
 	}
+	p.p.OnPreview(preview) // which sets the preview: who is most careful sees it in grey first
 }

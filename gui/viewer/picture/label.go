@@ -2,7 +2,6 @@ package picture
 
 import (
 	"image/color"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -21,13 +20,9 @@ var (
 // maxLabelLines limits how much of the picture a label covers.
 const maxLabelLines = 7
 
-// maxCaptionLines limits how much of the picture a caption covers.
-const maxCaptionLines = 3
-
-// label is some short lines on the picture, of which the first of several is the title; or a caption, a text that wraps.
+// label is some short lines on the picture, of which the first of several is the title.
 type label struct {
 	lines  []string
-	wraps  bool
 	ground *canvas.Rectangle
 	texts  [maxLabelLines]*canvas.Text
 }
@@ -58,9 +53,6 @@ func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 	size := look.Size(look.SizeCaption)
 	room := area.Width - 2*(inset+padX)
 	lines := l.lines
-	if l.wraps && len(lines) > 0 {
-		lines = wrapCaption(lines[0], room, size)
-	}
 	if len(lines) > maxLabelLines {
 		lines = lines[:maxLabelLines]
 	}
@@ -69,7 +61,7 @@ func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 	for i, text := range l.texts {
 		if i < len(lines) && shown {
 			weight := look.WeightRegular
-			if i == 0 && len(lines) > 1 && !l.wraps {
+			if i == 0 && len(lines) > 1 {
 				weight = look.WeightBold
 			}
 			look.SetText(text, look.Fit(lines[i], room, size, weight.Style(), look.EllipsisEnd), weight.Style())
@@ -93,15 +85,4 @@ func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 		l.texts[i].Refresh()
 	}
 	l.ground.Refresh()
-}
-
-// wrapCaption breaks a text into at most maxCaptionLines lines of a width, at words; the last ends in an ellipsis if there is more.
-func wrapCaption(text string, width, size float32) []string {
-	lines := kit.BreakLines(strings.Join(strings.Fields(text), " "), width, size, fyne.TextStyle{})
-	if len(lines) > maxCaptionLines {
-		lines = append(lines[:maxCaptionLines-1], strings.Join(lines[maxCaptionLines-1:], " "))
-	}
-	last := len(lines) - 1
-	lines[last] = look.Fit(lines[last], width, size, fyne.TextStyle{}, look.EllipsisEnd)
-	return lines
 }

@@ -254,6 +254,7 @@ type cut struct {
 	part    image.Rectangle
 	size    image.Point // in screen pixels
 	preview present.Preview
+	blur    float64 // with which a heatmap is covered, in screen pixels; 0: it is not
 }
 
 // layer is a picture on the stage. Its image shows a cut of it within a clip, since pixels made for the last zoom are stretched until those for the

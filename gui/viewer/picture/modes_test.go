@@ -232,9 +232,23 @@ func TestDisturbingMaterial(t *testing.T) {
 		if len(b.notices()) != 0 || b.stage.preview != present.PreviewPlain || len(b.previews) != 1 {
 			t.Errorf("%v %v", b.notices(), b.previews)
 		}
-		b.runes("gg")
-		if b.stage.preview != present.PreviewBlurred || len(b.previews) != 3 {
+		b.runes("g")
+		if b.stage.preview != present.PreviewBlurred || len(b.previews) != 2 {
 			t.Errorf("%q %v", b.stage.preview, b.previews)
+		}
+	})
+	t.Run("a heatmap is covered with the photo: some have it in them", func(t *testing.T) {
+		b := setup(t, paneSize)
+		b.open(image.Pt(400, 300))
+		b.runes("5")
+		b.Until("the heatmap", func() bool { _, heat := b.layers(); return heat != nil })
+		b.SetPreview(present.PreviewBlurred)
+		if _, heat := b.layers(); heat != nil {
+			t.Error("it stays as it is until it is blurred")
+		}
+		b.Until("it is blurred", func() bool { _, heat := b.layers(); return heat != nil })
+		if b.stage.upper.drawn.blur == 0 {
+			t.Error("it is shown as it is")
 		}
 	})
 }

@@ -27,13 +27,15 @@ func NewPair(params Params) *Pair {
 	onPreview := params.OnPreview
 	for i := range p.panes {
 		params.OnPreview = func(chosen present.Preview) {
-			p.SetPreview(chosen) // what one shows, the other does too
-			if onPreview != nil {
-				onPreview(chosen)
+			if onPreview == nil {
+				p.SetPreview(chosen) // what one shows, the other does too
+				return
 			}
+			onPreview(chosen) // which sets the preview of both
 		}
 		pane := New(params)
 		pane.Tools()
+		pane.caption.Hide() // no heatmap is shown here
 		pane.stage.onRune = p.TypedRune
 		p.panes[i] = pane
 		halves.Add(pane.Object())

@@ -29,6 +29,8 @@ type Pane struct {
 	tools *tools
 	stage *stage
 	blink *blinker
+	// caption is what the heatmap means, in a line below the picture that is reserved for it, so that it covers nothing.
+	caption *kit.Text
 
 	previewed, photoNotice, heatNotice, boxNotice *kit.Notice
 
@@ -68,11 +70,12 @@ func New(params Params) *Pane {
 		return n
 	}
 	p.previewed, p.photoNotice, p.heatNotice, p.boxNotice = notice(look.IconInfo), notice(look.IconWarning), notice(look.IconInfo), notice(look.IconInfo)
-	p.previewed.SetAction(i18n.T("Show as it is"), func() { p.choosePreview(present.PreviewPlain) })
+	p.previewed.SetAction(i18n.T("Show"), p.showPlain)
 	p.stage.setOpacity(opacityStart / 100.0)
+	p.caption = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
 	const stageAt = 5
-	p.root = container.New(kit.Column{Gap: 2.5 * look.Space, Grow: stageAt},
-		p.tools.object, p.previewed, p.photoNotice, p.heatNotice, p.boxNotice, p.stage)
+	p.root = container.New(kit.Column{Gap: look.Space, Grow: stageAt},
+		p.tools.object, p.previewed, p.photoNotice, p.heatNotice, p.boxNotice, p.stage, p.caption)
 	p.tools.fill()
 	return p
 }
@@ -135,7 +138,7 @@ func (p *Pane) Clear() {
 	p.stage.setMode(Original)
 	p.stage.setPhoto(nil)
 	p.stage.boxes.shown = false
-	p.stage.setCaption("")
+	p.caption.SetText("")
 	p.await(photoWait, false)
 	p.tools.fill()
 	p.root.Refresh()
@@ -144,10 +147,10 @@ func (p *Pane) Clear() {
 // Stop stops blinking, when the pane goes out of sight; Show starts it again.
 func (p *Pane) Stop() { p.blink.set(false) }
 
-// applyCaption shows what a heatmap means, while one is shown or loading.
+// applyCaption shows what a heatmap means, once one is shown.
 func (p *Pane) applyCaption() {
 	text := ""
-	if p.stage.mode != Original && !p.heatmapOf.IsZero() {
+	if p.stage.mode != Original && !p.heatmapOf.IsZero() && (p.stage.heatmap != nil || p.stage.earlier != nil) {
 		text = present.HeatmapNote(p.heatmapOf)
 	}
 	p.stage.name = p.description()
@@ -155,7 +158,7 @@ func (p *Pane) applyCaption() {
 		p.against.onCaption(text)
 		return
 	}
-	p.stage.setCaption(text)
+	p.caption.SetText(text)
 }
 
 // description describes the picture for screen readers.
@@ -168,7 +171,7 @@ func (p *Pane) description() string {
 
 // applyBlink starts blinking, unless the person wants reduced motion: then Space and clicks switch.
 func (p *Pane) applyBlink() {
-	p.blink.set(p.stage.mode == Blink && (p.stage.heatmap != nil || p.stage.earlier != nil) && fyne.CurrentApp().Settings().ShowAnimations())
+	p.blink.set(p.stage.mode == Blink && (p.stage.heatmap != nil || p.stage.earlier != nil) && kit.Moves())
 }
 
 func (p *Pane) blinkTurn() {
@@ -239,9 +242,7 @@ func (p *Pane) TypedRune(r rune) bool {
 	case 'b':
 		p.setBoxes(!p.stage.boxes.visible())
 	case 'g':
-		p.choosePreview(map[present.Preview]present.Preview{
-			present.PreviewPlain: present.PreviewGrey, present.PreviewGrey: present.PreviewBlurred,
-		}[p.stage.preview])
+		p.choosePreview(map[present.Preview]present.Preview{present.PreviewPlain: present.PreviewBlurred}[p.stage.preview])
 	default:
 		return false
 	}

@@ -32,11 +32,11 @@ func TestHeatmapsAreOffUntilTheyAreAskedFor(t *testing.T) {
 	if heatmap == nil || photo.Size() != heatmap.Size() || photo.Image.Bounds() != heatmap.Image.Bounds() {
 		t.Fatal("the heatmap does not lie on the photo")
 	}
-	if strings.Join(b.stage.caption.lines, "") != present.HeatmapNote(plain.From("svc-oak-img")) {
-		t.Errorf("caption %q", b.stage.caption.lines)
+	if b.caption.Text() != present.HeatmapNote(plain.From("svc-oak-img")) {
+		t.Errorf("caption %q", b.caption.Text())
 	}
 	b.runes("o")
-	if _, heatmap := b.layers(); heatmap != nil || b.stage.caption.lines != nil {
+	if _, heatmap := b.layers(); heatmap != nil || b.caption.Text() != "" {
 		t.Error("the heatmap can't be switched off")
 	}
 }
@@ -80,7 +80,6 @@ func TestOpacityHasTrueEnds(t *testing.T) {
 	b.open(image.Pt(400, 300))
 	alone := b.window.Canvas().Capture()
 	b.runes("2")
-	b.stage.setCaption("") // it lies over both
 	b.setOpacity(0)
 	if diff := differing(alone, b.window.Canvas().Capture(), b.stage); diff > 0 {
 		t.Errorf("at 0 %% something of the heatmap is left, in %d pixels", diff)
@@ -132,7 +131,7 @@ func TestAnotherResult(t *testing.T) {
 		}
 		b.picture("two", guitest.PNG(t, plainPicture(image.Pt(30, 40), color.White)))
 		b.Show(viewer("two", "svc-oak-img"))
-		if photo, _ := b.layers(); photo != nil || b.stage.mode != Original || b.stage.caption.lines != nil {
+		if photo, _ := b.layers(); photo != nil || b.stage.mode != Original || b.caption.Text() != "" {
 			t.Error("the one before is still there")
 		}
 		b.settle()
@@ -320,7 +319,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	said := func() {
 		t.Helper()
 		texts := guitest.Texts(b.Object())
-		texts = append(texts, b.stage.caption.lines...)
+		texts = append(texts, b.caption.Text())
 		texts = append(texts, b.stage.status.lines...)
 		texts = append(texts, b.stage.leftName.lines...)
 		texts = append(texts, b.stage.rightName.lines...)

@@ -38,7 +38,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		b.chooseModel("svc-elm-img")
 		b.Until("it is said", func() bool { return b.heatNotice.Visible() })
 		assert.Equal(t, []string{"The heatmap of svc-elm-img can't be shown. The service has removed it."}, b.notices())
-		if photo, heatmap := b.layers(); photo == nil || heatmap != nil || b.stage.caption.lines != nil {
+		if photo, heatmap := b.layers(); photo == nil || heatmap != nil || b.caption.Text() != "" {
 			t.Error("a heatmap is shown, or its caption")
 		}
 		b.chooseModel("svc-oak-img")

@@ -5,15 +5,17 @@ import (
 	"image"
 
 	"assay/client/media/picture"
+	"assay/gui/careful"
 	"assay/gui/present"
 )
 
 // wanted returns the cuts to be drawn: only the visible part, at its size on screen.
 func (s *stage) wanted() (lower, upper, before cut) {
 	v, hv := s.views()
+	covered := s.preview == present.PreviewBlurred
 	lower = s.photoCut(s.place(v), v.frame())
 	lead := lower.lead
-	if lead == (image.Point{}) || lower.preview == present.PreviewBlurred {
+	if lead == (image.Point{}) || covered {
 		lead = s.near.Size() // a blurred photo has too few pixels to place a heatmap by
 	}
 	if s.heatmap != nil && s.mode != Original && (!s.mode.lays() || !s.differs()) {
@@ -21,7 +23,7 @@ func (s *stage) wanted() (lower, upper, before cut) {
 		if s.differs() {
 			grid = s.heatSize()
 		}
-		upper = cutOf(s.heatmap, grid, s.heatPlace(hv), hv.frame())
+		upper = s.covers(cutOf(s.heatmap, grid, s.heatPlace(hv), hv.frame()), s.heatPlace(hv))
 		upper.turn = s.turn
 	}
 	if s.comparesEarlier() {
@@ -29,7 +31,7 @@ func (s *stage) wanted() (lower, upper, before cut) {
 		if s.earlierDiffers() {
 			grid = picture.Upright(s.earlier.Size(), s.earlierTurn)
 		}
-		before = cutOf(s.earlier, grid, s.earlierPlace(v), v.frame())
+		before = s.covers(cutOf(s.earlier, grid, s.earlierPlace(v), v.frame()), s.earlierPlace(v))
 		before.turn = s.earlierTurn
 	}
 	return lower, upper, before
@@ -56,6 +58,14 @@ func (s *stage) photoCut(whole placed, frame spot) cut {
 		c.size = least(c.size, c.part.Size())
 	}
 	c.preview = s.preview
+	return c
+}
+
+// covers blurs a heatmap while the photo is covered, as strongly as the photo: services send heatmaps that have the photo in them.
+func (s *stage) covers(c cut, whole placed) cut {
+	if s.preview == present.PreviewBlurred {
+		c.blur, c.preview = picture.PreviewBlur(image.Pt(int(whole.width), int(whole.height))), s.preview
+	}
 	return c
 }
 
@@ -117,11 +127,15 @@ func (s *stage) render() {
 // pixels draws the cut. Call it on a worker.
 func (c cut) pixels(ctx context.Context) *image.RGBA {
 	if c.turn != 0 {
-		return c.of.LayerRegion(ctx, c.turn, c.lead, c.part, c.size.X, c.size.Y)
+		made := c.of.LayerRegion(ctx, c.turn, c.lead, c.part, c.size.X, c.size.Y)
+		if c.blur > 0 {
+			made = picture.Blur(made, c.blur)
+		}
+		return made
 	}
 	made := c.of.Region(ctx, c.part, c.size.X, c.size.Y)
 	if c.preview == present.PreviewGrey {
-		return picture.Grey(made)
+		return careful.Seen(made, c.preview)
 	}
 	return made
 }
@@ -134,8 +148,7 @@ func (s *stage) blur() {
 	photo := s.photo
 	s.cancelBlur()
 	s.cancelBlur = s.workers.Do(func(context.Context) func() {
-		small := picture.Fit(photo.Image, blurSide, blurSide)
-		blurred := picture.FullOf(picture.Blur(small, picture.PreviewBlur(small.Rect.Size())), 1)
+		blurred := picture.FullOf(careful.Seen(picture.Fit(photo.Image, blurSide, blurSide), present.PreviewBlurred), 1)
 		return func() {
 			s.blurred = blurred
 			s.arrange()

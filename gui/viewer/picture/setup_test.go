@@ -145,8 +145,11 @@ func setup(t *testing.T, size fyne.Size) *fixture {
 	workers := b.Workers(2)
 	b.Pane = New(Params{
 		Workers: workers, Askers: workers, Source: b.source,
-		Save:      func(name string, write func(ctx context.Context, to io.Writer) error) { b.saved, b.write = name, write },
-		OnPreview: func(p present.Preview) { b.previews = append(b.previews, p) },
+		Save: func(name string, write func(ctx context.Context, to io.Writer) error) { b.saved, b.write = name, write },
+		OnPreview: func(p present.Preview) {
+			b.previews = append(b.previews, p)
+			b.SetPreview(p) // as the window does
+		},
 		After: func(d time.Duration, do func()) func() {
 			if d < time.Second/2 {
 				t.Errorf("waits %v: that flashes", d)

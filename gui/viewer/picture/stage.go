@@ -69,7 +69,6 @@ type stage struct {
 	boxes               *boxMarks
 	divider             *divider
 	status, words       *label
-	caption             *label
 	leftName, rightName *label
 }
 
@@ -83,9 +82,8 @@ func newStage(w *work.Workers) *stage {
 		ground: canvas.NewRectangle(color.Transparent), repaint: canvas.NewRectangle(color.Transparent), ring: canvas.NewRectangle(color.Transparent),
 		lower: newLayer(), upper: newLayer(), before: newLayer(), twin: newLayer(),
 		plate: canvas.NewRectangle(plateFill), beforePlate: canvas.NewRectangle(plateFill), boxes: newBoxMarks(), divider: newDivider(),
-		caption: newLabel(), status: newLabel(), words: newLabel(), leftName: newLabel(), rightName: newLabel(),
+		status: newLabel(), words: newLabel(), leftName: newLabel(), rightName: newLabel(),
 	}
-	s.caption.wraps = true
 	s.ground.CornerRadius, s.ring.CornerRadius = look.RadiusCard, look.RadiusControl
 	s.ring.StrokeWidth = 2
 	s.boxes.onChosen = s.arrange
@@ -271,12 +269,17 @@ func (s *stage) arrange() {
 		from = seen.left + s.divide*seen.width
 	}
 	s.placeEarlier(v, from)
-	s.upper.place(hv, s.heatPlace(hv), from, s.mode != Original && s.heatmap != nil && (s.mode == SideBySide || !s.differs()) && (s.mode != Swipe || s.divide < 1))
+	s.upper.place(hv, s.heatPlace(hv), from, s.coveredAlike(s.upper) && s.mode != Original && s.heatmap != nil && (s.mode == SideBySide || !s.differs()) && (s.mode != Swipe || s.divide < 1))
 	kit.SetVisible(s.divider, s.mode == Swipe && (s.upper.image.Image != nil || s.before.image.Image != nil))
 	s.divider.placeAt(v.point(spot{from, 0}).X, 0, s.size)
 	s.boxes.place(v, whole)
 	s.write()
 	s.render()
+}
+
+// coveredAlike reports whether a heatmap's pixels are covered where the photo is to be.
+func (s *stage) coveredAlike(l *layer) bool {
+	return s.preview != present.PreviewBlurred || l.drawn.blur > 0
 }
 
 // placePlate puts a plate below a heatmap that is shown alone.
@@ -334,7 +337,7 @@ func (r *stageRenderer) MinSize() fyne.Size { return fyne.NewSize(160, 120) }
 func (r *stageRenderer) Objects() []fyne.CanvasObject {
 	s := r.stage
 	objects := []fyne.CanvasObject{s.ground, s.lower.clip, s.twin.clip, s.plate, s.beforePlate, s.before.clip, s.upper.clip, s.repaint, s.boxes.room}
-	for _, l := range []*label{s.leftName, s.rightName, s.words, s.status, s.caption} {
+	for _, l := range []*label{s.leftName, s.rightName, s.words, s.status} {
 		objects = append(objects, l.objects()...)
 	}
 	return append(objects, s.divider, s.ring)
@@ -354,7 +357,6 @@ func (r *stageRenderer) Refresh() {
 
 // write updates the texts on the picture.
 func (s *stage) write() {
-	s.caption.place(fyne.NewPos(0, 0), s.size, corner{0, 1})
 	s.leftName.lines, s.rightName.lines = nil, nil
 	if s.photo != nil && s.sides != [2]string{} {
 		s.nameSides()
@@ -377,12 +379,6 @@ func (s *stage) write() {
 	s.rightName.place(fyne.NewPos(hv.left, 0), hv.size, corner{1, 0})
 	s.status.place(fyne.NewPos(0, 0), s.size, corner{0.5, 0.5})
 	canvas.Refresh(s.repaint)
-}
-
-// setCaption shows a text at the bottom of the picture; "" for none.
-func (s *stage) setCaption(text string) {
-	s.caption.lines = oneLine(text)
-	s.write()
 }
 
 // setStatus shows in the middle what is loading; "" for nothing.

@@ -253,7 +253,7 @@ func (p *Pane) moreItems() []*fyne.MenuItem {
 	for _, way := range []struct {
 		preview present.Preview
 		label   i18n.Key
-	}{{present.PreviewPlain, "Show as it is"}, {present.PreviewGrey, "Show in grey"}, {present.PreviewBlurred, "Show blurred"}} {
+	}{{present.PreviewPlain, "Show as it is"}, {present.PreviewGrey, "Show in grey"}, {present.PreviewBlurred, "Cover"}} {
 		item := fyne.NewMenuItem(i18n.T(way.label), func() { p.choosePreview(way.preview) })
 		item.Checked = p.stage.preview == way.preview
 		items = append(items, item)

@@ -1,6 +1,9 @@
 package recording
 
 import (
+	"strconv"
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -17,6 +20,9 @@ type header struct {
 	root        *fyne.Container
 	play        *kit.Button
 	moment, of  *kit.Text
+	frame       *kit.Text   // "· frame 230" of a clip
+	digits      int         // of its number
+	back, on    *kit.Button // a frame; nil for a recording
 	worst       *kit.Button
 	loop, mute  *kit.Chip
 	volume      *kit.Slider
@@ -34,6 +40,8 @@ func newHeader(p *Pane) *header {
 	h.play = kit.NewButton(kit.Primary, "", look.IconPlay, p.toggle)
 	h.moment = kit.NewText(present.Clock(0), kit.TextStyle{Tabular: true, Weight: look.WeightBold})
 	h.of = kit.NewText("", kit.TextStyle{Tabular: true, Color: look.ColorMuted})
+	h.frame = kit.NewText("", kit.TextStyle{Tabular: true, Color: look.ColorMuted})
+	h.frame.Hide()
 	h.worst = kit.NewButton(kit.Plain, "", nil, p.goToWorst)
 	h.loop = kit.NewChip(look.MarkNone, i18n.T("Loop"), p.toggleLoop)
 	h.mute = kit.NewChip(look.MarkNone, i18n.T("Mute"), p.toggleMute)
@@ -41,11 +49,20 @@ func newHeader(p *Pane) *header {
 	h.mute.SetToolTip(i18n.T("Mute (M)"))
 	h.volume = kit.NewSlider(volumeStart, p.setVolume)
 	h.volume.Name = i18n.T("Volume")
-	h.times = container.New(layout.NewCustomPaddedHBoxLayout(1.5*look.Space), centred(h.moment), centred(h.of))
-	h.left = container.New(layout.NewCustomPaddedHBoxLayout(2.5*look.Space), h.play, h.times)
+	h.times = container.New(layout.NewCustomPaddedHBoxLayout(1.5*look.Space), centred(h.moment), centred(h.of), centred(h.frame))
 	h.toWorst = centred(h.worst)
-	h.right = container.New(&kit.Flow{Gap: rightGap, Line: rightGap}, h.toWorst, centred(h.loop), centred(h.mute),
-		container.NewGridWrap(fyne.NewSize(92, look.ControlHeight), h.volume))
+	h.left = container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), h.play, h.times)
+	h.right = container.New(&kit.Flow{Gap: rightGap, Line: rightGap}, h.toWorst, centred(h.loop), centred(h.mute))
+	if p.Step != nil {
+		h.back = kit.NewButton(kit.Plain, "", look.IconStepBack, func() { p.Step(-1) })
+		h.on = kit.NewButton(kit.Plain, "", look.IconStepOn, func() { p.Step(1) })
+		h.back.SetToolTip(i18n.T("One frame back (,)"))
+		h.on.SetToolTip(i18n.T("One frame on (.)"))
+		h.left.Objects = []fyne.CanvasObject{h.back, h.play, h.on, h.times}
+		h.right.Objects = append(h.right.Objects, p.Tools...)
+	} else {
+		h.right.Objects = append(h.right.Objects, container.NewGridWrap(fyne.NewSize(92, look.ControlHeight), h.volume))
+	}
 	h.root = container.New(&ends{}, h.left, h.right)
 	h.setPlaying(false)
 	h.setWorst(nil)
@@ -76,6 +93,20 @@ func (h *header) setTime(seconds, length float64) {
 	}
 	if of != h.of.Text() {
 		h.of.SetText(of)
+		h.root.Refresh() // its width changed
+	}
+}
+
+// setFrame shows the number of a clip's frame.
+func (h *header) setFrame(n int) {
+	words := "· " + i18n.F("frame %s", strconv.Itoa(n))
+	if words == h.frame.Text() {
+		return
+	}
+	h.frame.SetText(words)
+	if !h.frame.Visible() || h.digits != len(words) {
+		h.digits = len(words)
+		h.frame.Show()
 		h.root.Refresh() // its width changed
 	}
 }
@@ -155,10 +186,12 @@ const ChooseHint = "Choose a part to see where its numbers stand in the answer."
 func LanesOf(t present.Timeline, provisional bool) []chart.Lane {
 	lanes := make([]chart.Lane, len(t.Lanes))
 	for i, lane := range t.Lanes {
-		lanes[i] = chart.Lane{Title: lane.Title + " · " + i18n.T("hatched: not reported"), Note: lane.Counts(), Spans: make([]chart.Span, len(lane.Spans))}
+		title := lane.Title
 		if provisional {
-			lanes[i].Title = i18n.F("%s, provisional", lane.Title) + " · " + i18n.T("hatched: not reported")
+			title = i18n.F("%s, provisional", title)
 		}
+		note := title + " · " + i18n.T("hatched: not reported") + "\n" + lane.Counts()
+		lanes[i] = chart.Lane{Title: lane.Name, Note: note, Spans: make([]chart.Span, len(lane.Spans))}
 		for j, s := range lane.Spans {
 			lanes[i].Spans[j] = spanOf(s, provisional)
 		}
@@ -177,5 +210,28 @@ func spanOf(s present.Span, provisional bool) chart.Span {
 	return out
 }
 
-// SourceOf says what was reported of a part, and in which field of the answer.
-func SourceOf(s present.Span) string { return s.Label() + "\n" + s.Source() }
+// SourceOf says in a line what was reported of a part, and in which field of the answer.
+func SourceOf(s present.Span) string {
+	return strings.ReplaceAll(s.Label()+" · "+s.Source(), "\n", " · ")
+}
+
+// NewSource makes the line for SourceOf; the whole is in the part's tooltip.
+func NewSource() *kit.Text {
+	return kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+}
+
+// showSource shows where the numbers of the chosen part stand, or a hint to choose one for "". It has its room as long as there are parts.
+func (p *Pane) showSource(text string) {
+	if p.OnSource != nil {
+		p.source.Hide()
+		if text != "" {
+			p.OnSource(text)
+		}
+		return
+	}
+	if text == "" {
+		text = i18n.T(ChooseHint)
+	}
+	p.source.SetText(text)
+	kit.SetVisible(p.source, len(p.timeline.Lanes) > 0)
+}

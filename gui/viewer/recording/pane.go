@@ -26,28 +26,31 @@ import (
 // Pane shows a recording. Nothing plays before the person asks for it.
 type Pane struct {
 	Params
-	root     *fyne.Container // scrolls content; nil if another pane contains it
-	content  *fyne.Container
+	root     *fyne.Container // nil if another pane contains the controls and the tracks
+	tracks   *fyne.Container // waveform and lanes
 	header   *header
 	notice   *kit.Notice // problems with the sound
 	wave     *chart.Waveform
 	lanes    *chart.Lanes
 	parts    *kit.Paragraph  // remarks on the lanes
-	source   *kit.Paragraph  // the field of the answer that the chosen part is from
+	source   *kit.Text       // the field of the answer that the chosen part is from
 	progress *fyne.Animation // runs while it plays
 
-	shown    present.Viewer
-	timeline present.Timeline
-	whyEmpty string           // shown if the timeline is empty
-	session  *session         // nil while nothing is shown
-	sound    *sound.Recording // nil until it is open
-	player   *player.Player   // nil until the sound is open
-	fault    string           // a problem with the file, not the player
-	length   float64          // in seconds, 0 if it is unknown
-	chosen   *present.Span
-	looping  bool
-	volume   float64 // 0..1
-	muted    bool
+	shown         present.Viewer
+	timeline      present.Timeline
+	whyEmpty      string           // shown if the timeline is empty
+	session       *session         // nil while nothing is shown
+	sound         *sound.Recording // nil until it is open
+	player        playing          // nil until the sound is open
+	state         player.State     // as it is shown
+	lead          *present.Worst   // of the clip, in place of the sound's
+	pictureLength float64          // of the clip, in seconds; 0 for a recording
+	fault         string           // a problem with the file, not the player
+	length        float64          // in seconds, 0 if it is unknown
+	chosen        *present.Span
+	looping       bool
+	volume        float64 // 0..1
+	muted         bool
 
 	cancelSound, cancelPeaks, cancelData context.CancelFunc
 	endings                              sync.WaitGroup
@@ -63,14 +66,15 @@ func New(p Params) *Pane {
 	r.wave.OnSeek, r.wave.Clock, r.wave.Shift = r.seek, present.Clock, p.shifted
 	r.wave.OnTypedKey = func(e *fyne.KeyEvent) { r.TypedKey(e) }
 	r.lanes = chart.NewLanes()
-	r.lanes.OnTapped, r.lanes.Clock = r.choose, present.ClockShort
+	r.lanes.OnTapped, r.lanes.Clock = r.choose, present.ClockTick
 	r.lanes.OnTypedKey = func(e *fyne.KeyEvent) { r.TypedKey(e) }
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	r.parts, r.source = kit.NewParagraph("", small), kit.NewParagraph("", small)
+	r.parts = kit.NewParagraph("", small)
+	r.source = NewSource()
 	r.progress = fyne.NewAnimation(progressStep, func(float32) { r.tick() })
 	r.progress.RepeatCount, r.progress.Curve = fyne.AnimationRepeatForever, fyne.AnimationLinear
-	const grow = 2
-	r.content = container.New(kit.Column{Gap: 2 * look.Space, Grow: grow}, r.header.root, r.notice, r.wave, r.lanes, r.parts, r.source)
+	r.tracks = container.New(kit.Column{Gap: 2 * look.Space, Grow: 1}, r.notice, newTrack(i18n.T("Sound"), r.wave), r.lanes, r.parts, r.source)
+	r.lanes.Gutter = chart.Gutter()
 	r.reset()
 	return r
 }
@@ -78,17 +82,23 @@ func New(p Params) *Pane {
 // Object is the pane's root.
 func (p *Pane) Object() fyne.CanvasObject {
 	if p.root == nil {
-		p.root = kit.NewScroll(p.content)
+		card := kit.NewCard(p.tracks)
+		card.SetPadding(3 * look.Space)
+		p.root = container.New(sheet{}, p.header.root, card)
 	}
 	return p.root
 }
 
-// Content is what the root scrolls, in place of Object for a pane that contains and scrolls it.
-func (p *Pane) Content() fyne.CanvasObject { return p.content }
+// Controls and Tracks are the player's controls, and waveform and lanes, for a pane that contains them in place of Object.
+func (p *Pane) Controls() fyne.CanvasObject { return p.header.root }
+
+// Tracks is described with Controls.
+func (p *Pane) Tracks() fyne.CanvasObject { return p.tracks }
 
 // refresh lays out again what may have another height.
 func (p *Pane) refresh() {
 	if p.root != nil {
+		p.tracks.Refresh()
 		p.root.Refresh()
 		return
 	}
@@ -96,7 +106,7 @@ func (p *Pane) refresh() {
 		p.OnResize()
 		return
 	}
-	p.content.Refresh()
+	p.tracks.Refresh()
 }
 
 // Show shows a result's recording. For the one that is shown it only reads what was reported again, if there was nothing yet.
@@ -129,7 +139,7 @@ func (p *Pane) Clear() {
 	if p.session != nil {
 		p.endings.Go(p.session.end)
 	}
-	p.session, p.sound, p.player = nil, nil, nil
+	p.session, p.sound, p.player, p.lead = nil, nil, nil, nil
 	p.shown, p.timeline, p.fault = present.Viewer{}, present.Timeline{}, ""
 	p.reset()
 }
@@ -141,7 +151,7 @@ func (p *Pane) Close() {
 }
 
 func (p *Pane) reset() {
-	p.length, p.chosen, p.looping = 0, nil, false
+	p.length, p.pictureLength, p.chosen, p.looping = 0, 0, nil, false
 	p.header.setPlaying(false)
 	p.header.setTime(0, 0)
 	p.header.setWorst(nil)
@@ -184,7 +194,7 @@ func (p *Pane) loadSound() {
 }
 
 // opened prepares the player for the recording that was opened.
-func (p *Pane) opened(recording *sound.Recording, player *player.Player) {
+func (p *Pane) opened(recording *sound.Recording, player playing) {
 	p.sound, p.player = recording, player
 	p.length = recording.Duration().Seconds()
 	player.SetVolume(p.loudness())
@@ -211,6 +221,7 @@ func (p *Pane) noSound(err error) {
 		p.refresh()
 	}
 	p.wave.SetNote(i18n.T("No waveform"))
+	p.silently(0)
 	p.setAxis()
 }
 
@@ -265,13 +276,9 @@ func (p *Pane) whyNoParts(err error, provisional bool) string {
 // setParts shows a timeline, or why there is none.
 func (p *Pane) setParts(t present.Timeline, whyEmpty string) {
 	p.timeline, p.chosen = t, nil
-	p.header.setWorst(t.Worst)
+	p.showWorst()
 	p.whyEmpty = whyEmpty
-	p.source.SetText("")
-	if len(t.Lanes) > 0 {
-		p.source.SetText(i18n.T(ChooseHint))
-	}
-	kit.SetVisible(p.source, len(t.Lanes) > 0)
+	p.showSource("")
 	p.setAxis()
 }
 
@@ -326,10 +333,18 @@ type Params struct {
 	OpenInPlayer func(id string)
 	// OnMoment is called when the moment shown changes, in seconds; it may be nil.
 	OnMoment func(seconds float64)
-	// OnResize is called when the height of Content may have changed, so that the pane that contains it is refreshed; it may be nil.
+	// OnState is called after the sound began or stopped to play; it may be nil.
+	OnState func()
+	// OnSource is called with where the numbers of a sound's chosen part stand in the answer; if it is nil, the pane shows that below the lanes.
+	OnSource func(text string)
+	// OnResize is called when the height of Controls or Tracks may have changed, so that the pane that contains it is refreshed; it may be nil.
 	OnResize func()
 	// Modifier returns the modifier keys that are down; nil asks the window.
 	Modifier func() fyne.KeyModifier
+	// Step goes a frame back (-1) or on (1), and Tools are further controls at the right; both are of a clip, nil for a recording.
+	Step   func(by int)
+	OnLead func() // goes to what SetLead said
+	Tools  []fyne.CanvasObject
 	// NoParts is shown if nothing was reported of the parts; "" for the usual sentence.
 	NoParts string
 }

@@ -78,8 +78,8 @@ func TestPaneShowsARecording(t *testing.T) {
 			at = append(at, [2]float64{s.Start, s.End})
 		}
 		assert.Equal(t, [][2]float64{{0, 3}, {6, 9}, {9, 10}}, at)
-		if want := "Audio, as reported per part · hatched: not reported"; lane.Title != want {
-			t.Errorf("%q", lane.Title)
+		if want := "Audio, as reported per part · hatched: not reported\n"; lane.Title != "Audio" || !strings.HasPrefix(lane.Note, want) {
+			t.Errorf("%q, %q", lane.Title, lane.Note)
 		}
 	})
 	t.Run("a number with the word first, and every field in its tip", func(t *testing.T) {
@@ -197,8 +197,8 @@ func TestPanePlays(t *testing.T) {
 	})
 	t.Run("a part that is chosen is sought, and its field and value are shown as sent", func(t *testing.T) {
 		d := played(t)
-		x := d.pane.lanes.Size().Width * 0.75
-		d.pane.lanes.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, 32)})
+		x := chart.Gutter() + (d.pane.lanes.Size().Width-chart.Gutter())*0.75
+		d.pane.lanes.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, 14)})
 		d.wantMoment(6)
 		d.WantWords("chunks[1].scores.svc-aud-ensemble = 97.25")
 	})
@@ -309,7 +309,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 		t.Skip("it only builds what it reads")
 	}
 	i18ntest.Pseudo(t)
-	sent := []string{"ARTIFICIAL", "SUSPICIOUS", "AUTHENTIC", "REASON", "chunks", "decision", "scores", "score", "svc-aud-ensemble", "svc-slim-aud", "REQUEST"}
+	sent := []string{"ARTIFICIAL", "SUSPICIOUS", "AUTHENTIC", "REASON", "chunks", "svc", "decision", "scores", "score", "svc-aud-ensemble", "svc-slim-aud", "REQUEST"}
 	t.Run("a recording and its parts", func(t *testing.T) {
 		d := played(t)
 		guitest.CheckTranslated(t, d.pane.Object(), sent...)

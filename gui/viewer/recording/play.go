@@ -32,6 +32,17 @@ func (p *Pane) toggle() {
 	}
 }
 
+// Playing reports whether the sound plays.
+func (p *Pane) Playing() bool { return p.player != nil && p.player.State() == player.Playing }
+
+// Moment is the moment that is heard, in seconds.
+func (p *Pane) Moment() float64 {
+	if p.player == nil {
+		return 0
+	}
+	return p.player.Position().Seconds()
+}
+
 // Stop pauses the sound.
 func (p *Pane) Stop() {
 	if p.player != nil && p.player.State() == player.Playing {
@@ -46,9 +57,17 @@ func (p *Pane) showState() {
 		return
 	}
 	state := p.player.State()
+	p.state = state
 	p.header.setPlaying(state == player.Playing)
 	switch err := p.player.Err(); {
 	case state == player.Failed && err != nil:
+		if p.pictureLength > 0 {
+			p.fault = present.Problem(err)
+			p.silently(p.player.Position())
+			p.player.Play()
+			p.showState()
+			return
+		}
 		p.say(present.Problem(err), true)
 	case p.fault != "":
 		p.say(p.fault, true)
@@ -61,12 +80,19 @@ func (p *Pane) showState() {
 	if state == player.Playing {
 		p.progress.Start()
 	}
+	if p.OnState != nil {
+		p.OnState()
+	}
 }
 
 // tick shows the player's position, if it changed.
 func (p *Pane) tick() {
-	if p.player != nil {
-		p.showMoment(p.player.Position().Seconds())
+	if p.player == nil {
+		return
+	}
+	p.showMoment(p.player.Position().Seconds())
+	if p.player.State() != p.state { // it came to its end
+		p.showState()
 	}
 }
 
@@ -96,7 +122,7 @@ func (p *Pane) seek(seconds float64) {
 func (p *Pane) choose(lane, i int) {
 	chosen := p.timeline.Lanes[lane].Spans[i]
 	p.chosen = &chosen
-	p.source.SetText(SourceOf(chosen))
+	p.showSource(SourceOf(chosen))
 	if p.looping {
 		p.applyLoop()
 	}
@@ -105,6 +131,10 @@ func (p *Pane) choose(lane, i int) {
 }
 
 func (p *Pane) goToWorst() {
+	if p.lead != nil {
+		p.OnLead()
+		return
+	}
 	if w := p.timeline.Worst; w != nil {
 		p.lanes.Choose(w.Lane, w.Span)
 		p.choose(w.Lane, w.Span)

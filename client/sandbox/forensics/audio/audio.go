@@ -162,7 +162,7 @@ type Report struct {
 type Chunk struct {
 	Start, End float64             // seconds
 	Scores     map[string]*float64 // by model, strictly between 0 and 100; nil: no score
-	Decision   string              // the ensemble's: ARTIFICIAL or AUTHENTIC; "" without a score
+	Decision   string              // the ensemble's: ARTIFICIAL, SUSPICIOUS or AUTHENTIC; "" without a score
 }
 
 // chunkSeconds is the length of a chunk. A remainder at the end is a chunk

@@ -99,7 +99,7 @@ func (r *Report) scoreChunks(evidence map[string][]evidence) {
 		}
 		m := forensics.ScoredModel(ensembleName, together(raw), map[string]any{})
 		c.Scores[ensembleName] = m.Score
-		c.Decision, _ = m.Data["decision"].(string)
+		c.Decision = m.PartDecision()
 	}
 }
 

@@ -261,6 +261,5 @@ func (f *film) rows(scenes []filmScene, points []float64, short bool) ([]Segment
 // filmScore is a score and a decision as a model's row has them.
 func filmScore(raw float64) (*float64, string) {
 	m := forensics.ScoredModel(framesName, raw, map[string]any{})
-	decision, _ := m.Data["decision"].(string)
-	return m.Score, decision
+	return m.Score, m.PartDecision()
 }

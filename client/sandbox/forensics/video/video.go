@@ -208,8 +208,8 @@ type Report struct {
 }
 
 // Segment is a scene. Score is nil where nothing moves, since every sign needs
-// movement; Decision is "" then, and else ARTIFICIAL or AUTHENTIC by the limit of
-// every model.
+// movement; Decision is "" then, and else ARTIFICIAL, SUSPICIOUS or AUTHENTIC by
+// the bands of the whole.
 type Segment struct {
 	Start, End float64 // seconds
 	Score      *float64

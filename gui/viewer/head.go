@@ -1,0 +1,142 @@
+package viewer
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// head shows, in one line, the name of the result, the person's own note, its facts as room allows, the cases that it is in, and the button of the
+// panel.
+type head struct {
+	viewer  *Viewer
+	root    *fyne.Container
+	name    *kit.Text
+	facts   *kit.Text
+	note    *viewerNote
+	graphic *kit.Button     // marks it as graphic, or takes that away
+	cases   *fyne.Container // a chip for the first, which opens it, and one for the others
+	shown   []present.Case
+}
+
+func newHead(v *Viewer) *head {
+	h := &head{
+		viewer: v,
+		name:   kit.NewText("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
+		facts:  kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
+		note:   newViewerNote(v.saveNote),
+		cases:  container.New(layout.NewCustomPaddedHBoxLayout(1.5 * look.Space)),
+	}
+	h.graphic = kit.NewButton(kit.Bare, "", look.IconCovered, func() { v.SetGraphic(v.shown.ID, !v.shown.Graphic) })
+	h.graphic.Hide()
+	panel := kit.NewButton(kit.Bare, "", look.IconPanel, v.pages.fold)
+	panel.SetToolTip(i18n.T("Show or hide the panel with models, details, data and history (P)"))
+	actions := container.New(layout.NewCustomPaddedHBoxLayout(0), container.NewCenter(h.cases), h.graphic)
+	if v.AddToCase != nil {
+		add := kit.NewButton(kit.Bare, "", look.IconCases, func() { v.AddToCase(v.shown.ID) })
+		add.SetToolTip(i18n.T("Add it to a case (C)"))
+		actions.Add(add)
+	}
+	actions.Add(h.note.button)
+	actions.Add(panel)
+	h.root = container.New(headLayout{}, h.name, h.note.text, h.facts, actions, h.note.field)
+	return h
+}
+
+// headLayout lays out name, note and facts from the left, in this order as room allows, and the actions at the right. The field of the note is over
+// the first three.
+type headLayout struct{}
+
+// Layout implements fyne.Layout.
+func (headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	actions, field := objects[3], objects[4]
+	side := actions.MinSize().Width
+	kit.PlaceAt(actions, size.Width-side, 0, side, size.Height)
+	rest := max(0, size.Width-side-3*look.Space)
+	kit.PlaceAt(field, 0, 0, rest, size.Height)
+	x := float32(0)
+	for i, o := range objects[:3] {
+		text := o.(*kit.Text)
+		width := min(text.FullWidth()+1, rest-x)
+		if i > 0 && width < min(text.FullWidth(), 80) || !o.Visible() {
+			width = 0
+		}
+		kit.PlaceAt(o, x, (size.Height-o.MinSize().Height)/2, max(0, width), o.MinSize().Height)
+		if width > 0 {
+			x += width + 3*look.Space
+		}
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (headLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(objects[3].MinSize().Width+100, look.ControlHeight)
+}
+
+// set shows the head of another result, or what changed in the same one.
+func (h *head) set(v present.Viewer, another bool) {
+	h.name.SetText(v.Name)
+	h.facts.SetText(v.Facts)
+	h.setGraphic(v)
+	if another || !h.note.field.Visible() {
+		h.note.set(v.Note)
+	}
+	if slices.Equal(h.shown, v.Cases) {
+		return
+	}
+	h.shown = v.Cases
+	h.cases.RemoveAll()
+	if len(v.Cases) == 0 {
+		return
+	}
+	first := v.Cases[0]
+	chip := kit.NewChip(look.MarkNone, shortened(first.Title), func() { h.viewer.OpenCase(first.ID) })
+	chip.SetToolTip(i18n.F("Open the case “%s”", first.Title))
+	h.cases.Add(chip)
+	if more := len(v.Cases) - 1; more > 0 {
+		chip := kit.NewChip(look.MarkNone, "+"+i18n.Count(more), h.listCases)
+		chip.SetToolTip(i18n.T("The other cases that it is in"))
+		h.cases.Add(chip)
+	}
+}
+
+// listCases offers to open the cases that have no chip of their own.
+func (h *head) listCases() {
+	over := fyne.CurrentApp().Driver().CanvasForObject(h.cases)
+	if over == nil {
+		return
+	}
+	var items []*fyne.MenuItem
+	for _, c := range h.shown[1:] {
+		items = append(items, fyne.NewMenuItem(c.Title, func() { h.viewer.OpenCase(c.ID) }))
+	}
+	widget.NewPopUpMenu(fyne.NewMenu("", items...), over).ShowAtRelativePosition(fyne.NewPos(0, h.cases.Size().Height+look.Space), h.cases)
+}
+
+// setGraphic shows whether what has a picture is marked as graphic.
+func (h *head) setGraphic(v present.Viewer) {
+	tip := i18n.T("Mark as graphic: its picture is covered until somebody asks to see it")
+	if v.Graphic {
+		tip = i18n.T("It was marked as graphic, and its picture is covered until somebody asks to see it. Click to take the mark away.")
+	}
+	h.graphic.SetMuted(!v.Graphic)
+	h.graphic.SetToolTip(tip)
+	kit.SetVisible(h.graphic, h.viewer.SetGraphic != nil && (v.Medium == present.Picture || v.Medium == present.Clip))
+}
+
+// shortened leaves out the end of a case's title that is too long for a chip, which shows it in full in its tooltip.
+func shortened(words string) string {
+	const longest = 24
+	if runes := []rune(words); len(runes) > longest {
+		return string(runes[:longest]) + "…"
+	}
+	return words
+}
