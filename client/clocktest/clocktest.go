@@ -13,9 +13,11 @@ type Clock struct {
 	mu      sync.Mutex
 	now     time.Time
 	waiting []waiter
+	begun   chan struct{} // closed when a wait begins; nil: nobody asked
 }
 
 type waiter struct {
+	ctx   context.Context
 	until time.Time
 	over  chan struct{}
 }
@@ -34,6 +36,33 @@ func (c *Clock) Now() time.Time {
 func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.advance(d)
+}
+
+// AdvanceAwaited is Advance as soon as somebody waits for a moment within d. Code that works out how long to wait before the clock is moved, and waits
+// only afterwards, would wait past that moment.
+func (c *Clock) AdvanceAwaited(ctx context.Context, d time.Duration) error {
+	for {
+		c.mu.Lock()
+		if reached := c.now.Add(d); slices.ContainsFunc(c.waiting, func(w waiter) bool { return w.ctx.Err() == nil && !w.until.After(reached) }) {
+			c.advance(d)
+			c.mu.Unlock()
+			return nil
+		}
+		if c.begun == nil {
+			c.begun = make(chan struct{})
+		}
+		begun := c.begun
+		c.mu.Unlock()
+		select {
+		case <-begun:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (c *Clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 	c.waiting = slices.DeleteFunc(c.waiting, func(w waiter) bool {
 		if w.until.After(c.now) {
@@ -47,8 +76,12 @@ func (c *Clock) Advance(d time.Duration) {
 // Wait waits until the clock was moved so far, or until ctx ends, whose error it returns then: it is wait.For by this clock.
 func (c *Clock) Wait(ctx context.Context, d time.Duration) error {
 	c.mu.Lock()
-	w := waiter{until: c.now.Add(d), over: make(chan struct{})}
+	w := waiter{ctx: ctx, until: c.now.Add(d), over: make(chan struct{})}
 	c.waiting = append(c.waiting, w)
+	if c.begun != nil {
+		close(c.begun)
+		c.begun = nil
+	}
 	c.mu.Unlock()
 	select {
 	case <-w.over:

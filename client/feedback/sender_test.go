@@ -61,7 +61,7 @@ func TestUndo(t *testing.T) {
 		came, goOn := make(chan struct{}), make(chan struct{})
 		s.fails(func(http.ResponseWriter, *http.Request) bool { close(came); <-goOn; return false })
 		f := d.give("")
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		<-came
 		for _, action := range []func() error{
 			func() error { return d.Undo(t.Context(), f.ID) }, func() error { return d.Hold(t.Context(), f.ID) },
@@ -131,7 +131,7 @@ func TestOutcomes(t *testing.T) {
 	t.Run("F3 the record is kept with the result, every field as sent", func(t *testing.T) {
 		d := setup(t, serve(t))
 		f := d.give("Seen.")
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		kept := d.becomes(f.ID, store.FeedbackSent)
 		var record client.FeedbackRecord
 		err := json.Unmarshal(kept.Record, &record)
@@ -145,16 +145,16 @@ func TestOutcomes(t *testing.T) {
 		unknown.RequestID = "unknown"
 		s.key.Store(s.SecondKey())
 		foreign := d.give("")
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		if f := d.becomes(foreign.ID, store.FeedbackRefused); f.Problem.String() != "The service says: “You are not authorized to create feedback for this media result!”" {
 			t.Errorf("%q", f.Problem)
 		}
 		s.key.Store(s.Key())
 		missing, err := d.Give(t.Context(), unknown)
 		assert.NoError(t, err)
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		good := d.give("good")
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		d.becomes(good.ID, store.FeedbackSent)
 		if f, _, err := d.store.FeedbackByID(t.Context(), missing.ID); err != nil || f.State != store.FeedbackRefused || f.Problem.String() != "The service says: “Media result does not exist!”" {
 			t.Errorf("%v: %+v", err, f)
@@ -176,7 +176,7 @@ func TestOutcomes(t *testing.T) {
 		d := setup(t, s)
 		s.offline.Store(true)
 		first, second := d.give("first"), d.give("second")
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		sentence := d.waits(first.ID)
 		assert.True(t, strings.Contains(sentence, "could not be reached"), "it says %q", sentence)
 		d.waits(second.ID)
@@ -195,7 +195,7 @@ func TestOutcomes(t *testing.T) {
 		d := setup(t, s)
 		s.offline.Store(true)
 		f := d.give("before")
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		d.waits(f.ID)
 		d.Close()
 		s.offline.Store(false)
@@ -209,7 +209,7 @@ func TestOutcomes(t *testing.T) {
 		d := setup(t, s)
 		s.offline.Store(true)
 		f := d.give("")
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		d.waits(f.ID)
 		assert.NoError(t, d.takenBack(f.ID))
 		s.offline.Store(false)
@@ -227,7 +227,7 @@ func TestOutcomes(t *testing.T) {
 			fails(s)
 			d := setup(t, s)
 			older := d.give("older")
-			d.clock.Advance(feedback.UndoFor)
+			d.undoPasses()
 			d.waits(older.ID)
 			f, err := d.Send(t.Context(), "mine", s.sampleFeedback("mine"))
 			assert.True(t, err == nil && f.State == store.FeedbackWaiting && !f.Problem.IsZero(), "%v: %+v", err, f)
@@ -238,7 +238,7 @@ func TestOutcomes(t *testing.T) {
 		d := setup(t, s)
 		s.key.Store("wrong")
 		f := d.give("kept")
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		sentence := d.waits(f.ID)
 		assert.True(t, strings.Contains(sentence, "key"), "it says %q", sentence)
 		asked := s.asked()
@@ -254,7 +254,7 @@ func TestOutcomes(t *testing.T) {
 			d := setup(t, s)
 			s.fails(status(code, "Retry-After", "120"))
 			f := d.give("")
-			d.clock.Advance(feedback.UndoFor)
+			d.undoPasses()
 			d.waits(f.ID)
 			asked := s.asked()
 			s.fails(nil)
@@ -273,7 +273,7 @@ func TestOutcomes(t *testing.T) {
 			d := setup(t, s)
 			s.fails(fault)
 			f := d.give("")
-			d.clock.Advance(feedback.UndoFor)
+			d.undoPasses()
 			if f := d.becomes(f.ID, store.FeedbackUnknown); f.Problem.IsZero() {
 				t.Error("it does not say why")
 			}
@@ -300,7 +300,7 @@ func TestOutcomes(t *testing.T) {
 		came, goOn := make(chan struct{}), make(chan struct{})
 		s.fails(func(http.ResponseWriter, *http.Request) bool { close(came); <-goOn; return false })
 		f := d.give("")
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		<-came
 		closed := make(chan struct{})
 		go func() { defer close(closed); d.Close() }()

@@ -172,6 +172,12 @@ func (d *fixture) give(comment string) store.Feedback {
 	return f
 }
 
+// undoPasses lets the time pass in which what was just given can be undone.
+func (d *fixture) undoPasses() {
+	d.t.Helper()
+	assert.NoError(d.t, d.clock.AdvanceAwaited(d.t.Context(), feedback.UndoFor))
+}
+
 // all is every judgement on the result, as it is shown.
 func (d *fixture) all() []store.Feedback {
 	d.t.Helper()
