@@ -54,9 +54,9 @@ func (a *app) pasted(c pasteboard.Content) {
 	case len(c.Picture) > 0:
 		a.pastePicture(c.Picture)
 	case text.Other:
-		a.sayPasted(i18n.T("What was copied is neither a picture nor a list of files or links, so nothing was taken."))
+		a.sayPasted(i18n.T("You copied neither a picture nor files or links, so nothing was added."))
 	default:
-		a.sayPasted(i18n.T("There is nothing to paste: copy a picture, files or links first."))
+		a.sayPasted(i18n.T("There is nothing to paste. Copy a picture, files or links first."))
 	}
 }
 
@@ -66,7 +66,7 @@ func (a *app) pasteText() {
 		a.pasted(pasteboard.Content{Text: text})
 		return
 	}
-	a.sayPasted(i18n.T("To paste pictures and files here, the program wl-paste has to be installed (package wl-clipboard). You can drop them on this window instead."))
+	a.sayPasted(i18n.T("To paste pictures and files, install the program wl-paste (package wl-clipboard). Or drop them on this window."))
 }
 
 // pasteLink accepts links and paths that were typed or pasted into the field for them; it returns false for any other text.
@@ -94,7 +94,7 @@ func (a *app) acceptPicture(name string, png []byte, source submission.Source) {
 		return func() {
 			if err != nil {
 				a.Log.Error("write a picture", "error", err)
-				a.sayPasted(i18n.T("The picture could not be written to Assay's folder, so it was not taken."))
+				a.sayPasted(i18n.T("Assay could not save the picture in its folder, so it was not added."))
 				return
 			}
 			a.accept([]string{path}, source)
@@ -111,11 +111,11 @@ func (a *app) sayPasted(sentence string) {
 func pasteProblem(err error) string {
 	switch {
 	case errors.Is(err, pasteboard.ErrSlow):
-		return i18n.T("The program that you copied from does not hand it over. Copy it again, or save it as a file.")
+		return i18n.T("The program that you copied from did not pass it on. Copy again, or save it as a file.")
 	case errors.Is(err, pasteboard.ErrTooLarge):
-		return i18n.T("What was copied is too large to paste. Save it as a file, and drop that here.")
+		return i18n.T("This is too large to paste. Save it as a file and drop the file here.")
 	}
-	return i18n.T("The clipboard can't be read. Save what you copied as a file, and drop that here.")
+	return i18n.T("The clipboard can't be read. Save what you copied as a file and drop the file here.")
 }
 
 // mostNames bounds the names that are tried for pictures of the same second.
@@ -181,7 +181,7 @@ func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
 		})
 		return func() {
 			if len(readable) < len(paths) {
-				a.sayInFront(i18n.T("This Assay runs in a sandbox and can't read what is dropped on it. Choose the files instead: that allows it to read them."))
+				a.sayInFront(i18n.T("This installation of Assay can't read files that are dropped on it. Choose them instead: then it can read them."))
 			}
 			if len(readable) > 0 {
 				a.takeDropped(readable)

@@ -156,7 +156,7 @@ func TestBadPicturesOnScreen(t *testing.T) {
 			id, path := e.send(what+"-there.png", drawing(e.T, image.Pt(64, 48), what+" there"))
 			assert.NoError(e.T, spoil(path))
 			e.look(id, what+"-there.png")
-			e.reads("The picture can't be shown. The service has removed its copy, as its retention rules say.")
+			e.reads("The picture can't be shown. The service has deleted its copy, under its retention rules.")
 			e.works(flagged, flaggedRows...)
 		})
 	}

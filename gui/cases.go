@@ -108,7 +108,7 @@ func (a *app) putIntoCase(ctx context.Context, caseID string, given []string, so
 	}
 	if _, err = a.Store.AddToCase(context.WithoutCancel(ctx), caseID, taken.IDs, session.Person()); err != nil {
 		a.Log.Error("add to a case", "error", err)
-		return i18n.T("They were taken, and are in the inbox, but not in the case.") + " " + present.Problem(err)
+		return i18n.T("The files are in the inbox, but could not be added to the case.") + " " + present.Problem(err)
 	}
 	return cases.TakenText(len(taken.IDs), taken.LeftOut())
 }

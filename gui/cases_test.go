@@ -45,7 +45,7 @@ func TestResultsAreGatheredInCases(t *testing.T) {
 		d.focusedKey(fyne.KeyReturn)
 		d.reads("1 item was added to “Harbour statement”.")
 		d.press("Harbour statement")
-		d.reads("Made the case")
+		d.reads("Created the case")
 		if d.rail.Selected() != screens.Cases {
 			t.Errorf("screen %d is in front", d.rail.Selected())
 		}
@@ -64,7 +64,7 @@ func TestResultsAreGatheredInCases(t *testing.T) {
 		d.reads("Harbour statement")
 		d.typeIn("Harbour")
 		d.focusedKey(fyne.KeyReturn)
-		d.reads("1 item was added to “Harbour statement”. The others are in it already.")
+		d.reads("1 item was added to “Harbour statement”. The others were already there.")
 	})
 	d.Run("one of the inbox by C", func(*testing.T) {
 		d.rail.Select(screens.Inbox)

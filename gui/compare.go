@@ -84,7 +84,7 @@ func (a *app) compareShown() {
 			case err != nil:
 				a.viewer.Say(i18n.F("The history can't be read. %s", present.Problem(err)))
 			case len(answers) < 2:
-				a.viewer.Say(i18n.T("There is one answer on this content, and so nothing to compare. Scan it again for another."))
+				a.viewer.Say(i18n.T("There is only one answer on this content, so there is nothing to compare. Scan it again to get another."))
 			default:
 				later := len(answers) - 1
 				if at := slices.IndexFunc(answers, func(o store.ContentAnswer) bool { return o.Submission == id && o.Current }); at >= 0 {

@@ -80,7 +80,7 @@ func TestTwoAnswersAreComparedOverTheResults(t *testing.T) {
 		d.open(d.results.Rows()[0].ID)
 		reads("Too little of the picture has texture")
 		d.typedRune('e')
-		reads("There is one answer on this content, and so nothing to compare. Scan it again for another.")
+		reads("There is only one answer on this content, so there is nothing to compare. Scan it again to get another.")
 	})
 	d.Run("a result that is opened elsewhere is not hidden by a comparison", func(t *testing.T) {
 		compare()

@@ -70,7 +70,7 @@ func newCoverLayer(c *cover) *coverLayer {
 	}
 	l.content = container.NewStack(kit.NewFill(look.ColorBackground), container.NewCenter(container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
 		centred(i18n.T("Everything is covered"), kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}),
-		centred(i18n.F("Sound has stopped. Uploads go on. %s works, too.", coverKeyName()), kit.TextStyle{Color: look.ColorMuted}),
+		centred(i18n.F("Sound has stopped. Uploads continue. To go on, you can also press %s.", coverKeyName()), kit.TextStyle{Color: look.ColorMuted}),
 		container.NewCenter(l.goOn))))
 	l.ExtendBaseWidget(l)
 	return l

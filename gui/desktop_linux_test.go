@@ -107,7 +107,7 @@ func TestWhatASandboxHidesIsSaid(t *testing.T) {
 	t.Setenv("FLATPAK_ID", "news.assay.Assay")
 	d := setup(t)
 	d.drop(filepath.Join(t.TempDir(), "hidden.jpg"))
-	d.reads("can't read what is dropped on it")
+	d.reads("can't read files that are dropped on it")
 	d.drop(filepath.Join(t.TempDir(), "hidden.jpg"), absolutePicture(t, "poster.png"))
 	d.Until("the other was taken", func() bool { return len(d.results.Rows()) == 1 })
 }
@@ -127,5 +127,5 @@ func TestInASandboxTheNameIsAskedForAgainIfItLacksItsEnding(t *testing.T) {
 	d.Until("the person has answered", func() bool { return chosen != "" })
 	assert.Equal(t, "/doc/3a4b/report.PDF", chosen)
 	assert.Equal(t, "Save the report", <-titles)
-	assert.Equal(t, "Keep the ending .pdf of the name", <-titles)
+	assert.Equal(t, "The name must end in .pdf", <-titles)
 }

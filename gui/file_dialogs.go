@@ -60,7 +60,7 @@ func (d *fileDialogs) askOne(desktops func(ctx context.Context) (path string, sh
 // files asks for files with these extensions: many at once in the desktop's own dialog, one in the toolkit's.
 func (d *fileDialogs) files(extensions []string, then func(paths []string)) {
 	d.ask(func(ctx context.Context) ([]string, bool) {
-		return portal.OpenFiles(ctx, i18n.T("Choose files"), portal.Filter{Name: i18n.T("What Assay takes"), Extensions: extensions}, portal.Filter{Name: i18n.T("All files")})
+		return portal.OpenFiles(ctx, i18n.T("Choose files"), portal.Filter{Name: i18n.T("Supported files"), Extensions: extensions}, portal.Filter{Name: i18n.T("All files")})
 	}, func() {
 		d.toolkitsFile(i18n.T("Choose a file"), extensions, func(path string) { then([]string{path}) })
 	}, then)
@@ -110,7 +110,7 @@ func (d *fileDialogs) folder(title string, then func(path string)) {
 func (d *fileDialogs) save(title, name string, take func(path string)) {
 	then := func(path string) {
 		if ending := filepath.Ext(name); portal.Sandboxed(nil) && !strings.EqualFold(filepath.Ext(path), ending) {
-			d.save(i18n.F("Keep the ending %s of the name", ending), name, take) // the sandbox can write to that very name alone, so that no ending can be added
+			d.save(i18n.F("The name must end in %s", ending), name, take) // the sandbox can write to that very name alone, so that no ending can be added
 			return
 		}
 		take(path)

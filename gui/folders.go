@@ -98,7 +98,7 @@ func (a *app) dropOnFolders(paths []string) {
 				case len(d.rest) == 1:
 					a.folders.Offer(d.rest[0])
 				default:
-					a.folders.Say(i18n.T("Drop one folder at a time: each has settings of its own. Nothing was sent."))
+					a.folders.Say(i18n.T("Drop one folder at a time: each has its own settings. Nothing was sent."))
 				}
 			}
 		}

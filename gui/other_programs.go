@@ -51,11 +51,11 @@ func (a *app) openInPlayer(kept *submissions, id string) {
 	a.player.Do(func(ctx context.Context) func() {
 		path, err := a.playable(ctx, kept, id)
 		if err != nil {
-			return func() { a.viewer.Say(i18n.F("It can't be opened. %s", present.Problem(err))) }
+			return func() { a.viewer.Say(i18n.F("The file can't be opened. %s", present.Problem(err))) }
 		}
 		if err := a.openWithSystem(path); err != nil {
 			a.Log.Warn("open in the player", "error", err)
-			return func() { a.viewer.Say(i18n.T("No program that opens it was found on this computer.")) }
+			return func() { a.viewer.Say(i18n.T("This computer has no program that opens this file.")) }
 		}
 		return nil
 	})

@@ -50,7 +50,7 @@ func (a *app) beginRecheck(ids []string) {
 			return func() { a.inbox.Say(present.Problem(err)) }
 		}
 		return func() {
-			a.inbox.Say(i18n.N(len(again), "%s result is scanned again.", "%s results are scanned again."))
+			a.inbox.Say(i18n.N(len(again), "Scanning %s result again.", "Scanning %s results again."))
 			for _, id := range again {
 				a.rechecking[id] = true
 			}
@@ -84,7 +84,7 @@ func (a *app) followRecheck(changed []string) {
 				a.inbox.Say(i18n.T("Scanned again: no verdict has changed."))
 				return
 			}
-			a.inbox.Say(i18n.F("Scanned again: %s. They need a human: Results lists them by one click.", counts.ChangedText()))
+			a.inbox.Say(i18n.F("Scanned again: %s. A human has to look: click the number in Results to list them.", counts.ChangedText()))
 		}
 	})
 }

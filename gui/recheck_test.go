@@ -50,7 +50,7 @@ func TestResultsAreScannedAgain(t *testing.T) {
 		e.answers(saying("2.15.1", "FAKE", 88))
 		e.scanned([]string{changes})
 		e.Until("the inbox says so", func() bool {
-			return guitest.Reads(e.inbox.Object(), "Scanned again: 1 changed since release 2.14.0. They need a human: Results lists them by one click.")
+			return guitest.Reads(e.inbox.Object(), "Scanned again: 1 changed since release 2.14.0. A human has to look: click the number in Results to list them.")
 		})
 		e.rail.Select(screens.Results)
 		e.press("1 changed since release 2.14.0")

@@ -21,7 +21,7 @@ func (s *shell) showRefused() {
 	card := kit.NewCard(container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
 		kit.NewParagraph(i18n.T("Made by a newer Assay"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
 		kit.NewParagraph(s.Refused, kit.TextStyle{}),
-		kit.NewHint(i18n.T("Nothing is sent or changed meanwhile. In a terminal, assay export, assay case and assay verify --log still read what this Assay understands.")),
+		kit.NewHint(i18n.T("Until then nothing is sent or changed. In a terminal, assay export, assay case and assay verify --log still read what this Assay understands.")),
 		container.NewHBox(layout.NewSpacer(), end)))
 	card.SetPadding(5 * look.Space)
 	setContent(s.window, container.NewStack(kit.NewFill(look.ColorBackground), kit.NewScroll(container.New(kit.MiddleColumn{Width: refusedWidth, Middle: true}, card))))

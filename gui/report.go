@@ -118,7 +118,7 @@ func (a *app) showInBrowser(write func(ctx context.Context, path string) error, 
 		}
 		if err := a.openWithSystem(path); err != nil {
 			a.Log.Warn("open a report in the browser", "error", err)
-			return func() { then(i18n.T("No program that opens it was found on this computer.")) }
+			return func() { then(i18n.T("This computer has no program that opens this file.")) }
 		}
 		return func() { then("") }
 	})
@@ -134,7 +134,7 @@ func (a *app) openFile(path string) {
 	a.lookers.Do(func(context.Context) func() {
 		if err := a.openWithSystem(path); err != nil {
 			a.Log.Warn("open a report", "error", err)
-			return func() { a.sayInFront(i18n.T("No program that opens it was found on this computer.")) }
+			return func() { a.sayInFront(i18n.T("This computer has no program that opens this file.")) }
 		}
 		return nil
 	})
@@ -359,7 +359,7 @@ func (s *reportSource) Write(ctx context.Context, path string, w reportsheet.Wri
 func (s *reportSource) writeBundle(ctx context.Context, path string, o report.Options, w reportsheet.Writing, progress func(reportsheet.Progress)) (notes []string, err error) {
 	how, err := s.sealed(ctx, s.records, o, w.Unsealed, w.Stamp)
 	if keys.IsProblem(err, keys.Absent) {
-		err = &report.Error{Text: i18n.Sentence(err) + " " + i18n.T("The bundle can be written without a seal: choose so beside."), Err: errors.Join(reportsheet.ErrNoKey, err)}
+		err = &report.Error{Text: i18n.Sentence(err) + " " + i18n.T("You can save the bundle without a seal: choose “Leave out the seal”."), Err: errors.Join(reportsheet.ErrNoKey, err)}
 	}
 	if err != nil {
 		return nil, err
@@ -370,7 +370,7 @@ func (s *reportSource) writeBundle(ctx context.Context, path string, o report.Op
 		return nil, err
 	}
 	if written.Fingerprint == "" {
-		notes = append(notes, i18n.T("It has no seal."))
+		notes = append(notes, i18n.T("The bundle has no seal."))
 	} else {
 		notes = append(notes, i18n.F("The bundle was sealed with the key %s.", written.Fingerprint))
 	}

@@ -179,7 +179,7 @@ func TestAReportOfACase(t *testing.T) {
 	d.reads("1 of 3")
 	d.reads("Case: Harbour statement")
 	d.option("Evidence bundle (.zip)")
-	d.reads("With a time stamp")
+	d.reads("Add a time stamp")
 	d.option("JSON (.json)")
 	d.reads(`"title":"Harbour statement"`)
 	d.press("Save…")
@@ -249,7 +249,7 @@ func TestSensitiveFilesAreReportedCarefully(t *testing.T) {
 	sub.Gate = submission.GateAsk
 	assert.NoError(t, d.Store.Save(t.Context(), sub, custody.None))
 	d.press("Report…")
-	d.reads("This file was held to be sensitive")
+	d.reads("This file is sensitive")
 	d.reads("The picture is left out of this report")
 	if strings.Contains(strings.Split(guitest.Words(d.top()), "Preview")[1], sub.Name) {
 		t.Error("its name is in the report")

@@ -102,7 +102,7 @@ func (a *app) sampleOf(ctx context.Context, s submission.Submission, preview pre
 		return review.Sample{}
 	}
 	if err != nil {
-		return review.Sample{Problem: i18n.F("It can't be shown here. %s", present.Problem(err))}
+		return review.Sample{Problem: i18n.F("The file can't be shown here. %s", present.Problem(err))}
 	}
 	return review.Sample{Picture: careful.Seen(img, preview), Preview: preview}
 }
@@ -112,7 +112,7 @@ func textSample(file *os.File) review.Sample {
 	begin := make([]byte, sampleText)
 	n, err := io.ReadFull(file, begin)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return review.Sample{Problem: i18n.F("It can't be shown here. %s", present.Problem(err))}
+		return review.Sample{Problem: i18n.F("The file can't be shown here. %s", present.Problem(err))}
 	}
 	text := string(begin[:n])
 	if n == sampleText {

@@ -129,8 +129,8 @@ func (s *submissions) OpenFile(ctx context.Context, id string) (*os.File, error)
 type absence struct{ text i18n.Key }
 
 var (
-	errNoFile  = absence{"No file of it is on this computer."}
-	errRemoved = absence{"The service has removed its copy, as its retention rules say."}
+	errNoFile  = absence{"The file is not on this computer."}
+	errRemoved = absence{"The service has deleted its copy, under its retention rules."}
 )
 
 func (a absence) Error() string { return string(a.text) }

@@ -133,12 +133,12 @@ func fixedWords(text string) string {
 	case "Cannot overwrite":
 		return i18n.T("Not saved")
 	case "Files cannot replace a directory,\ncheck the file name and try again":
-		return i18n.T("There is a folder of that name. Choose another name.")
+		return i18n.T("There is already a folder with this name. Choose another name.")
 	case "folder cannot be created":
-		return i18n.T("The folder could not be made.")
+		return i18n.T("The folder could not be created.")
 	}
 	if name, asks := strings.CutPrefix(text, beforeReplaced); asks {
-		return i18n.F("There is a file %s already.", plain.From(strings.TrimSuffix(name, afterReplaced)).String())
+		return i18n.F("There is already a file %s.", plain.From(strings.TrimSuffix(name, afterReplaced)).String())
 	}
 	return text
 }

@@ -127,7 +127,7 @@ func (a *app) setGraphic(ids []string, on bool) {
 		err := a.Store.SetGraphic(context.WithoutCancel(ctx), ids, on)
 		return func() {
 			if err != nil {
-				a.viewer.Say(i18n.F("The mark could not be kept. %s", present.Problem(err)))
+				a.viewer.Say(i18n.F("The mark could not be saved. %s", present.Problem(err)))
 				return
 			}
 			a.thumbs.Mark(ids, on)

@@ -15,8 +15,8 @@ import (
 func (s *Screen) NewCase() {
 	title := ""
 	s.ask(form{
-		title: i18n.T("New case"), yes: i18n.T("Make it"), failed: i18n.T("The case could not be made."),
-		fields: []formField{{name: i18n.T("Title"), hint: i18n.T("Such as Harbour statement"), text: &title, longest: LongestTitle, needed: true}},
+		title: i18n.T("New case"), yes: i18n.T("Create"), failed: i18n.T("The case could not be created."),
+		fields: []formField{{name: i18n.T("Title"), hint: i18n.T("For example: Harbour statement"), text: &title, longest: LongestTitle, needed: true}},
 		do: func(ctx context.Context) (func(), error) {
 			id, err := s.Records.New(ctx, title, s.by)
 			return func() { s.Reveal(id) }, err
@@ -32,7 +32,7 @@ func (s *Screen) rename() {
 	}
 	s.ask(form{
 		title: i18n.T("Rename the case"), yes: i18n.T("Rename"), failed: i18n.T("The case could not be renamed."),
-		fields: []formField{{name: i18n.T("Title"), hint: i18n.T("Such as Harbour statement"), text: &title, longest: LongestTitle, needed: true}},
+		fields: []formField{{name: i18n.T("Title"), hint: i18n.T("For example: Harbour statement"), text: &title, longest: LongestTitle, needed: true}},
 		do: func(ctx context.Context) (func(), error) {
 			return nil, s.Records.Change(ctx, of.ID, renamed(title, s.by))
 		},
@@ -46,8 +46,8 @@ func (s *Screen) tag() {
 		return
 	}
 	s.ask(form{
-		title: i18n.T("Tags"), yes: i18n.T("Save"), failed: i18n.T("The tags could not be kept."),
-		fields: []formField{{name: i18n.T("Tags, with commas between them"), hint: i18n.T("Such as harbour, elections"), text: &tags, longest: longestTags}},
+		title: i18n.T("Tags"), yes: i18n.T("Save"), failed: i18n.T("The tags could not be saved."),
+		fields: []formField{{name: i18n.T("Tags, separated by commas"), hint: i18n.T("For example: harbour, elections"), text: &tags, longest: longestTags}},
 		do: func(ctx context.Context) (func(), error) {
 			return nil, s.Records.Change(ctx, of.ID, tagged(tags, s.by))
 		},
@@ -60,7 +60,7 @@ func (s *Screen) move(concluded bool) {
 	if of.ID == "" || of.Concluded == concluded {
 		return
 	}
-	s.do(i18n.T("Its state could not be changed."), func(ctx context.Context) error { return s.Records.Change(ctx, of.ID, moved(concluded, s.by)) }, func() {
+	s.do(i18n.T("The case's state could not be changed."), func(ctx context.Context) error { return s.Records.Change(ctx, of.ID, moved(concluded, s.by)) }, func() {
 		s.list.filter(concluded)
 	})
 }
@@ -72,9 +72,9 @@ func (s *Screen) conclude() {
 		return
 	}
 	s.ask(form{
-		title: i18n.T("The desk's conclusion"), yes: i18n.T("Save"), failed: i18n.T("The conclusion could not be kept."), who: true,
-		above:  kit.NewHint(i18n.T("In your own words. It stands beside what the service said, and never in its place.")),
-		fields: []formField{{name: i18n.T("Conclusion"), hint: i18n.T("What the desk concludes, and why"), text: &text, longest: longestText, lines: 6, needed: true}},
+		title: i18n.T("The desk's conclusion"), yes: i18n.T("Save"), failed: i18n.T("The conclusion could not be saved."), who: true,
+		above:  kit.NewHint(i18n.T("In your own words. It stands beside the service's verdict and does not replace it.")),
+		fields: []formField{{name: i18n.T("Conclusion"), hint: i18n.T("What the desk concludes and why"), text: &text, longest: longestText, lines: 6, needed: true}},
 		do: func(ctx context.Context) (func(), error) {
 			return nil, s.Records.Change(ctx, of.ID, drawn(text, s.by))
 		},
@@ -84,16 +84,16 @@ func (s *Screen) conclude() {
 // note keeps a note in the case.
 func (s *Screen) note(text string, then func()) {
 	of := s.pane.of.ID
-	s.do(i18n.T("The note could not be kept."), func(ctx context.Context) error { return s.Records.Change(ctx, of, noted(text, s.by)) }, then)
+	s.do(i18n.T("The note could not be saved."), func(ctx context.Context) error { return s.Records.Change(ctx, of, noted(text, s.by)) }, then)
 }
 
 // check asks what a check has found.
 func (s *Screen) check(c Check) {
 	of, found := s.pane.of.ID, ""
 	s.ask(form{
-		title: c.Name, yes: i18n.T("Note it"), failed: i18n.T("The finding could not be kept."), who: true,
-		above:  findings(i18n.T("Noted so far"), c.Found),
-		fields: []formField{{name: i18n.T("What was found"), hint: i18n.T("Also that nothing was found"), text: &found, longest: longestText, lines: 3, needed: true}},
+		title: c.Name, yes: i18n.T("Save"), failed: i18n.T("The finding could not be saved."), who: true,
+		above:  findings(i18n.T("Findings so far"), c.Found),
+		fields: []formField{{name: i18n.T("What was found"), hint: i18n.T("Even if nothing was found"), text: &found, longest: longestText, lines: 3, needed: true}},
 		do: func(ctx context.Context) (func(), error) {
 			return nil, s.Records.Change(ctx, of, checked(c.Kind, found, s.by))
 		},
@@ -107,8 +107,8 @@ func (s *Screen) askQuestion() {
 		return
 	}
 	s.ask(form{
-		title: i18n.T("Ask a question"), yes: i18n.T("Ask"), failed: i18n.T("The question could not be kept."), who: true,
-		fields: []formField{{name: i18n.T("Question"), hint: i18n.T("Such as: Where was this taken?"), text: &text, longest: longestText, lines: 2, needed: true}},
+		title: i18n.T("Ask a question"), yes: i18n.T("Ask"), failed: i18n.T("The question could not be saved."), who: true,
+		fields: []formField{{name: i18n.T("Question"), hint: i18n.T("For example: Where was this taken?"), text: &text, longest: longestText, lines: 2, needed: true}},
 		do: func(ctx context.Context) (func(), error) {
 			return nil, s.Records.Change(ctx, of, asked(text, s.by))
 		},
@@ -124,7 +124,7 @@ func (s *Screen) answer(q Question) {
 		above.Add(before)
 	}
 	s.ask(form{
-		title: i18n.T("Answer"), yes: i18n.T("Save"), failed: i18n.T("The answer could not be kept."), who: true,
+		title: i18n.T("Answer"), yes: i18n.T("Save"), failed: i18n.T("The answer could not be saved."), who: true,
 		above: above, below: rests.root,
 		fields: []formField{{name: i18n.T("Answer"), hint: i18n.T("What is known"), text: &text, longest: longestText, lines: 3, needed: true}},
 		do: func(ctx context.Context) (func(), error) {
@@ -139,9 +139,9 @@ func (s *Screen) removeItem(item Item) {
 	if item.ID == "" || of == "" {
 		return
 	}
-	s.do(i18n.T("It is still in the case."), func(ctx context.Context) error { return s.Records.Remove(ctx, of, []string{item.ID}, s.by) }, func() {
-		s.offerUndo(i18n.F("“%s” is no longer in this case. It stays among the results.", item.Name), func() {
-			s.do(i18n.T("It could not be put back."), func(ctx context.Context) error {
+	s.do(i18n.T("The item could not be removed."), func(ctx context.Context) error { return s.Records.Remove(ctx, of, []string{item.ID}, s.by) }, func() {
+		s.offerUndo(i18n.F("“%s” was removed from this case. It stays in Results.", item.Name), func() {
+			s.do(i18n.T("The item could not be put back."), func(ctx context.Context) error {
 				_, err := s.Records.Add(ctx, of, []string{item.ID}, s.by)
 				return err
 			}, nil)
@@ -185,7 +185,7 @@ func newEvidenceForm(s *Screen) *evidenceForm {
 	e.words.Hide()
 	line := container.NewBorder(nil, nil, nil, container.NewHBox(add, file), e.field)
 	e.root = container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.NewText(i18n.T("Evidence"), kit.TextStyle{Weight: look.WeightMedium}), e.listed, line,
-		kit.NewHint(i18n.T("Of a file its SHA-256 is kept, not the file.")), e.words)
+		kit.NewHint(i18n.T("For a file, Assay keeps its SHA-256, not the file itself.")), e.words)
 	return e
 }
 
@@ -225,12 +225,12 @@ func (e *evidenceForm) list() {
 
 // addFile adds a file by its hash, which a worker computes.
 func (e *evidenceForm) addFile(path string) {
-	e.say(i18n.T("The file is being read…"))
+	e.say(i18n.T("Reading the file…"))
 	e.screen.Workers.Do(func(ctx context.Context) func() {
 		hash, err := e.screen.Records.Hash(ctx, path)
 		return func() {
 			if err != nil {
-				e.say(i18n.T("The file can't be read. Choose another one."))
+				e.say(i18n.T("The file can't be read. Choose another."))
 				return
 			}
 			e.say("")

@@ -48,8 +48,8 @@ type checksCard struct {
 func newChecksCard(s *Screen) *checksCard {
 	c := &checksCard{screen: s, noted: kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})}
 	c.rows = container.New(kit.Column{Gap: 0, Grow: -1})
-	known := kit.NewButton(kit.Plain, i18n.T("Look…"), look.IconGlobe, s.LookElsewhere)
-	foot := container.New(kit.BesideButton{}, kit.NewHint(i18n.T("Known elsewhere? Opens a page in your browser; you say what leaves.")), known)
+	known := kit.NewButton(kit.Plain, i18n.T("Look it up…"), look.IconGlobe, s.LookElsewhere)
+	foot := container.New(kit.BesideButton{}, kit.NewHint(i18n.T("Known elsewhere? Opens a search page in your browser. Assay sends nothing to it.")), known)
 	c.column = container.New(kit.Column{Gap: 2 * look.Space, Grow: 1}, cardHead(i18n.T("Other checks"), c.noted), c.rows, kit.NewLine(), foot)
 	c.root = kit.NewCard(c.column)
 	return c
@@ -57,7 +57,7 @@ func newChecksCard(s *Screen) *checksCard {
 
 // set shows the checks.
 func (c *checksCard) set(of Case) {
-	c.noted.SetText(i18n.F("%s of %s noted", i18n.Count(of.Noted()), i18n.Count(len(of.Checks))))
+	c.noted.SetText(i18n.F("%s of %s done", i18n.Count(of.Noted()), i18n.Count(len(of.Checks))))
 	for len(c.shown) < len(of.Checks) {
 		row := newCheckRow(c.screen)
 		c.shown = append(c.shown, row)
@@ -152,7 +152,7 @@ func (c *questionsCard) set(of Case) {
 	c.rows.RemoveAll()
 	c.shown = c.shown[:0]
 	if len(of.Questions) == 0 {
-		c.rows.Add(kit.NewHint(i18n.T("Where was this taken? When? By whom? A question is a task for the desk: ask one, and its answer is kept with what it rests on.")))
+		c.rows.Add(kit.NewHint(i18n.T("Where was this taken? When? By whom? Ask what the desk has to find out. The answer is kept with its evidence.")))
 	}
 	for _, q := range of.Questions {
 		row := newQuestionRow(c.screen, q)
@@ -242,7 +242,7 @@ func newConclusionCard(s *Screen) *conclusionCard {
 func (c *conclusionCard) set(of Case) {
 	text, ink, write := of.Conclusion.Text, look.ColorText, i18n.T("Change…")
 	if text == "" {
-		text, ink, write = i18n.T("Nothing is concluded yet."), look.ColorMuted, i18n.T("Write…")
+		text, ink, write = i18n.T("No conclusion yet."), look.ColorMuted, i18n.T("Write…")
 	}
 	c.text.SetStyle(kit.TextStyle{Color: ink})
 	c.text.SetText(text)

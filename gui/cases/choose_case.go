@@ -113,7 +113,7 @@ func (c *chooseCase) choose(i int) {
 		return func() {
 			c.busy = false
 			if err != nil {
-				c.say(i18n.T("They could not be added.") + " " + present.Problem(err))
+				c.say(i18n.T("The items could not be added.") + " " + present.Problem(err))
 				return
 			}
 			s.Sheet.Close()

@@ -84,11 +84,11 @@ func (c *chooseItems) read() {
 			case err != nil:
 				sentence = i18n.T("The results can't be read.") + " " + present.Problem(err)
 			case len(items) == 0 && text != "":
-				sentence = i18n.T("Nothing is found.")
+				sentence = i18n.T("Nothing found.")
 			case len(items) == 0:
-				sentence = i18n.T("Nothing has been answered yet. Choose files: they are checked, and put into the case.")
+				sentence = i18n.T("No results yet. Choose files: they are checked and added to the case.")
 			case len(items) == resultsOffered:
-				sentence = i18n.N(resultsOffered, "The newest %s is listed. Search for others.", "The newest %s are listed. Search for others.")
+				sentence = i18n.N(resultsOffered, "This is the newest %s. Search to find others.", "These are the newest %s. Search to find others.")
 			}
 			c.items = items
 			c.words.SetText(sentence)
@@ -133,7 +133,7 @@ func (c *chooseItems) count() {
 func (c *chooseItems) done() {
 	s, ids, of := c.screen, slices.Clone(c.ticked), c.of.ID
 	s.Sheet.Close()
-	s.do(i18n.T("They could not be added."), func(ctx context.Context) error {
+	s.do(i18n.T("The items could not be added."), func(ctx context.Context) error {
 		_, err := s.Records.Add(ctx, of, ids, s.by)
 		return err
 	}, nil)
@@ -178,7 +178,7 @@ func (r *itemRow) set(item Item, cursor bool) {
 	r.mark.SetMark(look.Mark(item.Mark))
 	words := item.Words
 	if inside {
-		words = present.Joined(words, i18n.T("in the case already"))
+		words = present.Joined(words, i18n.T("already in the case"))
 	}
 	r.words.SetText(words)
 	r.arrange(r.Size())

@@ -38,7 +38,7 @@ type formField struct {
 func (s *Screen) ask(f form) {
 	by := s.by
 	if f.who {
-		f.fields = append(f.fields, formField{name: i18n.T("Who says so"), hint: i18n.T("Your name"), text: &by, longest: LongestTitle, needed: true})
+		f.fields = append(f.fields, formField{name: i18n.T("Written by"), hint: i18n.T("Your name"), text: &by, longest: LongestTitle, needed: true})
 	}
 	save := kit.NewButton(kit.Primary, f.yes, nil, nil)
 	check := func() {

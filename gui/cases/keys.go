@@ -80,15 +80,15 @@ func (s *Screen) Shortcuts() []present.Shortcut {
 		{Keys: "/", Does: i18n.T("Find a case")},
 		{Keys: "N", Does: i18n.T("New case")},
 		{Keys: "A", Does: i18n.T("Add items")},
-		{Keys: i18n.T("Arrows"), Does: i18n.T("Go through the items, when they have the focus")},
-		{Keys: kit.Shortcut(i18n.T("Delete")), Does: i18n.T("Take the item out of the case")},
-		{Keys: "U", Does: i18n.T("Undo that")},
+		{Keys: i18n.T("Arrows"), Does: i18n.T("Move through the items when they have the focus")},
+		{Keys: kit.Shortcut(i18n.T("Delete")), Does: i18n.T("Remove the item from the case")},
+		{Keys: "U", Does: i18n.T("Undo the removal")},
 		{Keys: "Q", Does: i18n.T("Ask a question")},
 		{Keys: "C", Does: i18n.T("Write the conclusion")},
 		{Keys: "M", Does: i18n.T("Write a note")},
-		{Keys: "L", Does: i18n.T("Look for it elsewhere")},
+		{Keys: "L", Does: i18n.T("Look it up elsewhere")},
 		{Keys: "E, T", Does: i18n.T("Rename the case, change its tags")},
-		{Keys: kit.Shortcut("E"), Does: i18n.T("Make a report")},
+		{Keys: kit.Shortcut("E"), Does: i18n.T("Create a report")},
 	}
 }
 

@@ -65,12 +65,12 @@ func (l *listPane) update() {
 	l.states[0].Set(open, !l.query.Concluded)
 	l.states[1].Set(concluded, l.query.Concluded)
 	kit.Relayout(l.chips)
-	words := i18n.T("No open case is called so.")
+	words := i18n.T("No open case has this name.")
 	switch {
 	case l.query.Concluded && l.query.Text == "":
 		words = i18n.T("No case is concluded yet.")
 	case l.query.Concluded:
-		words = i18n.T("No concluded case is called so.")
+		words = i18n.T("No concluded case has this name.")
 	case l.query.Text == "":
 		words = i18n.T("No case is open.")
 	}

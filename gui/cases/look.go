@@ -18,7 +18,7 @@ func (s *Screen) LookElsewhere() {
 		return
 	}
 	body := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
-		kit.NewParagraph(i18n.T("The page opens in your browser, and it opens empty: Assay sends nothing to it. What you put there leaves this computer, and the page's operator sees it."), kit.TextStyle{}))
+		kit.NewParagraph(i18n.T("The page opens empty in your browser: Assay sends nothing to it. What you enter there leaves this computer, and the page's operator sees it."), kit.TextStyle{}))
 	var first fyne.Focusable
 	for _, page := range Pages {
 		open := kit.NewButton(kit.Plain, i18n.T("Open"), look.IconExternal, func() {
@@ -32,7 +32,7 @@ func (s *Screen) LookElsewhere() {
 	}
 	s.Sheet.Show(kit.SheetContent{Title: i18n.T("Known elsewhere?"), Body: body, First: first, Width: sheetWidth,
 		Buttons: []*kit.Button{
-			kit.NewButton(kit.Bare, i18n.T("Note what was found…"), nil, func() { s.outcome(Page{}, "") }),
+			kit.NewButton(kit.Bare, i18n.T("Add what you found…"), nil, func() { s.outcome(Page{}, "") }),
 			kit.NewButton(kit.Plain, i18n.T("Close"), nil, s.Sheet.Close),
 		}})
 }
@@ -52,14 +52,14 @@ func (s *Screen) outcome(page Page, problem string) {
 	case problem != "":
 		above.Add(kit.NewNotice(look.IconWarning, problem, "", nil))
 	case page.Name != "":
-		above.Add(kit.NewParagraph(i18n.F("%s is open in your browser. When you are done there, note what you found, or that you found nothing.", page.Name), kit.TextStyle{}))
+		above.Add(kit.NewParagraph(i18n.F("%s is open in your browser. When you are done there, write what you found, even if it is nothing.", page.Name), kit.TextStyle{}))
 	}
 	choice := kit.NewSegmented(words, func(i int) { under = i })
 	choice.Select(under)
-	above.Add(kit.NewLabelled(i18n.T("Under"), container.NewHBox(choice), nil, nil))
+	above.Add(kit.NewLabelled(i18n.T("Which check"), container.NewHBox(choice), nil, nil))
 	s.ask(form{
-		title: i18n.T("What was found?"), yes: i18n.T("Note it"), failed: i18n.T("The finding could not be kept."), who: true, above: above,
-		fields: []formField{{name: i18n.T("What was found"), hint: i18n.T("Also that nothing was found"), text: &found, longest: longestText, lines: 3, needed: true}},
+		title: i18n.T("What was found?"), yes: i18n.T("Save"), failed: i18n.T("The finding could not be saved."), who: true, above: above,
+		fields: []formField{{name: i18n.T("What was found"), hint: i18n.T("Even if nothing was found"), text: &found, longest: longestText, lines: 3, needed: true}},
 		do: func(ctx context.Context) (func(), error) {
 			return nil, s.Records.Change(ctx, of, checked(outcomes[under], found, s.by))
 		},

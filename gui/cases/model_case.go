@@ -42,7 +42,7 @@ type Kept struct {
 func CaseOf(k Kept, now time.Time) Case {
 	c := Case{ID: k.Case.ID, Title: oneLine(k.Case.Title), Concluded: k.Case.State == store.CaseConcluded, Items: k.Items, Checks: checksOf(k.Notes, now),
 		Questions: questionsOf(k.Questions, now), Happened: eventsOf(k, now), More: k.More}
-	c.Detail = present.Joined(EntryOf(k.Case).Detail, i18n.F("made: %s", whoWhen(k.Case.By, k.Case.Created, now)))
+	c.Detail = present.Joined(EntryOf(k.Case).Detail, i18n.F("created: %s", whoWhen(k.Case.By, k.Case.Created, now)))
 	for _, tag := range k.Case.Tags {
 		c.Tags = append(c.Tags, oneLine(tag))
 	}

@@ -88,13 +88,13 @@ func eventText(e store.CaseEvent, questions []store.CaseQuestion) string {
 	case store.CaseNoted:
 		return paragraphs(e.Text)
 	case store.CaseCreated:
-		return i18n.T("Made the case")
+		return i18n.T("Created the case")
 	case store.CaseItemAdded:
 		return i18n.F("Added %s", text)
 	case store.CaseItemRemoved:
 		return i18n.F("Removed %s", text)
 	case store.CaseChecked:
-		return i18n.F("Noted under %s: %s", report.CheckWords(e.Check), text)
+		return i18n.F("Finding for %s: %s", report.CheckWords(e.Check), text)
 	case store.CaseAsked:
 		return i18n.F("Asked: %s", text)
 	case store.CaseAnswered:
@@ -119,7 +119,7 @@ func eventText(e store.CaseEvent, questions []store.CaseQuestion) string {
 		}
 		return i18n.F("Concluded the case: %s", text)
 	case store.CaseReopened:
-		return i18n.T("Opened the case again")
+		return i18n.T("Reopened the case")
 	}
 	return text
 }

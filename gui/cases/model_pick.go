@@ -32,11 +32,11 @@ func Targets(all []Entry, typed string) (targets []Target) {
 func AddedText(added, all int, title string) string {
 	switch {
 	case added == 0 && all == 1:
-		return i18n.F("It is in “%s” already.", title)
+		return i18n.F("It is already in “%s”.", title)
 	case added == 0:
-		return i18n.F("All of them are in “%s” already.", title)
+		return i18n.F("All of them are already in “%s”.", title)
 	case added < all:
-		return i18n.N(added, "%s item was added to “%[2]s”. The others are in it already.", "%s items were added to “%[2]s”. The others are in it already.", title)
+		return i18n.N(added, "%s item was added to “%[2]s”. The others were already there.", "%s items were added to “%[2]s”. The others were already there.", title)
 	}
 	return i18n.N(added, "%s item was added to “%[2]s”.", "%s items were added to “%[2]s”.", title)
 }
@@ -45,9 +45,9 @@ func AddedText(added, all int, title string) string {
 func TakenText(taken int, out string) string {
 	switch {
 	case taken == 0 && out == "":
-		return i18n.T("Nothing was taken: there is no file in it.")
+		return i18n.T("Nothing was added: there is no file in it.")
 	case taken == 0:
-		return i18n.F("Nothing was taken. Left out: %s.", out)
+		return i18n.F("Nothing was added. Left out: %s.", out)
 	case out == "":
 		return i18n.N(taken, "%s file was added to the case.", "%s files were added to the case.")
 	}

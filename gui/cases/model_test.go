@@ -69,15 +69,15 @@ func TestWhatWasAdded(t *testing.T) {
 		added, all int
 		want       string
 	}{
-		{1, 1, "1 item was added to “Harbour”."}, {3, 3, "3 items were added to “Harbour”."}, {2, 3, "2 items were added to “Harbour”. The others are in it already."},
-		{0, 1, "It is in “Harbour” already."}, {0, 3, "All of them are in “Harbour” already."},
+		{1, 1, "1 item was added to “Harbour”."}, {3, 3, "3 items were added to “Harbour”."}, {2, 3, "2 items were added to “Harbour”. The others were already there."},
+		{0, 1, "It is already in “Harbour”."}, {0, 3, "All of them are already in “Harbour”."},
 	} {
 		assert.Equal(t, c.want, AddedText(c.added, c.all, "Harbour"))
 	}
 	assert.Equal(t, "2 files were added to the case.", TakenText(2, ""))
 	assert.Equal(t, "1 file was added to the case. Left out: 1 hidden.", TakenText(1, "1 hidden"))
-	assert.Equal(t, "Nothing was taken. Left out: 1 hidden.", TakenText(0, "1 hidden"))
-	assert.Equal(t, "Nothing was taken: there is no file in it.", TakenText(0, ""))
+	assert.Equal(t, "Nothing was added. Left out: 1 hidden.", TakenText(0, "1 hidden"))
+	assert.Equal(t, "Nothing was added: there is no file in it.", TakenText(0, ""))
 }
 
 func TestEvidence(t *testing.T) {
@@ -128,9 +128,9 @@ func TestWhatHappened(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []string{
-		"Maria: Opened the case again", "Maria: Concluded the case", ": Wrote the conclusion: We don't run it.", "Jonas: Answered “Where was this taken?”: Pier 4",
-		": Answered: Pier 5", ": Asked: Where was this taken?", ": Noted under Place: Pier 4", ": Removed all tags", ": Tags: port", ": New title: Harbour",
-		": A\nnote\ufffd", ": Removed b.jpg", "Maria: Added d.jpg", "Maria: Added 2 items: b.jpg and c.jpg", "Jonas: Added a.jpg", "Jonas: Made the case",
+		"Maria: Reopened the case", "Maria: Concluded the case", ": Wrote the conclusion: We don't run it.", "Jonas: Answered “Where was this taken?”: Pier 4",
+		": Answered: Pier 5", ": Asked: Where was this taken?", ": Finding for Place: Pier 4", ": Removed all tags", ": Tags: port", ": New title: Harbour",
+		": A\nnote\ufffd", ": Removed b.jpg", "Maria: Added d.jpg", "Maria: Added 2 items: b.jpg and c.jpg", "Jonas: Added a.jpg", "Jonas: Created the case",
 	}, said)
 	assert.Equal(t, len(said), Groups(events))
 }
@@ -147,7 +147,7 @@ func TestACaseAsItIsShown(t *testing.T) {
 			{ID: "q", Text: "Where?", By: "Maria", At: at, Answers: []store.CaseAnswer{{Text: "Pier 3", At: at}, {Text: "Pier 4", By: "Jonas", At: at, Evidence: []store.Evidence{{Kind: store.EvidenceNote, Value: "cranes"}}}}},
 			{ID: "r", Text: "When?", At: at}},
 	}, testNow)
-	assert.Equal(t, "2 items · 1 open question · made: Maria, 2 min ago", c.Detail)
+	assert.Equal(t, "2 items · 1 open question · created: Maria, 2 min ago", c.Detail)
 	assert.Equal(t, "port, elections", c.TagText())
 	assert.Equal(t, Finding{Text: "No.\nNever.", Who: "Maria, 2 min ago"}, c.Conclusion)
 	assert.Equal(t, 2, c.Noted())

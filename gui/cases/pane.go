@@ -52,7 +52,7 @@ func newCasePane(s *Screen) *casePane {
 	p.items = newItemGrid(s, p.layOut)
 	p.more = kit.NewButton(kit.Bare, "", look.IconChevronDown, p.items.unfold)
 	p.moreLine = container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(p.more))
-	p.noItems = kit.NewHint(i18n.T("Nothing is in this case yet. Add results, or drop files here: they are checked, and put into the case."))
+	p.noItems = kit.NewHint(i18n.T("This case is empty. Add results, or drop files here: they are checked and added to the case."))
 	p.checks, p.questions, p.conclusion, p.feed = newChecksCard(s), newQuestionsCard(s), newConclusionCard(s), newFeed(s)
 	add := kit.NewButton(kit.Bare, i18n.T("Add…"), look.IconPlus, s.AddItems)
 	const edge = 4 * look.Space

@@ -229,7 +229,7 @@ func (s *Screen) newEmpty() fyne.CanvasObject {
 	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
 		container.NewCenter(kit.NewRoundIcon(look.IconCases, 72)),
 		kit.Centred(i18n.T("Gather a story in a case"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
-		kit.NewParagraph(i18n.T("A case holds a story's pictures, clips, recordings and texts, what else was checked, and what the desk concludes."), muted),
+		kit.NewParagraph(i18n.T("A case gathers a story's pictures, clips, recordings and texts, your other checks, and the desk's conclusion."), muted),
 		kit.NewParagraph(i18n.T("Nothing of it leaves this computer."), muted),
 		container.NewCenter(kit.NewButton(kit.Primary, i18n.T("New case…"), nil, s.NewCase)),
 	)

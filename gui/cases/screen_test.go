@@ -21,14 +21,14 @@ func TestTheListOfCases(t *testing.T) {
 	})
 	d.Run("a new one is made with a title, and shown", func(t *testing.T) {
 		d.Tap("New case…")
-		if b := d.Button("Make it"); !b.Disabled() {
+		if b := d.Button("Create"); !b.Disabled() {
 			t.Error("a case without a title can be made")
 		}
 		d.Type("Harbour statement")
 		d.Press(fyne.KeyReturn)
 		d.idle()
 		assert.Equal(t, []string{"Harbour statement"}, d.titles())
-		d.WantWords("Items", "no items", "Made the case", "Nothing is in this case yet.")
+		d.WantWords("Items", "no items", "Created the case", "This case is empty.")
 	})
 	d.Run("the one that was changed last is the first, and J and K go through them", func(t *testing.T) {
 		d.gather("Voice notes")
@@ -53,7 +53,7 @@ func TestTheListOfCases(t *testing.T) {
 		d.Type("/elec")
 		assert.Equal(t, []string{"Voice notes"}, d.titles())
 		d.Type("xyz")
-		d.WantTexts("No open case is called so.")
+		d.WantTexts("No open case has this name.")
 		d.Press(fyne.KeyEscape)
 		if got := d.titles(); len(got) != 3 {
 			t.Errorf("it lists %q", got)
@@ -67,7 +67,7 @@ func TestTheListOfCases(t *testing.T) {
 		assert.Equal(t, []string{"Square at night"}, d.titles())
 		d.SelectOption("Open")
 		d.idle()
-		d.WantWords("Open 3", "Concluded 0", "Opened the case again")
+		d.WantWords("Open 3", "Concluded 0", "Reopened the case")
 	})
 	d.Run("what can't be read is said, and what was read stays", func(*testing.T) {
 		d.Fail("cases", guitest.Sentence("The disk does not answer."))
@@ -98,7 +98,7 @@ func TestTheItemsOfACase(t *testing.T) {
 		d.Press(fyne.KeyHome)
 		d.TakeOut()
 		d.idle()
-		d.WantWords("“pier.jpg” is no longer in this case. It stays among the results.", "2 items", "Removed pier.jpg")
+		d.WantWords("“pier.jpg” was removed from this case. It stays in Results.", "2 items", "Removed pier.jpg")
 		d.WantNoWords("Show all")
 		d.Canvas().Unfocus()
 		d.Type("u")
@@ -127,7 +127,7 @@ func TestTheItemsOfACase(t *testing.T) {
 		d.Canvas().Focus(d.pane.items)
 		d.TakeOut()
 		d.idle()
-		d.WantWords("It is still in the case. The disk is full.")
+		d.WantWords("The item could not be removed. The disk is full.")
 	})
 }
 
@@ -174,19 +174,19 @@ func TestWhatTheDeskDoesInACase(t *testing.T) {
 		return e
 	}
 	d.Run("an empty check is filled in, by who says so", func(t *testing.T) {
-		d.WantWords("0 of 9 noted", "Source contacted", "empty")
+		d.WantWords("0 of 9 done", "Source contacted", "empty")
 		d.Click("Source contacted")
-		d.Field("Also that nothing was found").SetText("Press office denies it")
+		d.Field("Even if nothing was found").SetText("Press office denies it")
 		d.Field("Your name").SetText("Jonas")
-		d.Tap("Note it")
+		d.Tap("Save")
 		d.idle()
 		assert.Equal(t, store.CaseEvent{Kind: store.CaseChecked, Check: store.CheckSource, Text: "Press office denies it", By: "Jonas", At: testNow, Evidence: last(t).Evidence}, last(t))
-		d.WantWords("1 of 9 noted", "Press office denies it", "Noted under Source contacted: Press office denies it")
+		d.WantWords("1 of 9 done", "Press office denies it", "Finding for Source contacted: Press office denies it")
 	})
 	d.Run("what it found before stands in its sheet, and who it was is remembered", func(t *testing.T) {
 		d.Click("Source contacted")
-		d.WantWords("Noted so far", "Press office denies it", "Jonas, ")
-		if b := d.Button("Note it"); !b.Disabled() {
+		d.WantWords("Findings so far", "Press office denies it", "Jonas, ")
+		if b := d.Button("Save"); !b.Disabled() {
 			t.Error("nothing can be noted")
 		}
 		d.Tap("Cancel")
@@ -194,7 +194,7 @@ func TestWhatTheDeskDoesInACase(t *testing.T) {
 	d.Run("a question is asked, and answered with what the answer rests on", func(t *testing.T) {
 		d.Canvas().Unfocus()
 		d.Type("q")
-		d.Field("Such as: Where was this taken?").SetText("Where was this taken?")
+		d.Field("For example: Where was this taken?").SetText("Where was this taken?")
 		d.Tap("Ask")
 		d.idle()
 		d.WantWords("Where was this taken?", "Not answered yet")
@@ -214,14 +214,14 @@ func TestWhatTheDeskDoesInACase(t *testing.T) {
 			"Answered “Where was this taken?”: Pier 4")
 	})
 	d.Run("the conclusion is the desk's own, and can be changed", func(t *testing.T) {
-		d.WantWords("Nothing is concluded yet.", "our own words, not the service's")
+		d.WantWords("No conclusion yet.", "our own words, not the service's")
 		d.Canvas().Unfocus()
 		d.Type("c")
-		d.Field("What the desk concludes, and why").SetText("We don't run the picture.")
+		d.Field("What the desk concludes and why").SetText("We don't run the picture.")
 		d.Tap("Save")
 		d.idle()
 		d.WantWords("We don't run the picture.")
-		d.WantNoWords("Nothing is concluded yet.")
+		d.WantNoWords("No conclusion yet.")
 		if e := last(t); e.Kind != store.CaseDrawn || e.By != "Jonas" {
 			t.Errorf("%+v", e)
 		}
@@ -240,12 +240,12 @@ func TestWhatTheDeskDoesInACase(t *testing.T) {
 	d.Run("it is renamed, and has tags", func(*testing.T) {
 		d.Canvas().Unfocus()
 		d.Type("e")
-		d.Field("Such as Harbour statement").SetText("Harbour, 3 November")
+		d.Field("For example: Harbour statement").SetText("Harbour, 3 November")
 		d.Tap("Rename")
 		d.idle()
 		d.Canvas().Unfocus()
 		d.Type("t")
-		d.Field("Such as harbour, elections").SetText("port,  Elections, port")
+		d.Field("For example: harbour, elections").SetText("port,  Elections, port")
 		d.Tap("Save")
 		d.idle()
 		d.WantTexts("Harbour, 3 November", "port", "Elections", "New title: Harbour, 3 November", "Tags: port, Elections")
@@ -264,7 +264,7 @@ func TestLookingElsewhere(t *testing.T) {
 	d := setup(t, guitest.Usual)
 	id := d.gather("Harbour statement", d.submit("pier.jpg")...)
 	d.read()
-	d.Tap("Look…")
+	d.Tap("Look it up…")
 	d.Run("the sheet says what leaves, and nothing is opened by itself", func(t *testing.T) {
 		d.WantWords("Assay sends nothing to it", "Google Images", "TinEye", "Bing Visual Search", "Yandex Images", "Google Fact Check Explorer")
 		if d.Has("browse " + Pages[0].URL) {
@@ -280,8 +280,8 @@ func TestLookingElsewhere(t *testing.T) {
 		d.Press(fyne.KeyReturn)
 		d.WantLast(t, "browse "+Pages[0].URL)
 		d.WantWords("Google Images is open in your browser.")
-		d.Field("Also that nothing was found").SetText("None before 3 Nov")
-		d.Tap("Note it")
+		d.Field("Even if nothing was found").SetText("None before 3 Nov")
+		d.Tap("Save")
 		d.idle()
 		notes, err := d.store.CaseNotes(t.Context(), id)
 		assert.NoError(t, err)
@@ -304,7 +304,7 @@ func TestAddingToACase(t *testing.T) {
 	d.Run("results are ticked, but those that are in it", func(t *testing.T) {
 		d.Tap("Add…")
 		d.UntilWords("press-call-0412.mp4")
-		d.WantWords("in the case already")
+		d.WantWords("already in the case")
 		if b := d.Button("Add"); !b.Disabled() {
 			t.Error("nothing can be added")
 		}
@@ -322,7 +322,7 @@ func TestAddingToACase(t *testing.T) {
 		d.Until("only that is listed", func() bool { return !strings.Contains(d.Words(), "press-call") })
 		d.WantWords("harbour-statement.jpg")
 		d.Type("x")
-		d.UntilWords("Nothing is found.")
+		d.UntilWords("Nothing found.")
 	})
 	d.Run("or files are chosen", func(t *testing.T) {
 		d.Tap("Choose files…")
@@ -337,7 +337,7 @@ func TestAddingToACase(t *testing.T) {
 		choose("harbour-statement.jpg", "pier-earlier.jpg")
 		d.Click("Harbour statement")
 		d.Until("it is added", func() bool { return said != "" })
-		assert.Equal(t, "1 item was added to “Harbour statement”. The others are in it already.", said)
+		assert.Equal(t, "1 item was added to “Harbour statement”. The others were already there.", said)
 		assert.Equal(t, []string{"pier-earlier.jpg", "press-call-0412.mp4", "harbour-statement.jpg"}, items(id))
 	})
 	d.Run("or a new one is made, by its title", func(t *testing.T) {
@@ -356,7 +356,7 @@ func TestAddingToACase(t *testing.T) {
 		d.Fail("add", guitest.Sentence("The disk is full."))
 		choose("pier-earlier.jpg")
 		d.Click("Harbour statement")
-		d.UntilWords("They could not be added. The disk is full.")
+		d.UntilWords("The items could not be added. The disk is full.")
 	})
 }
 
@@ -365,12 +365,12 @@ func TestANarrowWindowHasTabs(t *testing.T) {
 	d.gather("Harbour statement", d.submit("pier.jpg")...)
 	d.read()
 	d.WantWords("Other checks")
-	d.WantNoWords("Made the case")
+	d.WantNoWords("Created the case")
 	d.SelectOption("What happened")
-	d.WantWords("Made the case")
+	d.WantWords("Created the case")
 	d.WantNoWords("Other checks")
 	d.Resize(guitest.Usual)
-	d.WantWords("Made the case", "Other checks")
+	d.WantWords("Created the case", "Other checks")
 }
 
 func TestEverythingIsReachedByTab(t *testing.T) {

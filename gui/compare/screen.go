@@ -177,7 +177,7 @@ func (s *Screen) markSeen() {
 			switch {
 			case s.asked != asked || !s.body.Visible():
 			case err != nil:
-				s.change.fail(i18n.F("That it was seen could not be kept. %s", present.Problem(err)))
+				s.change.fail(i18n.F("The mark could not be saved. %s", present.Problem(err)))
 				s.layOut()
 			default:
 				s.Again()

@@ -122,7 +122,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 		f.UntilWords("Mark as seen by a person")
 		f.fails = errors.New("no")
 		f.Tap("Mark as seen by a person")
-		f.UntilWords("That it was seen could not be kept.")
+		f.UntilWords("The mark could not be saved.")
 		f.WantTexts("needs a human")
 	})
 }

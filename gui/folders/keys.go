@@ -85,7 +85,7 @@ func (f *Screen) Shortcuts() []present.Shortcut {
 		{Keys: "W", Does: i18n.T("Show what waits for you")},
 		{Keys: kit.Shortcut("P"), Does: i18n.T("Pause, or go on")},
 		{Keys: kit.Shortcut(i18n.T("Delete")), Does: i18n.T("Watch it no longer")},
-		{Keys: "U", Does: i18n.T("Undo that")},
+		{Keys: "U", Does: i18n.T("Undo the removal")},
 	}
 }
 

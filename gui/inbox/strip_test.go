@@ -27,7 +27,7 @@ func TestNoNoticeMovesARow(t *testing.T) {
 				t.Errorf("%v: %s moves a row from %g to %g", size, what, before, now)
 			}
 		}
-		d.Say(i18n.T("To paste pictures and files here, the program wl-paste has to be installed (package wl-clipboard). You can drop them on this window instead."))
+		d.Say(i18n.T("To paste pictures and files, install the program wl-paste (package wl-clipboard). Or drop them on this window."))
 		still("a message", d.said)
 		d.queue = intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("The service did not accept the key. Everything waits until it does.")}
 		d.show(d.all...)

@@ -149,7 +149,7 @@ func (p *Player) watch(voice Voice) (ended bool, err error) {
 	}
 	p.queue.heard(heard)
 	if p.played.report(p.options.Clock.Now(), heard) >= patience {
-		return false, silent(i18n.T("the sound device takes no sound"), nil)
+		return false, silent(i18n.T("the sound device accepts no sound"), nil)
 	}
 	switch {
 	case !p.queue.drained() || p.state != Playing:

@@ -267,4 +267,4 @@ func (s *Silent) Error() string {
 func (s *Silent) Unwrap() error { return s.Cause }
 
 // Sentence is the message for the person.
-func (s *Silent) Sentence() string { return i18n.F("No sound comes out of this computer: %s.", s.Why) }
+func (s *Silent) Sentence() string { return i18n.F("This computer can't play sound: %s.", s.Why) }

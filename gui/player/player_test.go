@@ -237,7 +237,7 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 			return s.State() == Failed
 		})
 		var silent *Silent
-		if !errors.As(s.Err(), &silent) || !strings.HasPrefix(silent.Sentence(), "No sound comes out of this computer: ") || !strings.Contains(silent.Sentence(), why) {
+		if !errors.As(s.Err(), &silent) || !strings.HasPrefix(silent.Sentence(), "This computer can't play sound: ") || !strings.Contains(silent.Sentence(), why) {
 			t.Errorf("error %v, want %q in it", s.Err(), why)
 		}
 		if s.tape.playing() {
@@ -249,7 +249,7 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 		s.Seek(time.Second)
 		s.Play()
 		s.until("it plays", s.tape.playing)
-		fails(t, s, "takes no sound")
+		fails(t, s, "accepts no sound")
 		if s.Position() != time.Second {
 			t.Errorf("position %v", s.Position())
 		}
@@ -266,7 +266,7 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 		s.Play()
 		s.ready(800)
 		s.tape.ask(800, 800)
-		fails(t, s, "takes no sound")
+		fails(t, s, "accepts no sound")
 		if s.Position() != 0 {
 			t.Errorf("position %v, though nothing was heard", s.Position())
 		}
@@ -275,7 +275,7 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 		s := setup(t, ramp(t, 8000, 24000), 8000)
 		s.Play()
 		s.play(200 * time.Millisecond)
-		fails(t, s, "takes no sound")
+		fails(t, s, "accepts no sound")
 	})
 	t.Run("there is no device", func(t *testing.T) {
 		s := setup(t, ramp(t, 8000, 24000), 8000)

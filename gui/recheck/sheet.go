@@ -69,7 +69,7 @@ func (s *Sheet) Show(ids []string) {
 	s.Sheet.Show(kit.SheetContent{
 		Title: i18n.N(len(ids), "Scan %s result again", "Scan %s results again"),
 		Body: container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}, container.NewHBox(s.age), s.forecast, s.problem, s.title, s.left,
-			kit.NewParagraph(i18n.T("They are sent one at a time, behind what you hand over meanwhile. Both answers are kept. What has another verdict than before is marked among the results."), muted)),
+			kit.NewParagraph(i18n.T("Assay sends them one at a time, after any new files you add. Both answers are kept. Results marks those whose verdict changes."), muted)),
 		Buttons: []*kit.Button{cancel, s.begin},
 		First:   cancel, // not the one that sends: a key may still be down
 		Closed:  func() { s.cancel() },

@@ -46,17 +46,17 @@ func newControls(s *Sheet) *controls {
 	stamps := s.Authorities()
 	c.all = []control{
 		menuOf(c, i18n.T("Pictures"), s.subject.pictures(), func(now *Choice) *report.Media { return &now.Media }, func(f Format) bool { return f.Paged && !f.Bundle }),
-		menuOf(c, i18n.T("Files in it"), files(), func(now *Choice) *report.Media { return &now.Files }, bundled),
-		menuOf(c, i18n.T("Names of files"), s.subject.names(), func(now *Choice) *report.Names { return &now.Names }, nil),
+		menuOf(c, i18n.T("Included files"), files(), func(now *Choice) *report.Media { return &now.Files }, bundled),
+		menuOf(c, i18n.T("File names"), s.subject.names(), func(now *Choice) *report.Names { return &now.Names }, nil),
 		menuOf(c, i18n.T("Language"), languages(), func(now *Choice) *string { return &now.Language }, nil),
 		c.checkOf(i18n.T("Notes"), true, func(now *Choice) *bool { return &now.NoNotes }, nil),
 		c.checkOf(i18n.T("Heatmaps"), true, func(now *Choice) *bool { return &now.NoHeatmaps }, paged),
 		c.checkOf(i18n.T("Timelines"), true, func(now *Choice) *bool { return &now.NoTimelines }, paged),
 		c.checkOf(i18n.T("What the file says of itself"), true, func(now *Choice) *bool { return &now.NoFile }, paged),
-		c.checkOf(i18n.T("With a byte order mark"), false, func(now *Choice) *bool { return &now.ByteOrderMark }, func(f Format) bool { return f.Ending == ".csv" }),
-		c.checkOf(i18n.T("With a time stamp"), false, func(now *Choice) *bool { return &now.Stamp }, func(f Format) bool { return f.Bundle && len(stamps) > 0 }),
-		{object: kit.NewHint(i18n.F("For the time stamp, a hash and nothing else goes to %s.", strings.Join(stamps, ", "))), offers: func(f Format) bool { return f.Bundle && s.choice.Stamp && len(stamps) > 0 }},
-		c.checkOf(i18n.T("Without a seal"), false, func(now *Choice) *bool { return &now.Unsealed }, func(f Format) bool { return f.Bundle && c.keyless }),
+		c.checkOf(i18n.T("Add a byte order mark"), false, func(now *Choice) *bool { return &now.ByteOrderMark }, func(f Format) bool { return f.Ending == ".csv" }),
+		c.checkOf(i18n.T("Add a time stamp"), false, func(now *Choice) *bool { return &now.Stamp }, func(f Format) bool { return f.Bundle && len(stamps) > 0 }),
+		{object: kit.NewHint(i18n.F("For the time stamp, only a hash goes to %s.", strings.Join(stamps, ", "))), offers: func(f Format) bool { return f.Bundle && s.choice.Stamp && len(stamps) > 0 }},
+		c.checkOf(i18n.T("Leave out the seal"), false, func(now *Choice) *bool { return &now.Unsealed }, func(f Format) bool { return f.Bundle && c.keyless }),
 	}
 	column := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1})
 	for _, text := range []string{s.subject.careful(), s.subject.remark()} {

@@ -26,11 +26,11 @@ const bundleEnding = ".zip"
 func Formats() []Format {
 	return []Format{
 		{".html", i18n.T("Web page"), i18n.T("One file that any browser shows and prints. It loads nothing and runs nothing."), true, false},
-		{".pdf", i18n.T("PDF"), i18n.T("Pages to print and to file."), true, false},
-		{bundleEnding, i18n.T("Evidence bundle"), i18n.T("The report in three forms with what it rests on: answers, heatmaps and the custody log's proofs, sealed with the desk's key. Anyone can check it, also without Assay."), true, true},
+		{".pdf", i18n.T("PDF"), i18n.T("Pages to print and file."), true, false},
+		{bundleEnding, i18n.T("Evidence bundle"), i18n.T("The report in three forms, with its evidence: answers, heatmaps and proofs from the custody log. Sealed with the desk's key. Anyone can check it, even without Assay."), true, true},
 		{".xlsx", i18n.T("Spreadsheet"), i18n.T("A row for each result, and a second sheet with a row for each model."), false, false},
 		{".csv", i18n.T("CSV"), i18n.T("A row for each result, for other programs."), false, false},
-		{".json", i18n.T("JSON"), i18n.T("All of it as one document, for other programs, with the service's answers as they are kept."), false, false},
+		{".json", i18n.T("JSON"), i18n.T("Everything in one document for other programs, with the service's answers as received."), false, false},
 		{".ndjson", i18n.T("JSON, a line for each result"), i18n.T("For other programs, one result at a time."), false, false},
 	}
 }
@@ -104,8 +104,8 @@ func safeName(name string) string {
 func (s Subject) remark() string {
 	var said []string
 	if s.Provisional > 0 {
-		said = append(said, i18n.N(s.Provisional, "%s result is provisional: not all models have finished. The report says so, and is not the final one.",
-			"%s results are provisional: not all models have finished. The report says so, and is not the final one."))
+		said = append(said, i18n.N(s.Provisional, "%s result is provisional: not all models have finished. The report says so and is not final.",
+			"%s results are provisional: not all models have finished. The report says so and is not final."))
 	}
 	if s.Unanswered > 0 {
 		said = append(said, i18n.N(s.Unanswered, "%s item of the case has no answer and is left out.", "%s items of the case have no answer and are left out."))

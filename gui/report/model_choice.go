@@ -50,7 +50,7 @@ func (s Subject) mixed() bool { return s.Sensitive > 0 && s.Sensitive < s.Result
 func (s Subject) pictures() []item[report.Media] {
 	all := []item[report.Media]{
 		{report.MediaReceived, i18n.T("As received, made smaller")},
-		{report.MediaNone, i18n.T("None: their SHA-256 alone")},
+		{report.MediaNone, i18n.T("None, only their SHA-256")},
 	}
 	if s.mixed() {
 		return slices.Insert(all, 1, item[report.Media]{"", i18n.T("Only those that are not sensitive")})
@@ -61,7 +61,7 @@ func (s Subject) pictures() []item[report.Media] {
 // files are the choices of files in a bundle.
 func files() []item[report.Media] {
 	return []item[report.Media]{
-		{report.MediaNone, i18n.T("None: their SHA-256 alone")},
+		{report.MediaNone, i18n.T("None, only their SHA-256")},
 		{report.MediaReceived, i18n.T("As received")},
 		{report.MediaSent, i18n.T("As sent")},
 		{report.MediaBoth, i18n.T("As received and as sent")},
@@ -150,10 +150,10 @@ func (s Subject) careful() string {
 	case s.Sensitive == 0:
 		return ""
 	case s.Table:
-		return i18n.T("Some of the files were held to be sensitive: their names and all notes are left out unless you choose otherwise.")
+		return i18n.T("Some files are sensitive: their names and all notes are left out unless you choose otherwise.")
 	case s.Results == 1:
-		return i18n.T("This file was held to be sensitive: its picture, its name and all notes are left out unless you choose otherwise.")
+		return i18n.T("This file is sensitive: its picture, its name and all notes are left out unless you choose otherwise.")
 	}
-	return i18n.N(s.Sensitive, "%s of the files was held to be sensitive: its picture, its name and all notes are left out unless you choose otherwise.",
-		"%s of the files were held to be sensitive: their pictures, their names and all notes are left out unless you choose otherwise.")
+	return i18n.N(s.Sensitive, "%s of the files is sensitive: its picture, its name and all notes are left out unless you choose otherwise.",
+		"%s of the files are sensitive: their pictures, their names and all notes are left out unless you choose otherwise.")
 }

@@ -160,7 +160,7 @@ func (p *preview) load() {
 	s := p.sheet
 	p.showPlace()
 	if s.subject.Results == 0 {
-		p.say(i18n.T("There is no answer yet: nothing can be written."))
+		p.say(i18n.T("There is no answer yet, so there is nothing to save."))
 		return
 	}
 	source, at, o := s.source, p.at, s.choice.options(s.made)

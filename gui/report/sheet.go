@@ -199,7 +199,7 @@ func (s *Sheet) stopWriting() {
 	s.stop()
 	s.stop = func() {}
 	s.phase = choosing
-	s.say(i18n.T("Stopped: nothing was written."))
+	s.say(i18n.T("Stopped. Nothing was saved."))
 }
 
 // browse shows the report as a page in the browser, before it is written anywhere else.

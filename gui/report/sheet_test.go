@@ -43,7 +43,7 @@ func TestPreview(t *testing.T) {
 		d := setup(t)
 		source := d.show(one())
 		assert.Equal(t, report.MediaReceived, source.options().Media)
-		d.SelectOption(i18n.T("None: their SHA-256 alone"))
+		d.SelectOption(i18n.T("None, only their SHA-256"))
 		d.Until("it is read again", func() bool { return source.options().Media == report.MediaNone })
 		d.chooseFormat(".csv")
 		d.UntilWords("request-0")
@@ -51,7 +51,7 @@ func TestPreview(t *testing.T) {
 		d.WantNoWords(i18n.T("Pictures"))
 		d.chooseFormat(".json")
 		d.UntilWords(`{"schema": "assay.report/1"`)
-		d.WantWords(i18n.T("And so on: this is the beginning of the file."))
+		d.WantWords(i18n.T("This is only the beginning of the file."))
 	})
 	t.Run("goes in another language, with neutral names, without notes and heatmaps", func(t *testing.T) {
 		d := setup(t)
@@ -119,7 +119,7 @@ func TestPreview(t *testing.T) {
 	t.Run("without any answer nothing can be written", func(t *testing.T) {
 		d := setup(t)
 		d.show(Subject{Case: true, Name: "Empty", Unanswered: 2})
-		d.WantWords(i18n.T("There is no answer yet: nothing can be written."), "2 items of the case have no answer and are left out.")
+		d.WantWords(i18n.T("There is no answer yet, so there is nothing to save."), "2 items of the case have no answer and are left out.")
 		if !d.Button("Save…").Disabled() {
 			t.Error("it can be saved")
 		}
@@ -134,8 +134,8 @@ func TestDefaults(t *testing.T) {
 			names report.Names
 			says  string
 		}{
-			{Subject{Name: "a.jpg", Results: 1, Sensitive: 1}, report.MediaNone, report.NamesNeutral, "This file was held to be sensitive: its picture, its name and all notes are left out unless you choose otherwise."},
-			{Subject{Results: 5, Sensitive: 2}, "", "", "2 of the files were held to be sensitive: their pictures, their names and all notes are left out unless you choose otherwise."},
+			{Subject{Name: "a.jpg", Results: 1, Sensitive: 1}, report.MediaNone, report.NamesNeutral, "This file is sensitive: its picture, its name and all notes are left out unless you choose otherwise."},
+			{Subject{Results: 5, Sensitive: 2}, "", "", "2 of the files are sensitive: their pictures, their names and all notes are left out unless you choose otherwise."},
 		} {
 			d := setup(t)
 			d.Kept = Choice{Format: ".pdf", Media: report.MediaReceived}
@@ -156,7 +156,7 @@ func TestDefaults(t *testing.T) {
 		d := setup(t)
 		d.show(one())
 		d.chooseFormat(".pdf")
-		d.SelectOption(i18n.T("None: their SHA-256 alone"))
+		d.SelectOption(i18n.T("None, only their SHA-256"))
 		d.Tap("Save…")
 		d.UntilWords("Saved as")
 		d.Tap("Close")
@@ -174,7 +174,7 @@ func TestDefaults(t *testing.T) {
 	t.Run("provisional results are named so, and are not the final report", func(t *testing.T) {
 		d := setup(t)
 		d.show(Subject{Results: 3, Provisional: 1})
-		d.WantWords("1 result is provisional: not all models have finished. The report says so, and is not the final one.")
+		d.WantWords("1 result is provisional: not all models have finished. The report says so and is not final.")
 	})
 	t.Run("the suggested name tells nothing of a sensitive file", func(t *testing.T) {
 		d := setup(t)
@@ -197,7 +197,7 @@ func TestSaving(t *testing.T) {
 	t.Run("says how far it is, and afterwards where it is", func(t *testing.T) {
 		d := setup(t)
 		source := d.slow(40)
-		d.WantWords("0 of 40 results written")
+		d.WantWords("0 of 40 results saved")
 		if d.Button("Save…") != nil || d.Button("Close") != nil {
 			t.Error("it can be saved or closed meanwhile without a word")
 		}
@@ -222,7 +222,7 @@ func TestSaving(t *testing.T) {
 		source := d.slow(40)
 		source.gate <- struct{}{}
 		d.Tap("Stop")
-		d.WantWords(i18n.T("Stopped: nothing was written."))
+		d.WantWords(i18n.T("Stopped. Nothing was saved."))
 		<-source.ended
 		close(source.gate)
 		d.Tap("Save…")
@@ -250,8 +250,8 @@ func TestSaving(t *testing.T) {
 		source := d.show(one())
 		d.chooseFormat(".zip")
 		d.WantNoWords("stamps.example")
-		test.Tap(d.CheckOf(i18n.T("With a time stamp")))
-		d.WantWords("For the time stamp, a hash and nothing else goes to stamps.example.")
+		test.Tap(d.CheckOf(i18n.T("Add a time stamp")))
+		d.WantWords("For the time stamp, only a hash goes to stamps.example.")
 		source.notes = []string{"Sealed with the key SHA256:abc.", "The heatmap of a-img could not be had."}
 		d.Tap("Save…")
 		d.UntilWords("Saved as evidence.zip. Sealed with the key SHA256:abc. The heatmap of a-img could not be had.")
@@ -270,11 +270,11 @@ func TestSaving(t *testing.T) {
 		d.at = "/out/evidence.zip"
 		source := d.show(one())
 		d.chooseFormat(".zip")
-		d.WantNoWords(i18n.T("Without a seal"))
+		d.WantNoWords(i18n.T("Leave out the seal"))
 		source.failed = &report.Error{Text: "There is no keychain.", Err: ErrNoKey}
 		d.Tap("Save…")
 		d.UntilWords("There is no keychain.")
-		test.Tap(d.CheckOf(i18n.T("Without a seal")))
+		test.Tap(d.CheckOf(i18n.T("Leave out the seal")))
 		source.failed = nil
 		d.Tap("Save…")
 		d.UntilWords("Saved as")

@@ -57,11 +57,11 @@ func (t *state) show() {
 	case s.phase == written:
 		text = strings.Join(append([]string{i18n.F("Saved as %s.", shownPath(s.path))}, t.notes...), " ")
 	case busy && t.progress.Bytes:
-		text = i18n.F("%s of %s written", i18n.Size(t.progress.Done), i18n.Size(t.progress.Total))
+		text = i18n.F("%s of %s saved", i18n.Size(t.progress.Done), i18n.Size(t.progress.Total))
 	case busy && t.progress.Total > 1:
-		text = i18n.F("%s of %s results written", i18n.Count(int(t.progress.Done)), i18n.Count(int(t.progress.Total)))
+		text = i18n.F("%s of %s results saved", i18n.Count(int(t.progress.Done)), i18n.Count(int(t.progress.Total)))
 	case busy:
-		text = i18n.T("Writing…")
+		text = i18n.T("Saving…")
 	}
 	t.words.SetText(text)
 	kit.SetVisible(t.line, busy)

@@ -59,7 +59,7 @@ func firstLine(text string) string {
 func drawText(text string, whole bool) fyne.CanvasObject {
 	column := group(kit.NewParagraph(text, kit.TextStyle{Size: look.SizeSmall, Mono: true}))
 	if !whole {
-		column.Add(kit.NewParagraph(i18n.T("And so on: this is the beginning of the file."), pageMuted))
+		column.Add(kit.NewParagraph(i18n.T("This is only the beginning of the file."), pageMuted))
 	}
 	return padded(column)
 }

@@ -103,13 +103,13 @@ func (s *Sheet) build() {
 	s.remarks = container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1})
 	s.print = kit.NewParagraph("", kit.TextStyle{Mono: true, Size: look.SizeSmall})
 	s.copied = kit.NewButton(kit.Plain, i18n.T("Copy"), nil, func() { s.Copy(s.print.Text()) })
-	s.seal = kit.NewSection(i18n.T("Fingerprint of the key that sealed it"), container.New(kit.BesideButton{}, s.print, s.copied))
-	s.named = kit.NewField(i18n.T("Name, such as the desk in Lisbon"), func(string) { s.offer() })
-	s.compared = kit.NewCheck(i18n.T("I have compared the fingerprint with the one that they told me"), func(bool) { s.offer() })
+	s.seal = kit.NewSection(i18n.T("Fingerprint of the key that sealed this bundle"), container.New(kit.BesideButton{}, s.print, s.copied))
+	s.named = kit.NewField(i18n.T("Name, for example: Lisbon desk"), func(string) { s.offer() })
+	s.compared = kit.NewCheck(i18n.T("I have compared this fingerprint with the one they told me"), func(bool) { s.offer() })
 	s.refusal = kit.NewRefusal()
-	s.keep = kit.NewButton(kit.Plain, i18n.T("Keep as known signer"), nil, s.keepSigner)
+	s.keep = kit.NewButton(kit.Plain, i18n.T("Add to known signers"), nil, s.keepSigner)
 	s.keeping = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, kit.NewLine(),
-		kit.NewSection(i18n.T("Do you know whose key it is?"), kit.NewGroup(s.named, kit.Outdented(s.compared), container.New(&kit.Flow{}, s.keep), s.refusal)))
+		kit.NewSection(i18n.T("Do you know whose key this is?"), kit.NewGroup(s.named, kit.Outdented(s.compared), container.New(&kit.Flow{}, s.keep), s.refusal)))
 	s.stop = kit.NewButton(kit.Plain, i18n.T("Cancel"), nil, s.Sheet.Close)
 	s.close = kit.NewButton(kit.Primary, i18n.T("Close"), nil, s.Sheet.Close)
 	for _, o := range []fyne.CanvasObject{s.changes, s.remarks, s.facts, s.seal, s.keeping, s.close} {

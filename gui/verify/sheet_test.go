@@ -89,7 +89,7 @@ func TestTheSheet(t *testing.T) {
 		d := setup(t)
 		d.verified("/in/case.zip", sealed("the desk in Lisbon"), nil)
 		d.WantWords("Intact: nothing was changed since the desk in Lisbon sealed it.", fingerprint, "12 entries", "not that what is in it is true", "23 files, 48 MB", "2026-11-22")
-		d.WantNoWords("Verifying", "Cancel", "read", "Do you know whose key it is?")
+		d.WantNoWords("Verifying", "Cancel", "read", "Do you know whose key this is?")
 		d.Tap("Copy")
 		d.WantLast(t, "copy "+fingerprint)
 		d.Tap("Close")
@@ -114,7 +114,7 @@ func TestTheSheet(t *testing.T) {
 		d := setup(t)
 		d.verified("/in/case.zip", sealed(""), nil)
 		d.WantWords("Intact, but the signer is not known to you.", "by another way than the bundle came", fingerprint)
-		keep := d.Button("Keep as known signer")
+		keep := d.Button("Add to known signers")
 		if !keep.Disabled() {
 			t.Error("it can be kept without a name")
 		}
@@ -122,15 +122,15 @@ func TestTheSheet(t *testing.T) {
 		if !keep.Disabled() {
 			t.Error("it can be kept without having been compared")
 		}
-		test.Tap(d.CheckOf("I have compared the fingerprint with the one that they told me"))
+		test.Tap(d.CheckOf("I have compared this fingerprint with the one they told me"))
 		d.Fail("keep", guitest.Sentence("There is a signer of this name already."))
-		d.Tap("Keep as known signer")
+		d.Tap("Add to known signers")
 		d.UntilWords("There is a signer of this name already.")
 		d.Fail("keep", nil)
-		d.Tap("Keep as known signer")
+		d.Tap("Add to known signers")
 		d.UntilWords("since the desk in Lisbon sealed it")
 		d.WantLast(t, "keep the desk in Lisbon ssh-ed25519 AAAA")
-		d.WantNoWords("Do you know whose key it is?", "There is a signer")
+		d.WantNoWords("Do you know whose key this is?", "There is a signer")
 	})
 	t.Run("shows a long name and a hundred changes, and can be closed", func(t *testing.T) {
 		d := setup(t)

@@ -305,7 +305,7 @@ func (v *Viewer) saveNote(note string) {
 		err := v.Source.SetNote(ctx, id, note)
 		return func() {
 			if err != nil && v.shown.ID == id {
-				v.Say(i18n.F("The note could not be kept. %s", present.Problem(err)))
+				v.Say(i18n.F("The note could not be saved. %s", present.Problem(err)))
 				v.root.Refresh()
 			}
 		}

@@ -152,7 +152,7 @@ func TestPaneShowsAClip(t *testing.T) {
 		d := whole(t)
 		d.output.Fail(&player.Silent{Why: "it has no device"})
 		d.key(fyne.KeySpace)
-		d.UntilWords("No sound comes out of this computer")
+		d.UntilWords("This computer can't play sound")
 		d.Poll = time.Millisecond
 		d.Until("frames", func() bool {
 			d.pane.follow(d.pane.sound.Moment())
@@ -388,7 +388,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	})
 	t.Run("A6 neither thumbnail nor original: a placeholder, and why", func(t *testing.T) {
 		d := setup(t)
-		d.source.originalErr = guitest.Sentence("The service has removed its copy, as its retention rules say.")
+		d.source.originalErr = guitest.Sentence("The service has deleted its copy, under its retention rules.")
 		d.show("a")
 		d.Until("it is said", func() bool { return d.pane.notice.Visible() && d.pane.frame.note == "No picture of this clip" })
 		d.WantWords("removed its copy")

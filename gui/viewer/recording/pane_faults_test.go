@@ -26,7 +26,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	}{
 		"no ffmpeg":                   {err: &sound.NeedsFFmpeg{Format: "AAC"}, says: "AAC recordings through ffmpeg", offers: true},
 		"a broken file":               {broken: true, says: "The sound can't be played. ", offers: true},
-		"A6 the original was removed": {err: guitest.Sentence("The service has removed its copy, as its retention rules say."), says: "removed its copy"},
+		"A6 the original was removed": {err: guitest.Sentence("The service has deleted its copy, under its retention rules."), says: "removed its copy"},
 		"no file":                     {err: os.ErrNotExist, says: "no longer where it was"},
 	} {
 		t.Run(name, func(t *testing.T) {
