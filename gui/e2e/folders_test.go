@@ -214,11 +214,14 @@ func TestAWatchedFolderVanishesAndComesBack(t *testing.T) {
 // folderState is where the state of the first folder is said, in a window of 1280 × 800.
 var folderState = image.Rect(440, 70, 700, 140)
 
-// held are the buttons above the list by which is decided on all that waits: one to send, and one not to.
+// dropStrip is where the strip ends that takes files and says what waits.
+const dropStrip = 88
+
+// held are the buttons of that strip by which is decided on all that waits: one to send, and one not to.
 func held(s *Shot) []image.Rectangle {
 	var found []image.Rectangle
 	for _, button := range s.Outlined() {
-		if button.Min.Y > 88 && button.Min.Y < 200 && button.Min.X > 600 {
+		if button.Max.Y < dropStrip && button.Min.X > 600 {
 			found = append(found, button)
 		}
 	}
