@@ -172,6 +172,21 @@ func (l *fileList) FocusGained() { l.focused = true; l.Refresh() }
 // FocusLost implements fyne.Focusable.
 func (l *fileList) FocusLost() { l.focused = false; l.Refresh() }
 
+// AccessibilityLabel implements fyne.Accessible: it is the file at the cursor.
+func (l *fileList) AccessibilityLabel() string {
+	if l.cursor >= len(l.chooser.files) {
+		return i18n.T("Files")
+	}
+	f := l.chooser.files[l.cursor]
+	if l.chooser.ticked[f.Path] {
+		return i18n.F("%s, chosen", f.Name)
+	}
+	return i18n.F("%s, not chosen", f.Name)
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (l *fileList) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
+
 // TypedRune implements fyne.Focusable.
 func (l *fileList) TypedRune(r rune) { kit.PassOn(l, r) }
 

@@ -124,7 +124,11 @@ func (w *Frame) Button(label string) *kit.Button { return ButtonIn(w.Top(), labe
 // ButtonIn returns such a button within an object.
 func ButtonIn(o fyne.CanvasObject, label string) *kit.Button {
 	for _, b := range InSight[*kit.Button](o) {
-		if name := b.AccessibilityLabel(); name == label || name == Translated(label) {
+		name := b.Label()
+		if name == "" {
+			name = b.ToolTip()
+		}
+		if name == label || name == Translated(label) {
 			return b
 		}
 	}

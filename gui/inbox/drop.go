@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
@@ -111,14 +110,12 @@ const (
 
 // newLinkField makes the field that accepts a link on Enter. Text that is no link stays in it, and a notice says why.
 func (b *Screen) newLinkField() (object fyne.CanvasObject, entry fyne.Focusable) {
-	field := widget.NewEntry()
-	field.SetPlaceHolder(i18n.T("Paste a link"))
-	field.SetIcon(look.Tinted(look.IconLink, look.ColorMuted))
-	field.OnChanged = func(string) {
+	field := kit.NewField(i18n.T("Paste a link"), func(string) {
 		if b.said == i18n.T(noLink) {
 			b.Say("")
 		}
-	}
+	})
+	field.SetIcon(look.Tinted(look.IconLink, look.ColorMuted))
 	field.OnSubmitted = func(text string) {
 		switch {
 		case strings.TrimSpace(text) == "":

@@ -221,7 +221,7 @@ func TestInboxIsReachedByTab(t *testing.T) {
 			t.Errorf("%T has no name", c.Focused())
 		}
 	}
-	for _, want := range []string{"*widget.Entry", "*kit.Button", "*kit.Check", "*kit.CountedTabs", "*kit.SearchField", "*kit.Select", "*kit.Table[*assay/gui/inbox.rowWidget]"} {
+	for _, want := range []string{"*kit.Field", "*kit.Button", "*kit.Check", "*kit.CountedTabs", "*kit.SearchField", "*kit.Select", "*kit.Table[*assay/gui/inbox.rowWidget]"} {
 		if !seen[want] {
 			t.Errorf("%s is never reached: %v", want, seen)
 		}

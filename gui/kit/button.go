@@ -81,10 +81,11 @@ func (b *Button) Tapped(*fyne.PointEvent) {
 
 // AccessibilityLabel implements fyne.Accessible.
 func (b *Button) AccessibilityLabel() string {
-	if b.label != "" {
-		return b.label
+	label := b.label
+	if label == "" {
+		label = b.ToolTip()
 	}
-	return b.ToolTip()
+	return b.named(name(label, b.means))
 }
 
 // CreateRenderer implements fyne.Widget.

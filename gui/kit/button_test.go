@@ -54,6 +54,10 @@ func TestButton(t *testing.T) {
 		if got := b.AccessibilityLabel(); got != "Pause" {
 			t.Errorf("named %q", got)
 		}
+		b.Disable()
+		if got := b.AccessibilityLabel(); got != "Pause, not available" {
+			t.Errorf("disabled, it is named %q", got)
+		}
 	})
 	t.Run("is as wide as its words and icon need", func(t *testing.T) {
 		b := kit.NewButton(kit.Plain, "Pause all", look.IconPause, nil)

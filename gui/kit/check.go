@@ -75,17 +75,17 @@ func (c *Check) Tapped(*fyne.PointEvent) {
 
 // AccessibilityLabel implements fyne.Accessible.
 func (c *Check) AccessibilityLabel() string {
-	name := c.label
-	if name == "" {
-		name = c.ToolTip()
+	label := c.label
+	if label == "" {
+		label = c.ToolTip()
 	}
 	switch c.State() {
 	case Checked:
-		return i18n.F("%s, chosen", name)
+		return c.named(i18n.F("%s, chosen", label))
 	case Partly:
-		return i18n.F("%s, partly chosen", name)
+		return c.named(i18n.F("%s, partly chosen", label))
 	}
-	return i18n.F("%s, not chosen", name)
+	return c.named(i18n.F("%s, not chosen", label))
 }
 
 // CreateRenderer implements fyne.Widget.

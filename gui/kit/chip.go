@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"assay/client/i18n"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -55,10 +56,14 @@ func (c *Chip) Tapped(*fyne.PointEvent) {
 
 // AccessibilityLabel implements fyne.Accessible.
 func (c *Chip) AccessibilityLabel() string {
-	if c.ToolTip() != "" {
-		return c.ToolTip()
+	label := c.ToolTip()
+	if label == "" {
+		label = c.label
 	}
-	return c.label
+	if c.on {
+		label = i18n.F("%s, chosen", label)
+	}
+	return c.named(label)
 }
 
 // CreateRenderer implements fyne.Widget.

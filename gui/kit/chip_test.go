@@ -58,6 +58,10 @@ func TestChip(t *testing.T) {
 		if got := c.AccessibilityLabel(); got != "Likely manipulated: 18" {
 			t.Errorf("named %q", got)
 		}
+		c.Set("18", true)
+		if got := c.AccessibilityLabel(); got != "Likely manipulated: 18, chosen" {
+			t.Errorf("on, it is named %q", got)
+		}
 	})
 }
 

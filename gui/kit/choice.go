@@ -14,6 +14,7 @@ type Choice struct {
 	// OnChanged is called when the selection changes, by the person or by Select; it may be nil.
 	OnChanged func(i int)
 
+	name        string // what is chosen, for screen readers; "" where the options say it
 	options     []string
 	unavailable []bool // for each option
 	selected    int
@@ -131,10 +132,16 @@ func (c *Choice) Cursor() desktop.Cursor {
 	return c.Control.Cursor()
 }
 
-// AccessibilityLabel implements fyne.Accessible.
-func (c *Choice) AccessibilityLabel() string {
+// chosen is the selected option; "" where there is none.
+func (c *Choice) chosen() string {
 	if len(c.options) == 0 {
 		return ""
 	}
 	return c.options[c.selected]
 }
+
+// SetName implements Named.
+func (c *Choice) SetName(name string) { c.name = name }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (c *Choice) AccessibilityLabel() string { return c.named(name(c.name, c.chosen())) }

@@ -4,6 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	tooltip "github.com/dweymouth/fyne-tooltip/widget"
+
+	"assay/client/i18n"
 )
 
 // Control is the core of every widget that is used by pointer or keyboard. It tracks hover, focus and whether the widget is disabled, refreshes the
@@ -130,6 +132,28 @@ func (c *Control) Cursor() desktop.Cursor {
 		return desktop.DefaultCursor
 	}
 	return desktop.PointerCursor
+}
+
+// Named is a control whose words alone don't say what it is for, such as a field. NewLabelled gives it the words over it, for screen readers.
+type Named interface{ SetName(name string) }
+
+// name is what a screen reader reads of a control: what it is for, where that is known, and what it says.
+func name(of, says string) string {
+	switch {
+	case of == "":
+		return says
+	case says == "":
+		return of
+	}
+	return i18n.F("%s: %s", of, says)
+}
+
+// named is a screen reader's name of the control, with whether it can be used.
+func (c *Control) named(says string) string {
+	if c.disabled && says != "" {
+		return i18n.F("%s, not available", says)
+	}
+	return says
 }
 
 // AccessibilityRole implements fyne.Accessible. The widget that embeds the control adds AccessibilityLabel.

@@ -20,9 +20,14 @@ type Field struct {
 	OnFocus func()
 	// OnFocusLost is called when the field loses the keyboard focus; it may be nil.
 	OnFocusLost func()
+
+	name string // what it is for, where that stands beside it
 }
 
-var _ fyne.Focusable = (*Field)(nil)
+var (
+	_ fyne.Focusable  = (*Field)(nil)
+	_ fyne.Accessible = (*Field)(nil)
+)
 
 // NewField makes an empty field. The hint is shown while the field is empty; onChanged may be nil.
 func NewField(hint string, onChanged func(text string)) *Field {
@@ -49,6 +54,30 @@ func (f *Field) FocusGained() {
 
 // onFocus sets OnFocus, for RevealWhenReached.
 func (f *Field) onFocus(do func()) { f.OnFocus = do }
+
+// SetName implements Named.
+func (f *Field) SetName(name string) { f.name = name }
+
+// AccessibilityLabel implements fyne.Accessible. A secret is not read aloud.
+func (f *Field) AccessibilityLabel() string { return entryName(&f.Entry, f.name) }
+
+// AccessibilityRole implements fyne.Accessible.
+func (f *Field) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// entryName is what a screen reader reads of a field: what it is for, or else its hint, and what is written in it.
+func entryName(e *widget.Entry, is string) string {
+	if is == "" {
+		is = e.PlaceHolder
+	}
+	written := e.Text
+	if e.Password {
+		written = ""
+	}
+	if is = name(is, written); e.Disabled() {
+		return i18n.F("%s, not available", is)
+	}
+	return is
+}
 
 // FocusLost implements fyne.Focusable.
 func (f *Field) FocusLost() {

@@ -15,6 +15,39 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
+func TestTheWordsOverAControlAreItsName(t *testing.T) {
+	test.NewTempApp(t)
+	field, secret, area := kit.NewField("such as a link", nil), kit.NewSecretField("", nil), kit.NewTextArea("", 3, nil)
+	field.SetText("https://harbour.example")
+	secret.SetText("sk_live")
+	area.Disable()
+	of := kit.NewSelect(kit.Plain, []string{"System", "Light"}, nil)
+	volume := kit.NewSlider(60, nil)
+	volume.Name = "Volume"
+	for want, control := range map[string]fyne.CanvasObject{
+		"Address: https://harbour.example": field,
+		"Key":                              secret, // which nobody beside the person hears
+		"Note, not available":              area,
+		"Theme: System":                    container.NewHBox(of),
+		"Volume: 60":                       volume,
+	} {
+		words, _, _ := strings.Cut(want, ":")
+		words, _, _ = strings.Cut(words, ",")
+		var names []string
+		for _, named := range guitest.InSight[fyne.Accessible](kit.NewLabelled(words, control, nil, nil)) {
+			if _, takes := named.(fyne.Focusable); takes {
+				names = append(names, named.AccessibilityLabel())
+			}
+		}
+		if !slices.Contains(names, want) {
+			t.Errorf("named %q, not %q", names, want)
+		}
+	}
+	if got := kit.NewField("such as a link", nil).AccessibilityLabel(); got != "such as a link" {
+		t.Errorf("without words over it, it is named %q", got)
+	}
+}
+
 func TestNoTextBeginsWithTheSpaceThatOpenedItsField(t *testing.T) {
 	test.NewTempApp(t)
 	for name, field := range map[string]interface {

@@ -10,6 +10,7 @@ import (
 
 // NewLabelled puts a control under its name, and below it a hint and what is wrong with the input.
 func NewLabelled(name string, control, hint fyne.CanvasObject, problem *Paragraph) *fyne.Container {
+	setName(control, name)
 	column := container.New(Column{Gap: look.Space, Grow: -1}, NewText(name, TextStyle{Weight: look.WeightMedium}), control)
 	if hint != nil {
 		column.Add(hint)
@@ -18,6 +19,18 @@ func NewLabelled(name string, control, hint fyne.CanvasObject, problem *Paragrap
 		column.Add(problem)
 	}
 	return column
+}
+
+// setName gives a name to what is Named in a row of controls.
+func setName(control fyne.CanvasObject, name string) {
+	switch control := control.(type) {
+	case Named:
+		control.SetName(name)
+	case *fyne.Container:
+		for _, each := range control.Objects {
+			setName(each, name)
+		}
+	}
 }
 
 // NewHint makes a small, muted sentence that explains a control.

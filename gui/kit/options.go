@@ -42,7 +42,7 @@ func (o *Options) SetOption(i int, option Option) {
 
 // AccessibilityLabel implements fyne.Accessible.
 func (o *Options) AccessibilityLabel() string {
-	return o.all[o.selected].Words + ": " + o.all[o.selected].Means
+	return o.named(name(o.name, name(o.all[o.selected].Words, o.all[o.selected].Means)))
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -73,7 +73,7 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 		before := label.Text
 		look.SetText(label, words, label.TextStyle)
 		if room := size.Width - 2*side - gap - selectArrow; size.Width > 0 && room < wide-1 {
-			look.SetText(label, look.Fit(s.AccessibilityLabel(), max(0, room), label.TextSize, label.TextStyle, look.EllipsisMiddle), label.TextStyle)
+			look.SetText(label, look.Fit(s.chosen(), max(0, room), label.TextSize, label.TextStyle, look.EllipsisMiddle), label.TextStyle)
 		}
 		if label.Text != before {
 			label.Refresh()
@@ -102,7 +102,7 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 			size = look.Size(look.SizeSmall)
 		}
 		background.paint(s.kind, s.disabled, s.hovered, s.ring())
-		words = look.Fit(s.AccessibilityLabel(), s.MaxWidth, size, weight.Style(), look.EllipsisMiddle)
+		words = look.Fit(s.chosen(), s.MaxWidth, size, weight.Style(), look.EllipsisMiddle)
 		wide = look.Measure(words, size, weight.Style()).Width
 		label.TextSize, label.TextStyle, label.Color = size, weight.Style(), look.Color(ink)
 		layout(s.Size())

@@ -3,6 +3,7 @@ package kit
 import (
 	"math"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -89,7 +90,9 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 func (s *Slider) Cursor() desktop.Cursor { return desktop.DefaultCursor }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (s *Slider) AccessibilityLabel() string { return s.Name }
+func (s *Slider) AccessibilityLabel() string {
+	return s.named(name(s.Name, i18n.Number(s.value, 0)))
+}
 
 const (
 	sliderThumb float32 = 14

@@ -16,12 +16,14 @@ type TextArea struct {
 	OnDone func()
 
 	lines int
+	name  string // what it is for, where that stands beside it
 }
 
 var (
 	_ fyne.Focusable    = (*TextArea)(nil)
 	_ fyne.Shortcutable = (*TextArea)(nil)
 	_ fyne.Tabbable     = (*TextArea)(nil)
+	_ fyne.Accessible   = (*TextArea)(nil)
 )
 
 // NewTextArea makes an empty area as high as so many lines; more of them scroll. The hint is shown while it is empty; onChanged may be nil.
@@ -32,6 +34,15 @@ func NewTextArea(hint string, lines int, onChanged func(text string)) *TextArea 
 	a.ExtendBaseWidget(a)
 	return a
 }
+
+// SetName implements Named.
+func (a *TextArea) SetName(name string) { a.name = name }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (a *TextArea) AccessibilityLabel() string { return entryName(&a.Entry, a.name) }
+
+// AccessibilityRole implements fyne.Accessible.
+func (a *TextArea) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // AcceptsTab implements fyne.Tabbable.
 func (a *TextArea) AcceptsTab() bool { return false }

@@ -18,6 +18,7 @@ import (
 type list struct {
 	kit.RowList
 	keys    func(*fyne.KeyEvent) bool
+	says    func(i int) string // of a row, for screen readers
 	focused bool
 }
 
@@ -55,6 +56,17 @@ func (l *list) FocusGained() { l.focused = true; l.Refresh() }
 
 // FocusLost implements fyne.Focusable.
 func (l *list) FocusLost() { l.focused = false; l.Refresh() }
+
+// AccessibilityLabel implements fyne.Accessible: it is the row at the cursor.
+func (l *list) AccessibilityLabel() string {
+	if row := l.says(l.CursorAt()); row != "" {
+		return row
+	}
+	return i18n.T("Results")
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (l *list) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
 
 // stride is from one row's top to the next one's.
 func (l *list) stride() float64 { return float64(l.Pitch()) }

@@ -107,6 +107,13 @@ func New(p Params) *Screen {
 		r.newRow, func(i widget.ListItemID, o fyne.CanvasObject) { r.paint(i, o.(answerRow)) })
 	r.list.keys = func(e *fyne.KeyEvent) bool { return r.TypedKey(e) }
 	r.list.CursorAt = func() int { return r.cursor }
+	r.list.says = func(i int) string {
+		row, ok := r.window.row(i)
+		if !ok {
+			return ""
+		}
+		return row.Name + ", " + row.Words
+	}
 	r.list.OnSelected = func(i widget.ListItemID) {
 		r.list.UnselectAll() // the row itself shows that it is the chosen one
 		r.clicked(i)

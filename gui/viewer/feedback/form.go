@@ -3,7 +3,6 @@ package feedback
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"assay/client"
 	"assay/client/i18n"
@@ -91,7 +90,7 @@ const longestComment = 1000
 
 // commentEntry is a field of one line. Enter confirms the text, Esc drops it.
 type commentEntry struct {
-	widget.Entry
+	kit.Field
 	leave func()
 }
 
@@ -115,13 +114,7 @@ func (e *commentEntry) TypedKey(k *fyne.KeyEvent) {
 		e.leave()
 		return
 	}
-	e.Entry.TypedKey(k)
-}
-
-// MinSize implements fyne.CanvasObject: it is as high as other controls, and may be narrow.
-func (e *commentEntry) MinSize() fyne.Size {
-	e.ExtendBaseWidget(e)
-	return fyne.NewSize(110, look.ControlHeight)
+	e.Field.TypedKey(k)
 }
 
 // Writes reports whether a judgement or its comment is being filled in.
