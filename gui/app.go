@@ -154,6 +154,9 @@ type app struct {
 	screens     []screen // by screens.ID
 	shell       *shell   // nil in tests of the screens alone
 
+	main    *fyne.Container // rail and screens
+	filling *fyne.Container // what fills the window in their place
+
 	comparing    bool // two answers are compared, over the results
 	comparedFrom int  // the screen that was in front before
 
@@ -203,7 +206,8 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 		a.update = a.newUpdateBar()
 		main = a.update.below(stack)
 	}
-	setContent(a.window, container.NewStack(container.New(beside{a.rail, a.window}, a.rail, main), a.undo.Object()))
+	a.main, a.filling = container.New(beside{a.rail, a.window}, a.rail, main), container.NewStack()
+	setContent(a.window, container.NewStack(a.main, a.filling, a.undo.Object()))
 	a.show(screens.Inbox)
 	a.window.SetOnDropped(a.dropped)
 	a.addShortcuts()

@@ -102,7 +102,10 @@ func (a *app) addShortcuts() {
 	c.SetOnTypedRune(a.typedRune)
 	c.SetOnTypedKey(a.typedKey)
 	if d, ok := c.(desktop.Canvas); ok {
-		d.SetOnKeyDown(func(*fyne.KeyEvent) { kit.KeyboardUsed() })
+		d.SetOnKeyDown(func(*fyne.KeyEvent) {
+			kit.KeyboardUsed()
+			a.viewer.Woken()
+		})
 	}
 }
 

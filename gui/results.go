@@ -3,6 +3,7 @@ package gui
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -59,6 +60,12 @@ func (a *app) newResults() screen {
 				a.compared.TypedRune(r)
 				return
 			}
+			if a.viewer.Full() {
+				if !a.viewer.TypedRune(r) && strings.ContainsRune("jJkK", r) {
+					a.results.TypedRune(r)
+				}
+				return
+			}
 			if !a.results.TypedRune(r) && !a.viewer.TypedRune(r) && (r == 'e' || r == 'E') {
 				a.compareShown()
 			}
@@ -66,6 +73,10 @@ func (a *app) newResults() screen {
 		typedKey: func(e *fyne.KeyEvent) {
 			if a.comparing {
 				a.compared.TypedKey(e)
+				return
+			}
+			if a.viewer.Full() { // the list is out of sight: nothing in it is selected
+				a.viewer.TypedKey(e)
 				return
 			}
 			if !a.results.TypedKey(e) {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"fyne.io/fyne/v2"
 	"golang.design/x/clipboard"
 
 	"assay/client"
@@ -14,6 +15,7 @@ import (
 	"assay/client/feedback"
 	"assay/client/i18n"
 	"assay/client/plain"
+	"assay/gui/kit"
 	"assay/gui/player/speaker"
 	"assay/gui/present"
 	"assay/gui/viewer"
@@ -53,6 +55,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 			present.Picture: func() viewer.Pane {
 				return picture.New(picture.Params{
 					Workers: a.decoders, Askers: a.player, Source: pictures{kept}, Save: a.savePicture, CopyImage: a.copyPicture, OnPreview: a.choosePreview, Sandbox: a.Sandbox,
+					ToggleFull: func() { a.viewer.ToggleFull() },
 				})
 			},
 			present.Recording: func() viewer.Pane {
@@ -74,10 +77,22 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		Folded:      a.Home != "" && config.LoadState(a.Home).PanelFolded,
 		OnFold:      a.keepFold,
 		Feedback:    a.feedbackBar,
+		Fill:        a.fill,
 		OpenCase:    a.openCase,
 		AddToCase:   func(id string) { a.addToCase([]string{id}) },
 		SetGraphic:  func(id string, on bool) { a.setGraphic([]string{id}, on) },
 	})
+}
+
+// fill fills the window with an object in place of rail and screens, which then take no keys and no focus; nil shows them again.
+func (a *app) fill(o fyne.CanvasObject) {
+	a.window.Canvas().Unfocus()
+	a.filling.Objects = nil
+	if o != nil {
+		a.filling.Objects = []fyne.CanvasObject{o}
+	}
+	kit.SetVisible(a.main, o == nil)
+	a.filling.Refresh()
 }
 
 // keepFold keeps for the next run whether the viewer's panel is folded.

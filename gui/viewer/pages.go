@@ -156,22 +156,32 @@ func (p *pages) show(v present.Viewer) {
 	p.begun = true
 	clear(p.fresh)
 	next := p.mediumPane(v.Medium)
+	filled := p.viewer.full.on()
 	if next != p.current {
+		p.viewer.full.end()
 		if p.current != nil {
 			p.current.Clear()
 		}
 		p.current = next
-		p.slot.Objects = []fyne.CanvasObject{next.Object()}
-		p.slot.Refresh()
-		p.tools.Objects = nil
-		if with, ok := next.(tooled); ok {
-			p.tools.Objects = []fyne.CanvasObject{with.Tools()}
-		}
-		p.tools.Refresh()
+		p.place()
 	}
 	p.arrange()
 	p.setPreview() // before anything is visible
 	p.current.Show(v)
+	if filled && !p.viewer.full.on() {
+		p.viewer.full.begin()
+	}
+}
+
+// place puts the medium and its tools into their places.
+func (p *pages) place() {
+	p.slot.Objects = []fyne.CanvasObject{p.current.Object()}
+	p.slot.Refresh()
+	p.tools.Objects = nil
+	if with, ok := p.current.(tooled); ok {
+		p.tools.Objects = []fyne.CanvasObject{with.Tools()}
+	}
+	p.tools.Refresh()
 }
 
 // clear empties all panes.

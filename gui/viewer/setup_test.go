@@ -82,6 +82,8 @@ type notedPane struct {
 	// previewAtShow is what preview was as the pane was given what it shows.
 	previewAtShow present.Preview
 	field         string
+	full          bool
+	over          func(inside bool)
 }
 
 func newNotedPane(keys string) *notedPane {
@@ -97,6 +99,10 @@ func (n *notedPane) Shortcuts() []present.Shortcut {
 }
 func (n *notedPane) SetPreview(p present.Preview) { n.preview = p }
 func (n *notedPane) Reveal(field string)          { n.field = field }
+func (n *notedPane) SetFull(full bool, over func(bool)) fyne.CanvasObject {
+	n.full, n.over = full, over
+	return kit.NewText("What works "+n.shown, kit.TextStyle{})
+}
 func (n *notedPane) TypedRune(r rune) bool {
 	if !strings.ContainsRune(n.keys, r) {
 		return false
@@ -111,11 +117,12 @@ type fixture struct {
 	*guitest.Frame
 	source                            *source
 	picture, clip, details, data, bar *notedPane
+	rested                            func() // what the clock was asked to do last; nil: nothing, or it was cancelled
 }
 
 func setup(t *testing.T, c *source, size fyne.Size) *fixture {
 	t.Helper()
-	d := &fixture{Frame: guitest.NewFrame(t, size), source: c, picture: newNotedPane("12o"), clip: newNotedPane(","), details: newNotedPane(""), data: newNotedPane(""), bar: newNotedPane("f")}
+	d := &fixture{Frame: guitest.NewFrame(t, size), source: c, picture: newNotedPane("12o"), clip: newNotedPane(","), details: newNotedPane(""), data: newNotedPane(""), bar: newNotedPane("q")}
 	readers := d.UI.Workers(2)
 	d.Viewer = New(Params{
 		Readers: readers, Askers: readers, Source: c,
@@ -124,6 +131,16 @@ func setup(t *testing.T, c *source, size fyne.Size) *fixture {
 			present.Clip:    func() Pane { return d.clip },
 		},
 		Details: func() Pane { return d.details }, Data: func() DataPane { return d.data }, Feedback: d.bar,
+		Fill: func(o fyne.CanvasObject) {
+			if o == nil {
+				o = d.Object()
+			}
+			d.Display(o, nil)
+		},
+		After: func(_ time.Duration, do func()) func() {
+			d.rested = do
+			return func() { d.rested = nil }
+		},
 	})
 	d.Display(d.Object(), nil)
 	return d

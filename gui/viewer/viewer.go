@@ -5,6 +5,7 @@ package viewer
 
 import (
 	"context"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -61,6 +62,10 @@ type Params struct {
 	// Folded is whether the panel of pages begins folded; OnFold is called when the person folds it or not; it may be nil.
 	Folded bool
 	OnFold func(folded bool)
+	// Fill fills the window with an object, or shows the screens again for nil; nil: nothing fills the window.
+	Fill func(o fyne.CanvasObject)
+	// After calls do on the UI thread after a time, unless it is cancelled; nil: kit.After.
+	After func(d time.Duration, do func()) (cancel func())
 	// Feedback is the bar at the bottom; nil for none.
 	Feedback Pane
 	// OpenCase shows a case, and AddToCase asks for one to put a submission into; nil: nothing is said of cases.
@@ -91,6 +96,7 @@ type Viewer struct {
 	cards  *cards
 	near   *nearRow
 	pages  *pages
+	full   *fullView
 
 	shown       present.Viewer
 	asked       string // the ID of the submission to show
@@ -105,10 +111,14 @@ const edge = 4 * look.Space
 
 // New builds an empty viewer.
 func New(p Params) *Viewer {
+	if p.After == nil {
+		p.After = kit.After
+	}
 	v := &Viewer{Params: p, cancelShow: func() {}, cancelSide: func() {}}
 	v.cards = newCards(v.tellScore, func(sound present.Viewer) { v.Say(sound.ScoreSource()) })
 	v.near = newNearRow(func(n present.Near) { v.CompareNear(v.shown.ID, n) }, func(all []present.Near) { v.ListNear(v.shown.ID, all) })
 	v.pages = newPages(v)
+	v.full = newFullView(v)
 	v.head = newHead(v)
 	small := kit.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd}
 	v.said = kit.NewText("", small)
@@ -148,9 +158,11 @@ func (v *Viewer) Show(id string) {
 	v.cancelShow()
 	v.asked = id
 	kit.SetVisible(v.body, id != "" && v.shown.ID == id)
+	kit.SetVisible(v.full.inner, v.body.Visible())
 	v.unread.Hide()
 	kit.SetVisible(v.none, id == "")
 	if id == "" {
+		v.full.end()
 		v.cancelSide()
 		v.shown = present.Viewer{}
 		v.pages.clear()
@@ -229,6 +241,7 @@ func (v *Viewer) Leave() {
 		stopper.Stop()
 	}
 	v.Cover()
+	v.full.end()
 }
 
 // Close stops what runs and waits for it; call it before the workers are closed.
@@ -242,6 +255,7 @@ func (v *Viewer) Close() {
 
 // cannot shows why the submission can't be shown.
 func (v *Viewer) cannot(sentence string) {
+	v.full.end()
 	v.body.Hide()
 	v.pages.clear()
 	v.unread.SetText(sentence)
@@ -270,6 +284,7 @@ func (v *Viewer) fill(shown present.Viewer) {
 		v.Feedback.Show(shown)
 	}
 	v.body.Show()
+	v.full.set(shown)
 	v.root.Refresh()
 	v.loadSound()
 }
@@ -351,10 +366,16 @@ func (v *Viewer) TypedRune(r rune) bool {
 	if !v.body.Visible() {
 		return false
 	}
+	if v.full.on() {
+		return v.full.typedRune(r)
+	}
 	if v.Feedback != nil && v.Feedback.TypedRune(r) { // uses its buttons' keys only while it has the focus
 		return true
 	}
 	if v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedRune(r) {
+		return true
+	}
+	if (r == 'f' || r == 'F') && v.full.begin() {
 		return true
 	}
 	if r == 'p' || r == 'P' {
@@ -370,6 +391,9 @@ func (v *Viewer) TypedRune(r rune) bool {
 
 // TypedKey handles a key without a character, and reports whether it does anything.
 func (v *Viewer) TypedKey(e *fyne.KeyEvent) bool {
+	if v.full.on() {
+		return v.full.typedKey(e)
+	}
 	if !v.body.Visible() {
 		return false
 	}
@@ -387,6 +411,9 @@ func (v *Viewer) Shortcuts() []present.Shortcut {
 	}
 	if v.Feedback != nil {
 		all = append(all, v.Feedback.Shortcuts()...)
+	}
+	if v.full.offered() {
+		all = append(all, present.Shortcut{Keys: "F", Does: i18n.T("Fill the window with it; Esc goes back")})
 	}
 	all = append(all, present.Shortcut{Keys: "P", Does: i18n.T("Panel with models, details, data and history")})
 	if v.AddToCase != nil {

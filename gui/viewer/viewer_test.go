@@ -247,10 +247,10 @@ func TestTheMedia(t *testing.T) {
 			t.Error("a key stands for something although nothing is shown")
 		}
 		d.see("fake.jpg")
-		if !d.TypedRune('o') || !d.TypedRune('f') || d.TypedRune('z') || d.picture.typed != "o" || d.bar.typed != "f" {
+		if !d.TypedRune('o') || !d.TypedRune('q') || d.TypedRune('z') || d.picture.typed != "o" || d.bar.typed != "q" {
 			t.Errorf("%q, %q", d.picture.typed, d.bar.typed)
 		}
-		if got := d.Shortcuts(); len(got) != 3 {
+		if got := d.Shortcuts(); len(got) != 4 {
 			t.Errorf("%+v", got)
 		}
 	})

@@ -76,6 +76,8 @@ func (d *divider) TypedKey(e *fyne.KeyEvent) {
 		d.onStepped(-1)
 	case fyne.KeyEnd:
 		d.onStepped(1)
+	default:
+		kit.PassOnKey(d, e)
 	}
 }
 

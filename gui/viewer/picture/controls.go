@@ -4,9 +4,14 @@ import (
 	"math"
 	"strconv"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/gui/kit"
+	"assay/gui/look"
 	"assay/gui/present"
 )
 
@@ -132,4 +137,20 @@ func (p *Pane) choosePreview(preview present.Preview) {
 		return
 	}
 	p.p.OnPreview(preview) // which sets the preview: who is most careful sees it in grey first
+}
+
+// SetFull implements viewer.Filler: only the picture is left, and the tools, with what the heatmap means, are what stands at the foot.
+func (p *Pane) SetFull(full bool, over func(inside bool)) fyne.CanvasObject {
+	p.stage.onPointer = over
+	if !full {
+		p.stage.onPointer = func(bool) {}
+		p.root.Objects[captionAt] = p.caption
+		p.root.Refresh()
+		return nil
+	}
+	spacer := layout.NewSpacer()
+	spacer.Hide()
+	p.root.Objects[captionAt] = spacer
+	p.root.Refresh()
+	return container.New(kit.Column{Gap: look.Space, Grow: -1}, p.caption, p.tools.object)
 }

@@ -149,7 +149,11 @@ func (s *stage) typedKey(e *fyne.KeyEvent) bool {
 }
 
 // TypedKey implements fyne.Focusable.
-func (s *stage) TypedKey(e *fyne.KeyEvent) { s.typedKey(e) }
+func (s *stage) TypedKey(e *fyne.KeyEvent) {
+	if !s.typedKey(e) {
+		kit.PassOnKey(s, e)
+	}
+}
 
 // TypedRune implements fyne.Focusable.
 func (s *stage) TypedRune(r rune) {
@@ -169,10 +173,14 @@ func (s *stage) MouseIn(e *desktop.MouseEvent) { s.MouseMoved(e) }
 
 // MouseMoved implements desktop.Hoverable: the box under the pointer shows its words.
 func (s *stage) MouseMoved(e *desktop.MouseEvent) {
+	s.onPointer(true)
 	if s.photo != nil {
 		s.boxes.hover(s.viewAt(e.Position).spot(e.Position))
 	}
 }
 
 // MouseOut implements desktop.Hoverable.
-func (s *stage) MouseOut() { s.boxes.hoverNone() }
+func (s *stage) MouseOut() {
+	s.onPointer(false)
+	s.boxes.hoverNone()
+}

@@ -215,7 +215,10 @@ func (p *Pane) showHeatmap(h *picture.Full) {
 	p.stage.setHeatmap(h)
 	if p.stage.differs() {
 		p.setMode(SideBySide) // before the other modes are disabled
-		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side."), "", nil)
+		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side."), i18n.T("Close"), func() {
+			p.heatNotice.Hide()
+			p.root.Refresh()
+		})
 	}
 	p.tools.allowModes()
 	p.tools.showMode(p.stage.mode)

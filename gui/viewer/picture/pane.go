@@ -32,6 +32,7 @@ type Pane struct {
 	// caption is what the heatmap means, in a line below the picture that is reserved for it, so that it covers nothing.
 	caption *kit.Text
 
+	over                                          *fyne.Container // notices, over the picture: it never moves for them
 	previewed, photoNotice, heatNotice, boxNotice *kit.Notice
 
 	shown       present.Viewer
@@ -73,12 +74,17 @@ func New(params Params) *Pane {
 	p.previewed.SetAction(i18n.T("Show"), p.showPlain)
 	p.stage.setOpacity(opacityStart / 100.0)
 	p.caption = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	const stageAt = 5
-	p.root = container.New(kit.Column{Gap: look.Space, Grow: stageAt},
-		p.tools.object, p.previewed, p.photoNotice, p.heatNotice, p.boxNotice, p.stage, p.caption)
+	p.over = container.New(atFoot{p.stage}, p.previewed, p.photoNotice, p.heatNotice, p.boxNotice)
+	p.root = container.New(kit.Column{Gap: look.Space, Grow: stageAt}, p.tools.object, container.NewStack(p.stage, p.over), p.caption)
 	p.tools.fill()
 	return p
 }
+
+// The places of the picture and of the heatmap's meaning in the pane's root.
+const (
+	stageAt   = 1
+	captionAt = 2
+)
 
 // Object is the pane's root.
 func (p *Pane) Object() fyne.CanvasObject { return p.root }
@@ -211,6 +217,8 @@ type Params struct {
 	CopyImage func(png []byte)
 	// OnPreview is called when the person chooses how disturbing material is shown; may be nil.
 	OnPreview func(present.Preview)
+	// ToggleFull fills the window with the picture, or ends that; nil: it can't be done here.
+	ToggleFull func()
 	// WithoutBoxes shows no boxes of the aggregation JSON, which then is not read.
 	WithoutBoxes bool
 	// Sandbox adds to the legend of saved pictures that the result is from the sandbox.

@@ -69,7 +69,7 @@ func TestOnlyUsableHeatmapsAreAskedFor(t *testing.T) {
 		b.Show(viewer("one"))
 		b.settle()
 		b.runes("o2345")
-		if b.stage.mode != Original || b.calls("heatmap") != nil || !b.tools.withoutBox.Visible() || b.tools.choice.Visible() {
+		if b.stage.mode != Original || b.calls("heatmap") != nil || !b.tools.without.Visible() || b.tools.choice.Visible() {
 			t.Errorf("mode %v, fetched %v", b.stage.mode, b.calls("heatmap"))
 		}
 	})
@@ -261,7 +261,7 @@ func TestNothingWaitsOnTheUIThread(t *testing.T) {
 }
 
 func TestEverythingIsReachedByTab(t *testing.T) {
-	b := setup(t, paneSize)
+	b := setup(t, fyne.NewSize(1000, 500))
 	b.boxes = `{"bboxes":[{"bbox":{"top_left":{"x":1,"y":1},"top_right":{"x":9,"y":1},"bottom_right":{"x":9,"y":9},"bottom_left":{"x":1,"y":9}}}]}`
 	b.open(image.Pt(40, 30))
 	b.Until("the boxes are there", func() bool { return len(b.stage.boxes.marks) == 1 })
@@ -303,7 +303,7 @@ func TestNarrowPanesOfferTheModesInAMenu(t *testing.T) {
 	if b.tools.fewModes.Options()[b.tools.fewModes.Selected()] != "Side by side" {
 		t.Error("the menu does not follow")
 	}
-	b.window.Resize(fyne.NewSize(700, 500))
+	b.window.Resize(fyne.NewSize(800, 500))
 	if !b.tools.modes.Visible() || b.tools.fewModes.Visible() || b.tools.modes.Selected() != int(SideBySide) {
 		t.Error("the row does not come back")
 	}

@@ -33,6 +33,8 @@ type stage struct {
 	needFull func()
 	// onPressed is called on Space and on clicks outside the boxes.
 	onPressed func()
+	// onPointer is called when the pointer moves over the picture, and with false when it leaves it.
+	onPointer func(inside bool)
 
 	photo   *picture.Picture
 	near    *picture.Full // the photo's fitted pixels
@@ -77,7 +79,7 @@ const gapBetween = 2 * look.Space
 func newStage(w *work.Workers) *stage {
 	s := &stage{
 		workers: w, opacity: 1, camera: fitted, divide: 0.5,
-		onRune: func(rune) bool { return false }, onZoomed: func() {}, onMoved: func() {}, needFull: func() {}, onPressed: func() {},
+		onRune: func(rune) bool { return false }, onZoomed: func() {}, onMoved: func() {}, needFull: func() {}, onPressed: func() {}, onPointer: func(bool) {},
 		cancelRender: func() {}, cancelBlur: func() {},
 		ground: canvas.NewRectangle(color.Transparent), repaint: canvas.NewRectangle(color.Transparent), ring: canvas.NewRectangle(color.Transparent),
 		lower: newLayer(), upper: newLayer(), before: newLayer(), twin: newLayer(),

@@ -16,10 +16,12 @@ import (
 	"assay/gui/present"
 )
 
-// tools is the row above the picture: the mode, the heatmap's model and opacity, the zoom, boxes, and a menu with the rest.
+// tools is the row above the picture: the mode, the heatmap's model and opacity at the left; the zoom, boxes, the view over the whole window, and a
+// menu with the rest at the right.
 type tools struct {
 	pane   *Pane
 	object *fyne.Container
+	row    *toolsRow
 
 	modes      *kit.Segmented
 	fewModes   *kit.Select // replaces the row of modes if there is little room
@@ -29,12 +31,12 @@ type tools struct {
 	percent    *kit.Text
 	zoom       *kit.Select
 	boxes      *kit.Chip
+	full       *kit.Button
 	more       *kit.Button
 	choice     *fyne.Container     // of the heatmap
 	strength   *fyne.Container     // of its opacity
 	without    *kit.Text           // shown if there is no heatmap
 	words      []fyne.CanvasObject // hidden if there is little room
-	withoutBox *fyne.Container
 	zoomGroup  *fyne.Container
 	boxesGroup *fyne.Container
 	zooms      []float64 // the entries of zoom
@@ -53,10 +55,13 @@ func newTools(p *Pane) *tools {
 	})
 	t.opacity.Name = i18n.T("Opacity of the heatmap")
 	t.percent.SetText(percentOf(opacityStart))
-	t.without = kit.NewText(i18n.T(withoutLong), kit.TextStyle{Color: look.ColorMuted})
+	t.without = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
 	t.zoom = kit.NewSelect(kit.Bare, nil, nil)
 	t.boxes = kit.NewChip(look.MarkNone, "", func() { p.setBoxes(!p.stage.boxes.visible()) })
-	t.more = kit.NewButton(kit.Bare, i18n.T("More…"), nil, t.openMore)
+	t.full = kit.NewButton(kit.Plain, "", look.IconFull, p.p.ToggleFull)
+	t.full.SetToolTip(i18n.T("Fill the window with the picture, or go back (F)"))
+	t.more = kit.NewButton(kit.Plain, "", look.IconMore, t.openMore)
+	t.more.SetToolTip(i18n.T("Cover, save, copy"))
 	button := func(label, tip string, in bool) *kit.Button {
 		b := kit.NewButton(kit.Bare, label, nil, func() { p.stage.zoomStep(in) })
 		b.SetToolTip(tip)
@@ -64,21 +69,25 @@ func newTools(p *Pane) *tools {
 	}
 	muted := kit.TextStyle{Color: look.ColorMuted}
 	t.words = []fyne.CanvasObject{centred(kit.NewText(i18n.T("Heatmap"), muted)), centred(kit.NewText(i18n.T("Opacity"), muted))}
-	t.choice = group(2*look.Space, t.words[0], t.models)
-	t.strength = group(2*look.Space, t.words[1],
-		container.NewGridWrap(fyne.NewSize(120, look.ControlHeight), t.opacity), centred(container.New(kit.FixedWidth(40), t.percent)))
+	t.choice = container.NewBorder(nil, nil, padded(t.words[0]), nil, t.models)
+	t.strength = container.NewBorder(nil, nil, padded(t.words[1]), centred(container.New(kit.FixedWidth(40), t.percent)),
+		container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), t.opacity))
 	t.zoomGroup = group(0, button("−", i18n.T("Zoom out"), false), t.zoom, button("+", i18n.T("Zoom in"), true))
 	t.boxesGroup = group(0, centred(t.boxes))
-	t.withoutBox = centred(t.without)
-	t.object = container.New(&toolsLayout{flow: kit.Flow{Gap: 3 * look.Space, Line: 1.5 * look.Space}, tools: t},
-		t.modes, t.fewModes, t.choice, t.strength, t.withoutBox, t.zoomGroup, t.boxesGroup, t.more)
+	t.row = &toolsRow{tools: t}
+	t.object = container.New(t.row, t.modes, t.fewModes, t.choice, t.strength, t.without, t.zoomGroup, t.boxesGroup, t.full, t.more)
 	return t
+}
+
+// padded keeps a word from what it names.
+func padded(o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), o)
 }
 
 // Why there is no heatmap.
 const (
-	withoutLong  = "No heatmap: one can come with a single model that says FAKE"
-	withoutShort = "No heatmap with this result"
+	withoutLong  = "No heatmap. The service sends one only for a model that says FAKE."
+	withoutShort = "No heatmap"
 )
 
 func percentOf(value float64) string { return i18n.Percent(math.Trunc(value), 0) }
@@ -102,7 +111,7 @@ func (t *tools) fill() {
 	t.models.SetOptions(names)
 	kit.SetVisible(t.choice, heatmaps)
 	kit.SetVisible(t.strength, heatmaps)
-	kit.SetVisible(t.withoutBox, p.shown.ID != "" && !heatmaps)
+	kit.SetVisible(t.without, p.shown.ID != "" && !heatmaps)
 	t.allowModes()
 	t.showMode(p.stage.mode)
 	t.showZoom()
@@ -181,7 +190,7 @@ func (t *tools) showZoom() {
 // showBoxes shows whether boxes are drawn.
 func (t *tools) showBoxes() {
 	marks := t.pane.stage.boxes
-	kit.SetVisible(t.boxesGroup, len(marks.marks) > 0)
+	kit.SetVisible(t.boxesGroup, len(marks.marks) > 0 && t.row.boxes)
 	t.boxes.Set(i18n.F("Boxes %s", i18n.Count(marks.all)), marks.visible())
 	tip := i18n.T("Show the parts of the picture that models marked")
 	if marks.visible() {
@@ -191,53 +200,6 @@ func (t *tools) showBoxes() {
 	t.object.Refresh()
 }
 
-// toolsLayout is a flow in which a menu replaces the modes if their row is wider than the pane.
-type toolsLayout struct {
-	flow  kit.Flow
-	tools *tools
-}
-
-// Layout implements fyne.Layout.
-func (l *toolsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	wide := size.Width >= l.tools.modes.MinSize().Width
-	if wide != l.tools.modes.Visible() {
-		kit.SetVisible(l.tools.modes, wide)
-		kit.SetVisible(l.tools.fewModes, !wide)
-	}
-	l.showWords(size.Width)
-	l.tools.without.SetText(i18n.T(withoutLong))
-	if size.Width < l.tools.modes.MinSize().Width+l.flow.Gap+l.tools.without.MinSize().Width {
-		l.tools.without.SetText(i18n.T(withoutShort))
-	}
-	l.flow.Layout(objects, size)
-}
-
-// showWords shows the words before the choices if mode, heatmap and opacity then still fit on one line.
-func (l *toolsLayout) showWords(width float32) {
-	t := l.tools
-	show := func(visible bool) {
-		for _, word := range t.words {
-			kit.SetVisible(word, visible)
-		}
-	}
-	show(true)
-	if t.modes.MinSize().Width+t.choice.MinSize().Width+t.strength.MinSize().Width+2*l.flow.Gap > width {
-		show(false)
-	}
-}
-
-// MinSize implements fyne.Layout.
-func (l *toolsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	size := l.flow.MinSize(objects)
-	size.Width = l.tools.fewModes.MinSize().Width
-	for _, o := range objects {
-		if o.Visible() && o != fyne.CanvasObject(l.tools.modes) && o != fyne.CanvasObject(l.tools.withoutBox) {
-			size.Width = max(size.Width, o.MinSize().Width)
-		}
-	}
-	return size
-}
-
 // openMore opens the menu of less frequent actions.
 func (t *tools) openMore() {
 	over := fyne.CurrentApp().Driver().CanvasForObject(t.more)
@@ -245,11 +207,11 @@ func (t *tools) openMore() {
 		return
 	}
 	menu := widget.NewPopUpMenu(fyne.NewMenu("", t.pane.moreItems()...), over)
-	menu.ShowAtRelativePosition(fyne.NewPos(0, t.more.Size().Height+look.Space), t.more)
+	menu.ShowAtRelativePosition(fyne.NewPos(t.more.Size().Width-menu.MinSize().Width, t.more.Size().Height+look.Space), t.more)
 }
 
 func (p *Pane) moreItems() []*fyne.MenuItem {
-	var items []*fyne.MenuItem
+	items := p.tools.leftOut()
 	for _, way := range []struct {
 		preview present.Preview
 		label   i18n.Key
