@@ -91,7 +91,7 @@ func (s *shell) sayWaiting() {
 	}
 	said := slices.Clone(s.Notices)
 	if n := s.Host.Waiting() + len(s.dropped); n > 0 {
-		said = append(said, i18n.N(n, "%s file or link was handed over. It is taken once Assay is set up.", "%s files and links were handed over. They are taken once Assay is set up."))
+		said = append(said, i18n.N(n, "%s file or link is waiting. Assay adds it once it is set up.", "%s files and links are waiting. Assay adds them once it is set up."))
 	}
 	if len(said) > 0 {
 		s.first.Say(strings.Join(said, " "))

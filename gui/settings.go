@@ -159,11 +159,11 @@ func (a *app) desktopReasons(ctx context.Context) settings.DesktopReasons {
 	}
 	for reason, possible := range map[*string]bool{&why.Autostart: autostart, &why.OpenWith: openWith, &why.SendTo: sendTo} {
 		if !possible {
-			*reason = i18n.T("This system does not offer it.")
+			*reason = i18n.T("This system does not offer this.")
 		}
 	}
 	if a.Entries != nil && !openWith && a.Entries.OfferedByPackage() {
-		why.OpenWith = i18n.T("The package that Assay was installed from offers it already.")
+		why.OpenWith = i18n.T("Assay's package already offers this.")
 	}
 	return why
 }

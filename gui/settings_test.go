@@ -115,7 +115,7 @@ func TestAChangeOfSettingsIsCarriedOutOrTold(t *testing.T) {
 	t.Run("what the package offers is said, and not offered again", func(t *testing.T) {
 		f, entries := open(t)
 		entries.offered = true
-		assert.Equal(t, "The package that Assay was installed from offers it already.", f.app.desktopReasons(t.Context()).OpenWith)
+		assert.Equal(t, "Assay's package already offers this.", f.app.desktopReasons(t.Context()).OpenWith)
 	})
 }
 

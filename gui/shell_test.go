@@ -227,7 +227,7 @@ func TestTheFirstRun(t *testing.T) {
 		f.services.waiting = 2
 		f.services.mu.Unlock()
 		f.services.hub.Publish(events.Event{Topic: events.Handed})
-		f.Until("it is said", func() bool { return f.says("2 files and links were handed over.") })
+		f.Until("it is said", func() bool { return f.says("2 files and links are waiting.") })
 		f.dropped = append(f.dropped, aText(t, "one"))
 		f.openService(firstrun.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
 		f.Until("it is taken", func() bool { return f.app != nil && f.app.inbox.Filled() })

@@ -72,7 +72,7 @@ func (f *updatesFixture) runs() {
 	f.T.Cleanup(running.Wait)
 }
 
-const updateSentence = "Assay 9.0.0 is there. You have 0.1.0."
+const updateSentence = "Assay 9.0.0 is available. You have 0.1.0."
 
 func (f *updatesFixture) says() bool {
 	return strings.Contains(guitest.Words(f.window.Content()), updateSentence)

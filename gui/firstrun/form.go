@@ -87,7 +87,7 @@ func NewForm(actions Actions, workers *work.Workers, setup Setup, fixed, use str
 	f.use = kit.NewButton(kit.Primary, use, nil, func() { f.Do(f.Setup.Continue()) })
 	f.back = kit.NewButton(kit.Plain, i18n.T("Back"), nil, func() { f.Do(f.Setup.Back()) })
 	f.again = kit.NewButton(kit.Plain, i18n.T("Try again"), nil, func() { f.Do(f.Setup.TryAgain()) })
-	f.forRun = kit.NewButton(kit.Primary, i18n.T("Keep it for this run"), nil, func() { f.Do(f.Setup.KeepForThisRun()) })
+	f.forRun = kit.NewButton(kit.Primary, i18n.T("Keep it until I quit"), nil, func() { f.Do(f.Setup.KeepForThisRun()) })
 	if asksNetwork {
 		f.foot = container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, f.test, f.back, f.again, f.forRun)
 		f.network = newNetworkForm(f, setup.Draft.Network)
@@ -111,9 +111,9 @@ func NewForm(actions Actions, workers *work.Workers, setup Setup, fixed, use str
 // hintOf is the hint for the field of the key.
 func hintOf(setup Setup) string {
 	if setup.NeedsKey {
-		return i18n.T("It takes the place of the one there is once the service has taken it.")
+		return i18n.T("It replaces the present key once the service accepts it.")
 	}
-	return i18n.T("You get it from whoever runs the service. It is kept in this computer's keychain: leave it empty where one is kept there already.")
+	return i18n.T("The people who run the service give you the key. Assay keeps it in this computer's keychain. If a key is already there, leave this empty.")
 }
 
 // draft is what is filled in.
@@ -241,10 +241,10 @@ func (f *Form) fillNotice(at SetupField, notice *kit.Notice) {
 	title, text, action, do, icon := s.Title, s.Said, "", func() {}, look.IconWarning
 	switch {
 	case s.Stage == SetupChecking:
-		title, text, icon = "", i18n.T("Asking the service…"), look.IconHourglass
+		title, text, icon = "", i18n.T("Testing the connection…"), look.IconHourglass
 		action, do = i18n.T("Stop"), func() { f.Do(f.Setup.Stop()) }
 	case s.Stage == SetupKeeping && !s.Waiting:
-		title, text, icon = "", i18n.T("Putting the key into the keychain…"), look.IconHourglass
+		title, text, icon = "", i18n.T("Saving the key in the keychain…"), look.IconHourglass
 	case s.Stage == SetupKeeping:
 		icon = look.IconLock
 	case s.Stage == SetupOpening, s.Stage == SetupDone:

@@ -125,7 +125,7 @@ func (s Setup) check(going bool) (Setup, SetupAction) {
 // lacks says what is wrong without asking the service.
 func (s Setup) lacks() (title, sentence string, at SetupField) {
 	if s.Draft.Service() == "" {
-		return i18n.T("No address"), i18n.T("Fill in the service's address first: it looks like https://api.example.org."), SetupAddress
+		return i18n.T("No address"), i18n.T("Fill in the service's address first. It looks like https://api.example.org."), SetupAddress
 	}
 	if s.Draft.Key == "" && s.NeedsKey {
 		return i18n.T("No key"), i18n.T("Fill in the key that you were given for this service."), SetupKey
@@ -160,12 +160,12 @@ func (s Setup) Tested(err error) (Setup, SetupAction) {
 	s = s.quiet()
 	if err != nil {
 		s.Stage = SetupRefused
-		_, s.At, s.Anyway = refusalOf(err)
-		s.Title, s.Said = TestWords(err)
+		s.Title, s.At, s.Anyway = refusalOf(err)
+		s.Said = saidInForm(err)
 		if s.Draft.Key == "" {
 			s.Anyway = false // it is not known whether one is kept
 			if s.At == SetupKey {
-				s.Title, s.Said = i18n.T("No key"), i18n.T("This computer keeps none for this service. Fill in the one that you were given.")
+				s.Title, s.Said = i18n.T("No key"), i18n.T("This computer has no key for this service. Fill in the one that you were given.")
 			}
 		}
 		return s, SetupNothing
@@ -201,8 +201,8 @@ func (s Setup) keep() (Setup, SetupAction) {
 func (s Setup) KeychainWaits() (Setup, SetupAction) {
 	if s.Stage == SetupKeeping {
 		s.Waiting = true
-		s.Title = i18n.T("The keychain waits for you")
-		s.Said = i18n.T("Unlock it where the system asks for it: a window of the system's may lie behind this one. Assay goes on by itself then.")
+		s.Title = i18n.T("Unlock the keychain")
+		s.Said = i18n.T("The system asks for its password in a window, perhaps behind this one. Assay then goes on by itself.")
 	}
 	return s, SetupNothing
 }

@@ -47,8 +47,13 @@ var (
 	declines   = setupEvent{"declines", firstrun.Setup.NotOpened}
 )
 
+// fault is an error of a test. Where a field of the form is to be corrected, its hint is the client's, which sends to Settings.
 func fault(kind client.Kind, f client.Fault) error {
-	return &client.Error{Kind: kind, Fault: f, Message: i18n.Verbatim("Why: " + string(kind) + " " + string(f) + ".")}
+	e := &client.Error{Kind: kind, Fault: f, Message: i18n.Verbatim("Why: " + string(kind) + " " + string(f) + ".")}
+	if kind == client.KindKey || f == client.FaultProxy || f == client.FaultProxyLogin || f == client.FaultAddress || f == client.FaultTime {
+		e.Hint = i18n.Verbatim("Check it in Settings.")
+	}
+	return e
 }
 
 const (
@@ -112,9 +117,9 @@ func TestSetup(t *testing.T) {
 		{name: "no network", events: []setupEvent{filled, tests, tested(fault(client.KindNetwork, client.FaultOffline))},
 			stage: firstrun.SetupRefused, actions: []firstrun.SetupAction{firstrun.SetupCheck}, title: "No network", anyway: true},
 		{name: "a proxy", events: []setupEvent{filled, tests, tested(fault(client.KindNetwork, client.FaultProxy))},
-			stage: firstrun.SetupRefused, actions: []firstrun.SetupAction{firstrun.SetupCheck}, title: "The proxy is in the way", at: firstrun.SetupProxy, anyway: true},
+			stage: firstrun.SetupRefused, actions: []firstrun.SetupAction{firstrun.SetupCheck}, title: "The proxy blocks the way", at: firstrun.SetupProxy, anyway: true},
 		{name: "a proxy that wants a password", events: []setupEvent{filled, tests, tested(fault(client.KindNetwork, client.FaultProxyLogin))},
-			stage: firstrun.SetupRefused, actions: []firstrun.SetupAction{firstrun.SetupCheck}, title: "The proxy wants a password", at: firstrun.SetupProxyLogin, anyway: true},
+			stage: firstrun.SetupRefused, actions: []firstrun.SetupAction{firstrun.SetupCheck}, title: "The proxy needs a password", at: firstrun.SetupProxyLogin, anyway: true},
 		{name: "a certificate", events: []setupEvent{filled, tests, tested(fault(client.KindNetwork, client.FaultCertificate))},
 			stage: firstrun.SetupRefused, actions: []firstrun.SetupAction{firstrun.SetupCheck}, title: "Certificate not trusted", at: firstrun.SetupCertificates},
 		{name: "a log-in page", events: []setupEvent{filled, tests, tested(fault(client.KindAnswer, client.FaultPage))},
@@ -136,7 +141,7 @@ func TestSetup(t *testing.T) {
 			stage: firstrun.SetupRefused, actions: []firstrun.SetupAction{firstrun.SetupCheck}, title: "Certificate not trusted", at: firstrun.SetupCertificates},
 
 		{name: "a keychain that waits is said, and waited for", events: []setupEvent{filled, tests, tested(nil), goesOn, waits},
-			stage: firstrun.SetupKeeping, actions: []firstrun.SetupAction{firstrun.SetupCheck, firstrun.SetupKeep}, title: "The keychain waits for you"},
+			stage: firstrun.SetupKeeping, actions: []firstrun.SetupAction{firstrun.SetupCheck, firstrun.SetupKeep}, title: "Unlock the keychain"},
 		{name: "once it was unlocked, Assay goes on by itself", events: []setupEvent{filled, tests, tested(nil), goesOn, waits, wasKept(nil)},
 			stage: firstrun.SetupOpening, actions: []firstrun.SetupAction{firstrun.SetupCheck, firstrun.SetupKeep, firstrun.SetupOpen}},
 		{name: "a person need not wait for it", events: []setupEvent{filled, tests, tested(nil), goesOn, waits, forThisRun, wasKept(nil)},
@@ -191,6 +196,9 @@ func TestSetup(t *testing.T) {
 			}
 			if (s.Title == "") != (s.Said == "") {
 				t.Errorf("%q stands above %q", s.Title, s.Said)
+			}
+			if strings.Contains(s.Said, "Settings") {
+				t.Errorf("Settings can't be reached from here: %q", s.Said)
 			}
 			if strings.Contains(s.Said+s.Title, someKey) {
 				t.Errorf("the key is said: %q", s.Said)

@@ -52,30 +52,51 @@ func (d NetworkDraft) Parts() (proxy, password string, err error) {
 
 // SetupWords is what the first run says about Assay, and about what it sends.
 func SetupWords() (what, promise string) {
-	return i18n.T("Has a service check pictures, clips, recordings and texts for signs that a machine made or altered them."),
+	return i18n.T("Have a service check pictures, clips, recordings and texts for signs of manipulation or AI."),
 		i18n.T("Nothing is sent before you choose “Test the connection” or “Start”.")
 }
 
 // GateWords say what happens to files and links that are handed over.
 func GateWords(asks bool) (title, means string) {
 	if asks {
-		return i18n.T("Files and links wait for you"), i18n.T("They wait in the inbox. You see what would be sent, and decide.")
+		return i18n.T("Files and links wait for you"), i18n.T("They wait in the inbox. You see what would be sent and decide.")
 	}
-	return i18n.T("Files and links are sent at once"), i18n.T("They leave this computer as soon as you drop or paste them. Watched folders have a choice of their own.")
+	return i18n.T("Files and links are sent at once"), i18n.T("They leave this computer as soon as you drop or paste them. Watched folders have their own setting.")
 }
 
 // KeychainChoice says what keeping a key for this run means.
 func KeychainChoice() string {
-	return i18n.T("Assay can keep the key for this run alone: it is forgotten when Assay ends, and you type it again next time. It never writes the key to a file.")
+	return i18n.T("Assay can keep the key until you quit. Next time you type it again. Assay never writes the key to a file.")
 }
 
 // TestWords say the outcome of a test, in a few words and in sentences.
 func TestWords(err error) (title, sentence string) {
 	if err == nil {
-		return i18n.T("Connected"), i18n.T("The service is there, and took the key.")
+		return i18n.T("Connected"), i18n.T("The service answered and accepted the key.")
 	}
 	title, _, _ = refusalOf(err)
 	return title, present.Problem(err)
+}
+
+// saidInForm says in sentences why a test failed, to somebody who fills in the address, the key and the proxy here: its hints don't send to Settings,
+// which a first run has not reached yet.
+func saidInForm(err error) string {
+	var e *client.Error
+	if !errors.As(err, &e) {
+		return present.Problem(err)
+	}
+	hint := e.Hint.String()
+	switch {
+	case e.Fault == client.FaultProxy:
+		hint = i18n.T("Check the proxy's address and the network connection.")
+	case e.Fault == client.FaultProxyLogin:
+		hint = i18n.T("Check the proxy's user name and password, or ask the IT desk for them.")
+	case e.Fault == client.FaultAddress, e.Fault == client.FaultTime:
+		hint = i18n.T("Check the address. If your network needs a proxy, set it first.")
+	case e.Kind == client.KindKey:
+		hint = i18n.T("Check the key.")
+	}
+	return strings.TrimSpace(e.Message.String() + " " + hint)
 }
 
 // refusalOf says what kind of error a test had, where it can be corrected, and whether it makes sense to go on without a test.
@@ -90,9 +111,9 @@ func refusalOf(err error) (title string, at SetupField, anyway bool) {
 	case client.FaultOffline:
 		return i18n.T("No network"), SetupNowhere, true
 	case client.FaultProxy:
-		return i18n.T("The proxy is in the way"), SetupProxy, true
+		return i18n.T("The proxy blocks the way"), SetupProxy, true
 	case client.FaultProxyLogin:
-		return i18n.T("The proxy wants a password"), SetupProxyLogin, true
+		return i18n.T("The proxy needs a password"), SetupProxyLogin, true
 	case client.FaultCertificate:
 		return i18n.T("Certificate not trusted"), SetupCertificates, false
 	case client.FaultPage:
@@ -123,5 +144,5 @@ func keychainTitle(err error) string {
 	case keys.IsProblem(err, keys.Slow):
 		return i18n.T("The keychain does not answer")
 	}
-	return i18n.T("The keychain did not take the key")
+	return i18n.T("The keychain did not save the key")
 }

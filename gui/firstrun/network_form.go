@@ -31,7 +31,7 @@ func newNetworkForm(f *Form, draft NetworkDraft) *networkForm {
 	n.file.Show(draft.Certificates)
 	n.content = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
 		kit.NewGroup(kit.NewLabelled(i18n.T("Proxy"), n.proxy, kit.NewHint(ProxyHint()), nil), f.notices[SetupProxy]),
-		kit.NewGroup(kit.NewLabelled(i18n.T("Password for the proxy"), n.password, kit.NewHint(i18n.T("Only where the proxy asks for one. It is kept in the keychain.")), nil), f.notices[SetupProxyLogin]),
+		kit.NewGroup(kit.NewLabelled(i18n.T("Password for the proxy"), n.password, kit.NewHint(i18n.T("Only if the proxy asks for one. Assay keeps it in the keychain.")), nil), f.notices[SetupProxyLogin]),
 		kit.NewGroup(kit.NewLabelled(i18n.T("Certificate file"), n.file.Root, kit.NewHint(CertificateHint()), nil), f.notices[SetupCertificates]))
 	n.card = kit.NewCard(n.content)
 	n.card.SetPadding(5 * look.Space)
@@ -48,12 +48,12 @@ func newNetworkForm(f *Form, draft NetworkDraft) *networkForm {
 
 // ProxyHint says what may be given as a proxy.
 func ProxyHint() string {
-	return i18n.T("Leave it empty to go the way that this computer's environment names. A name for the proxy goes before it: http://name@proxy.example.org:3128.")
+	return i18n.T("Leave this empty to use the proxy set in this computer's environment. A user name goes in front: http://name@proxy.example.org:3128.")
 }
 
 // CertificateHint says what further certificates are for.
 func CertificateHint() string {
-	return i18n.T("A PEM file that is trusted besides the system's own certificates. Companies that look into their traffic have one: ask the IT desk.")
+	return i18n.T("A PEM file to trust besides the system's certificates. Companies that inspect their traffic have one: ask the IT desk.")
 }
 
 // folded hides the fields, or shows them.

@@ -143,7 +143,7 @@ func (f *Screen) newTrial() *fyne.Container {
 	words := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
 		container.NewHBox(kit.NewRoundIcon(look.IconPlay, 40)),
 		kit.NewParagraph(i18n.T("No service yet?"), kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}),
-		kit.NewParagraph(i18n.T("Try everything with a small service inside Assay. It needs no key, and nothing leaves this computer."), kit.TextStyle{}),
+		kit.NewParagraph(i18n.T("Try everything with a small service inside Assay. You need no key, and nothing leaves this computer."), kit.TextStyle{}),
 		container.New(&kit.Flow{}, f.sandbox), kit.NewLine(), kit.NewHint(i18n.T(present.SandboxNote)))
 	if f.NoSandbox != "" {
 		words.Add(kit.NewLockedNote(f.NoSandbox))

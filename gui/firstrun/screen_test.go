@@ -49,10 +49,10 @@ func TestFirstRun(t *testing.T) {
 		fill(f)
 		d.Hold = make(chan struct{})
 		d.Tap("Test the connection")
-		d.WantWords("Asking the service…")
+		d.WantWords("Testing the connection…")
 		close(d.Hold)
 		d.UntilWords("Connected")
-		d.WantWords("The service is there, and took the key.")
+		d.WantWords("The service answered and accepted the key.")
 		d.Want(t, "check https://api.example.org k-123")
 	})
 	t.Run("a test can be stopped by its button or by Escape", func(t *testing.T) {
@@ -62,11 +62,11 @@ func TestFirstRun(t *testing.T) {
 		d.Hold = make(chan struct{})
 		d.Tap("Test the connection")
 		d.Tap("Stop")
-		d.WantNoWords("Asking the service…")
+		d.WantNoWords("Testing the connection…")
 		d.Tap("Test the connection")
-		d.WantWords("Asking the service…")
+		d.WantWords("Testing the connection…")
 		f.form.Address.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		d.WantNoWords("Asking the service…")
+		d.WantNoWords("Testing the connection…")
 	})
 	t.Run("continuing tests, keeps the key and opens the service", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
@@ -160,11 +160,11 @@ func TestFirstRun(t *testing.T) {
 		d.Fail("keep", &keys.Problem{Cause: keys.Absent})
 		d.Tap("Start")
 		d.UntilWords("No keychain")
-		d.WantWords("it is forgotten when Assay ends")
+		d.WantWords("Assay can keep the key until you quit")
 		if d.Has("open https://api.example.org") || d.Button("Start") != nil {
 			t.Error("it went on by itself")
 		}
-		d.Tap("Keep it for this run")
+		d.Tap("Keep it until I quit")
 		if !d.Has("run https://api.example.org k-123") || !d.Has("open https://api.example.org") {
 			t.Errorf("%q", d.Made)
 		}
@@ -191,8 +191,8 @@ func TestFirstRun(t *testing.T) {
 		d.UntilWords("Connected")
 		d.waits, d.Hold = true, make(chan struct{})
 		d.Tap("Start")
-		d.UntilWords("The keychain waits for you")
-		if d.Button("Keep it for this run") == nil || d.Button("Back") == nil {
+		d.UntilWords("Unlock the keychain")
+		if d.Button("Keep it until I quit") == nil || d.Button("Back") == nil {
 			t.Error("there is no way out")
 		}
 		close(d.Hold)

@@ -36,17 +36,17 @@ type evidencePage struct {
 }
 
 func newEvidencePage(p *page) {
-	e := &evidencePage{page: p, fingerprint: kit.NewParagraph(i18n.T("Looking…"), kit.TextStyle{}), said: kit.NewNotice(look.IconInfo, "", "", nil)}
+	e := &evidencePage{page: p, fingerprint: kit.NewParagraph(i18n.T("Looking for the key…"), kit.TextStyle{}), said: kit.NewNotice(look.IconInfo, "", "", nil)}
 	e.said.Hide()
 	e.copy = kit.NewButton(kit.Plain, i18n.T("Copy"), nil, func() { p.settings.Copy(e.fingerprint.Text()) })
 	e.rotate = kit.NewButton(kit.Plain, i18n.T("Replace the key…"), nil, e.ask)
 	e.copy.Disable()
 	e.rotate.Disable()
 	p.card(kit.NewSection(i18n.T("The key that seals your bundles"), kit.NewGroup(
-		kit.NewHint(i18n.T("Others know your bundles once they have compared this fingerprint with the one that you tell them, by phone or in person.")),
+		kit.NewHint(i18n.T("Tell others this fingerprint by phone or in person. Once they have compared it, Assay shows them that your bundles are yours.")),
 		container.New(kit.BesideButton{}, e.fingerprint, e.copy))),
 		kit.NewGroup(container.New(&kit.Flow{}, e.rotate), e.said))
-	e.signers, e.none = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}), kit.NewHint(i18n.T("None yet: drop a bundle on the window, and keep its signer."))
+	e.signers, e.none = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}), kit.NewHint(i18n.T("None yet. Drop a bundle on the window, then add its signer."))
 	e.signerRow = p.newRow(SettingSigners, i18n.T("Known signers"), "", container.New(kit.Column{Gap: 0, Grow: -1}, e.none, e.signers), e.enableSigners, e.fillSigners)
 	p.card(e.signerRow.root)
 	newStampCard(p)
@@ -65,7 +65,7 @@ func (e *evidencePage) read() {
 func (e *evidencePage) show(fingerprint string, err error) {
 	switch {
 	case errors.Is(err, ErrNoSigningKey):
-		fingerprint = i18n.T("It is made with your first bundle.")
+		fingerprint = i18n.T("Assay creates the key with your first bundle.")
 	case err != nil:
 		fingerprint = present.Problem(err)
 	}
@@ -81,7 +81,7 @@ func (e *evidencePage) show(fingerprint string, err error) {
 // ask asks whether to replace the key, and does so.
 func (e *evidencePage) ask() {
 	e.settings.Sheet.Ask(i18n.T("Replace the key that seals your bundles?"),
-		i18n.T("From then on your bundles have another fingerprint, which nobody knows until you tell it to them. Bundles that you sealed before stay intact, and are known as yours here. Do it where somebody else may have the key."),
+		i18n.T("New bundles get another fingerprint, which nobody knows until you tell them. Older bundles stay intact and are known as yours here. Do this if somebody else may have the key."),
 		i18n.T("Replace the key"), func() {
 			e.rotate.Disable()
 			e.run(func(ctx context.Context) func() {
@@ -93,7 +93,7 @@ func (e *evidencePage) ask() {
 						return
 					}
 					e.show(fingerprint, nil)
-					e.say(look.IconCheck, i18n.T("Your bundles are sealed with another key from now on. Tell its fingerprint to those who know yours."))
+					e.say(look.IconCheck, i18n.T("Assay now seals your bundles with another key. Tell its fingerprint to everyone who knows the old one."))
 				}
 			})
 		})
@@ -135,7 +135,7 @@ func (e *evidencePage) enableSigners(on bool) {
 
 // remove asks whether a signer is to be forgotten.
 func (e *evidencePage) remove(s config.Signer) {
-	e.settings.Sheet.Ask(i18n.F("Forget “%s”?", plain.From(s.Name).String()), i18n.T("Bundles with this seal will be of a signer who is not known."), i18n.T("Forget the signer"), func() {
+	e.settings.Sheet.Ask(i18n.F("Forget “%s”?", plain.From(s.Name).String()), i18n.T("Assay then shows bundles with this seal as signed by somebody unknown."), i18n.T("Forget the signer"), func() {
 		e.signerRow.change(func(now *config.Settings) {
 			now.Signers = slices.DeleteFunc(now.Signers, func(one config.Signer) bool { return one == s })
 		})
@@ -177,7 +177,7 @@ func newStampCard(p *page) {
 	}
 	last := make([]string, len(fields)) // what was filled in last: what the person types meanwhile stays
 	r = p.newRow(SettingStamps, i18n.T("Time stamp authorities"),
-		i18n.T("Where a bundle is to have a time stamp, its hash goes to these addresses, and nothing else. Without one, when a bundle was sealed is the word of this computer.")+" "+i18n.T("Press Enter to use it."),
+		i18n.T("For a time stamp, only the bundle's hash goes to these addresses. Without one, only this computer says when a bundle was sealed.")+" "+i18n.T("Press Enter to save."),
 		column, enable, func(now config.Settings) {
 			for i, f := range fields {
 				if url := stored(now, i); f.Text == last[i] && url != last[i] {

@@ -23,7 +23,7 @@ func TestEvidence(t *testing.T) {
 		d := setup(t, guitest.Smallest)
 		d.noFingerprint = ErrNoSigningKey
 		d.section(SectionEvidence)
-		d.UntilWords("It is made with your first bundle.")
+		d.UntilWords("Assay creates the key with your first bundle.")
 		if !d.Button("Copy").Disabled() || !d.Button("Replace the key…").Disabled() || d.Has("rotate") {
 			t.Error("there is something to copy or replace")
 		}
@@ -39,10 +39,10 @@ func TestEvidence(t *testing.T) {
 		d.section(SectionEvidence)
 		d.UntilWords(d.fingerprint)
 		d.Tap("Replace the key…")
-		d.WantWords("which nobody knows until you tell it to them", "known as yours here")
+		d.WantWords("which nobody knows until you tell them", "known as yours here")
 		d.Tap("Replace the key")
 		d.UntilWords("SHA256:new")
-		d.WantWords("Tell its fingerprint to those who know yours.")
+		d.WantWords("Tell its fingerprint to everyone who knows the old one.")
 	})
 	t.Run("forgets a signer", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
@@ -68,7 +68,7 @@ func TestEvidence(t *testing.T) {
 		d := setup(t, guitest.Smallest)
 		d.settings.Stamps = []string{"https://one.example/tsa"}
 		s := d.section(SectionEvidence)
-		d.WantWords("https://one.example/tsa", "its hash goes to these addresses, and nothing else")
+		d.WantWords("https://one.example/tsa", "only the bundle's hash goes to these addresses")
 		field := guitest.InSight[*kit.Field](s.stack)[1]
 		field.SetText(" https://two.example/tsa ")
 		field.OnSubmitted("")

@@ -64,7 +64,7 @@ func scenes() []guitest.Scene[*fixture] {
 		}},
 		{Name: "storage", Set: func(d *fixture) {
 			d.section(SectionStorage)
-			d.Until("the sizes are known", func() bool { return !strings.Contains(d.Words(), guitest.Translated("Looking…")) })
+			d.Until("the sizes are known", func() bool { return !strings.Contains(d.Words(), guitest.Translated("Counting…")) })
 		}},
 		{Name: "sheet-purge", Set: func(d *fixture) {
 			d.section(SectionStorage)

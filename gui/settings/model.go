@@ -93,9 +93,9 @@ func (c *Choice[T]) Place(value T, words func(T) string) int {
 // GateChoices are the words of the gates, in the order of GateValues.
 func GateChoices() []present.Option {
 	return []present.Option{
-		{Words: i18n.T("Public: sent at once"), Means: i18n.T("It goes to the service as soon as it is handed over.")},
-		{Words: i18n.T("Sensitive: asks first"), Means: i18n.T("It waits in the inbox. You see exactly what would be sent, and decide.")},
-		{Words: i18n.T("Source-identifying: never leaves"), Means: i18n.T("It is listed here, and never leaves this computer.")},
+		{Words: i18n.T("Public: sent at once"), Means: i18n.T("Assay sends it as soon as you add it.")},
+		{Words: i18n.T("Sensitive: asks first"), Means: i18n.T("It waits in the inbox. You see exactly what would be sent and decide.")},
+		{Words: i18n.T("Source-identifying: never leaves"), Means: i18n.T("It is listed in the inbox and never leaves this computer.")},
 	}
 }
 
@@ -140,8 +140,8 @@ func CarefulChoices() ([]present.Option, []string) {
 	return []present.Option{
 		{Words: i18n.T("Off"), Means: i18n.T("Pictures are shown as they are.")},
 		{Words: i18n.T("Careful with watched folders"), Means: i18n.T("Their pictures are blurred and grey until you click Show. All others are shown as they are.")},
-		{Words: i18n.T("Careful"), Means: i18n.T("Every picture is blurred and grey until you click Show. It is covered again when you go on.")},
-		{Words: i18n.T("Most careful"), Means: i18n.T("Lists have no pictures. An open one is covered; it comes in grey first, and in colour with a second click.")},
+		{Words: i18n.T("Careful"), Means: i18n.T("Every picture is blurred and grey until you click Show. When you move on, it is covered again.")},
+		{Words: i18n.T("Most careful"), Means: i18n.T("Lists show no pictures. An open picture is covered: the first click shows it in grey, the second in colour.")},
 	}, []string{string(present.CarefulOff), string(present.CarefulWatched), string(present.CarefulAll), string(present.CarefulMost)}
 }
 
@@ -149,7 +149,7 @@ func CarefulChoices() ([]present.Option, []string) {
 func CopyChoices() ([]present.Option, []string) {
 	return []present.Option{
 		{Words: i18n.T("Ask me"), Means: i18n.T("The file waits in the inbox until you send the copy.")},
-		{Words: i18n.T("Always send a copy"), Means: i18n.T("What asks first still asks, and what never leaves still never leaves.")},
+		{Words: i18n.T("Always send a copy"), Means: i18n.T("Files that ask first still ask. Files that never leave still stay here.")},
 	}, []string{string(submission.CopiesAsk), string(submission.CopiesAlways)}
 }
 
@@ -203,13 +203,13 @@ func (s Storage) Words() []string {
 // PurgeWords ask whether to empty the vault.
 func PurgeWords(vault int64) (title, text, yes string) {
 	return i18n.T("Empty the vault?"),
-		i18n.F("%s of local copies are removed: originals, thumbnails, heatmaps and pages. This can't be undone. Results, judgements and the custody log stay. What the service still has is fetched again when you look at it; what it has deleted is gone.", i18n.Size(vault)),
+		i18n.F("This removes %s of local copies: originals, thumbnails, heatmaps and pages. You can't undo it. Results, judgements and the custody log stay. Assay fetches a copy again when you need it, unless the service has deleted it.", i18n.Size(vault)),
 		i18n.T("Empty the vault")
 }
 
 // PurgedWords say how much was freed.
 func PurgedWords(freed int64) string {
-	return i18n.F("The vault is empty: %s were freed.", i18n.Size(freed))
+	return i18n.F("The vault is empty. That freed %s.", i18n.Size(freed))
 }
 
 // About is what the page about Assay shows.
@@ -229,6 +229,6 @@ type DesktopReasons struct{ Tray, Autostart, OpenWith, SendTo string }
 
 // CrashWords say when the run crashed of which there is a report.
 func CrashWords(at time.Time) string {
-	return i18n.F("Assay ended unexpectedly on %s. The report says where in the program that was. It holds no key, no name and no link. Read it before you pass it on.",
+	return i18n.F("Assay quit unexpectedly on %s. The report says where in the program. It contains no key, no name and no link. Read it before you pass it on.",
 		i18n.DayTime(at, time.Time{}))
 }

@@ -104,10 +104,10 @@ func TestKeyWords(t *testing.T) {
 	}{
 		{"none", keys.Status{}, "There is no key", ""},
 		{"in the keychain", keys.Status{Where: keys.InKeychain}, "keychain", ""},
-		{"for this run", keys.Status{Where: keys.ForThisRun, Problem: &keys.Problem{Cause: keys.Absent}}, "forgotten when Assay ends", "no keychain"},
+		{"for this run", keys.Status{Where: keys.ForThisRun, Problem: &keys.Problem{Cause: keys.Absent}}, "only until you quit", "no keychain"},
 		{"from the environment", keys.Status{Where: keys.FromEnvironment}, "ASSAY_API_KEY", ""},
-		{"a locked keychain", keys.Status{Problem: &keys.Problem{Cause: keys.Locked}, Waiting: true}, "not known yet", "locked"},
-		{"one that waits", keys.Status{Waiting: true}, "not known yet", "unlock it"},
+		{"a locked keychain", keys.Status{Problem: &keys.Problem{Cause: keys.Locked}, Waiting: true}, "has not given", "locked"},
+		{"one that waits", keys.Status{Waiting: true}, "has not given", "Unlock"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			words, problem := settings.KeyWords(c.state)
@@ -119,9 +119,9 @@ func TestKeyWords(t *testing.T) {
 }
 
 func TestLeaveWords(t *testing.T) {
-	for n, want := range map[int]string{0: "Each service has", 1: "1 submission is under way", 3: "3 submissions are under way"} {
+	for n, want := range map[int]string{0: "Each service has", 1: "1 file or link is under way", 3: "3 files and links are under way"} {
 		title, text, yes := settings.ServiceNow{UnderWay: n}.LeaveWords("https://b.example")
-		if title != "Go over to https://b.example?" || !strings.HasPrefix(text, want) || yes == "" {
+		if title != "Switch to https://b.example?" || !strings.HasPrefix(text, want) || yes == "" {
 			t.Errorf("%d: %q, %q, %q", n, title, text, yes)
 		}
 	}

@@ -21,7 +21,7 @@ type Newer struct{ Version, Page string }
 
 // UpdateWords say that there is a newer version.
 func UpdateWords(version, own string) string {
-	return i18n.F("Assay %s is there. You have %s.", version, own)
+	return i18n.F("Assay %s is available. You have %s.", version, own)
 }
 
 // NewestWords say that there is none.
@@ -32,5 +32,5 @@ func UpdateActions() (more, notNow string) { return i18n.T("What is new…"), i1
 
 // UpdateHint says what a host is asked, and what it sees.
 func UpdateHint(host string) string {
-	return i18n.F("Assay asks %s, through the proxy if Network has one. That side sees your computer's address and that somebody uses Assay, nothing else. Nothing is downloaded or installed.", host)
+	return i18n.F("Assay asks %s, through the proxy if one is set. That site sees your computer's address and that somebody uses Assay, nothing else. Nothing is downloaded or installed.", host)
 }

@@ -29,7 +29,7 @@ type networkPage struct {
 func newNetworkPage(p *page) {
 	n := &networkPage{page: p}
 	n.proxy = kit.NewField("http://proxy.example.org:3128", nil)
-	n.proxyRow = p.newRow(SettingProxy, i18n.T("Proxy"), firstrun.ProxyHint()+" "+i18n.T("Press Enter to use it."), n.proxy,
+	n.proxyRow = p.newRow(SettingProxy, i18n.T("Proxy"), firstrun.ProxyHint()+" "+i18n.T("Press Enter to save."), n.proxy,
 		func(on bool) { kit.SetEnabled(n.proxy, on) }, n.showProxy)
 	n.proxy.OnSubmitted = func(string) { n.applyProxy() }
 	n.newPassword()
@@ -51,9 +51,9 @@ func (n *networkPage) newPassword() {
 	n.state = kit.NewParagraph("", kit.TextStyle{})
 	n.password = kit.NewSecretField("", func(string) { n.showPassword() })
 	n.password.OnSubmitted = func(string) { n.keepPassword(n.password.Secret()) }
-	n.keep = kit.NewButton(kit.Plain, i18n.T("Keep this password"), nil, func() { n.keepPassword(n.password.Secret()) })
+	n.keep = kit.NewButton(kit.Plain, i18n.T("Save this password"), nil, func() { n.keepPassword(n.password.Secret()) })
 	n.forget = kit.NewButton(kit.Plain, i18n.T("Remove the password"), nil, func() { n.keepPassword("") })
-	n.passRow = n.newRow(SettingProxy, i18n.T("Password for the proxy"), i18n.T("Only where the proxy asks for one. It is kept in the keychain."),
+	n.passRow = n.newRow(SettingProxy, i18n.T("Password for the proxy"), i18n.T("Only if the proxy asks for one. Assay keeps it in the keychain."),
 		container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, n.state, n.password,
 			container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, n.keep, n.forget)),
 		func(bool) {}, func(config.Settings) { n.showPassword() })

@@ -31,10 +31,10 @@ func newAboutPage(p *page) {
 	p.card(words, container.New(&kit.Flow{}, licences))
 	addUpdates(p)
 	p.card(newCopyRow(p, i18n.T("Diagnostics"),
-		i18n.T("What state Assay is in, for whoever helps you: versions, counts and causes. It holds no key, no name and no link. Read it before you pass it on."),
+		i18n.T("Assay's state, for the person who helps you: versions, counts and causes. It contains no key, no name and no link. Read it before you pass it on."),
 		i18n.T("Copy diagnostics"), p.settings.Diagnostics))
 	if !about.Crashed.IsZero() {
-		p.card(newCopyRow(p, i18n.T("Report of a crash"), CrashWords(about.Crashed), i18n.T("Copy the report"), p.settings.CrashReport))
+		p.card(newCopyRow(p, i18n.T("Crash report"), CrashWords(about.Crashed), i18n.T("Copy the report"), p.settings.CrashReport))
 	}
 }
 
@@ -59,7 +59,7 @@ func newCopyRow(p *page, title, means, label string, text func(ctx context.Conte
 					return
 				}
 				p.settings.Copy(found)
-				say(look.IconCheck, i18n.T("It is in the clipboard now."))
+				say(look.IconCheck, i18n.T("Copied to the clipboard."))
 			}
 		})
 	}
@@ -76,7 +76,7 @@ func fillAppearancePage(p *page) {
 			func(s *config.Settings) *string { return &s.Appearance.Theme }).root,
 		choiceRow(p, SettingScale, i18n.T("Text size"), "", ScaleChoices(), ScaleWords,
 			func(s *config.Settings) *float64 { return &s.Appearance.Scale }).root,
-		choiceRow(p, SettingLanguage, i18n.T("Language"), i18n.T("What the service says stays in the words that it was sent in."), LanguageChoices(), asItIs,
+		choiceRow(p, SettingLanguage, i18n.T("Language"), i18n.T("The service's own words are not translated."), LanguageChoices(), asItIs,
 			func(s *config.Settings) *string { return &s.Appearance.Language }).root,
 		tickRow(p, SettingReduceMotion, i18n.T("Reduce motion"), i18n.T("Nothing moves or blinks by itself."),
 			func(s *config.Settings) *bool { return &s.Appearance.ReduceMotion }).root)
@@ -88,9 +88,9 @@ func fillAppearancePage(p *page) {
 
 // newDesktopPage has the settings of Assay's entries in the desktop, and of what it tells there. What this desktop can't do is said once that is known.
 func newDesktopPage(p *page) {
-	tray := tickRow(p, SettingTray, i18n.T("Show Assay in the tray"), i18n.T("With how many are under way, and how many wait for you. Turned off, it stays until Assay ends."),
+	tray := tickRow(p, SettingTray, i18n.T("Show Assay in the tray"), i18n.T("It shows how many files are under way and how many wait for you. If you turn it off, it stays until you quit."),
 		func(s *config.Settings) *bool { return &s.Desktop.Tray })
-	hides := tickRow(p, SettingCloseHides, i18n.T("Closing the window hides it in the tray"), i18n.T("Assay goes on with its work then, until you quit it from the tray."),
+	hides := tickRow(p, SettingCloseHides, i18n.T("Closing the window hides it in the tray"), i18n.T("Assay keeps working until you quit it from the tray."),
 		func(s *config.Settings) *bool { return &s.Desktop.CloseHides })
 	starts := tickRow(p, SettingAutostart, i18n.T("Start Assay when you log in"), "",
 		func(s *config.Settings) *bool { return &s.Desktop.Autostart })
@@ -100,7 +100,7 @@ func newDesktopPage(p *page) {
 		func(s *config.Settings) *bool { return &s.Desktop.SendTo })
 	p.card(tray.root, hides.root, starts.root)
 	p.card(opens.root, sends.root)
-	p.card(kit.NewSection(i18n.T("Notifications"), kit.NewHint(i18n.T("Notifications hold fixed words and numbers: never a name, a link or a verdict."))),
+	p.card(kit.NewSection(i18n.T("Notifications"), kit.NewHint(i18n.T("Notifications show fixed words and numbers, never a name, a link or a verdict."))),
 		tickRow(p, SettingAnswers, i18n.T("When files from watched folders were answered"), "",
 			func(s *config.Settings) *bool { return &s.Notifications.Answers }).root,
 		tickRow(p, SettingDecisions, i18n.T("When files wait for your decision"), "",
@@ -109,7 +109,7 @@ func newDesktopPage(p *page) {
 	fill := func() {
 		tray.reason, hides.reason = reasons.Tray, reasons.Tray
 		if reasons.Tray == "" && !p.settings.Settings().Desktop.Tray {
-			hides.reason = i18n.T("It needs the tray.")
+			hides.reason = i18n.T("This needs the tray.")
 		}
 		starts.reason, opens.reason, sends.reason = reasons.Autostart, reasons.OpenWith, reasons.SendTo
 	}
@@ -130,20 +130,20 @@ func fillSendingPage(p *page) {
 	p.card(kit.NewHint(i18n.T("This applies to what you add from now on. What is in the inbox already stays as it is.")),
 		gateRow(p, SettingGateFiles, i18n.T("Files that you drop, choose or paste"), "",
 			func(s *config.Settings) *submission.Gate { return &s.Gates.Files }).root)
-	p.card(gateRow(p, SettingGateLinks, i18n.T("Links"), i18n.T("The service fetches what a link points at: whoever runs that site may see it."),
+	p.card(gateRow(p, SettingGateLinks, i18n.T("Links"), i18n.T("The service fetches what a link points to. The people who run that site may notice."),
 		func(s *config.Settings) *submission.Gate { return &s.Gates.Links }).root)
 	p.card(gateRow(p, SettingGateFolders, i18n.T("Folders that you watch from now on"),
-		i18n.T("What a new watched folder begins with. Each one has a choice of its own, under Folders."),
+		i18n.T("The choice for new watched folders. You can change it for each one under Folders."),
 		func(s *config.Settings) *submission.Gate { return &s.Gates.Folders }).root,
 		container.New(&kit.Flow{}, kit.NewButton(kit.Plain, i18n.T("Show the watched folders"), look.IconFolders, p.settings.ShowFolders)))
 	copies, rules := CopyChoices()
 	p.card(optionRow(p, SettingCopies, i18n.T("Files that the service does not take"),
-		i18n.T("Assay makes a copy that it does take on this computer: a JPEG of a HEIC, an MP4 of an MKV."), copies, rules,
+		i18n.T("On this computer, Assay makes a copy that the service takes: a JPEG from a HEIC, an MP4 from an MKV."), copies, rules,
 		func(s *config.Settings) *string {
 			s.Copies = cmp.Or(s.Copies, string(submission.CopiesAsk))
 			return &s.Copies
 		}).root)
 	p.card(choiceRow(p, SettingUploads, i18n.T("Files uploaded at a time"),
-		i18n.T("More are faster where many small files are sent over a good line. On a slow or shaky one, 1 is best."),
+		i18n.T("More is faster for many small files on a good connection. On a slow or unstable one, 1 is best."),
 		UploadChoices(), i18n.Count, func(s *config.Settings) *int { return &s.Uploads }).root)
 }

@@ -274,7 +274,7 @@ func TestSettingsNetwork(t *testing.T) {
 	t.Run("a password is kept, and not shown any more", func(t *testing.T) {
 		d, _, _, secret := open(t)
 		test.Type(secret, "s3cret")
-		d.Tap("Keep this password")
+		d.Tap("Save this password")
 		d.Until("it was kept", func() bool { return d.Has("password http://proxy:3128 s3cret") && secret.Text == "" })
 	})
 	t.Run("a kept one can be removed", func(t *testing.T) {
@@ -299,7 +299,7 @@ func TestSettingsNetwork(t *testing.T) {
 		d, _, _, _ := open(t)
 		d.Fail("test", &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxy, Message: i18n.Verbatim("The proxy can't be reached.")})
 		d.Tap("Test the connection")
-		d.UntilWords("The proxy is in the way")
+		d.UntilWords("The proxy blocks the way")
 	})
 }
 
@@ -321,7 +321,7 @@ func TestSettingsStorage(t *testing.T) {
 	t.Run("emptying the vault asks first, and can be declined", func(t *testing.T) {
 		d := open(t)
 		d.Tap("Empty the vault…")
-		d.WantWords("This can't be undone.")
+		d.WantWords("You can't undo it.")
 		d.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // the keyboard begins at Cancel
 		if d.Sheet.Open() || d.Has("purge") {
 			t.Error("Enter emptied it")
@@ -331,7 +331,7 @@ func TestSettingsStorage(t *testing.T) {
 		d := open(t)
 		d.Tap("Empty the vault…")
 		d.Tap("Empty the vault")
-		d.UntilWords("812 MB were freed")
+		d.UntilWords("That freed 812 MB")
 	})
 	t.Run("what went wrong is said", func(t *testing.T) {
 		d := open(t)
@@ -345,7 +345,7 @@ func TestSettingsStorage(t *testing.T) {
 func TestSettingsAbout(t *testing.T) {
 	d := setup(t, guitest.Smallest)
 	d.section(SectionAbout)
-	d.WantWords("0.7.0 (3f2a1c9)", "Assay ended unexpectedly on 20 Nov 2026")
+	d.WantWords("0.7.0 (3f2a1c9)", "Assay quit unexpectedly on 20 Nov 2026")
 	d.Tap("Copy diagnostics")
 	d.Until("they were copied", func() bool { return d.clipboard == "diagnostics" })
 	d.Tap("Copy the report")

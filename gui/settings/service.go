@@ -64,7 +64,7 @@ func (s *servicePage) newNow() {
 	s.fixedWhy = kit.NewHint("")
 	s.fixed = kit.NewLockedLine(s.fixedWhy)
 	s.keyWords = kit.NewParagraph("", kit.TextStyle{})
-	s.keyProblem = kit.NewNotice(look.IconLock, "", i18n.T("Ask it again"), s.reload)
+	s.keyProblem = kit.NewNotice(look.IconLock, "", i18n.T("Ask the keychain again"), s.reload)
 	s.result = newConnectionNotice(s.page)
 	s.test = kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { s.result.run(s.settings.Test) })
 	s.replace = kit.NewButton(kit.Plain, "", nil, func() { s.openKey(true) })
@@ -80,7 +80,7 @@ func (s *servicePage) newKeyForm() {
 	actions := s.settings.Actions
 	actions.Open = func(_ firstrun.ServiceDraft, _ bool, done func(error)) { done(nil) } // the session stays
 	setup := firstrun.Setup{Draft: firstrun.ServiceDraft{Address: s.now.Address}, Stage: firstrun.SetupTyping, NeedsKey: true}
-	s.key = firstrun.NewForm(actions, s.settings.Workers, setup, "", i18n.T("Keep this key"), false)
+	s.key = firstrun.NewForm(actions, s.settings.Workers, setup, "", i18n.T("Save this key"), false)
 	s.key.Reveal = func(o fyne.CanvasObject) { kit.RevealIn(s.scroll, o) }
 	s.key.Root.Objects[0].Hide() // the address stays
 	s.keyCard = s.card(titleAndCancel(i18n.T("Another key for this service"), func() { s.openKey(false) }), s.key.Root)
@@ -285,7 +285,7 @@ func newConnectionNotice(p *page) *connectionNotice {
 // run tests the service once.
 func (r *connectionNotice) run(test func(ctx context.Context) error) {
 	r.cancel()
-	r.say(look.IconHourglass, "", i18n.T("Asking the service…"))
+	r.say(look.IconHourglass, "", i18n.T("Testing the connection…"))
 	r.notice.SetAction(i18n.T("Stop"), r.clear)
 	r.cancel = r.page.run(func(ctx context.Context) func() {
 		err := test(ctx)

@@ -38,16 +38,16 @@ func TestSettingsService(t *testing.T) {
 		if d.Canvas().Focused() != secret {
 			t.Errorf("the keyboard is at %T", d.Canvas().Focused())
 		}
-		d.Tap("Keep this key")
+		d.Tap("Save this key")
 		d.WantWords("Fill in the key")
 		d.Want(t)
 		test.Type(secret, "k-new")
 		d.Fail("check", &client.Error{Kind: client.KindKey, Message: i18n.Verbatim("The key was not accepted.")})
-		d.Tap("Keep this key")
+		d.Tap("Save this key")
 		d.UntilWords("Key refused")
 		d.Fail("check", nil)
-		d.Tap("Keep this key")
-		d.Until("it was kept", func() bool { return d.Has("keep https://api.example.org k-new") && d.Button("Keep this key") == nil })
+		d.Tap("Save this key")
+		d.Until("it was kept", func() bool { return d.Has("keep https://api.example.org k-new") && d.Button("Save this key") == nil })
 		d.Want(t, "check https://api.example.org k-new", "check https://api.example.org k-new", "keep https://api.example.org k-new")
 		d.Tap("Replace the key…")
 		if secret.Text != "" {
@@ -75,7 +75,7 @@ func TestSettingsService(t *testing.T) {
 		d.now.Key = keys.Status{Waiting: true, Problem: &keys.Problem{Cause: keys.Locked}}
 		s := d.newSettings(nil)
 		d.WantWords("locked")
-		d.Tap("Ask it again")
+		d.Tap("Ask the keychain again")
 		d.Until("it was asked", func() bool { return d.Has("reload") })
 		d.Lock()
 		d.now.Key = keys.Status{Where: keys.InKeychain}
@@ -123,11 +123,11 @@ func TestSettingsService(t *testing.T) {
 		d.newSettings(nil)
 		other(d)
 		d.Until("it is asked", d.Sheet.Open)
-		d.WantWords("2 submissions are under way here.")
+		d.WantWords("2 files and links are under way here.")
 		if d.Has("open https://b.example.org") {
 			t.Error("it went over without being told")
 		}
-		d.Tap("Go over")
+		d.Tap("Switch")
 		if !d.Has("open https://b.example.org") || d.Sheet.Open() {
 			t.Errorf("%q", d.Made)
 		}
@@ -151,7 +151,7 @@ func TestSettingsService(t *testing.T) {
 		d.settings.Service.Address = "https://api.example.org"
 		s := d.newSettings(nil)
 		d.Tap("Use the sandbox")
-		d.Tap("Go over")
+		d.Tap("Switch")
 		d.Want(t, "open sandbox")
 		d.Lock()
 		d.now = ServiceNow{Sandbox: true}
@@ -162,14 +162,14 @@ func TestSettingsService(t *testing.T) {
 			t.Error("it is offered in the sandbox")
 		}
 		d.Tap("Go back to https://api.example.org")
-		d.Tap("Go over")
+		d.Tap("Switch")
 		d.Want(t, "open sandbox", "open https://api.example.org")
 	})
 	t.Run("what could not be opened is said", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
 		d.newSettings(nil)
 		d.Tap("Use the sandbox")
-		d.Tap("Go over")
+		d.Tap("Switch")
 		d.opening(guitest.Sentence("The disk is full."))
 		d.WantWords("The disk is full.")
 		if d.Button("Use the sandbox").Disabled() {

@@ -25,14 +25,14 @@ type storagePage struct {
 }
 
 func newStoragePage(p *page) {
-	s := &storagePage{page: p, sizes: kit.NewParagraph(i18n.T("Looking…"), kit.TextStyle{})}
+	s := &storagePage{page: p, sizes: kit.NewParagraph(i18n.T("Counting…"), kit.TextStyle{})}
 	s.purge = kit.NewButton(kit.Plain, i18n.T("Empty the vault…"), nil, s.ask)
 	s.purge.Disable()
 	s.said = kit.NewNotice(look.IconInfo, "", "", nil)
 	s.said.Hide()
 	p.card(kit.NewSection(i18n.T("On this computer"), s.sizes),
-		choiceRow(p, SettingVault, i18n.T("The vault may take"),
-			i18n.T("The vault holds copies of what stands behind results: the service's links to them end after 15 minutes. Where it is full, what was looked at longest ago is removed first."),
+		choiceRow(p, SettingVault, i18n.T("Vault limit"),
+			i18n.T("The vault keeps copies of originals, heatmaps and pages: the service's links to them end after 15 minutes. When it is full, Assay removes first what you have not opened for longest."),
 			VaultChoices(), MegabytesWords, func(s *config.Settings) *int { return &s.Storage.VaultMegabytes }).root,
 		kit.NewGroup(container.New(&kit.Flow{}, s.purge), s.said))
 	s.places = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1})

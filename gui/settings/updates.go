@@ -25,7 +25,7 @@ func addUpdates(p *page) {
 		said.SetAction(action, do)
 		kit.SetVisible(said, true)
 	}
-	offline := kit.NewHint(i18n.T("While you use the sandbox, Assay asks nobody."))
+	offline := kit.NewHint(i18n.T("While you use the sandbox, Assay does not check."))
 	check, asking := kit.NewButton(kit.Plain, i18n.T("Check now"), nil, nil), false
 	fill := func() {
 		forbidden := p.settings.Origin(SettingUpdates) == config.Locked && !p.settings.Settings().Updates.Check
@@ -52,7 +52,7 @@ func addUpdates(p *page) {
 			}
 		})
 	}
-	p.card(tickRow(p, SettingUpdates, i18n.T("Ask once a week whether there is a newer version"), UpdateHint(u.Host),
+	p.card(tickRow(p, SettingUpdates, i18n.T("Check for a newer version once a week"), UpdateHint(u.Host),
 		func(s *config.Settings) *bool { return &s.Updates.Check }).root,
 		kit.NewGroup(container.New(&kit.Flow{}, check), offline, said))
 	p.fills = append(p.fills, fill)

@@ -57,7 +57,7 @@ func TestUpdates(t *testing.T) {
 		d.UntilWords("You have the newest version: 0.1.0.")
 		d.newer = Newer{Version: "0.2.0", Page: "https://updates.example.org/0.2.0"}
 		d.Tap("Check now")
-		d.UntilWords("Assay 0.2.0 is there. You have 0.1.0.")
+		d.UntilWords("Assay 0.2.0 is available. You have 0.1.0.")
 		d.Want(t)
 		d.Tap("What is new…")
 		d.Want(t, "open https://updates.example.org/0.2.0")
@@ -83,7 +83,7 @@ func TestUpdates(t *testing.T) {
 		d := setup(t, guitest.Smallest)
 		d.now.Sandbox = true
 		d.withUpdates()
-		d.WantWords("While you use the sandbox, Assay asks nobody.")
+		d.WantWords("While you use the sandbox, Assay does not check.")
 		if !d.Button("Check now").Disabled() {
 			t.Error("it can be asked")
 		}

@@ -154,7 +154,7 @@ func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 
 // Shortcuts are the keys of this pane.
 func (p *Pane) Shortcuts() []present.Shortcut {
-	return []present.Shortcut{{Keys: "↑ ↓", Does: i18n.T("Another row of the details")}, {Keys: i18n.T("Enter"), Does: i18n.T("Copy the row's value")}}
+	return []present.Shortcut{{Keys: "↑ ↓", Does: i18n.T("Next or previous row")}, {Keys: i18n.T("Enter"), Does: i18n.T("Copy the row's value")}}
 }
 
 var _ fyne.Layout = (*viewport)(nil)
