@@ -47,7 +47,7 @@ type Form struct {
 
 	notices map[SetupField]*kit.Notice
 	general *fyne.Container // messages that are not about one field
-	choice  *kit.Paragraph  // says what keeping the key for this run means
+	hint    *kit.Paragraph  // about the key; while it is asked, what keeping it for this run means
 	foot    *fyne.Container
 	test    *kit.Button
 	use     *kit.Button
@@ -77,12 +77,12 @@ func NewForm(actions Actions, workers *work.Workers, setup Setup, fixed, use str
 	if fixed != "" {
 		hint = kit.NewLockedNote(fixed)
 	}
+	f.hint = kit.NewHint(hintOf(setup))
 	f.Root = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
 		kit.NewLabelled(i18n.T("Address"), f.Address, hint, nil),
-		kit.NewLabelled(i18n.T("Key"), f.Key, kit.NewHint(hintOf(setup)), nil))
+		kit.NewLabelled(i18n.T("Key"), f.Key, f.hint, nil))
 	f.Key.OnSubmitted = func(string) { f.focus(f.use) }
-	f.choice = kit.NewHint(KeychainChoice())
-	f.general = kit.NewGroup(f.notices[SetupNowhere], f.notices[SetupAddress], f.notices[SetupKey], f.choice)
+	f.general = kit.NewGroup(f.notices[SetupNowhere], f.notices[SetupAddress], f.notices[SetupKey])
 	f.test = kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { f.Do(f.Setup.Test()) })
 	f.use = kit.NewButton(kit.Primary, use, nil, func() { f.Do(f.Setup.Continue()) })
 	f.back = kit.NewButton(kit.Plain, i18n.T("Back"), nil, func() { f.Do(f.Setup.Back()) })
@@ -199,8 +199,10 @@ func (f *Form) Fill() {
 	for at, notice := range f.notices {
 		f.fillNotice(at, notice)
 	}
-	kit.SetVisible(f.choice, s.Asks())
-	kit.SetVisible(f.general, s.Asks() || f.notices[SetupNowhere].Visible() || f.notices[SetupAddress].Visible() || f.notices[SetupKey].Visible())
+	if f.hint.SetText(hintOf(s)); s.Asks() {
+		f.hint.SetText(KeychainChoice())
+	}
+	kit.SetVisible(f.general, f.notices[SetupNowhere].Visible() || f.notices[SetupAddress].Visible() || f.notices[SetupKey].Visible())
 	kit.SetVisible(f.test, !shut)
 	kit.SetVisible(f.use, !s.Asks())
 	kit.SetVisible(f.back, s.Asks())

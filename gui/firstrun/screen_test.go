@@ -277,6 +277,24 @@ func TestFirstRun(t *testing.T) {
 		f.Say("3 files were handed over. They are taken once Assay is set up.")
 		assert.Equal(t, before, places())
 	})
+	t.Run("nothing moves when it is asked whether the key is to be kept for this run", func(t *testing.T) {
+		for _, size := range []fyne.Size{guitest.Smallest, {Width: 1280, Height: 800}} {
+			d := setup(t, size)
+			f := d.start(nil)
+			places := func() (all []float32) {
+				for _, o := range []fyne.CanvasObject{f.form.Key, f.asks, f.sandbox, f.form.network.fold} {
+					all = append(all, fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y-fyne.CurrentApp().Driver().AbsolutePositionForObject(f.form.Address).Y)
+				}
+				return all
+			}
+			before := places()
+			fill(f)
+			d.Fail("keep", &keys.Problem{Cause: keys.Absent})
+			d.Tap("Start")
+			d.UntilWords("No keychain")
+			assert.Equal(t, before, places())
+		}
+	})
 	t.Run("Enter goes from field to field, and never sends", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
 		f := d.start(nil)

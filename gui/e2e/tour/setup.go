@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/gui/e2e/scenes"
@@ -24,16 +25,17 @@ import (
 // setupChoice is which pictures of setting up to make.
 type setupChoice struct {
 	languages, themes, chapters, sizes string // each separated by commas; "" for all
-	scales                             string
+	scales, texts                      string
 }
 
 // setupFlags defines the flags. out is the folder for screenshots, "" for the usual one.
 func setupFlags(flags *flag.FlagSet) (choice *setupChoice, out *string) {
 	c := &setupChoice{}
-	flags.StringVar(&c.languages, "languages", "", "of setup: such as en,de; all five where it is not given")
-	flags.StringVar(&c.themes, "themes", "", "of setup: light, dark, high-contrast; where it is not given, light for all languages and each for English")
-	flags.StringVar(&c.scales, "scales", "", "of setup: pixels to a unit, such as 1,2")
-	flags.StringVar(&c.sizes, "sizes", "", "of setup: such as 900x600")
+	flags.StringVar(&c.languages, "languages", "", "of setup and cases: such as en,de; all five where it is not given")
+	flags.StringVar(&c.themes, "themes", "", "of setup and cases: light, dark, high-contrast; where it is not given, light for all languages and each for English")
+	flags.StringVar(&c.scales, "scales", "", "of setup and cases: pixels to a unit, such as 1,2")
+	flags.StringVar(&c.texts, "texts", "", "of setup and cases: text sizes of the settings, such as 1.5,2")
+	flags.StringVar(&c.sizes, "sizes", "", "of setup and cases: such as 900x600,2560x1440")
 	flags.StringVar(&c.chapters, "chapters", "", "of setup: "+strings.Join(chapterNames(), ", "))
 	return c, flags.String("out", "", "folder for screenshots; what is in it is removed (default build/tour)")
 }
@@ -66,7 +68,30 @@ func (c setupChoice) looks(shots string) (looks []look, err error) {
 	if len(looks) == 0 {
 		return nil, errors.New("no look is both offered and asked for")
 	}
-	return looks, nil
+	return c.withTexts(looks)
+}
+
+// withTexts returns each look in each of the chosen text sizes.
+func (c setupChoice) withTexts(looks []look) (all []look, err error) {
+	if c.texts == "" {
+		return looks, nil
+	}
+	for text := range strings.SplitSeq(c.texts, ",") {
+		size, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return nil, fmt.Errorf("text size %q: such as 1.5 is one", text)
+		}
+		for _, l := range looks {
+			l.text = size
+			all = append(all, l)
+		}
+	}
+	return all, nil
+}
+
+// given reports whether any look was asked for.
+func (c setupChoice) given() bool {
+	return c.languages+c.themes+c.scales+c.texts+c.sizes != ""
 }
 
 func (c setupChoice) wantedSizes() (wanted []image.Point, err error) {

@@ -54,7 +54,7 @@ func (v *visit) home(name string, more sections) (string, error) {
 
 // settle writes the settings of a home.
 func (v *visit) settle(home string, more sections) error {
-	all := sections{"version": 1, "appearance": sections{"language": v.language, "theme": v.theme}}
+	all := sections{"version": 1, "appearance": sections{"language": v.language, "theme": v.theme, "scale": v.text}}
 	maps.Copy(all, more)
 	text, err := json.Marshal(all)
 	if err == nil {
@@ -74,6 +74,15 @@ func atService(address string) sections {
 	return sections{"service": sections{"use": "service", "address": address}}
 }
 
+// shown adds the look to options. The environment's scale would go before the text size of the settings.
+func (v *visit) shown(options e2e.Options) e2e.Options {
+	options.Theme, options.Scale = v.theme, v.scale
+	if v.text != 0 {
+		options.Variables = append(options.Variables, "FYNE_SCALE=")
+	}
+	return options
+}
+
 // open starts Assay, after closing the last one.
 func (v *visit) open(options e2e.Options) (err error) {
 	if v.app != nil {
@@ -82,7 +91,7 @@ func (v *visit) open(options e2e.Options) (err error) {
 		}
 		v.app = nil
 	}
-	options.Theme, options.Scale = v.theme, v.scale
+	options = v.shown(options)
 	options.BySettings = options.Server == ""
 	v.app, err = v.desktop.StartAssay(v.ctx, options)
 	if err != nil {
@@ -100,7 +109,8 @@ func (v *visit) handOver(options e2e.Options, files ...string) error {
 	if err != nil {
 		return err
 	}
-	options.Theme, options.Scale, options.Files = v.theme, v.scale, files
+	options = v.shown(options)
+	options.Files = files
 	options.BySettings = options.Server == ""
 	process, err := v.desktop.Launch(options)
 	if err != nil {

@@ -18,10 +18,11 @@ import (
 // sizes are sizes of the window in the toolkit's units: the smallest usable, and the one that it was designed for.
 var sizes = []image.Point{{X: 900, Y: 600}, {X: 1280, Y: 800}}
 
-// look is how screens are shown: theme, scale, sizes, and language if that matters.
+// look is how screens are shown: theme, scale, text size, sizes, and language if that matters.
 type look struct {
 	theme    string
 	scale    float64
+	text     float64 // the text size of the settings; 0 as it is without
 	sizes    []image.Point
 	shots    string
 	language string // "" for the default
@@ -34,7 +35,11 @@ func (l look) onDesktop(ctx context.Context, do func(desktop *e2e.Desktop, dir s
 		return fmt.Errorf("private folder: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	desktop, err := e2e.StartDesktop(ctx, dir, l.shots, l.pixels(1320), l.pixels(860))
+	room := image.Pt(1280, 800)
+	for _, size := range l.sizes {
+		room = image.Pt(max(room.X, size.X), max(room.Y, size.Y))
+	}
+	desktop, err := e2e.StartDesktop(ctx, dir, l.shots, l.pixels(room.X+40), l.pixels(room.Y+60))
 	if err != nil {
 		return err
 	}
@@ -73,6 +78,9 @@ func (l look) named(screen string, size image.Point) string {
 	name := fmt.Sprintf("%s-%s-%dx%d", screen, l.theme, size.X, size.Y)
 	if l.scale != 1 {
 		name += fmt.Sprintf("@%gx", l.scale)
+	}
+	if l.text != 0 {
+		name += fmt.Sprintf("-text-%g", l.text)
 	}
 	return name
 }
