@@ -65,7 +65,7 @@ func (v *visit) cases() error {
 	if err := v.keys(keyTo(screens.Results), "ctrl+a"); err != nil {
 		return err
 	}
-	v.try(v.then("cases-choose", "4"))
+	v.try(v.then("cases-choose", "c"))
 	if err := v.keys("Return", "Return"); err != nil { // to the list, and the case in it
 		return err
 	}
