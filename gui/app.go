@@ -32,6 +32,7 @@ import (
 	"assay/gui/verify"
 	"assay/gui/viewer"
 	feedbackbar "assay/gui/viewer/feedback"
+	"assay/gui/viewer/part"
 	"assay/gui/work"
 )
 
@@ -144,6 +145,7 @@ type app struct {
 	undo        *undo.Acts
 	review      *reviewer
 	verify      *verify.Sheet
+	parts       *part.Sheet
 	bundles     []string // that wait to be verified
 	report      *reportsheet.Sheet
 	rechecks    *recheck.Sheet
@@ -241,6 +243,7 @@ func (a *app) stop() {
 	a.undo.Flush()
 	a.stopped = true
 	a.sheet.Close()
+	a.parts.Close()
 	a.settings.Close()
 	a.viewer.Close()
 	for _, w := range a.backgroundWorkers() {

@@ -39,6 +39,7 @@ func (c *cover) toggle() {
 	a.viewer.Leave()               // sound stops, and what was uncovered is covered again
 	a.compared.Leave()
 	a.review.sheet.Leave()
+	a.parts.Leave()
 }
 
 // lift takes the cover away. What had the focus gets it back.

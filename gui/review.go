@@ -3,6 +3,7 @@ package gui
 import (
 	"context"
 	"net/url"
+	"slices"
 	"time"
 
 	"assay/client/intake"
@@ -54,6 +55,12 @@ func (l *reviewer) ask(ids []string) {
 			subs = append(subs, s)
 		}
 	}
+	needsPart := func(s submission.Submission) bool { return s.Needs == submission.NeedsPart }
+	if one := slices.IndexFunc(subs, needsPart); one >= 0 && !slices.ContainsFunc(subs, func(s submission.Submission) bool { return !needsPart(s) }) {
+		l.app.choosePart(subs[one])
+		return
+	}
+	subs = slices.DeleteFunc(subs, needsPart) // each has a part of its own
 	if len(subs) == 0 {
 		return
 	}
@@ -115,6 +122,11 @@ func (a *app) look(ctx context.Context, sub submission.Submission) (said facts.F
 
 // follow removes from the sheet what was decided elsewhere meanwhile.
 func (l *reviewer) follow(changed []string) {
+	if id := l.app.parts.Open(); id != "" && slices.Contains(changed, id) {
+		if s, ok := l.app.Queue.Get(id); !ok || !toBeDecided(s) {
+			l.app.sheet.Close()
+		}
+	}
 	if l.asked == nil {
 		return
 	}

@@ -20,6 +20,7 @@ import (
 	"assay/client"
 	"assay/client/assert"
 	"assay/client/config"
+	"assay/client/copies"
 	"assay/client/events"
 	"assay/client/feedback"
 	"assay/client/folders"
@@ -78,6 +79,7 @@ type sessionOptions struct {
 	now     func() time.Time                                 // nil: the clock
 	wait    func(ctx context.Context, d time.Duration) error // before feedback is sent; nil: a timer
 	nearly  bool                                             // look for what is nearly the same
+	copies  bool                                             // make copies of what the service does not take
 }
 
 // openSession opens what stands on a service, with records in a folder. close ends it.
@@ -90,7 +92,11 @@ func openSession(ctx context.Context, t *testing.T, c *client.Client, folder str
 	records, err := store.Open(ctx, folder, store.Options{Events: hub})
 	must(err)
 	var watched atomic.Pointer[folders.Folders] // the queue is there before them
-	queue, err := intake.Open(ctx, intake.Params{Events: hub, Service: c, Store: records, PollMin: o.pollMin, Now: o.now,
+	var copier intake.Copier
+	if o.copies {
+		copier = copies.In(filepath.Join(folder, "copies"))
+	}
+	queue, err := intake.Open(ctx, intake.Params{Events: hub, Copier: copier, Service: c, Store: records, PollMin: o.pollMin, Now: o.now,
 		Gate: func(s submission.Submission) (gate, lock submission.Gate) {
 			if f := watched.Load(); f != nil {
 				s.Gate = submission.Stricter(s.Gate, f.GateOf(s.Folder))

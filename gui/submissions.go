@@ -141,8 +141,12 @@ func (a absence) Sentence() string { return i18n.T(a.text) }
 // Lasting implements the interface of present.Lasting.
 func (absence) Lasting() bool { return true }
 
-// OpenOriginal opens the person's own file if it is what was submitted, else the service's copy.
+// OpenOriginal opens the person's own file if it is what was submitted, else the service's copy. Of a clip of which a part was sent it opens that part: what was
+// reported counts from where it begins.
 func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
+	if sub, err := s.get(ctx, id); err == nil && sub.Copy.Part != (submission.Part{}) && sub.Result != nil {
+		return s.original(ctx, sub, errNoFile)
+	}
 	file, own := s.ownFile(ctx, id)
 	if own == nil || ctx.Err() != nil {
 		return file, own

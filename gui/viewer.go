@@ -46,6 +46,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		},
 		Now: a.Now,
 	})
+	a.parts = a.newParts(output)
 	return viewer.New(viewer.Params{
 		Readers: a.readers,
 		Askers:  a.player,

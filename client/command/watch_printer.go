@@ -90,6 +90,8 @@ func heldLine(s submission.Submission, kept bool) string {
 	case !s.Problem.IsZero():
 	case s.Needs == submission.NeedsCopy:
 		return line + " " + i18n.T("The service does not take this kind of file. A copy can be sent; scan --copies always sends it without asking.")
+	case s.Needs == submission.NeedsPart:
+		return line + " " + i18n.T("This clip is too large for the service. The window shows it, and sends the part that you choose.")
 	default:
 		return line
 	}

@@ -60,7 +60,7 @@ func CopyWords(s submission.Submission) string {
 	case c.SHA256 == "":
 		return ""
 	case part:
-		words = i18n.F("A part of the clip was analysed, from %s to %s.", i18n.Duration(c.Part.From), i18n.Duration(c.Part.To))
+		words = i18n.F("A part of the clip was analysed, from %s to %s.", i18n.Elapsed(c.Part.From.Seconds()), i18n.Elapsed(c.Part.To.Seconds()))
 	case c.Format != "":
 		words = i18n.F("A %s copy was analysed.", c.Format)
 	default:

@@ -251,3 +251,21 @@ func formsOf(language, region string) forms {
 	}
 	return f
 }
+
+// Elapsed is a time in a recording to a tenth of a second: "00:09.2", "1:02:03.4".
+func Elapsed(seconds float64) string {
+	tenths := int64(math.Floor(math.Min(math.Max(seconds, 0), 1e9)*10 + 1e-6))
+	return elapsed(tenths/10) + Point() + strconv.FormatInt(tenths%10, 10)
+}
+
+// ElapsedShort is a time in a recording to the second: "00:09".
+func ElapsedShort(seconds float64) string {
+	return elapsed(int64(math.Min(math.Max(seconds, 0), 1e9) + 1e-6))
+}
+
+func elapsed(seconds int64) string {
+	if seconds >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
+	}
+	return fmt.Sprintf("%02d:%02d", seconds/60, seconds%60)
+}

@@ -34,7 +34,7 @@ func (q *Queue) check(j *job) (file media.File, primary bool, err error) {
 	}
 	now := q.snapshot(e)
 	rule := cmp.Or(now.Copies, q.Copies())
-	need, err := q.needOf(file, rule, now.Part)
+	need, err := q.needOf(file, rule)
 	if err != nil {
 		return file, false, err
 	}

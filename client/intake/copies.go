@@ -46,9 +46,9 @@ func noCopy(err error) i18n.Message {
 }
 
 // needOf is what must be done to a file before any of it can be sent. Its error is for one of which that can't be done, or shall not.
-func (q *Queue) needOf(file media.File, rule submission.CopyRule, part submission.Part) (need submission.Need, err error) {
+func (q *Queue) needOf(file media.File, rule submission.CopyRule) (need submission.Need, err error) {
 	switch {
-	case file.TooLarge && (rule == submission.CopiesNever || part == submission.Part{}):
+	case file.TooLarge && rule == submission.CopiesNever:
 		return need, tooLarge(file, q.Limits)
 	case file.TooLarge:
 		need = submission.NeedsPart

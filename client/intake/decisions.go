@@ -162,7 +162,7 @@ func (q *Queue) approve(id string, o ApproveOptions) error {
 		return q.neverByLock(id)
 	}
 	event, made := custody.Approved, submission.Copy{}
-	if now.Needs == submission.NeedsPart && o.Part == (submission.Part{}) {
+	if now.Needs == submission.NeedsPart && (o.Part.From < 0 || o.Part.To <= o.Part.From) {
 		return q.commit(e, custody.None, func(s *submission.Submission) {
 			s.Problem, s.Delay = i18n.M("Choose first which part of it to send."), i18n.Message{}
 		})

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"assay/client"
@@ -57,7 +56,7 @@ type SpanScore struct {
 type Worst struct {
 	Lane, Span int
 	At         float64
-	Label      string // "Worst part 00:06"
+	Label      string // "Strongest part 00:06"
 	Why        string // what was reported of it
 }
 
@@ -317,13 +316,13 @@ var partsOf = map[string]i18n.Plural{
 func worstLabel(part, at string) string {
 	switch part {
 	case "scenes":
-		return i18n.F("Worst scene %s", at)
+		return i18n.F("Strongest scene %s", at)
 	case "frames":
-		return i18n.F("Worst frame %s", at)
+		return i18n.F("Strongest frame %s", at)
 	case "tubes":
-		return i18n.F("Worst tube %s", at)
+		return i18n.F("Strongest tube %s", at)
 	}
-	return i18n.F("Worst part %s", at)
+	return i18n.F("Strongest part %s", at)
 }
 
 func unplaced(unread map[string]int, tubes int) string {
@@ -362,11 +361,8 @@ func (t Timeline) Beyond(length float64) string {
 		"%s parts were reported after the end of the file, which is at %s; the last ends at %s.", Clock(length), Clock(t.End))
 }
 
-// Clock is a time to a tenth of a second: "00:09.2", "1:02:03.4".
-func Clock(seconds float64) string {
-	tenths := int64(math.Floor(math.Min(math.Max(seconds, 0), 1e9)*10 + 1e-6))
-	return clock(tenths/10) + i18n.Point() + strconv.FormatInt(tenths%10, 10)
-}
+// Clock is i18n.Elapsed.
+func Clock(seconds float64) string { return i18n.Elapsed(seconds) }
 
 // ClockOf is a time in a recording of some length, with hours if the length has them, so that its width stays the same.
 func ClockOf(seconds, length float64) string {
@@ -376,14 +372,5 @@ func ClockOf(seconds, length float64) string {
 	return Clock(seconds)
 }
 
-// ClockShort is a time to the second: "00:09".
-func ClockShort(seconds float64) string {
-	return clock(int64(math.Min(math.Max(seconds, 0), 1e9) + 1e-6))
-}
-
-func clock(seconds int64) string {
-	if seconds >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
-	}
-	return fmt.Sprintf("%02d:%02d", seconds/60, seconds%60)
-}
+// ClockShort is i18n.ElapsedShort.
+func ClockShort(seconds float64) string { return i18n.ElapsedShort(seconds) }

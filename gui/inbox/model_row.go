@@ -46,6 +46,7 @@ type Row struct {
 	Actions  []present.Action // the first is what opening the row does
 	Offered  []present.Action // of these, those shown as buttons with words
 	Graphic  bool             // a person marked it as graphic
+	InPart   bool             // only a part of it can be sent, which a person chooses
 
 	Accepted time.Time
 	Bytes    int64 // 0 until known
@@ -92,6 +93,9 @@ func (r Row) ApproveWords() string {
 	if r.Sends() == present.SendCopy {
 		return i18n.T("Send the copy")
 	}
+	if r.InPart {
+		return i18n.T("Choose a part…")
+	}
 	if r.Held() {
 		return i18n.T("Look and send…")
 	}
@@ -136,8 +140,12 @@ func (r *Row) held(s submission.Submission) {
 		r.Detail = present.Joined(i18n.T("Not sent yet"), s.Warning.String())
 	}
 	r.Actions = []present.Action{present.Approve, present.Withhold}
-	if s.Needs != submission.NeedsNothing {
+	switch s.Needs {
+	case submission.NeedsCopy:
 		r.needsCopy(s)
+	case submission.NeedsPart:
+		r.InPart, r.State = true, i18n.T("Too large: choose a part")
+		r.Detail = cmp.Or(r.Detail, i18n.F("The service takes clips up to %s. Nothing has been sent.", media.SizeText(media.Limits(nil).Cap(client.Video))))
 	}
 	if r.Offered == nil {
 		r.Offered = r.Actions
@@ -168,6 +176,7 @@ func (r *Row) stays(s submission.Submission) {
 			r.Detail = cmp.Or(sentence, r.Detail)
 		}
 		r.Actions, r.Offered = []present.Action{present.Approve, present.Remove}, []present.Action{present.Approve}
+		r.InPart = s.Needs == submission.NeedsPart
 		if s.Needs == submission.NeedsCopy && s.Gate == submission.GateSend {
 			r.Actions, r.Offered = []present.Action{present.Approve, present.SendCopy, present.Remove}, []present.Action{present.SendCopy}
 		}

@@ -2,6 +2,7 @@ package inbox_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -241,6 +242,22 @@ func TestInboxRowSaysWhichFolderAFileCameFrom(t *testing.T) {
 			t.Errorf("it says %q", row.Under())
 		}
 	})
+}
+
+func TestAClipOverTheLimitAsksForAPart(t *testing.T) {
+	row := inbox.RowOf(submission.Submission{State: submission.Held, Gate: submission.GateSend, Needs: submission.NeedsPart, Type: client.Video, Name: "harbour.mp4"})
+	if row.State != "Too large: choose a part" || row.Detail != "The service takes clips up to 250 MB. Nothing has been sent." ||
+		row.ApproveWords() != "Choose a part…" || !slices.Equal(row.Offered, []present.Action{present.Approve, present.Withhold}) {
+		t.Errorf("it says %q, %q, and offers %q: %v", row.State, row.Detail, row.ApproveWords(), row.Offered)
+	}
+	row = inbox.RowOf(submission.Submission{State: submission.Held, Gate: submission.GateSend, Needs: submission.NeedsPart, Problem: i18n.Verbatim("The copy would be over it.")})
+	if row.Detail != "The copy would be over it." {
+		t.Errorf("it says %q", row.Detail)
+	}
+	row = inbox.RowOf(submission.Submission{State: submission.Stays, Gate: submission.GateNever, Needs: submission.NeedsPart})
+	if row.Can(present.Approve) {
+		t.Error("what never leaves can be sent in part")
+	}
 }
 
 // TestReasonFollowsTheLanguage holds that what a row says is kept as a code, and said in the language of the moment; what an earlier Assay kept as a

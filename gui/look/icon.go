@@ -48,6 +48,8 @@ const (
 	IconRetry        Icon = "retry"
 	IconSearch       Icon = "search"
 	IconSettings     Icon = "settings"
+	IconSound        Icon = "sound"
+	IconSoundOff     Icon = "sound-off"
 	IconStepBack     Icon = "step-back"
 	IconStepOn       Icon = "step-on"
 	IconTag          Icon = "tag"

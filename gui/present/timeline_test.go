@@ -202,9 +202,9 @@ func TestTimelineWorst(t *testing.T) {
 	})
 	t.Run("it is named after what it is a part of", func(t *testing.T) {
 		for json, want := range map[string]string{
-			`"chunks":[{"start":66,"end":67,"decision":"FAKE"}]`: "Worst part 01:06",
-			`"scenes":[{"start":6,"end":7,"decision":"FAKE"}]`:   "Worst scene 00:06",
-			`"frames":[{"time":6.9,"decision":"FAKE"}]`:          "Worst frame 00:06",
+			`"chunks":[{"start":66,"end":67,"decision":"FAKE"}]`: "Strongest part 01:06",
+			`"scenes":[{"start":6,"end":7,"decision":"FAKE"}]`:   "Strongest scene 00:06",
+			`"frames":[{"time":6.9,"decision":"FAKE"}]`:          "Strongest frame 00:06",
 		} {
 			if got := timelineOf(t, `{`+json+`}`).Worst.Label; got != want {
 				t.Errorf("%q", got)

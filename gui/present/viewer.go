@@ -76,6 +76,9 @@ func ViewerOf(s submission.Submission, now time.Time) Viewer {
 
 func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 	var parts []string
+	if part := s.Copy.Part; part != (submission.Part{}) {
+		parts = append(parts, i18n.F("part %s–%s", i18n.ElapsedShort(part.From.Seconds()), i18n.ElapsedShort(part.To.Seconds())))
+	}
 	if s.Size > 0 {
 		parts = append(parts, i18n.Size(s.Size))
 	}

@@ -269,6 +269,13 @@ func TestClipsAndRecordings(t *testing.T) {
 			t.Errorf("it ends at %v and takes %v", made.To, found.Duration)
 		}
 	})
+	t.Run("a part beyond the end of a clip is none", func(t *testing.T) {
+		path := mediatest.Made(t, "a.mp4", append(video, "-c:v", "libx264", "-c:a", "aac")...)
+		for _, part := range []convert.How{{From: 5 * time.Second, To: 6 * time.Second}, {From: time.Second, To: time.Minute}} {
+			_, _, err := copied(t, path, client.Video, part)
+			problem(t, err, "This clip ends at 00:04.")
+		}
+	})
 	t.Run("sound", func(t *testing.T) {
 		for name, want := range map[string]string{"a.opus": ".ogg", "a.aiff": ".flac", "a.wma": ".flac", "a.mka": ".m4a"} {
 			args := []string{"-f", "lavfi", "-i", "sine=r=48000:d=1"}

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -72,7 +73,10 @@ type film struct {
 // problem says why ffmpeg could not make a copy.
 func (f *film) problem(err error) error {
 	var failed *ffmpeg.Failed
+	var problem *Problem
 	switch {
+	case errors.As(err, &problem):
+		return err
 	case f.ctx.Err() != nil, ffmpeg.IsMissing(err):
 		return err
 	case errors.Is(err, ffmpeg.ErrTooLarge):
@@ -134,6 +138,9 @@ func (f *film) cut(made *Made, anew bool) (before []string, err error) {
 		return nil, nil
 	}
 	made.From, made.To = f.how.From, f.how.To
+	if long := cmp.Or(f.facts.Video.Duration, f.facts.Duration); long > 0 && (made.From >= long || made.To > long+slack) {
+		return nil, &Problem{Text: i18n.M("This clip ends at %s. Choose a part before that.", i18n.ElapsedShort(long.Seconds()))}
+	}
 	if !anew {
 		if made.From, err = f.tool.KeyFrameBefore(f.ctx, f.Path, f.demuxer, f.how.From); err != nil {
 			return nil, err
@@ -145,6 +152,9 @@ func (f *film) cut(made *Made, anew bool) (before []string, err error) {
 	}
 	return append(before, "-t", seconds(made.To-made.From)), nil
 }
+
+// slack is by how much a part may be beyond the end of a clip: its picture and its sound seldom end together.
+const slack = time.Second
 
 // measure reads how long the part became: the last frames and sounds are whole ones.
 func (f *film) measure(made *Made) error {

@@ -99,10 +99,13 @@ func New(params Params) *Pane {
 	p.sound = recording.New(recording.Params{
 		Workers: params.Workers, UI: params.UI, Source: soundSource{Source: params.Source}, Output: params.Output, Clock: params.Clock,
 		OpenInPlayer: params.OpenInPlayer, OnMoment: p.follow, OnState: p.playState, OnResize: p.refresh, Modifier: params.Modifier,
-		OnSource: p.say, Step: p.step, OnLead: p.goToWorst, Tools: []fyne.CanvasObject{p.player, p.plain},
+		OnSource: p.say, Alone: params.Marks != nil, Step: p.step, OnLead: p.goToWorst, Tools: []fyne.CanvasObject{p.player, p.plain},
 	})
 	const gap = 2 * look.Space
 	p.tracks = container.New(kit.Column{Gap: gap, Grow: -1}, p.sound.Tracks(), p.lanes, p.parts, p.source)
+	if params.Marks != nil {
+		p.tracks.Objects = []fyne.CanvasObject{p.sound.Tracks(), recording.NewTrack(params.MarksTitle, params.Marks)}
+	}
 	card := kit.NewCard(p.tracks)
 	card.SetPadding(3 * look.Space)
 	picture := container.NewStack(p.frame, container.New(layout.NewCustomPaddedLayout(gap, gap, gap, gap), container.NewVBox(layout.NewSpacer(), container.NewHBox(p.label))))
@@ -311,6 +314,11 @@ type Params struct {
 	OpenInPlayer func(id string)
 	// OnPreview is called when the person chooses how disturbing material is shown; if it is nil, they can't choose here.
 	OnPreview func(present.Preview)
+	// Marks is shown below the waveform, under the name MarksTitle, in place of everything that was reported; nil in the viewer.
+	Marks      fyne.CanvasObject
+	MarksTitle string
+	// OnMoment is called with the moment that is seen, and the clip's length or 0, in seconds; it may be nil.
+	OnMoment func(seconds, length float64)
 	// Modifier returns the modifier keys that are down; nil asks the window.
 	Modifier func() fyne.KeyModifier
 }

@@ -90,7 +90,7 @@ func TestPaneShowsAClip(t *testing.T) {
 			t.Errorf("%q", second)
 		}
 		lanes.FocusLost()
-		d.WantTexts("Worst frame 00:12")
+		d.WantTexts("Strongest frame 00:12")
 	})
 	t.Run("R4 without a result of its own, the sound plays and bears no parts, which is said", func(t *testing.T) {
 		d := setup(t)

@@ -19,9 +19,7 @@ const (
 
 // follow shows the frame of the moment that is heard, in seconds.
 func (p *Pane) follow(seconds float64) {
-	p.moment = seconds
-	p.lanes.SetMoment(seconds)
-	p.showFrame()
+	p.showMoment(seconds)
 	if p.sound.Playing() && p.roll(seconds) {
 		return
 	}
@@ -31,6 +29,26 @@ func (p *Pane) follow(seconds float64) {
 	p.want(seconds)
 }
 
+// showMoment shows at which moment the clip is.
+func (p *Pane) showMoment(seconds float64) {
+	p.moment = seconds
+	p.lanes.SetMoment(seconds)
+	p.showFrame()
+	p.tellMoment()
+}
+
+func (p *Pane) tellMoment() {
+	if p.OnMoment != nil {
+		p.OnMoment(p.moment, p.lanesLength())
+	}
+}
+
+// Seek goes to a moment in seconds.
+func (p *Pane) Seek(seconds float64) { p.seek(seconds) }
+
+// SetPart has a part gone round, in seconds, where the person wants to go round one.
+func (p *Pane) SetPart(from, to float64) { p.sound.SetPart(from, to) }
+
 // seek goes to a moment in seconds, in picture and sound.
 func (p *Pane) seek(seconds float64) {
 	if length := p.lanesLength(); length > 0 {
@@ -38,9 +56,7 @@ func (p *Pane) seek(seconds float64) {
 	}
 	seconds = max(seconds, 0)
 	p.sound.Seek(seconds)
-	p.moment = seconds
-	p.lanes.SetMoment(seconds)
-	p.showFrame()
+	p.showMoment(seconds)
 	if p.rolling == nil {
 		p.want(seconds)
 	}
@@ -57,6 +73,7 @@ func (p *Pane) lanesLength() float64 {
 func (p *Pane) choose(lane, i int) {
 	chosen := p.timeline.Lanes[lane].Spans[i]
 	p.say(recording.SourceOf(chosen))
+	p.sound.SetPart(chosen.Start, chosen.End)
 	p.seek(chosen.Start)
 	p.refresh()
 }
@@ -135,9 +152,9 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 		{Keys: i18n.T("Space"), Does: i18n.T("Play or pause")},
 		{Keys: "← →", Does: i18n.T("Back or forward a second; with Shift, ten")},
 		{Keys: ", .", Does: i18n.T("To the frame before or after")},
-		{Keys: "W", Does: i18n.T("Go to the worst part that was reported")},
-		{Keys: "L", Does: i18n.T("Go round the chosen part of the sound, or the whole")},
-		{Keys: "M", Does: i18n.T("Mute")},
+		{Keys: "W", Does: i18n.T("Go to the strongest part that was reported")},
+		{Keys: "L", Does: i18n.T("Go round the chosen part, or the whole")},
+		{Keys: "M", Does: i18n.T("Turn the sound on or off")},
 	}
 }
 
@@ -186,7 +203,9 @@ func (p *Pane) showSound() {
 	if p.hasSound == soundClip && p.info != nil && !p.info.HasSound {
 		if !p.mute {
 			p.mute = true
+			at := p.moment
 			p.sound.ShowSilent(p.shown, p.length())
+			p.sound.Seek(at) // the person may have gone there before it was known
 			p.setAxis()
 		}
 		return

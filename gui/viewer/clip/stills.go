@@ -58,6 +58,7 @@ func (p *Pane) probed(path string, info film.Info) {
 	p.path, p.info = path, &info
 	p.setAxis()
 	p.showSound()
+	p.tellMoment()
 	if p.moment > 0 || p.noThumbnail {
 		p.want(p.moment)
 	}

@@ -24,7 +24,8 @@ type header struct {
 	digits      int         // of its number
 	back, on    *kit.Button // a frame; nil for a recording
 	worst       *kit.Button
-	loop, mute  *kit.Chip
+	loop        *kit.Chip
+	mute        *kit.Button // sound on or off
 	volume      *kit.Slider
 	times       *fyne.Container
 	left, right *fyne.Container
@@ -43,16 +44,19 @@ func newHeader(p *Pane) *header {
 	h.frame = kit.NewText("", kit.TextStyle{Tabular: true, Color: look.ColorMuted})
 	h.frame.Hide()
 	h.worst = kit.NewButton(kit.Plain, "", nil, p.goToWorst)
-	h.loop = kit.NewChip(look.MarkNone, i18n.T("Loop"), p.toggleLoop)
-	h.mute = kit.NewChip(look.MarkNone, i18n.T("Mute"), p.toggleMute)
+	h.loop = kit.NewChip(look.MarkNone, i18n.T("Loop part"), p.toggleLoop)
 	h.loop.SetToolTip(i18n.T(loopWhole))
-	h.mute.SetToolTip(i18n.T("Mute (M)"))
+	h.mute = kit.NewButton(kit.Plain, "", look.IconSound, p.toggleMute)
+	h.setMuted(false)
 	h.volume = kit.NewSlider(volumeStart, p.setVolume)
 	h.volume.Name = i18n.T("Volume")
-	h.times = container.New(layout.NewCustomPaddedHBoxLayout(1.5*look.Space), centred(h.moment), centred(h.of), centred(h.frame))
+	numbered := centred(h.frame)
+	h.times = container.New(layout.NewCustomPaddedHBoxLayout(1.5*look.Space), centred(h.moment), centred(h.of), numbered)
 	h.toWorst = centred(h.worst)
 	h.left = container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), h.play, h.times)
-	h.right = container.New(&kit.Flow{Gap: rightGap, Line: rightGap}, h.toWorst, centred(h.loop), centred(h.mute))
+	loop := centred(h.loop)
+	h.right = container.New(layout.NewCustomPaddedHBoxLayout(rightGap), h.toWorst, loop, h.mute)
+	spare := []fyne.CanvasObject{loop}
 	if p.Step != nil {
 		h.back = kit.NewButton(kit.Plain, "", look.IconStepBack, func() { p.Step(-1) })
 		h.on = kit.NewButton(kit.Plain, "", look.IconStepOn, func() { p.Step(1) })
@@ -61,9 +65,11 @@ func newHeader(p *Pane) *header {
 		h.left.Objects = []fyne.CanvasObject{h.back, h.play, h.on, h.times}
 		h.right.Objects = append(h.right.Objects, p.Tools...)
 	} else {
-		h.right.Objects = append(h.right.Objects, container.NewGridWrap(fyne.NewSize(92, look.ControlHeight), h.volume))
+		volume := container.NewGridWrap(fyne.NewSize(92, look.ControlHeight), h.volume)
+		h.right.Objects = append(h.right.Objects, volume)
+		spare = []fyne.CanvasObject{volume, loop}
 	}
-	h.root = container.New(&ends{}, h.left, h.right)
+	h.root = container.New(ends{spare: append(spare, numbered)}, h.left, h.right)
 	h.setPlaying(false)
 	h.setWorst(nil)
 	return h
@@ -82,6 +88,17 @@ func (h *header) setPlaying(playing bool) {
 	}
 	h.play.SetIcon(look.IconPlay)
 	h.play.SetToolTip(i18n.T("Play (Space)"))
+}
+
+// setMuted shows whether sound is heard.
+func (h *header) setMuted(muted bool) {
+	if muted {
+		h.mute.SetIcon(look.IconSoundOff)
+		h.mute.SetToolTip(i18n.T("Sound is off: turn it on (M)"))
+		return
+	}
+	h.mute.SetIcon(look.IconSound)
+	h.mute.SetToolTip(i18n.T("Turn the sound off (M)"))
 }
 
 // setTime shows a moment and the length, in seconds; a length of 0 is unknown.
@@ -135,48 +152,37 @@ func (h *header) setEnabled(enabled bool) {
 // rightGap is between the controls at the right.
 const rightGap = 2 * look.Space
 
-// ends lays a row of objects at the left and a flow at the right; the flow is below if there is little width.
-type ends struct{ width float32 }
+// ends lays one row of objects at the left and one at the right. Where there is little width, it does without what is spare, in this order: each has a
+// key, or says what is said elsewhere.
+type ends struct{ spare []fyne.CanvasObject }
 
-// natural is the width of a row of objects side by side.
-func natural(row fyne.CanvasObject) float32 {
-	width := -rightGap
-	for _, o := range row.(*fyne.Container).Objects {
-		if o.Visible() {
-			width += o.MinSize().Width + rightGap
-		}
-	}
-	return max(width, 0)
-}
-
-func (e *ends) split(objects []fyne.CanvasObject) bool {
-	return e.width > 0 && objects[0].MinSize().Width+3*look.Space+natural(objects[1]) > e.width
-}
+const endsApart = 3 * look.Space
 
 // Layout implements fyne.Layout.
-func (e *ends) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	e.width = size.Width
-	left := objects[0].MinSize()
-	objects[0].Move(fyne.NewPos(0, 0))
-	objects[0].Resize(left)
-	if e.split(objects) {
-		objects[1].Move(fyne.NewPos(0, left.Height+rightGap))
-		objects[1].Resize(fyne.NewSize(size.Width, objects[1].Size().Height)) // the width first: the height follows from it
-		objects[1].Resize(fyne.NewSize(size.Width, objects[1].MinSize().Height))
-		return
+func (e ends) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range e.spare {
+		kit.SetVisible(o, true)
 	}
-	right := natural(objects[1])
-	objects[1].Move(fyne.NewPos(size.Width-right, 0))
-	objects[1].Resize(fyne.NewSize(right, left.Height))
+	for _, o := range e.spare {
+		if objects[0].MinSize().Width+endsApart+objects[1].MinSize().Width <= size.Width {
+			break
+		}
+		kit.SetVisible(o, false)
+	}
+	left, right := objects[0].MinSize().Width, objects[1].MinSize().Width
+	kit.PlaceAt(objects[0], 0, 0, left, size.Height)
+	kit.PlaceAt(objects[1], size.Width-right, 0, right, size.Height)
 }
 
 // MinSize implements fyne.Layout.
-func (e *ends) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	left, right := objects[0].MinSize(), objects[1].MinSize()
-	if e.split(objects) {
-		return fyne.NewSize(max(left.Width, right.Width), left.Height+rightGap+right.Height)
+func (e ends) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	width := objects[0].MinSize().Width + endsApart + objects[1].MinSize().Width
+	for _, o := range e.spare {
+		if o.Visible() {
+			width -= o.MinSize().Width + rightGap
+		}
 	}
-	return fyne.NewSize(max(left.Width, right.Width), left.Height)
+	return fyne.NewSize(width, look.ControlHeight)
 }
 
 // ChooseHint is shown, translated, in place of a part's source while none is chosen.

@@ -73,7 +73,7 @@ func New(p Params) *Pane {
 	r.source = NewSource()
 	r.progress = fyne.NewAnimation(progressStep, func(float32) { r.tick() })
 	r.progress.RepeatCount, r.progress.Curve = fyne.AnimationRepeatForever, fyne.AnimationLinear
-	r.tracks = container.New(kit.Column{Gap: 2 * look.Space, Grow: 1}, r.notice, newTrack(i18n.T("Sound"), r.wave), r.lanes, r.parts, r.source)
+	r.tracks = container.New(kit.Column{Gap: 2 * look.Space, Grow: 1}, r.notice, NewTrack(i18n.T("Sound"), r.wave), r.lanes, r.parts, r.source)
 	r.lanes.Gutter = chart.Gutter()
 	r.reset()
 	return r
@@ -156,7 +156,7 @@ func (p *Pane) reset() {
 	p.header.setTime(0, 0)
 	p.header.setWorst(nil)
 	p.header.setEnabled(false)
-	p.header.loop.Set(i18n.T("Loop"), false)
+	p.header.loop.Set(i18n.T("Loop part"), false)
 	p.notice.Hide()
 	p.wave.SetColumns(nil)
 	p.wave.SetLength(0)
@@ -263,6 +263,8 @@ func (p *Pane) loadData() {
 // whyNoParts is the sentence for an empty timeline; err is the error of reading it.
 func (p *Pane) whyNoParts(err error, provisional bool) string {
 	switch {
+	case p.Alone:
+		return ""
 	case err != nil && !errors.Is(err, client.ErrNoArtifact):
 		return i18n.F("What was reported of the parts can't be shown. %s", present.Problem(err))
 	case provisional:
@@ -345,6 +347,7 @@ type Params struct {
 	Step   func(by int)
 	OnLead func() // goes to what SetLead said
 	Tools  []fyne.CanvasObject
+	Alone  bool // nothing is said of its parts: nothing was asked about them yet
 	// NoParts is shown if nothing was reported of the parts; "" for the usual sentence.
 	NoParts string
 }

@@ -83,7 +83,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.show("a")
 		d.UntilWords("Nothing was reported of single parts of this recording.")
 		d.Until("the sound", func() bool { return d.pane.Length() > 0 })
-		d.WantNoWords("Worst part")
+		d.WantNoWords("Strongest part")
 		if len(guitest.InSight[*chart.Lanes](d.Top())) > 0 {
 			t.Error("there are parts")
 		}

@@ -204,7 +204,7 @@ func TestPanePlays(t *testing.T) {
 	})
 	t.Run("w goes to the worst part, which its button names", func(t *testing.T) {
 		d := played(t)
-		if got := d.pane.header.worst.Label(); got != "Worst part 00:06" || !d.pane.header.toWorst.Visible() {
+		if got := d.pane.header.worst.Label(); got != "Strongest part 00:06" || !d.pane.header.toWorst.Visible() {
 			t.Errorf("%q", got)
 		}
 		d.pane.TypedRune('w')
@@ -267,7 +267,7 @@ func TestPanePlays(t *testing.T) {
 		heard(0.38, 0.42)
 		d.pane.TypedRune('m')
 		d.pane.Seek(1)
-		if !d.pane.header.mute.On() {
+		if got := d.pane.header.mute.AccessibilityLabel(); got != "Sound is off: turn it on (M)" {
 			t.Error("the control does not say that it is mute")
 		}
 		silent := func() {

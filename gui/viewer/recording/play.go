@@ -141,12 +141,20 @@ func (p *Pane) goToWorst() {
 	}
 }
 
+// SetPart has a part that is chosen elsewhere, in seconds, gone round in place of the sound's.
+func (p *Pane) SetPart(from, to float64) {
+	p.chosen = &present.Span{Start: from, End: to}
+	if p.looping {
+		p.applyLoop()
+	}
+}
+
 func (p *Pane) toggleLoop() {
 	if p.player == nil {
 		return
 	}
 	p.looping = !p.looping
-	p.header.loop.Set(i18n.T("Loop"), p.looping)
+	p.header.loop.Set(i18n.T("Loop part"), p.looping)
 	p.applyLoop()
 }
 
@@ -182,7 +190,7 @@ func (p *Pane) toggleMute() {
 }
 
 func (p *Pane) applyVolume() {
-	p.header.mute.Set(i18n.T("Mute"), p.muted)
+	p.header.setMuted(p.muted)
 	if p.player != nil {
 		p.player.SetVolume(p.loudness())
 	}
@@ -289,9 +297,9 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
 		{Keys: i18n.T("Space"), Does: i18n.T("Play or pause")},
 		{Keys: "← →", Does: i18n.T("Back or forward a second; with Shift, ten")},
-		{Keys: "W", Does: i18n.T("Go to the worst part that was reported")},
+		{Keys: "W", Does: i18n.T("Go to the strongest part that was reported")},
 		{Keys: "L", Does: i18n.T("Go round the chosen part, or the whole")},
-		{Keys: "M", Does: i18n.T("Mute")},
+		{Keys: "M", Does: i18n.T("Turn the sound on or off")},
 	}
 }
 

@@ -91,8 +91,8 @@ func (p *Pane) SetRuler(shown bool) {
 	p.tracks.Refresh()
 }
 
-// newTrack puts a title before a chart, in the gutter that lanes have theirs in.
-func newTrack(title string, of fyne.CanvasObject) *fyne.Container {
+// NewTrack puts a title before a chart, in the gutter that lanes have theirs in.
+func NewTrack(title string, of fyne.CanvasObject) *fyne.Container {
 	words := kit.NewText(title, kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
 	return &fyne.Container{Layout: track{}, Objects: []fyne.CanvasObject{words, of}}
 }
