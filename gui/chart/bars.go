@@ -21,11 +21,11 @@ type Bar struct {
 	Value *float64
 	// ValueText is the number as it was sent, in the words of the screen; if Value is nil, "–" is shown instead.
 	ValueText string
-	// Word is shown in the gap of a row without a value: "failed", "no score reported", "still running".
+	// Word is shown beside the dash of a row without a value: "failed", "no score reported", "still running".
 	Word string
 	// Ensemble shows the row's name and number in bold. The caller must put this row first.
 	Ensemble bool
-	// Further marks another number of the model in the row above, such as a rolling average: it is drawn thinner, below that row.
+	// Further marks another number of the model in the row above, such as a rolling average: its bar is thinner.
 	Further bool
 	// Source is the field of the raw JSON that the row's number came from. Bars does not use it: it is for OnTapped.
 	Source string
@@ -35,7 +35,7 @@ type Bar struct {
 // focus, to Up, Down, Home, End, Enter and Space.
 type Bars struct {
 	kit.Control
-	// Title is shown above the rows.
+	// Title is shown above the rows; "" for none.
 	Title string
 	// OnTapped is called with a row's index, to show where its number came from. If it is nil, rows can't be chosen.
 	OnTapped func(i int)
@@ -125,7 +125,7 @@ func (b *Bars) hover(row int, e *desktop.MouseEvent) {
 	b.HideToolTip()
 	b.SetToolTip("")
 	if row >= 0 {
-		b.SetToolTip(shortened(b.bars[row], columnsFor(b.bars, b.Size().Width)))
+		b.SetToolTip(shortened(b.bars[row], b.Size().Width))
 		b.ToolTipWidget.MouseIn(e)
 	}
 	b.hovered = row
@@ -142,7 +142,11 @@ func (b *Bars) Cursor() desktop.Cursor {
 
 // AccessibilityLabel implements fyne.Accessible.
 func (b *Bars) AccessibilityLabel() string {
-	lines := []string{b.Title + ": " + i18n.T(scaleHint)}
+	title := b.Title
+	if title == "" {
+		title = i18n.T("Models")
+	}
+	lines := []string{title + ": " + i18n.T(scaleHint)}
 	for _, bar := range b.bars {
 		lines = append(lines, bar.Name+": "+numberText(bar)+" "+bar.Word)
 	}

@@ -16,57 +16,24 @@ import (
 // scaleHint says what the direction of the numbers means.
 const scaleHint = "0 no indication – 100 strong"
 
-// Sizes in device-independent pixels.
+// Sizes in device-independent pixels. A row is a line with the mark, the name and the number, and the bar below it over the whole width.
 const (
-	minWidth       float32 = 260
-	rowHeight      float32 = 28
-	barHeight      float32 = 14
-	furtherBar     float32 = 6  // height of a further number's bar
-	furtherName    float32 = 12 // indent of its name
+	minWidth       float32 = 236
+	rowHeight      float32 = 38
+	nameTop        float32 = 4
+	nameLine       float32 = 20
+	barTop         float32 = 27
+	barHeight      float32 = 6
+	furtherBar     float32 = 3 // height of a further number's bar
 	barRadius      float32 = 3
 	markSize       float32 = 14
-	markGap        float32 = 8  // between name and mark
-	trackGap       float32 = 10 // between mark and track, and between track and number
-	minTrack       float32 = 40
-	wordGap        float32 = 4 // between a gap's edge and its word
-	backgroundOver float32 = 6 // by how much a row's background is wider than the row, on both sides
+	markGap        float32 = 6  // between mark and name
+	trackGap       float32 = 10 // between name and number
+	backgroundOver float32 = 6  // by how much a row's background is wider than the row, on both sides
 	groundRadius   float32 = 6
 	headerLine     float32 = 20
 	headerBelow    float32 = 8
 )
-
-// columns are the widths that all rows share.
-type columns struct{ name, track, number float32 }
-
-func columnsFor(bars []Bar, width float32) columns {
-	width = max(width, minWidth)
-	size := look.Size(look.SizeText)
-	c := columns{}
-	for _, text := range append(numberTexts(bars), "100") {
-		c.number = max(c.number, look.FiguresWidth(text, size, look.WeightBold.Style()))
-	}
-	ensemble := float32(0)
-	for _, bar := range bars {
-		w := indent(bar) + float32(math.Ceil(float64(look.Measure(bar.Name, size, nameStyle(bar)).Width)))
-		c.name = max(c.name, w)
-		if bar.Ensemble {
-			ensemble = w
-		}
-	}
-	rest := width - c.number - markSize - markGap - 2*trackGap
-	// The words in gaps need two fifths of the width; the ensemble's name takes precedence over them, and a readable track over the name.
-	c.name = min(c.name, max(rest*3/5, ensemble), rest-minTrack)
-	c.track = rest - c.name
-	return c
-}
-
-func numberTexts(bars []Bar) []string {
-	texts := make([]string, len(bars))
-	for i, bar := range bars {
-		texts[i] = numberText(bar)
-	}
-	return texts
-}
 
 func nameStyle(bar Bar) fyne.TextStyle {
 	if bar.Ensemble {
@@ -75,35 +42,46 @@ func nameStyle(bar Bar) fyne.TextStyle {
 	return look.WeightRegular.Style()
 }
 
-// indent is by how much a row's name is indented.
-func indent(bar Bar) float32 {
-	if bar.Further {
-		return furtherName
+// nameLeft is where every name begins: after its mark, also where a further number has none.
+const nameLeft = markSize + markGap
+
+// numberWidth is the width of a row's number.
+func numberWidth(bar Bar) float32 {
+	return look.FiguresWidth(numberText(bar), look.Size(look.SizeText), nameStyle(bar))
+}
+
+// wordWidth is the width of the word of a row without a value, which stands before its dash and leaves some room for the name.
+func wordWidth(bar Bar, width float32) float32 {
+	if bar.Value != nil || bar.Word == "" {
+		return 0
 	}
-	return 0
+	return min(look.Measure(bar.Word, look.Size(look.SizeSmall), fyne.TextStyle{}).Width+1, 0.6*width)
+}
+
+// nameWidth is the room for a row's name.
+func nameWidth(bar Bar, width float32) float32 {
+	room := width - nameLeft - trackGap - numberWidth(bar)
+	if word := wordWidth(bar, width); word > 0 {
+		room -= word + trackGap
+	}
+	return max(0, room)
 }
 
 func shownName(bar Bar, width float32) string {
-	return look.Fit(bar.Name, width-indent(bar), look.Size(look.SizeText), nameStyle(bar), look.EllipsisMiddle)
+	return look.Fit(bar.Name, nameWidth(bar, width), look.Size(look.SizeText), nameStyle(bar), look.EllipsisMiddle)
 }
 
-// gapWidth is the length of a row's gap: that of the track, or more if its word needs some of the room beside the dash.
-func gapWidth(bar Bar, c columns) float32 {
-	word := look.Measure(bar.Word, look.Size(look.SizeCaption), fyne.TextStyle{}).Width + 2*wordGap
-	dash := look.FiguresWidth(numberText(bar), look.Size(look.SizeText), nameStyle(bar))
-	return min(max(word, c.track), c.track+trackGap+c.number-dash-2*wordGap)
-}
-
-func shownWord(bar Bar, c columns) string {
-	return look.Fit(bar.Word, gapWidth(bar, c)-2*wordGap, look.Size(look.SizeCaption), fyne.TextStyle{}, look.EllipsisEnd)
+func shownWord(bar Bar, width float32) string {
+	return look.Fit(bar.Word, wordWidth(bar, width), look.Size(look.SizeSmall), fyne.TextStyle{}, look.EllipsisEnd)
 }
 
 // shortened returns in full what a row shows shortened; "" if there is none.
-func shortened(bar Bar, c columns) string {
+func shortened(bar Bar, width float32) string {
+	width = max(width, minWidth)
 	switch {
-	case bar.Value == nil && shownWord(bar, c) != bar.Word:
+	case bar.Value == nil && shownWord(bar, width) != bar.Word:
 		return bar.Name + ": " + bar.Word
-	case shownName(bar, c.name) != bar.Name:
+	case shownName(bar, width) != bar.Name:
 		return bar.Name
 	}
 	return ""
@@ -131,7 +109,6 @@ type barRow struct {
 	track      *canvas.Rectangle
 	bar        *canvas.Rectangle
 	hatch      *canvas.Raster
-	plate      *canvas.Rectangle // below the word, to keep it legible on the hatching
 	word       *canvas.Text
 	number     look.Figures
 	inset      float32 // of the background in the ring
@@ -146,13 +123,12 @@ func newBarRow() *barRow {
 		track:      &canvas.Rectangle{CornerRadius: barRadius},
 		bar:        &canvas.Rectangle{CornerRadius: barRadius},
 		hatch:      look.NewHatch(barRadius),
-		plate:      &canvas.Rectangle{TopLeftCornerRadius: barRadius, BottomLeftCornerRadius: barRadius},
 		word:       canvas.NewText("", nil),
 	}
 }
 
 func (r *barRow) objects() []fyne.CanvasObject {
-	return append([]fyne.CanvasObject{r.ring, r.background, r.name, r.mark.Raster, r.track, r.hatch, r.bar, r.plate, r.word}, r.number.Objects()...)
+	return append([]fyne.CanvasObject{r.ring, r.background, r.name, r.mark.Raster, r.track, r.hatch, r.bar, r.word}, r.number.Objects()...)
 }
 
 type barsRenderer struct {
@@ -213,14 +189,12 @@ func (r *barRow) update(bar Bar, hovered, focused bool) {
 	}
 	update(r.name, r.name.Text, look.SizeText, nameStyle(bar), ink)
 	r.number.Set(numberText(bar), look.SizeText, nameStyle(bar), ink)
-	update(r.word, bar.Word, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
+	update(r.word, bar.Word, look.SizeSmall, fyne.TextStyle{}, look.ColorMuted)
 	missing := bar.Value == nil
 	r.word.Hidden = !missing || bar.Word == ""
-	r.plate.Hidden = r.word.Hidden
 	r.hatch.Hidden = !missing
 	r.bar.Hidden = missing
 	r.track.FillColor = look.Color(look.ColorSunk)
-	r.plate.FillColor = look.Color(look.ColorSunk)
 	r.bar.FillColor = look.Color(look.MarkColor(barMark(bar.Mark)))
 	r.ring.Hidden = !focused
 	r.ring.FillColor = look.Color(look.ColorAccent)
@@ -235,7 +209,7 @@ func (r *barRow) update(bar Bar, hovered, focused bool) {
 	if !bar.Further {
 		r.mark.Set(look.MarkResource(bar.Mark))
 	}
-	for _, o := range []fyne.CanvasObject{r.ring, r.background, r.track, r.bar, r.hatch, r.plate} {
+	for _, o := range []fyne.CanvasObject{r.ring, r.background, r.track, r.bar, r.hatch} {
 		o.Refresh()
 	}
 }
@@ -257,16 +231,18 @@ func update(t *canvas.Text, text string, size fyne.ThemeSizeName, style fyne.Tex
 func (r *barsRenderer) Layout(size fyne.Size) {
 	width := max(size.Width, minWidth)
 	kit.PlaceAt(r.title, 0, 0, width, headerLine)
-	if hintBelow(r.bars.Title, size.Width) {
+	switch {
+	case r.bars.Title == "":
+		kit.PlaceAt(r.hint, 0, 0, width, headerLine)
+	case hintBelow(r.bars.Title, size.Width):
 		kit.PlaceAt(r.hint, 0, headerLine, width, headerLine)
-	} else {
+	default:
 		w := r.hint.MinSize().Width
 		kit.PlaceAt(r.hint, width-w, 0, w, headerLine)
 	}
 	y := headerHeight(r.bars.Title, size.Width)
-	shared := columnsFor(r.bars.bars, size.Width)
 	for i, row := range r.rows {
-		row.layout(r.bars.bars[i], shared, y, width)
+		row.layout(r.bars.bars[i], y, width)
 		y += rowHeight
 	}
 	// Rich text has a padding of its own; the negative offset aligns it with the names above.
@@ -274,33 +250,26 @@ func (r *barsRenderer) Layout(size fyne.Size) {
 	kit.PlaceAt(r.below, -pad, y-pad/2, width+2*pad, max(size.Height-y, 0)+pad)
 }
 
-func (r *barRow) layout(bar Bar, c columns, y, width float32) {
+func (r *barRow) layout(bar Bar, y, width float32) {
 	kit.PlaceAt(r.ring, -backgroundOver, y, width+2*backgroundOver, rowHeight)
 	kit.PlaceAt(r.background, r.inset-backgroundOver, y+r.inset, width+2*(backgroundOver-r.inset), rowHeight-2*r.inset)
-	look.SetText(r.name, shownName(bar, c.name), r.name.TextStyle)
-	kit.PlaceAt(r.name, indent(bar), y, c.name-indent(bar), rowHeight)
-	x := c.name + markGap
-	kit.PlaceAt(r.mark.Raster, x, y+(rowHeight-markSize)/2, markSize, markSize)
-	x += markSize + trackGap
+	kit.PlaceAt(r.mark.Raster, 0, y+nameTop+(nameLine-markSize)/2, markSize, markSize)
+	look.SetText(r.name, shownName(bar, width), r.name.TextStyle)
+	kit.PlaceAt(r.name, nameLeft, y+nameTop, nameWidth(bar, width), nameLine)
+	right := width - r.number.Width()
+	r.number.Place(right, y+nameTop, nameLine)
+	r.word.Text = shownWord(bar, width)
+	word := r.word.MinSize().Width
+	kit.PlaceAt(r.word, right-trackGap-word, y+nameTop, word, nameLine)
 	height := barHeight
 	if bar.Further {
 		height = furtherBar
 	}
-	top := y + (rowHeight-height)/2
-	track := c.track
-	if bar.Value == nil {
-		track = gapWidth(bar, c)
-	}
-	kit.PlaceAt(r.track, x, top, track, height)
-	kit.PlaceAt(r.hatch, x, top, track, height)
+	kit.PlaceAt(r.track, 0, y+barTop, width, height)
+	kit.PlaceAt(r.hatch, 0, y+barTop, width, height)
 	if bar.Value != nil {
-		kit.PlaceAt(r.bar, x, top, barLength(*bar.Value, c.track), height)
+		kit.PlaceAt(r.bar, 0, y+barTop, barLength(*bar.Value, width), height)
 	}
-	r.word.Text = shownWord(bar, c)
-	w := r.word.MinSize().Width
-	kit.PlaceAt(r.plate, x, top, w+2*wordGap, height)
-	kit.PlaceAt(r.word, x+wordGap, top, w, height)
-	r.number.Place(width-r.number.Width(), y, rowHeight)
 }
 
 // barLength has a minimum, so that any reported score, even zero, is visible.

@@ -121,7 +121,7 @@ func TestBarsWithoutAScoreAreGaps(t *testing.T) {
 	}
 }
 
-func TestBarsGiveAGapsWordTheRoomThatTheNumberLeaves(t *testing.T) {
+func TestAWordInPlaceOfANumberStandsWhole(t *testing.T) {
 	b := chart.NewBars([]chart.Bar{
 		{Name: "svc-img-ensemble", Mark: look.MarkFake, Value: value(88.5), ValueText: "88.5", Ensemble: true},
 		{Name: "svc-a-very-long-model-name-img", Mark: look.MarkNotAssessable, Word: "no score reported"},
@@ -209,7 +209,7 @@ func TestBarsOpenTheirSource(t *testing.T) {
 	}
 	t.Run("by a click on a row, not beside", func(t *testing.T) {
 		b, told, _ := newBars(t)
-		for _, y := range []float32{5, 28 + 14, 28 + 28*2 + 14, 28 + 28*3 + 14} {
+		for _, y := range []float32{5, 28 + 14, 28 + 38*2 + 14, 28 + 38*3 + 14} {
 			b.Tapped(&fyne.PointEvent{Position: fyne.NewPos(50, y)})
 		}
 		assert.Equal(t, []int{0, 2}, *told)
@@ -237,14 +237,14 @@ func TestBarsOpenTheirSource(t *testing.T) {
 }
 
 func TestBarsTellWhatTheyHadToShorten(t *testing.T) {
-	long := "svc-a-very-long-model-name-indeed-that-does-not-fit-img"
+	long, why := "svc-a-very-long-model-name-indeed-that-does-not-fit-img", "no score was reported in this answer"
 	b := chart.NewBars([]chart.Bar{
-		{Name: long, Value: value(1), ValueText: "1"}, {Name: "b", Value: value(1), ValueText: "1"}, {Name: "c", Word: "no score reported"},
+		{Name: long, Value: value(1), ValueText: "1"}, {Name: "b", Value: value(1), ValueText: "1"}, {Name: "c", Word: why},
 	}, nil)
 	w := setup(t, b, 260)
 	w.SetContent(b)
-	for row, want := range []string{long, "", "c: no score reported"} {
-		b.MouseIn(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(30, 42+28*float32(row))}})
+	for row, want := range []string{long, "", "c: " + why} {
+		b.MouseIn(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(30, 42+38*float32(row))}})
 		got := b.ToolTip()
 		b.MouseOut()
 		if got != want {

@@ -18,6 +18,7 @@ type Viewer struct {
 	Link    string // "" for a file
 	Name    string
 	Facts   string // size, times, release
+	Copy    string // which copy of the file was analysed in its place; "" for none
 	SHA256  string // of the file that was submitted, hex; "" for a link
 	Request string // the request ID
 	Note    string // the person's own, or ""
@@ -62,7 +63,7 @@ func (v Viewer) ScoreSource() string {
 func ViewerOf(s submission.Submission, now time.Time) Viewer {
 	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, SHA256: s.SHA256, Request: s.RequestID, Medium: MediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
 	v.Care = Care{Watched: s.Source == submission.Watched, Graphic: s.Graphic}
-	v.Facts = facts(s, v.Verdict, now)
+	v.Facts, v.Copy = facts(s, v.Verdict, now), custody.CopyWords(s)
 	v.Body = body(v.Verdict)
 	var more int
 	v.Bars, v.NotBars, more = barsOf(s.Result.Models)
@@ -104,7 +105,7 @@ func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 	if len(v.Languages) > 0 {
 		parts = append(parts, i18n.F("languages: %s", strings.Join(v.Languages, ", ")))
 	}
-	return Joined(append(parts, custody.CopyWords(s))...)
+	return Joined(parts...)
 }
 
 // body is the text of the card: the contradiction, what the status means, why, and what to do.

@@ -183,7 +183,7 @@ type cardLayout struct {
 
 const (
 	cardGap            = 3.5 * look.Space
-	slimBelow  float32 = 620
+	slimBelow  float32 = 700
 	wordsLeast float32 = 90
 )
 

@@ -23,6 +23,7 @@ type head struct {
 	facts   *kit.Text
 	note    *viewerNote
 	graphic *kit.Button     // marks it as graphic, or takes that away
+	copied  *kit.Chip       // says that a copy was analysed, and opens what is known of it
 	cases   *fyne.Container // a chip for the first, which opens it, and one for the others
 	shown   []present.Case
 }
@@ -35,11 +36,13 @@ func newHead(v *Viewer) *head {
 		note:   newViewerNote(v.saveNote),
 		cases:  container.New(layout.NewCustomPaddedHBoxLayout(1.5 * look.Space)),
 	}
+	h.copied = kit.NewChip(look.MarkNone, i18n.T("A copy was analysed"), func() { v.pages.open(detailsPage) })
+	h.copied.Hide()
 	h.graphic = kit.NewButton(kit.Bare, "", look.IconCovered, func() { v.SetGraphic(v.shown.ID, !v.shown.Graphic) })
 	h.graphic.Hide()
 	panel := kit.NewButton(kit.Bare, "", look.IconPanel, v.pages.fold)
 	panel.SetToolTip(i18n.T("Show or hide the panel with models, details, data and history (P)"))
-	actions := container.New(layout.NewCustomPaddedHBoxLayout(0), container.NewCenter(h.cases), h.graphic)
+	actions := container.New(layout.NewCustomPaddedHBoxLayout(0), container.New(layout.NewCustomPaddedLayout(0, 0, 0, 1.5*look.Space), container.NewCenter(h.copied)), container.NewCenter(h.cases), h.graphic)
 	if v.AddToCase != nil {
 		add := kit.NewButton(kit.Bare, "", look.IconCases, func() { v.AddToCase(v.shown.ID) })
 		add.SetToolTip(i18n.T("Add it to a case (C)"))
@@ -85,6 +88,8 @@ func (headLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 func (h *head) set(v present.Viewer, another bool) {
 	h.name.SetText(v.Name)
 	h.facts.SetText(v.Facts)
+	h.copied.SetToolTip(v.Copy)
+	kit.SetVisible(h.copied, v.Copy != "")
 	h.setGraphic(v)
 	if another || !h.note.field.Visible() {
 		h.note.set(v.Note)

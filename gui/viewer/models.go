@@ -39,6 +39,7 @@ const panelPadding = 3 * look.Space
 func newModelsPanel(reveal func(field string)) *modelsPanel {
 	m := &modelsPanel{reveal: reveal}
 	m.main, m.sound = newModelBars(reveal), newModelBars(nil)
+	m.main.bars.Title = ""
 	m.sound.column.Hide()
 	m.rows = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, m.main.column, m.sound.column)
 	m.root = kit.NewCard(kit.NewScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), m.rows))) // room for the scroll bar
@@ -143,7 +144,7 @@ func (m *modelsPanel) Show(v present.Viewer) {
 
 // setSound shows the models of a clip's sound beside the clip's; nil for none.
 func (m *modelsPanel) setSound(sound *present.Viewer) {
-	m.main.bars.Title, m.sound.bars.Title = i18n.T("Models"), i18n.T("Voice")
+	m.main.bars.Title, m.sound.bars.Title = "", i18n.T("Voice") // alone, the tab says what they are
 	if sound != nil {
 		m.main.bars.Title = i18n.T("Picture")
 		m.sound.set(*sound)

@@ -95,15 +95,22 @@ const (
 	nearNote
 )
 
-// inLine reports whether all has room in a line.
-func (l *nearLayout) inLine(objects []fyne.CanvasObject) bool {
-	wanted := full(objects[nearNote])
+// noteLeast is the least width of the note in a line with all else: its tooltip has it whole.
+const noteLeast float32 = 72
+
+// beforeNote is how wide all but the note is where nothing of it is left out.
+func beforeNote(objects []fyne.CanvasObject) (width float32) {
 	for _, o := range objects[:nearNote] {
 		if o.Visible() {
-			wanted += full(o) + nearGap
+			width += full(o) + nearGap
 		}
 	}
-	return wanted <= l.width
+	return width + nearGap
+}
+
+// inLine reports whether all has room in a line.
+func (l *nearLayout) inLine(objects []fyne.CanvasObject) bool {
+	return beforeNote(objects)+noteLeast <= l.width
 }
 
 // full is how wide an object is where nothing of it is left out.
@@ -141,7 +148,9 @@ func (l *nearLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 	if l.inLine(objects) {
 		row(0, 0, first, nearIcon, nearSentence, nearMark, nearWords, nearButton, nearMore)
-		row(size.Width-full(objects[nearNote]), 0, first, nearNote)
+		note := objects[nearNote]
+		width := min(full(note)+1, size.Width-beforeNote(objects))
+		kit.PlaceAt(note, size.Width-width, (first-note.MinSize().Height)/2, width, note.MinSize().Height)
 		return
 	}
 	row(0, 0, first, nearIcon, nearSentence, nearButton, nearMore)

@@ -227,7 +227,7 @@ func (p *pages) setWide(wide bool) {
 
 const (
 	panelWidth   float32 = 340
-	panelMinimum float32 = 308
+	panelMinimum float32 = 280
 	besideFrom   float32 = 620 // the least width for the panel beside the medium
 	mediumLeast  float32 = 200 // the least height of the medium
 )

@@ -301,6 +301,20 @@ func TestViewerNote(t *testing.T) {
 	})
 }
 
+func TestThatACopyWasAnalysedStandsInTheHead(t *testing.T) {
+	c := samples(t)
+	copied := c.subs["fake.jpg"]
+	copied.Copy = submission.Copy{SHA256: "ab", Format: "JPEG", Metadata: true}
+	c.subs["fake.jpg"] = copied
+	d := setup(t, c, wideSize)
+	d.see("fake.jpg")
+	d.WantTexts("A copy was analysed")
+	test.Tap(d.head.copied)
+	assert.Equal(t, "fake.jpg", d.details.shown) // both hashes are there
+	d.see("other.jpg")
+	d.WantNoWords("A copy was analysed")
+}
+
 func TestWhatAWatchedFolderBroughtIsCoveredUntilThePersonChoseOtherwiseForAll(t *testing.T) {
 	c := samples(t)
 	watched := c.subs["other.jpg"]

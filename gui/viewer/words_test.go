@@ -172,7 +172,7 @@ func (w wording) theChart(d *fixture) {
 	if len(w.said.Apart) > 0 {
 		want = append(want, "Not applicable: "+strings.Join(w.said.Apart, ", "))
 	}
-	if got, want := squeezed(texts[2:]...), squeezed(want...); got != want { // below title and scale
+	if got, want := squeezed(texts[slices.Index(texts, "0 no indication – 100 strong")+1:]...), squeezed(want...); got != want { // below title and scale
 		w.t.Errorf("the chart:\n%s, want\n%s", got, want)
 	}
 	w.numbers("the chart", texts, numbers...)

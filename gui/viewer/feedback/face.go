@@ -265,10 +265,19 @@ func (s sides) width(objects []fyne.CanvasObject, labelled bool) float32 {
 	return width
 }
 
+// inLine is the width in which the question and all buttons, with their labels, have room in one line.
+func (s sides) inLine(objects []fyne.CanvasObject) float32 {
+	b := s.bar
+	if !b.textPlace.Visible() || !b.choices.Visible() {
+		return 0
+	}
+	return s.width(objects, true) - objects[0].MinSize().Width + b.textPlace.MinSize().Width + 2*look.Space + b.choices.MinSize().Width
+}
+
 // Layout implements fyne.Layout.
 func (s sides) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	left, right := objects[0], objects[1]
-	s.bar.setNarrow(size.Width < max(narrowBelow, s.width(objects, true)))
+	s.bar.setNarrow(size.Width < max(narrowBelow, s.width(objects, true), s.inLine(objects)))
 	width := size.Width
 	if right.Visible() {
 		side := right.MinSize()

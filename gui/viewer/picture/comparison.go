@@ -144,7 +144,10 @@ func (c *Comparison) caption(text string) {
 	if text != "" {
 		text += " · " + i18n.T("the same opacity on both sides")
 	}
-	c.note.SetText(text)
+	if c.note.Text() != text {
+		c.note.SetText(text)
+		c.root.Refresh()
+	}
 }
 
 // loaded shows which modes are left, and which answer has no heatmap of the model.

@@ -65,6 +65,7 @@ func New(params Params) *Pane {
 	p.stage.onZoomed = p.tools.showZoom
 	p.stage.onPressed = p.alternate
 	p.stage.needFull = p.openFull
+	p.stage.onDrawn = p.applyCaption
 	notice := func(icon look.Icon) *kit.Notice {
 		n := kit.NewNotice(icon, "", "", nil)
 		n.Hide()
@@ -156,7 +157,7 @@ func (p *Pane) Stop() { p.blink.set(false) }
 // applyCaption shows what a heatmap means, once one is shown.
 func (p *Pane) applyCaption() {
 	text := ""
-	if p.stage.mode != Original && !p.heatmapOf.IsZero() && (p.stage.heatmap != nil || p.stage.earlier != nil) {
+	if !p.heatmapOf.IsZero() && p.stage.showsHeatmap() {
 		text = present.HeatmapNote(p.heatmapOf)
 	}
 	p.stage.name = p.description()

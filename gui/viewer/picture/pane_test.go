@@ -361,3 +361,27 @@ func TestEverythingIsTranslated(t *testing.T) {
 		guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
 	}
 }
+
+func TestACaptionNeverStandsBeforeItsHeatmap(t *testing.T) {
+	b := setup(t, paneSize)
+	b.open(image.Pt(400, 300))
+	b.change(func() { b.heatmaps["svc-elm-img"] = b.heatmaps["svc-oak-img"] })
+	b.Show(viewer("one", "svc-oak-img", "svc-elm-img"))
+	// shown waits for the heatmap of a model, and looks after every step at what can be seen.
+	shown := func(model string) {
+		t.Helper()
+		b.Until("it is said what the heatmap of "+model+" means", func() bool {
+			_, heatmap := b.layers()
+			if said := b.caption.Text(); said != "" && heatmap == nil {
+				t.Errorf("%q stands without a heatmap", said)
+			}
+			return b.caption.Text() == present.HeatmapNote(plain.From(model))
+		})
+	}
+	b.TypedRune('2')
+	shown("svc-oak-img")
+	b.chooseModel("svc-elm-img")
+	shown("svc-elm-img")
+	b.SetPreview(present.PreviewBlurred)
+	shown("svc-elm-img")
+}

@@ -33,6 +33,8 @@ type stage struct {
 	needFull func()
 	// onPressed is called on Space and on clicks outside the boxes.
 	onPressed func()
+	// onDrawn is called when what is drawn may have changed.
+	onDrawn func()
 	// onPointer is called when the pointer moves over the picture, and with false when it leaves it.
 	onPointer func(inside bool)
 
@@ -79,7 +81,7 @@ const gapBetween = 2 * look.Space
 func newStage(w *work.Workers) *stage {
 	s := &stage{
 		workers: w, opacity: 1, camera: fitted, divide: 0.5,
-		onRune: func(rune) bool { return false }, onZoomed: func() {}, onMoved: func() {}, needFull: func() {}, onPressed: func() {}, onPointer: func(bool) {},
+		onRune: func(rune) bool { return false }, onZoomed: func() {}, onMoved: func() {}, needFull: func() {}, onPressed: func() {}, onPointer: func(bool) {}, onDrawn: func() {},
 		cancelRender: func() {}, cancelBlur: func() {},
 		ground: canvas.NewRectangle(color.Transparent), repaint: canvas.NewRectangle(color.Transparent), ring: canvas.NewRectangle(color.Transparent),
 		lower: newLayer(), upper: newLayer(), before: newLayer(), twin: newLayer(),
@@ -276,7 +278,16 @@ func (s *stage) arrange() {
 	s.divider.placeAt(v.point(spot{from, 0}).X, 0, s.size)
 	s.boxes.place(v, whole)
 	s.write()
+	s.onDrawn()
 	s.render()
+}
+
+// showsHeatmap reports whether the pixels of a heatmap are there, covered where the photo is to be.
+func (s *stage) showsHeatmap() bool {
+	drawn := func(l *layer, h *picture.Full) bool {
+		return h != nil && l.image.Image != nil && l.drawn.of == h && s.coveredAlike(l)
+	}
+	return s.mode != Original && (drawn(s.upper, s.heatmap) || drawn(s.before, s.earlier))
 }
 
 // coveredAlike reports whether a heatmap's pixels are covered where the photo is to be.
