@@ -38,7 +38,8 @@ var reworded = map[string]Plural{
 	"The copy without metadata could not be written. Make room on the disk that holds Assay's folder, and try again.": {
 		Other: "The copy could not be written. Make room on the disk that holds Assay's folder, and try again.",
 	},
-	"Storage says: %s": {Other: "The service's storage says: “%s”"},
+	"This type is not supported. Supported: %s.":                                {Other: "Files of this type can't be checked. The service takes: %s."},
+	"Storage says: %s":                                                          {Other: "The service's storage says: “%s”"},
 	"The service did not accept this key. It says: “%s”.":                       {Other: "The service says: “%s”"},
 	"The copy without metadata was changed while it was sent.":                  {Other: "The copy was changed while it was sent."},
 	"The copy without metadata was gone and could not be made again as it was.": {Other: "The copy was gone and could not be made again as it was."},

@@ -125,19 +125,6 @@ func (q *Queue) Remove(ids ...string) {
 	q.do(func(st *state) { st.remove(ids) })
 }
 
-// ClearDone takes all answered submissions out of the inbox.
-func (q *Queue) ClearDone() {
-	q.do(func(st *state) {
-		var done []string
-		for _, id := range st.order {
-			if st.view(st.entries[id]).State == submission.Done {
-				done = append(done, id)
-			}
-		}
-		st.remove(done)
-	})
-}
-
 func (st *state) remove(ids []string) {
 	var out []*entry
 	for _, id := range ids {

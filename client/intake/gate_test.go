@@ -280,7 +280,6 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60))
 		q.Withhold(ids[0])
 		q.until(ids[0], submission.Stays)
-		q.ClearDone()
 		q.Remove(ids...)
 		assert.True(t, slices.Equal(q.Order(), ids[1:]), "left: %v", q.Order())
 		q.reopen()

@@ -101,18 +101,21 @@ func TestWhatIsDoneLeavesTheInbox(t *testing.T) {
 		q.reopen()
 		assert.True(t, len(q.All()) == 0, "back again: %+v", q.All())
 	})
-	t.Run("by ClearDone, and duplicates with it", func(t *testing.T) {
+	t.Run("by Remove, as a duplicate and a refused file do", func(t *testing.T) {
 		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
 		first := q.drop(a)[0]
 		q.until(first, submission.Done)
-		q.until(q.drop(copyOf(t, a, "b.png"))[0], submission.Done)
+		same := q.drop(copyOf(t, a, "b.png"))[0]
+		q.until(same, submission.Done)
 		refused := q.drop(filepath.Join(t.TempDir(), "gone.png"))[0]
 		q.until(refused, submission.Refused)
-		q.ClearDone()
-		assert.True(t, len(q.Order()) == 1 && q.Order()[0] == refused, "left: %v", q.Order())
+		kept := q.drop(pictureFile(t, "c.png", 60))[0]
+		q.until(kept, submission.Done)
+		q.Remove(first, same, refused)
+		assert.True(t, len(q.Order()) == 1 && q.Order()[0] == kept, "left: %v", q.Order())
 		q.reopen()
-		assert.True(t, len(q.Order()) == 1 && q.Order()[0] == refused, "left after a restart: %v", q.Order())
+		assert.True(t, len(q.Order()) == 1 && q.Order()[0] == kept, "left after a restart: %v", q.Order())
 	})
 	t.Run("not by Remove while it goes on, unless it is a duplicate", func(t *testing.T) {
 		q := setup(t)

@@ -141,7 +141,11 @@ func soakProcess(orders io.Reader, words io.Writer) (err error) {
 			return say.Encode(w)
 		}
 		if o.Clear {
-			q.ClearDone()
+			for _, s := range q.All() {
+				if s.State == submission.Done {
+					q.Remove(s.ID)
+				}
+			}
 		}
 		accepted, err := q.Accept(ctx, intake.Inputs(o.Accept...), intake.Options{Source: submission.Dropped})
 		if err != nil {

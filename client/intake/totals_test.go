@@ -189,7 +189,7 @@ func TestMemoryHoldsTheInboxAlone(t *testing.T) {
 		path := pictureFile(t, "a.png", uint8(i))
 		ids := q.drop(path, copyOf(t, path, "b.png"))
 		q.untilEach(ids, submission.Done)
-		q.ClearDone()
+		q.Remove(ids...)
 		q.when("it is forgotten", func() bool { return q.Held() == 0 })
 	}
 	q.wantSubmissions(100)

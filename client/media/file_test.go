@@ -48,7 +48,7 @@ func TestInspect(t *testing.T) {
 	})
 	t.Run("U7 an unsupported type is refused with the list", func(t *testing.T) {
 		_, err := Limits(nil).Inspect(t.Context(), write(t, "a.pdf", 10))
-		refused(t, err, Unsupported, "This type is not supported. Supported: jpg, jpeg, png, gif, webp, mp3, wav, m4a, aac, ogg, flac, alac, mp4, mov, txt.")
+		refused(t, err, Unsupported, "Files of this type can't be checked. The service takes: jpg, jpeg, png, gif, webp, mp3, wav, m4a, aac, ogg, flac, alac, mp4, mov, txt.")
 	})
 	t.Run("U8 exactly the cap goes, one byte more is refused", func(t *testing.T) {
 		for name, tc := range map[string]struct {

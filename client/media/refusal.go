@@ -47,7 +47,7 @@ func (r *Refusal) UserMessage() i18n.Message {
 	case Special:
 		return i18n.M("This is a pipe, a device or a socket, not a file with contents of its own.")
 	case Unsupported:
-		return i18n.M("This type is not supported. Supported: %s.", strings.Join(Supported(), ", "))
+		return i18n.M("Files of this type can't be checked. The service takes: %s.", strings.Join(Supported(), ", "))
 	case Empty:
 		return i18n.M("This file is empty.")
 	case TooLarge:

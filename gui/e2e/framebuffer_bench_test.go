@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/binary"
 	"os"
 	"path/filepath"
@@ -91,6 +92,16 @@ func alike(x, y []byte) float64 {
 		}
 	}
 	return float64(same) / float64(len(x)/4)
+}
+
+// differs reports whether one of the pixels from a column on is another one.
+func (f *framebuffer) differs(x, y []byte, column int64) bool {
+	for start := int64(0); start < int64(len(x)); start += f.row {
+		if !bytes.Equal(x[start+4*column:start+f.row], y[start+4*column:start+f.row]) {
+			return true
+		}
+	}
+	return false
 }
 
 // benchUntil asks every 2 ms until the answer is yes, up to a minute.

@@ -18,7 +18,7 @@ import (
 // it; the box is a part of the row, not a control of its own, so that all of the row's edge can be clicked.
 type rowWidget struct {
 	kit.Row
-	box            *kit.CheckMark
+	box            *kit.RowBox
 	thumb          *kit.Thumb
 	name, size     *kit.Text
 	mark           *kit.MarkIcon
@@ -34,9 +34,7 @@ type rowWidget struct {
 	row   Row
 	inbox *Screen
 	// What was held down, and where the pointer was, as the button went down: a click itself does not tell.
-	held    fyne.KeyModifier
-	cursor  bool
-	pointed bool // the pointer is over the row, and over none of its buttons
+	held fyne.KeyModifier
 }
 
 var (
@@ -49,7 +47,7 @@ var (
 func newRowWidget(b *Screen) *rowWidget {
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
 	r := &rowWidget{
-		box:      kit.NewCheckMark(),
+		box:      kit.NewRowBox(),
 		thumb:    kit.NewThumb(kit.RowThumb, look.IconText),
 		name:     kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
 		size:     kit.NewText("", small),
@@ -84,12 +82,7 @@ func (r *rowWidget) newAction(kind kit.Kind, a present.Action, label string, ico
 // again: reading an icon once more takes longer than all the rest.
 func (r *rowWidget) set(row Row, thumb image.Image, selected, cursor bool) {
 	r.row = row
-	r.box.SetState(kit.Unchecked)
-	if selected {
-		r.box.SetState(kit.Checked)
-	}
-	r.cursor = cursor
-	r.showBox()
+	r.box.Set(selected, cursor || r.inbox.selection.Len() > 0)
 	r.Mark(cursor, selected)
 	r.thumb.SetIcon(thumbs.Icon(row.Medium))
 	if row.Link != "" && row.Medium == present.Unknown {
@@ -111,29 +104,22 @@ func (r *rowWidget) set(row Row, thumb image.Image, selected, cursor bool) {
 	r.place(r.Size())
 }
 
-// showBox shows the box to tick where it is of use: under the pointer, at the cursor, and while rows are selected. Its room is there anyway.
-func (r *rowWidget) showBox() {
-	kit.SetVisible(r.box, r.pointed || r.cursor || r.inbox.selection.Len() > 0)
-}
-
 // MouseIn implements desktop.Hoverable.
 func (r *rowWidget) MouseIn(e *desktop.MouseEvent) {
 	r.Row.MouseIn(e)
-	r.pointed = true
-	r.showBox()
+	r.box.Point(true)
 	r.inbox.pointed()
 }
 
 // MouseOut implements desktop.Hoverable.
 func (r *rowWidget) MouseOut() {
 	r.Row.MouseOut()
-	r.pointed = false
-	r.showBox()
+	r.box.Point(false)
 }
 
 // underPointer reports whether the pointer is over the row or one of its buttons.
 func (r *rowWidget) underPointer() bool {
-	return r.pointed || slices.ContainsFunc(r.buttons(), (*kit.Button).Hovered)
+	return r.box.Pointed() || slices.ContainsFunc(r.buttons(), (*kit.Button).Hovered)
 }
 
 // buttons are those of the row, from the right.
@@ -251,7 +237,7 @@ func (r *rowWidget) AccessibilityLabel() string {
 
 // CreateRenderer implements fyne.Widget.
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
-	return r.DrawRow(fyne.NewSize(480, rowHeight), r.place, r.box, r.thumb, r.name, r.size, r.mark, r.icon, r.state, r.detail, r.hint, r.progress,
+	return r.DrawRow(fyne.NewSize(480, rowHeight), r.place, r.box.CheckMark, r.thumb, r.name, r.size, r.mark, r.icon, r.state, r.detail, r.hint, r.progress,
 		r.again, r.open, r.keep, r.always, r.send, r.retry, r.change, r.ending)
 }
 
@@ -263,7 +249,7 @@ func (r *rowWidget) place(size fyne.Size) {
 	const button = look.ControlHeight
 	r.PlaceRow(size)
 	x := kit.RowEdge
-	kit.PlaceInRow(r.box, x, size.Height, kit.RowCheck, kit.RowCheck)
+	kit.PlaceInRow(r.box.CheckMark, x, size.Height, kit.RowCheck, kit.RowCheck)
 	x += kit.RowCheck + kit.RowGap
 	kit.PlaceInRow(r.thumb, x, size.Height, kit.RowThumb, kit.RowThumb)
 	x += kit.RowThumb + kit.RowGap

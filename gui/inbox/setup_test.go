@@ -190,7 +190,7 @@ func everyState(t testing.TB, n int) []submission.Submission {
 			Result: inboxResult(t, `{"models":[{"name":"a","status":"FAKE"},{"name":"b","status":"AUTHENTIC"},{"name":"c","status":"ANALYZING"}]}`)},
 		{Name: "voice note 18-22.ogg", Type: audio, Size: 9 * mb / 10, State: submission.Waiting},
 		{Name: "scan_0001.tiff", Size: 12 * mb, State: submission.Refused,
-			Problem: i18n.Verbatim("This type is not supported. Supported: jpg, png, gif, webp, mp3, wav, m4a, aac, ogg, flac, alac, mp4, mov, txt.")},
+			Problem: i18n.Verbatim("Files of this type can't be checked. The service takes: jpg, png, gif, webp, mp3, wav, m4a, aac, ogg, flac, alac, mp4, mov, txt.")},
 		{Name: "youtube.com/watch?v=9aXkPqWc2sM", Link: "https://youtube.com/watch?v=9aXkPqWc2sM", State: submission.Analysing, Uploaded: inboxNow,
 			Result: inboxResult(t, `{"overallStatus":"DOWNLOADING"}`)},
 		answer(submission.Submission{Name: "mountains-spliced.jpg", Type: image, Size: 88 * mb / 10},

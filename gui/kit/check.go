@@ -214,3 +214,36 @@ func (m *CheckMark) CreateRenderer() fyne.WidgetRenderer {
 		refresh: refresh,
 	}
 }
+
+// RowBox is the box of a row that can be selected. It shows where it is of use: under the pointer, and where the screen says. Its room is there anyway,
+// so that nothing moves.
+type RowBox struct {
+	*CheckMark
+	pointed, wanted bool
+}
+
+// NewRowBox makes a box that is not shown yet.
+func NewRowBox() *RowBox {
+	b := &RowBox{CheckMark: NewCheckMark()}
+	b.Hide()
+	return b
+}
+
+// Set shows whether the row is selected. wanted shows the box without the pointer too, such as while other rows are selected.
+func (b *RowBox) Set(selected, wanted bool) {
+	b.SetState(Unchecked)
+	if selected {
+		b.SetState(Checked)
+	}
+	b.wanted = wanted
+	SetVisible(b.CheckMark, b.pointed || wanted)
+}
+
+// Point is told that the pointer is over the row, or no longer.
+func (b *RowBox) Point(over bool) {
+	b.pointed = over
+	SetVisible(b.CheckMark, over || b.wanted)
+}
+
+// Pointed reports whether the pointer is over the row.
+func (b *RowBox) Pointed() bool { return b.pointed }

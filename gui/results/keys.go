@@ -131,6 +131,21 @@ func (r *Screen) clicked(i int) {
 	}
 }
 
+// clickedBox selects the row of an ID, or unselects it, and the viewer stays at what it shows; with Shift it selects the rows up to it.
+func (r *Screen) clickedBox(id string) {
+	i, ok := r.window.find(id)
+	switch {
+	case !ok:
+	case r.Modifier()&fyne.KeyModifierShift != 0:
+		r.extendTo(i)
+	default:
+		r.selection.set(id, !r.selection.has(id))
+		r.anchor, r.extended = i, nil
+		r.selectionChanged()
+	}
+	r.focusList()
+}
+
 // toggle selects the chosen row, or unselects it.
 func (r *Screen) toggle() {
 	row, ok := r.window.row(r.cursor)

@@ -7,53 +7,55 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+	tooltip "github.com/dweymouth/fyne-tooltip/widget"
 
+	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/thumbs"
 )
 
 const (
-	rowHeight   float32 = 72
-	resultThumb float32 = 44
+	rowHeight     float32 = 72
+	tileRowHeight float32 = 92 // of a row of thumbnails only
+	resultThumb   float32 = 44
 )
-
-// answerRow shows an answered submission in the list.
-type answerRow interface {
-	set(row Row, thumb image.Image, s rowState, now time.Time) // thumb may be nil
-	setUnread(s rowState, late bool)                           // the row is being read: nothing yet, or late, something in its place
-}
 
 // rowState is the state of a row.
 type rowState struct {
 	chosen   bool // shown by the viewer
 	focused  bool // the list has the keyboard's focus
 	selected bool // for actions on many
+	boxed    bool // the box is shown without the pointer, too
 }
 
-// rowWidget shows one answered submission, or bars in its place while it is being read for long.
+// rowWidget shows one answered submission, or nothing or bars while it is being read: its thumbnail with three lines beside it; as a tile, the
+// thumbnail with the verdict below it, and name and score in the tooltip. A click shows the result; one on the box selects it.
 type rowWidget struct {
-	widget.BaseWidget
+	tooltip.ToolTipWidget
+	tile         bool
 	ground, bar  *kit.Fill
+	hover        *kit.Fill
 	ring         *canvas.Rectangle
 	bars         [2]*canvas.Rectangle // in place of name and verdict
 	thumb        *kit.Thumb
-	tick         [2]*canvas.Circle // the second inside the first, with check in it: the row is selected
-	check        *kit.Icon
+	box          *kit.RowBox
+	boxArea      *boxArea
 	name, detail *kit.Text
 	mark         *kit.MarkIcon
 	sign         *kit.Icon // from another device
 	human        *kit.Icon // its verdict has changed
 	words, score *kit.Text
 
-	shown     shownRow
-	loaded    bool
-	late      bool // it is not loaded, and bars show that
-	elsewhere bool
-	changed   bool
-	state     rowState
+	shown shownRow
 }
+
+var (
+	_ desktop.Hoverable = (*rowWidget)(nil)
+	_ fyne.Accessible   = (*rowWidget)(nil)
+)
 
 // shownRow is all that a row shows: most updates of a row change nothing, and need not draw it again.
 type shownRow struct {
@@ -61,59 +63,75 @@ type shownRow struct {
 	thumb  image.Image
 	state  rowState
 	loaded bool
-	late   bool
+	late   bool // it is not loaded, and bars show that
 	detail string
 	ground color.Color // of the theme, which may have changed
 }
 
-func newRowWidget() *rowWidget {
+// newRowWidget makes a row; onBox is called for a click on its box.
+func newRowWidget(tile bool, onBox func(id string)) *rowWidget {
+	wordSize := look.SizeSmall
+	if tile {
+		wordSize = look.SizeCaption
+	}
 	r := &rowWidget{
+		tile:   tile,
 		ground: kit.NewFill(look.ColorSunk),
 		bar:    kit.NewFill(look.ColorAccent),
+		hover:  kit.NewFill(look.ColorHover),
 		ring:   &canvas.Rectangle{FillColor: color.Transparent, StrokeWidth: 2},
 		bars:   [2]*canvas.Rectangle{{CornerRadius: 4}, {CornerRadius: 4}},
 		thumb:  kit.NewThumb(resultThumb, look.IconPicture),
+		box:    kit.NewRowBox(),
 		name:   kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
-		mark:   kit.NewMarkIcon(look.MarkNone, 14),
+		mark:   kit.NewMarkIcon(look.MarkNone, rowMark),
 		sign:   kit.NewIcon(look.IconExternal, look.ColorMuted, 12),
 		human:  kit.NewIcon(look.IconQuestion, look.ColorText, 12),
-		words:  kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd}),
+		words:  kit.NewText("", kit.TextStyle{Size: wordSize, Ellipsis: look.EllipsisEnd}),
 		score:  kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Tabular: true}),
 		detail: kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
-		tick:   [2]*canvas.Circle{canvas.NewCircle(nil), canvas.NewCircle(nil)},
-		check:  kit.NewIcon(look.IconCheck, look.ColorOnAccent, 12),
 	}
+	if tile {
+		r.thumb = kit.NewThumb(0, nil)
+	}
+	r.boxArea = newBoxArea(func() { onBox(r.shown.row.ID) })
+	r.hover.Hide()
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 // set shows a result; thumb may be nil.
 func (r *rowWidget) set(row Row, thumb image.Image, s rowState, now time.Time) {
-	detail := row.Detail(now)
-	shown := shownRow{row: row, thumb: thumb, state: s, loaded: true, detail: detail, ground: look.Color(look.ColorBackground)}
+	shown := shownRow{row: row, thumb: thumb, state: s, loaded: true, detail: row.Detail(now), ground: look.Color(look.ColorBackground)}
 	if r.shown == shown {
 		return
 	}
-	r.loaded, r.elsewhere, r.changed, r.state = true, row.Elsewhere(), row.Was != "", s
 	r.thumb.SetIcon(thumbs.Icon(row.Medium))
 	r.thumb.SetImage(thumb)
 	r.name.SetText(row.Name)
 	r.mark.SetMark(look.Mark(row.Mark))
 	r.words.SetText(row.Words)
 	r.score.SetText(row.Score)
-	r.detail.SetText(detail)
+	r.detail.SetText(shown.detail)
+	if r.tile {
+		tip := row.Name
+		if row.Score != "" {
+			tip += " · " + row.Score
+		}
+		r.SetToolTip(tip)
+	}
 	r.show(shown)
 }
 
-// setUnread shows a row that is being read: nothing yet, or late, bars.
+// setUnread shows a row that is being read: nothing yet, or late, something in its place.
 func (r *rowWidget) setUnread(s rowState, late bool) {
 	shown := shownRow{state: s, late: late, ground: look.Color(look.ColorBackground)}
 	if r.shown == shown {
 		return
 	}
-	r.loaded, r.late, r.elsewhere, r.changed, r.state = false, late, false, false, s
 	r.thumb.SetIcon(nil)
 	r.thumb.SetImage(nil)
+	r.SetToolTip("")
 	r.show(shown)
 }
 
@@ -133,50 +151,108 @@ func (r *rowWidget) show(s shownRow) {
 // CreateRenderer implements fyne.Widget.
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
 	r.paint()
-	parts := []fyne.CanvasObject{r.ground, r.bar, r.ring, r.bars[0], r.bars[1], r.thumb, r.tick[0], r.tick[1], r.check,
+	parts := []fyne.CanvasObject{r.ground, r.hover, r.bar, r.ring, r.bars[0], r.bars[1], r.thumb, r.box.CheckMark, r.boxArea,
 		r.name, r.mark, r.words, r.score, r.sign, r.human, r.detail}
-	return kit.NewRenderer(parts, fyne.NewSize(200, rowHeight), r.place, func() { r.paint(); r.place(r.Size()) })
+	least := fyne.NewSize(200, rowHeight)
+	if r.tile {
+		least = fyne.NewSize(0, tileRowHeight)
+	}
+	return kit.NewRenderer(parts, least, r.place, func() { r.paint(); r.place(r.Size()) })
 }
 
-// scoreBesideWords is the width of the list from which the score is beside the verdict's words; below, it is under them.
-const scoreBesideWords float32 = 300
-
 func (r *rowWidget) paint() {
-	kit.SetVisible(r.ground, r.state.chosen || r.state.selected)
-	kit.SetVisible(r.bar, r.state.chosen)
-	kit.SetVisible(r.ring, r.state.chosen && r.state.focused)
+	s := r.shown
+	kit.SetVisible(r.ground, s.state.chosen || s.state.selected)
+	kit.SetVisible(r.bar, s.state.chosen)
+	kit.SetVisible(r.ring, s.state.chosen && s.state.focused)
 	r.ring.StrokeColor = look.Color(look.ColorAccent)
-	r.tick[0].FillColor, r.tick[1].FillColor = look.Color(look.ColorSunk), look.Color(look.ColorAccent)
-	for _, o := range []fyne.CanvasObject{r.tick[0], r.tick[1], r.check} {
-		kit.SetVisible(o, r.state.selected && r.loaded)
-	}
+	r.box.Set(s.state.selected, s.loaded && s.state.boxed)
+	kit.SetVisible(r.boxArea, s.loaded)
 	bar := look.ColorSunk
 	if r.ground.Visible() {
 		bar = look.ColorBorder
 	}
 	for _, b := range r.bars {
 		b.FillColor = look.Color(bar)
-		kit.SetVisible(b, !r.loaded && r.late)
+		kit.SetVisible(b, s.late && !r.tile)
 	}
-	kit.SetVisible(r.thumb, r.loaded || r.late)
-	for _, o := range []fyne.CanvasObject{r.name, r.mark, r.words, r.score, r.detail} {
-		kit.SetVisible(o, r.loaded)
+	kit.SetVisible(r.thumb, s.loaded || s.late)
+	kit.SetVisible(r.mark, s.loaded)
+	kit.SetVisible(r.words, s.loaded)
+	for _, o := range []fyne.CanvasObject{r.name, r.score, r.detail} {
+		kit.SetVisible(o, s.loaded && !r.tile)
 	}
-	kit.SetVisible(r.sign, r.loaded && r.before() == r.sign)
-	kit.SetVisible(r.human, r.loaded && r.before() == r.human)
+	kit.SetVisible(r.sign, s.loaded && !r.tile && r.before() == r.sign)
+	kit.SetVisible(r.human, s.loaded && !r.tile && r.before() == r.human)
 }
 
+// MouseIn implements desktop.Hoverable.
+func (r *rowWidget) MouseIn(e *desktop.MouseEvent) {
+	r.ToolTipWidget.MouseIn(e)
+	r.hover.Show()
+	r.box.Point(r.shown.loaded)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (r *rowWidget) MouseOut() {
+	r.ToolTipWidget.MouseOut()
+	r.hover.Hide()
+	r.box.Point(false)
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (r *rowWidget) AccessibilityLabel() string {
+	label := r.shown.row.Name + ", " + r.shown.row.Words
+	if r.shown.state.selected {
+		label = i18n.F("%s (selected)", label)
+	}
+	return label
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (r *rowWidget) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
+
+const (
+	rowMark float32 = 14
+	// boxInset is how far the box is inside the thumbnail's corner; boxAround is what counts as the box around it.
+	boxInset  float32 = 4
+	boxAround float32 = 8
+	// scoreBesideWords is the width of the list from which the score is beside the verdict's words; below, it is under them.
+	scoreBesideWords float32 = 300
+)
+
 func (r *rowWidget) place(size fyne.Size) {
-	const edge, gap, sign, mark = 3 * look.Space, 2.5 * look.Space, float32(12), float32(14)
 	r.ground.Resize(size)
+	r.hover.Resize(size)
 	r.bar.Resize(fyne.NewSize(3, size.Height))
 	kit.PlaceAt(r.ring, 1, 1, size.Width-2, size.Height-2)
+	if r.tile {
+		r.placeTile(size)
+	} else {
+		r.placeLines(size)
+	}
+	at := r.thumb.Position().AddXY(boxInset, boxInset)
+	kit.PlaceAt(r.box.CheckMark, at.X, at.Y, kit.RowCheck, kit.RowCheck)
+	const area = kit.RowCheck + 2*boxAround
+	kit.PlaceAt(r.boxArea, at.X-boxAround, at.Y-boxAround, area, area)
+}
+
+// placeTile places the mark and the verdict's words below the thumbnail.
+func (r *rowWidget) placeTile(size fyne.Size) {
+	const edge, top, high = 2 * look.Space, float32(7), float32(58)
+	kit.PlaceAt(r.thumb, edge, top, size.Width-2*edge, high)
+	line := r.words.MinSize().Height
+	y := top + high + (size.Height-top-high-line)/2
+	kit.PlaceAt(r.mark, edge, y+(line-rowMark)/2, rowMark, rowMark)
+	x := edge + rowMark + look.Space
+	kit.PlaceAt(r.words, x, y, max(0, size.Width-look.Space-x), line)
+}
+
+// placeLines places name, verdict and detail beside the thumbnail.
+func (r *rowWidget) placeLines(size fyne.Size) {
+	const edge, gap, sign, mark = 3 * look.Space, 2.5 * look.Space, float32(12), rowMark
 	top := (size.Height - resultThumb) / 2
 	kit.PlaceAt(r.thumb, edge, top, resultThumb, resultThumb)
-	for i, o := range []fyne.CanvasObject{r.tick[0], r.tick[1], r.check} {
-		side := []float32{22, 18, 12}[i]
-		kit.PlaceAt(o, edge+resultThumb-4-side/2, top+4-side/2, side, side)
-	}
 	x := edge + resultThumb + gap
 	width := max(0, size.Width-edge-x)
 	kit.PlaceAt(r.bars[0], x, size.Height/2-14, 0.7*width, 10)
@@ -221,10 +297,30 @@ func (r *rowWidget) stack(x, width, height float32) {
 // before is the icon before the last line, nil for none.
 func (r *rowWidget) before() *kit.Icon {
 	switch {
-	case r.changed:
+	case r.shown.row.Was != "":
 		return r.human
-	case r.elsewhere:
+	case r.shown.row.Elsewhere():
 		return r.sign
 	}
 	return nil
+}
+
+// boxArea takes the clicks on a row's box and close to it. It has no hover, so that the pointer stays over the row.
+type boxArea struct {
+	widget.BaseWidget
+	tapped func()
+}
+
+func newBoxArea(tapped func()) *boxArea {
+	a := &boxArea{tapped: tapped}
+	a.ExtendBaseWidget(a)
+	return a
+}
+
+// Tapped implements fyne.Tappable.
+func (a *boxArea) Tapped(*fyne.PointEvent) { a.tapped() }
+
+// CreateRenderer implements fyne.Widget.
+func (a *boxArea) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(canvas.NewRectangle(color.Transparent))
 }

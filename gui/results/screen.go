@@ -104,7 +104,7 @@ func New(p Params) *Screen {
 	r.filters = newFilterBar(r.narrow, r.focusList, r.toggleStrip)
 	r.strip = newStrip(r.toggleStrip, r.focusSearch, r.openList)
 	r.list = newList(func() int { return r.window.counts.Shown },
-		r.newRow, func(i widget.ListItemID, o fyne.CanvasObject) { r.paint(i, o.(answerRow)) })
+		r.newRow, func(i widget.ListItemID, o fyne.CanvasObject) { r.paint(i, o.(*rowWidget)) })
 	r.list.keys = func(e *fyne.KeyEvent) bool { return r.TypedKey(e) }
 	r.list.CursorAt = func() int { return r.cursor }
 	r.list.says = func(i int) string {
@@ -303,9 +303,9 @@ func (r *Screen) arrived(err error) {
 }
 
 // paint shows the row at an index, or asks for it.
-func (r *Screen) paint(i int, o answerRow) {
+func (r *Screen) paint(i int, o *rowWidget) {
 	row, ok := r.window.row(i)
-	s := rowState{focused: r.list.focused}
+	s := rowState{focused: r.list.focused, boxed: r.selection.all || len(r.selection.named) > 0}
 	if !ok {
 		s.chosen = i == r.cursor
 		o.setUnread(s, r.late)

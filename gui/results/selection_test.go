@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/assert"
@@ -241,4 +242,63 @@ func tapRow(d *fixture, i int) {
 	if n <= i {
 		d.T.Fatalf("%d rows are there", n)
 	}
+}
+
+func TestBoxesToTick(t *testing.T) {
+	for name, size := range map[string]fyne.Size{"in the list": guitest.Usual, "among thumbnails": fyne.NewSize(828, 600)} {
+		t.Run(name, func(t *testing.T) {
+			d := setup(t, 100)
+			d.Resize(size)
+			d.settle()
+			boxes := func() int { return len(guitest.InSight[*kit.CheckMark](d.list)) }
+			third := visibleRows(d)[2]
+			before, shown := drawn(third), d.viewed.id
+			third.MouseIn(&desktop.MouseEvent{})
+			assert.Equal(t, 1, boxes())
+			if diff := cmp.Diff(before, drawn(third)); diff != "" {
+				t.Errorf("the row has moved under the pointer:\n%s", diff)
+			}
+			tapBox(d, third)
+			if assert.Equal(t, 1, d.Selected()); d.viewed.id != shown {
+				t.Error("another result is shown")
+			}
+			third.MouseOut()
+			if n := boxes(); n != len(visibleRows(d)) {
+				t.Errorf("%d boxes while a row is selected, of %d rows", n, len(visibleRows(d)))
+			}
+			d.held = fyne.KeyModifierShift
+			tapBox(d, visibleRows(d)[4])
+			assert.Equal(t, 3, d.Selected())
+			d.held = 0
+			for _, i := range []int{2, 3, 4} {
+				tapBox(d, visibleRows(d)[i])
+			}
+			if assert.Equal(t, 0, d.Selected()); boxes() != 0 {
+				t.Errorf("%d boxes", boxes())
+			}
+		})
+	}
+}
+
+// drawn is where a row's words are.
+func drawn(row *rowWidget) map[string]fyne.Position {
+	at := map[string]fyne.Position{}
+	for _, text := range guitest.InSight[*kit.Text](row) {
+		at[text.Text()] = text.Position()
+	}
+	return at
+}
+
+// tapBox clicks the box of a row, which is where the driver finds it.
+func tapBox(d *fixture, row *rowWidget) {
+	d.T.Helper()
+	driver := fyne.CurrentApp().Driver()
+	for _, box := range guitest.InSight[*kit.CheckMark](d.list) {
+		corner := driver.AbsolutePositionForObject(row)
+		if at := driver.AbsolutePositionForObject(box); at.Y > corner.Y && at.Y < corner.Y+row.Size().Height {
+			test.TapCanvas(d.Canvas(), at.AddXY(5, 5))
+			return
+		}
+	}
+	d.T.Fatal("the row has no box")
 }

@@ -149,10 +149,7 @@ func (r *Screen) setStrip(on bool) {
 }
 
 func (r *Screen) newRow() fyne.CanvasObject {
-	if r.strip.on {
-		return newTileRow()
-	}
-	return newRowWidget()
+	return newRowWidget(r.strip.on, r.clickedBox)
 }
 
 // screenLayout gives the list a quarter of the width, within limits, or the strip's width; then a hairline, and the viewer the rest. A wide list for which

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -20,10 +21,14 @@ func small(t *testing.T, n int) *fixture {
 
 func (d *fixture) wantStrip(on bool) {
 	d.T.Helper()
-	if rows := len(guitest.InSight[*tileRow](d.Top())); d.strip.on != on || on != (rows > 0) || on != (len(visibleRows(d)) == 0) {
-		d.T.Errorf("thumbnails only: %v, %d rows of them, %d others", d.strip.on, rows, len(visibleRows(d)))
+	named := strings.Contains(guitest.Words(d.list), chosenName(d))
+	if rows := len(visibleRows(d)); rows == 0 || named == on {
+		d.T.Errorf("of %d rows the chosen one has its name: %v", rows, named)
 	}
 }
+
+// chosenName is the name of the result that is shown.
+func chosenName(d *fixture) string { return d.chosenRow().Name }
 
 func TestTheStrip(t *testing.T) {
 	t.Run("is shown where the window is narrow", func(t *testing.T) {
@@ -39,7 +44,7 @@ func TestTheStrip(t *testing.T) {
 	})
 	t.Run("has name and score in its tooltips", func(t *testing.T) {
 		d := small(t, 214)
-		if tip := guitest.InSight[*tileRow](d.Top())[0].ToolTip(); tip != "000000 harbour-statement.jpg · 88" {
+		if tip := visibleRows(d)[0].ToolTip(); tip != "000000 harbour-statement.jpg · 88" {
 			t.Errorf("%q", tip)
 		}
 	})
