@@ -138,6 +138,7 @@ type app struct {
 	folders     *folders.Screen
 	player      *work.Workers // for playback, and for what may ask the service
 	viewer      *viewer.Viewer
+	kept        *submissions
 	feedbackBar *feedbackbar.Bar // asks for feedback
 	thumbs      *thumbs.Loader   // for rows
 	tiles       *thumbs.Loader   // for the items of cases
@@ -221,6 +222,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 func (a *app) buildScreens() []screen {
 	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
 	kept.near = a.near
+	a.kept = kept
 	a.thumbs, a.tiles = thumbs.New(a.decoders, kept, thumbs.Row), thumbs.New(a.decoders, kept, thumbs.Tile)
 	a.review = a.newReview()
 	a.verify = a.newVerify()

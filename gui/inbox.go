@@ -110,6 +110,10 @@ func (a *app) act(ids []string, action present.Action) {
 		a.recheck(ids)
 	case present.AddToCase:
 		a.addToCase(ids)
+	case present.Judge:
+		a.judge(ids)
+	case present.Annotate:
+		a.annotate(ids)
 	}
 }
 

@@ -78,6 +78,8 @@ var selectionReport = selectionAction{words: "Report…", action: present.Report
 
 // selectionActions are the actions with what is selected, in the order of their buttons. None has a key of its own: a stray one would send.
 var selectionActions = []selectionAction{
+	{words: "Judge…", action: present.Judge, keeps: true},
+	{words: "Note…", action: present.Annotate, keeps: true},
 	{words: "Scan again…", action: present.Recheck},
 	{words: "Copy as text"},
 	selectionReport,

@@ -10,8 +10,8 @@ import (
 	"assay/gui/look"
 )
 
-// longestNote is how many characters a note may have.
-const longestNote = 500
+// LongestNote is how many characters a note may have.
+const LongestNote = 500
 
 // viewerNote shows the person's own note on a result, which the results' search finds, and lets them edit it.
 type viewerNote struct {
@@ -58,8 +58,8 @@ func (n *viewerNote) edit() {
 
 func (n *viewerNote) written(note string) {
 	note = strings.TrimSpace(note)
-	if runes := []rune(note); len(runes) > longestNote {
-		note = string(runes[:longestNote])
+	if runes := []rune(note); len(runes) > LongestNote {
+		note = string(runes[:LongestNote])
 	}
 	if note != n.note {
 		n.save(note)

@@ -286,8 +286,8 @@ func TestViewerNote(t *testing.T) {
 		}
 	})
 	t.Run("an overlong one is cut between characters", func(t *testing.T) {
-		n.written(strings.Repeat("ü", longestNote+1))
-		if got := []rune(saved[len(saved)-1]); len(got) != longestNote || got[longestNote-1] != 'ü' {
+		n.written(strings.Repeat("ü", LongestNote+1))
+		if got := []rune(saved[len(saved)-1]); len(got) != LongestNote || got[LongestNote-1] != 'ü' {
 			t.Errorf("%d characters", len(got))
 		}
 	})

@@ -1,6 +1,7 @@
 package feedback_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -146,4 +147,35 @@ func TestFeedbackAsItStands(t *testing.T) {
 		want := []client.Label{client.LabelManipulated, client.LabelSynthetic, client.LabelUnknown}
 		assert.Equal(t, want, bar(v, given(store.FeedbackWaiting, time.Second, "")).Labels)
 	})
+}
+
+func TestMany(t *testing.T) {
+	result := func(request string, status client.Status, given ...store.Feedback) feedback.Result {
+		v := present.Viewer{ID: request, Medium: present.Picture}
+		v.Verdict.Status = status
+		return feedback.Result{View: v, Given: feedback.GivenFeedback{RequestID: request, All: given}}
+	}
+	unfinished := result("e", client.Fake)
+	unfinished.View.Verdict.Provisional = true
+	m := feedback.ManyOf([]feedback.Result{
+		result("a", client.Fake), result("b", client.Authentic), result("a", client.Fake), result("c", client.NotApplicable),
+		result("d", client.Fake, store.Feedback{State: store.FeedbackSent}), unfinished, {},
+		result("f", client.Suspicious, store.Feedback{ID: "1", State: store.FeedbackRefused}),
+	}, feedbackNow)
+	var sent []string
+	for _, agrees := range []bool{true, false} {
+		for _, f := range m.Feedback(agrees) {
+			sent = append(sent, f.RequestID+" "+string(f.Category)+" "+string(f.Label))
+		}
+		sent = append(sent, m.Sends(agrees))
+	}
+	sent = append(sent, m.LeftOut())
+	want := []string{
+		"a CONFIRMATION MANIPULATED", "b CONFIRMATION REAL", "f CONFIRMATION UNKNOWN",
+		"Agree sends: 1 × Result is right, Manipulated · 1 × Result is right, Real · 1 × Result is right, Not sure",
+		"a FALSE_POSITIVE REAL", "b FALSE_NEGATIVE MANIPULATED", "f FALSE_POSITIVE REAL",
+		"Disagree sends: 2 × False alarm, Real · 1 × Missed, Manipulated",
+		"Left out: 1 was judged before, 1 has no verdict, 2 have no final answer yet.",
+	}
+	assert.Equal(t, strings.Join(want, "\n"), strings.Join(sent, "\n"))
 }
