@@ -3,9 +3,6 @@
 package e2e
 
 import (
-	"fmt"
-	"io"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -94,43 +91,4 @@ func (p *keyed) press(b *testing.B, desktop *Desktop, screen *framebuffer, hand 
 		p.first, p.beside = append(p.first, first.Seconds()), append(p.beside, beside.Seconds())
 	}
 	run.end(b, process, screen, empty)
-}
-
-// still waits until the screen has not changed for some time, and returns it.
-func still(b *testing.B, screen *framebuffer, rest time.Duration) []byte {
-	b.Helper()
-	last, since := screen.sample(b), time.Now()
-	benchUntil(b, "the screen is still", func() bool {
-		if now := screen.sample(b); screen.differs(now, last, 0) {
-			last, since = now, time.Now()
-		}
-		return time.Since(since) > rest
-	})
-	return last
-}
-
-// hand presses keys without another program's start for each: one that is running reads them.
-type hand struct {
-	b     *testing.B
-	stdin io.Writer
-}
-
-func newHand(b *testing.B, desktop *Desktop) *hand {
-	b.Helper()
-	command := exec.CommandContext(b.Context(), "xdotool", "-")
-	command.Env = desktop.environment
-	stdin, err := command.StdinPipe()
-	assert.NoError(b, err)
-	assert.NoError(b, command.Start())
-	b.Cleanup(func() {
-		_ = stdin.Close()
-		_ = command.Wait()
-	})
-	return &hand{b: b, stdin: stdin}
-}
-
-func (h *hand) key(name string) {
-	h.b.Helper()
-	_, err := fmt.Fprintln(h.stdin, "key --delay 0 "+name)
-	assert.NoError(h.b, err)
 }

@@ -5,7 +5,10 @@ package e2e
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -13,7 +16,7 @@ import (
 	"assay/client/assert"
 )
 
-// The screen of the benchmark, larger than Assay's window.
+// The screen whose pixels are read, larger than Assay's window.
 const (
 	benchScreen = "1400x900x24"
 	benchFile   = "Xvfb_screen0"
@@ -21,7 +24,7 @@ const (
 
 // benchDesktop is a desktop whose X server keeps the screen's pixels in a file: reading there tells what is painted without
 // another program's start, and without a request to the server that is being measured.
-func benchDesktop(b *testing.B) (*Desktop, *framebuffer) {
+func benchDesktop(b testing.TB) (*Desktop, *framebuffer) {
 	b.Helper()
 	d := &Desktop{Dir: b.TempDir(), Shots: b.TempDir()}
 	b.Cleanup(func() {
@@ -52,7 +55,7 @@ type framebuffer struct {
 	start, row, height int64 // bytes up to the first pixel, bytes of a row, rows
 }
 
-func openFramebuffer(b *testing.B, path string) *framebuffer {
+func openFramebuffer(b testing.TB, path string) *framebuffer {
 	b.Helper()
 	file, err := os.Open(path)
 	assert.NoError(b, err)
@@ -70,7 +73,7 @@ func openFramebuffer(b *testing.B, path string) *framebuffer {
 const sampledRows = 12
 
 // sample reads some rows of the screen.
-func (f *framebuffer) sample(b *testing.B) []byte {
+func (f *framebuffer) sample(b testing.TB) []byte {
 	b.Helper()
 	var rows []byte
 	for y := int64(0); y < f.height; y += sampledRows {
@@ -105,7 +108,7 @@ func (f *framebuffer) differs(x, y []byte, column int64) bool {
 }
 
 // benchUntil asks every 2 ms until the answer is yes, up to a minute.
-func benchUntil(b *testing.B, what string, asked func() bool) {
+func benchUntil(b testing.TB, what string, asked func() bool) {
 	b.Helper()
 	ticker := time.NewTicker(2 * time.Millisecond)
 	defer ticker.Stop()
@@ -115,4 +118,43 @@ func benchUntil(b *testing.B, what string, asked func() bool) {
 			b.Fatalf("waited in vain until %s", what)
 		}
 	}
+}
+
+// still waits until the screen has not changed for some time, and returns it.
+func still(b testing.TB, screen *framebuffer, rest time.Duration) []byte {
+	b.Helper()
+	last, since := screen.sample(b), time.Now()
+	benchUntil(b, "the screen is still", func() bool {
+		if now := screen.sample(b); screen.differs(now, last, 0) {
+			last, since = now, time.Now()
+		}
+		return time.Since(since) > rest
+	})
+	return last
+}
+
+// hand presses keys without another program's start for each: one that is running reads them.
+type hand struct {
+	b     testing.TB
+	stdin io.Writer
+}
+
+func newHand(b testing.TB, desktop *Desktop) *hand {
+	b.Helper()
+	command := exec.CommandContext(b.Context(), "xdotool", "-")
+	command.Env = desktop.environment
+	stdin, err := command.StdinPipe()
+	assert.NoError(b, err)
+	assert.NoError(b, command.Start())
+	b.Cleanup(func() {
+		_ = stdin.Close()
+		_ = command.Wait()
+	})
+	return &hand{b: b, stdin: stdin}
+}
+
+func (h *hand) key(name string) {
+	h.b.Helper()
+	_, err := fmt.Fprintln(h.stdin, "key --delay 0 "+name)
+	assert.NoError(h.b, err)
 }
