@@ -83,19 +83,24 @@ func (a *app) keepReportChoice(c reportsheet.Choice) {
 // makeReport opens the sheet for a report on some results. Duplicates are reported as their primaries.
 func (a *app) makeReport(ids []string) {
 	if len(ids) > 0 {
-		a.report.Show(&reportSource{records: a.Store, service: a.reportService(), sealed: a.sealed, ids: slices.Clone(ids)})
+		a.report.Show(&reportSource{records: a.Store, service: a.reportService(), sealed: a.sealed, preview: a.previewOf, ids: slices.Clone(ids)})
 	}
 }
 
 // makeCaseReport opens the sheet for a report on a case.
 func (a *app) makeCaseReport(caseID string) {
-	a.report.Show(&reportSource{records: a.Store, service: a.reportService(), sealed: a.sealed, caseID: caseID})
+	a.report.Show(&reportSource{records: a.Store, service: a.reportService(), sealed: a.sealed, preview: a.previewOf, caseID: caseID})
 }
 
 // exportList opens the sheet for a table of the n results of a query that are selected.
 func (a *app) exportList(q results.Query, has func(id string) bool, n int) {
 	query := newAnswers(a.Store, a.Now).query(q)
-	a.report.Show(&reportSource{records: a.Store, service: a.reportService(), sealed: a.sealed, list: &reportList{query, has, n}})
+	a.report.Show(&reportSource{records: a.Store, service: a.reportService(), sealed: a.sealed, preview: a.previewOf, list: &reportList{query, has, n}})
+}
+
+// previewOf is how a picture is shown before the person asks to see it. It may be called on any goroutine.
+func (a *app) previewOf(care present.Care) present.Preview {
+	return present.PreviewChoiceOf(a.Config.Settings().Appearance.Careful).For(care)
 }
 
 // reportService is where the results come from.
@@ -146,6 +151,7 @@ type reportSource struct {
 	service report.Service
 	ids     []string
 	sealed  func(ctx context.Context, records *store.Store, o report.Options, unsealed, stamp bool) (bundle.Options, error) // how a bundle is written
+	preview func(present.Care) present.Preview                                                                              // how careful the window is
 	caseID  string                                                                                                          // in place of ids
 	list    *reportList                                                                                                     // in place of ids; nil for none
 
@@ -287,9 +293,19 @@ func (s *reportSource) Page(ctx context.Context, at int, o report.Options) (page
 			at--
 		}
 	}
-	page.Section, err = report.SectionOf(ctx, o, func() (*report.Result, error) { return report.Read(ctx, s.records, s.service, s.answered[at]) })
+	care := present.Care{}
+	page.Section, err = report.SectionOf(ctx, o, func() (*report.Result, error) {
+		result, err := report.Read(ctx, s.records, s.service, s.answered[at])
+		if result != nil {
+			care = present.Care{Watched: result.Source == submission.Watched, Graphic: result.Graphic}
+		}
+		return result, err
+	})
 	if err != nil {
 		return page, err
+	}
+	if page.Section.Covered == "" && s.preview(care) != present.PreviewPlain { // in the window alone: the report itself shows it
+		page.Section.Covered = i18n.T("Covered, in case it is disturbing.")
 	}
 	return page, decode(ctx, &page)
 }
