@@ -14,10 +14,11 @@ import (
 )
 
 // updateBar is the line at the window's foot that says that there is a newer version. It appears together with another screen, never below one that
-// is being read: it takes room from it.
+// is being read: it takes room from it. That room stays empty where the line goes, until another screen comes.
 type updateBar struct {
 	words  *kit.Paragraph
-	root   *fyne.Container // the line
+	line   *fyne.Container
+	root   *fyne.Container // the line's room
 	column *fyne.Container // the screens, and the line
 	latest updates.Latest  // as shown
 }
@@ -29,15 +30,16 @@ func (a *app) newUpdateBar() *updateBar {
 		kit.NewButton(kit.Bare, more, look.IconExternal, func() { a.openUpdatePage(b.latest) }),
 		kit.NewButton(kit.Bare, notNow, nil, func() {
 			version := b.latest.Version
-			a.hideUpdate()
+			b.line.Hide()
 			a.lookers.Do(func(context.Context) func() {
 				a.Updates.NotNow(version)
 				return nil
 			})
 		}))
 	const side = 4 * look.Space
-	line := container.New(layout.NewCustomPaddedLayout(0, 0, side, side), container.New(kit.BesideButton{}, b.words, buttons))
-	b.root = container.New(kit.Column{Grow: -1}, kit.NewLine(), container.NewStack(kit.NewFill(look.ColorSurface), line))
+	b.line = container.New(layout.NewCustomPaddedLayout(0, 0, side, side), container.New(kit.BesideButton{}, b.words, buttons))
+	room := container.New(kit.AtLeast(0), b.line) // as high without it
+	b.root = container.New(kit.Column{Grow: -1}, kit.NewLine(), container.NewStack(kit.NewFill(look.ColorSurface), room))
 	b.root.Hide()
 	return b
 }
@@ -57,18 +59,22 @@ func (a *app) showUpdate() {
 	a.update.latest = latest
 	if newer {
 		a.update.words.SetText(settings.UpdateWords(latest.Version, a.Updates.Version))
+		a.update.line.Show()
 	}
 	a.update.setVisible(newer)
 }
 
 // updateKnown is called when something else is known of newer versions, or it is not to be asked for them any more: a line in sight follows at once.
 func (a *app) updateKnown() {
-	if a.update != nil && a.update.root.Visible() {
-		a.showUpdate()
+	if a.update == nil || !a.update.root.Visible() || !a.update.line.Visible() {
+		return
 	}
+	if _, newer := a.Updates.Newer(); !newer {
+		a.update.line.Hide()
+		return
+	}
+	a.showUpdate()
 }
-
-func (a *app) hideUpdate() { a.update.setVisible(false) }
 
 func (b *updateBar) setVisible(visible bool) {
 	if b.root.Visible() == visible {

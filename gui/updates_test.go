@@ -157,9 +157,11 @@ func TestTheLineAboutANewerVersion(t *testing.T) {
 			return len(f.browser.opened) == 1 && f.browser.opened[0] == f.page
 		})
 	})
-	f.Run("switched off it goes at once, and on again it comes with the next screen", func(t *testing.T) {
+	f.Run("switched off it goes at once, while nothing moves; on again it comes with the next screen", func(t *testing.T) {
+		before := place(f.app.inbox.Object())
 		f.change(func(s *config.Settings) { s.Updates.Check = false })
 		f.Until("it is gone", func() bool { return !f.says() })
+		assert.Equal(t, before, place(f.app.inbox.Object()))
 		f.change(func(s *config.Settings) { s.Updates.Check = true })
 		f.app.rail.Select(screens.Folders)
 		if !f.says() {
@@ -175,17 +177,24 @@ func TestTheLineAboutANewerVersion(t *testing.T) {
 			t.Error("it is not said")
 		}
 	})
-	f.Run("Not now is quiet until the next version", func(t *testing.T) {
+	f.Run("Not now is quiet until the next version, and nothing moves", func(t *testing.T) {
+		f.app.rail.Select(screens.Inbox)
+		before := place(f.app.inbox.Object())
 		if !pressIn(f.window.Content(), "Not now") {
 			t.Fatal("there is no such button")
 		}
 		if f.says() {
 			t.Error("it is still there")
 		}
+		assert.Equal(t, before, place(f.app.inbox.Object()))
 		f.Until("it is kept", func() bool { _, newer := f.checker.Newer(); return !newer })
+		f.app.rail.Select(screens.Folders)
 		f.app.rail.Select(screens.Inbox)
 		if f.says() {
 			t.Error("it is there again")
+		}
+		if place(f.app.inbox.Object()).Height <= before.Height {
+			t.Error("its room stays empty on the next screen")
 		}
 	})
 }

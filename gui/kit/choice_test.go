@@ -55,6 +55,20 @@ func TestRail(t *testing.T) {
 		typeKeys(rail, fyne.KeyReturn, fyne.KeyEnd, fyne.KeyDown, fyne.KeySpace, fyne.KeyHome, fyne.KeyUp, fyne.KeyEnter)
 		assert.Equal(t, []int{2, 3, 0}, *reported)
 	})
+	t.Run("says in a tooltip what has no word in a narrow window", func(t *testing.T) {
+		rail, _ := newRail(t)
+		over := func(y float32) string {
+			rail.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(20, y)}})
+			return rail.ToolTip()
+		}
+		assert.Equal(t, "", over(30))
+		rail.SetNarrow(true)
+		for i, y := range []float32{74, 30, 400, 780} {
+			if got, want := over(y), []string{"Results", "Inbox", "", "Settings"}[i]; got != want {
+				t.Errorf("at %g it says %q, not %q", y, got, want)
+			}
+		}
+	})
 	t.Run("shows a count, and none for zero", func(t *testing.T) {
 		rail, _ := newRail(t)
 		rail.SetBadge(0, 9)

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 )
 
 // RailItem is one destination of the Rail.
@@ -71,6 +72,30 @@ func (r *Rail) SetBadge(i, count int) {
 
 // Tapped implements fyne.Tappable.
 func (r *Rail) Tapped(e *fyne.PointEvent) { r.Select(r.optionAt(e.Position)) }
+
+// MouseIn implements desktop.Hoverable.
+func (r *Rail) MouseIn(e *desktop.MouseEvent) {
+	r.Choice.MouseIn(e)
+	r.tell(e)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (r *Rail) MouseMoved(e *desktop.MouseEvent) {
+	before := r.pointed
+	if r.Choice.MouseMoved(e); r.pointed != before {
+		r.tell(e)
+	}
+}
+
+// tell has an item without its word say it by a tooltip.
+func (r *Rail) tell(e *desktop.MouseEvent) {
+	r.HideToolTip()
+	r.SetToolTip("")
+	if r.narrow && r.pointed >= 0 {
+		r.SetToolTip(r.items[r.pointed].Label)
+		r.ToolTipWidget.MouseIn(e)
+	}
+}
 
 // TypedKey implements fyne.Focusable. Keys that mean nothing here are not for the screen beside it.
 func (r *Rail) TypedKey(e *fyne.KeyEvent) {
