@@ -88,7 +88,7 @@ func (p *casePane) newHead() {
 	}
 	report := kit.NewButton(kit.Primary, i18n.T("Report…"), look.IconReport, func() { s.Report(p.of.ID) })
 	p.again = icon(look.IconRetry, i18n.T("Scan again…"), func() { s.ScanAgain(p.of.Items) })
-	p.line = container.New(titleLine{}, p.title, p.state, icon(look.IconEdit, i18n.T("Rename… (E)"), s.rename), icon(look.IconTag, i18n.T("Tags… (T)"), s.tag), p.again, report)
+	p.line = container.New(&titleLine{}, p.title, p.state, icon(look.IconEdit, i18n.T("Rename… (E)"), s.rename), icon(look.IconTag, i18n.T("Tags… (T)"), s.tag), p.again, report)
 	p.tags = container.New(&kit.Flow{Gap: look.Space, Line: look.Space})
 	p.tabs = kit.NewTabs([]string{i18n.T("Case"), i18n.T("What happened")}, func(int) { p.layOut() })
 	const edge = 4 * look.Space
@@ -188,6 +188,7 @@ func (seen) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].M
 const (
 	feedFrom  float32 = 820
 	feedWidth float32 = 236
+	paneLeast float32 = 360 // the width of the case, at least
 )
 
 // paneLayout places the head over the case, and what happened beside both; in a narrow window tabs choose between the two.
@@ -213,7 +214,7 @@ func (l paneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // MinSize implements fyne.Layout.
-func (paneLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(400, 300) }
+func (paneLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(paneLeast, 300) }
 
 // paneBody places the case below the head, a hairline and what happened.
 type paneBody struct{ pane *casePane }
@@ -240,34 +241,50 @@ func (l paneBody) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // MinSize implements fyne.Layout.
-func (paneBody) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(400, 200) }
+func (paneBody) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(paneLeast, 200) }
 
-// titleLine lays out a title that is shortened, small controls after it, and a button at the right.
-type titleLine struct{}
+// titleLine lays out a title that is shortened, small controls after it, and a button at the right. Where little of the title would be left, the controls
+// are below it.
+type titleLine struct{ below bool }
+
+// titleLeast is how much of a title is to be read at least.
+const titleLeast float32 = 160
 
 // Layout implements fyne.Layout.
-func (titleLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	const gap = 2 * look.Space
+func (l *titleLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const gap, row = 2 * look.Space, look.ControlHeight
 	last := len(objects) - 1
 	button := objects[last].MinSize()
-	kit.PlaceInRow(objects[last], size.Width-button.Width, size.Height, button.Width, button.Height)
-	room := size.Width - button.Width - gap
+	kit.PlaceInRow(objects[last], size.Width-button.Width, row, button.Width, button.Height)
+	whole := size.Width - button.Width - gap
+	room := whole
 	for _, o := range objects[1:last] {
 		room -= o.MinSize().Width + gap
 	}
 	title := objects[0].(*kit.Text)
 	wide := look.Measure(title.Text(), look.Size(look.SizeHeading), look.WeightBold.Style()).Width
+	l.below = room < min(wide, titleLeast)
+	if l.below {
+		room = whole
+	}
 	width := max(0, min(wide, room))
-	kit.PlaceInRow(title, 0, size.Height, width, title.MinSize().Height)
-	x := width + 1.5*gap
+	kit.PlaceInRow(title, 0, row, width, title.MinSize().Height)
+	x, y := width+1.5*gap, float32(0)
+	if l.below {
+		x, y = 0, row+gap
+	}
 	for _, o := range objects[1:last] {
 		minimum := o.MinSize()
-		kit.PlaceInRow(o, x, size.Height, minimum.Width, minimum.Height)
+		kit.PlaceAt(o, x, y+(row-minimum.Height)/2, minimum.Width, minimum.Height)
 		x += minimum.Width + look.Space
 	}
 }
 
-// MinSize implements fyne.Layout.
-func (titleLine) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(200, look.ControlHeight)
+// MinSize implements fyne.Layout: its height follows from the width of the last layout.
+func (l *titleLine) MinSize([]fyne.CanvasObject) fyne.Size {
+	size := fyne.NewSize(200, look.ControlHeight)
+	if l.below {
+		size.Height += look.ControlHeight + 2*look.Space
+	}
+	return size
 }

@@ -240,17 +240,22 @@ func (s *Screen) newEmpty() fyne.CanvasObject {
 type screenLayout struct{}
 
 const (
-	listNarrow float32 = 216
+	listLeast  float32 = 180
+	listNarrow float32 = 216 // where there is room for the case beside it
 	listWide   float32 = 280
+	caseRoom   float32 = 400
 )
 
 // Layout implements fyne.Layout.
 func (screenLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	list := min(max(0.19*size.Width, listNarrow), listWide)
+	list = max(listLeast, min(list, size.Width-look.Hairline-caseRoom))
 	kit.PlaceAt(objects[0], 0, 0, list, size.Height)
 	kit.PlaceAt(objects[1], list, 0, look.Hairline, size.Height)
 	kit.PlaceAt(objects[2], list+look.Hairline, 0, size.Width-list-look.Hairline, size.Height)
 }
 
 // MinSize implements fyne.Layout.
-func (screenLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(listNarrow+400, 300) }
+func (screenLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(listLeast+look.Hairline+paneLeast, 300)
+}

@@ -11,6 +11,7 @@ import (
 	"assay/client/assert"
 	"assay/client/store"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 )
 
 func TestTheListOfCases(t *testing.T) {
@@ -381,6 +382,26 @@ func TestEverythingIsReachedByTab(t *testing.T) {
 	for _, want := range []fyne.Focusable{d.list.search, d.list.table, d.pane.state, d.pane.items, d.pane.checks.shown[0], d.pane.conclusion.write, d.pane.feed.field} {
 		if !slices.Contains(reached, want) {
 			t.Errorf("%T is not reached", want)
+		}
+	}
+}
+
+// TestACaseHasRoomWhereTheTextIsLarge has the width that is left beside the rail in a window of 900 at 150 %, and of 1280 at 200 %.
+func TestACaseHasRoomWhereTheTextIsLarge(t *testing.T) {
+	for _, width := range []float32{548, 588} {
+		d := setup(t, fyne.NewSize(width, 400))
+		d.fill(4)
+		if least := d.Object().MinSize().Width; least > width {
+			t.Errorf("it is %g wide at least, not %g", least, width)
+		}
+		if !slices.Contains(guitest.Seen(d.pane.head), "Harbour statement") {
+			t.Errorf("the title is cut at %g: %q", width, guitest.Seen(d.pane.head))
+		}
+		for _, b := range guitest.InSight[*kit.Button](d.pane.head) {
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
+			if at.X+b.Size().Width > width || at.Y+b.Size().Height > fyne.CurrentApp().Driver().AbsolutePositionForObject(d.pane.detail).Y {
+				t.Errorf("%s lies at %v at %g", b.AccessibilityLabel(), at, width)
+			}
 		}
 	}
 }

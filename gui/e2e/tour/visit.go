@@ -164,6 +164,9 @@ func (v *visit) keep(screen string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", screen, err)
 		}
+		if got, wanted := shot.Pixels.Rect.Size(), image.Pt(v.pixels(size.X), v.pixels(size.Y)); got != wanted {
+			v.wrong = append(v.wrong, fmt.Errorf("%s: the window is %v, not %v", screen, got, wanted))
+		}
 		v.wrong = append(v.wrong, v.desktop.Keep(shot, v.named(screen, size)))
 		if v.still {
 			continue
@@ -202,12 +205,20 @@ func (v *visit) away() []string {
 	return []string{"sleep", "0.05", "mousemove", "26", fmt.Sprint(30 + v.pixels(380)), "sleep", "0.05", "mousemove", "1", "1"}
 }
 
-// rest waits until the window has come to rest, after what workers return has been painted.
+// rest waits until the window has come to rest, after what workers return has been painted, and is still the same a while later: on a machine under
+// load, what was painted for another size stays for that long.
 func (v *visit) rest() (*e2e.Shot, error) {
-	if err := v.pause(); err != nil {
-		return nil, err
+	var last *e2e.Shot
+	for {
+		if err := v.pause(); err != nil {
+			return nil, err
+		}
+		shot, err := v.app.Window.SettledBut(v.ctx, restless)
+		if err != nil || last != nil && shot.Changed(last) <= restless {
+			return shot, err
+		}
+		last = shot
 	}
-	return v.app.Window.SettledBut(v.ctx, restless)
 }
 
 func (v *visit) pause() error {
