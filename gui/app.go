@@ -224,9 +224,9 @@ func (a *app) buildScreens() []screen {
 	kept.near = a.near
 	a.kept = kept
 	a.thumbs, a.tiles = thumbs.New(a.decoders, kept, thumbs.Row), thumbs.New(a.decoders, kept, thumbs.Tile)
-	a.review = a.newReview()
 	a.verify = a.newVerify()
 	a.viewer = a.newViewer(kept)
+	a.review = a.newReview()
 	a.report = a.newReport()
 	a.rechecks, a.rechecking = a.newRecheck(), map[string]bool{}
 	a.compared = a.newCompare(kept)
@@ -248,6 +248,7 @@ func (a *app) stop() {
 	a.parts.Close()
 	a.settings.Close()
 	a.viewer.Close()
+	a.review.player.pane.Close()
 	for _, w := range a.backgroundWorkers() {
 		w.End()
 	}

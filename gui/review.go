@@ -1,12 +1,16 @@
 package gui
 
 import (
+	"bytes"
 	"context"
+	"image"
 	"net/url"
 	"slices"
 	"time"
 
+	"assay/client"
 	"assay/client/intake"
+	"assay/client/media/convert"
 	"assay/client/media/facts"
 	"assay/client/media/strip"
 	"assay/client/submission"
@@ -21,10 +25,19 @@ type reviewer struct {
 	stop  context.CancelFunc
 
 	stopSample context.CancelFunc
+	seen       seen
+	copiesOf   string // the ID of the submission of which the sheet knows what its copies would be
+	player     *reviewPlayer
+}
+
+// seen is a picture as it was read for the sheet, uncovered: what the person wants to see is not read again.
+type seen struct {
+	id  string
+	img *image.RGBA
 }
 
 func (a *app) newReview() *reviewer {
-	l := &reviewer{app: a, stop: func() {}, stopSample: func() {}}
+	l := &reviewer{app: a, stop: func() {}, stopSample: func() {}, player: a.newReviewPlayer()}
 	l.sheet = review.New(review.Params{
 		Sheet: a.sheet,
 		Send: func(ids []string, how review.Choice) {
@@ -33,13 +46,14 @@ func (a *app) newReview() *reviewer {
 		Never: func(ids []string) {
 			a.undo.Later(review.NeverText(len(ids)), func() { a.Queue.NeverSend(ids...) }, nil)
 		},
-		Look: l.sample,
-		Copy: a.App.Clipboard().SetContent,
-		Now:  time.Now,
+		Look:   l.sample,
+		Player: l.player,
+		Copy:   a.App.Clipboard().SetContent,
+		Now:    time.Now,
 		Closed: func() {
 			l.stop()
 			l.stopSample()
-			l.asked = nil
+			l.asked, l.seen, l.copiesOf = nil, seen{}, ""
 		},
 	})
 	return l
@@ -90,6 +104,9 @@ func (l *reviewer) read(asked *review.Review, subs []submission.Submission) {
 			}
 			said, noCopy, err := l.app.look(ctx, sub)
 			found = append(found, func() {
+				if asked.HasCopy(sub.ID) {
+					return // what the copy says is known
+				}
 				asked.Looked(sub.ID, said, err)
 				asked.NoCopy(sub.ID, noCopy)
 			})
@@ -107,7 +124,8 @@ func (l *reviewer) read(asked *review.Review, subs []submission.Submission) {
 	})
 }
 
-// look reads what a file says of itself, and finds out whether a copy without metadata can be made of it: noCopy is why not.
+// look reads what a file says of itself, and finds out whether a copy without metadata can be made of it: noCopy is why not. Of a picture that is sent as a
+// copy in another format, it is what the copy would say.
 func (a *app) look(ctx context.Context, sub submission.Submission) (said facts.Facts, noCopy, err error) {
 	file, err := a.Queue.OpenFile(sub.ID)
 	if err != nil {
@@ -117,7 +135,19 @@ func (a *app) look(ctx context.Context, sub submission.Submission) (said facts.F
 	if said, err = facts.ReadFile(ctx, file, sub.Name); err != nil {
 		return facts.Facts{}, nil, err
 	}
-	return said, strip.Check(ctx, file, said.Size, said.Format), nil
+	switch {
+	case sub.Needs == submission.NeedsNothing:
+		return said, strip.Check(ctx, file, said.Size, said.Format), nil
+	case sub.Type != client.Image:
+		return said, nil, nil // the copy says it, once it is made
+	}
+	stated, err := convert.Stated(ctx, convert.Source{File: file, Path: sub.Path, Size: said.Size, Type: sub.Type})
+	if err != nil {
+		return said, nil, err
+	}
+	copied, err := facts.Read(ctx, bytes.NewReader(stated), int64(len(stated)), "")
+	copied.Format, copied.Width, copied.Height = said.Format, said.Width, said.Height
+	return copied, nil, err
 }
 
 // follow removes from the sheet what was decided elsewhere meanwhile.

@@ -1,13 +1,18 @@
 package gui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"image"
+	"image/draw"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
+	"time"
 
+	"assay/client"
 	"assay/client/i18n"
 	"assay/client/media/facts"
 	"assay/client/media/picture"
@@ -25,7 +30,7 @@ const (
 	sampleText = 2000 // bytes of a text
 )
 
-// sample reads what the sheet shows of a submission, and then what its copy without metadata would be.
+// sample reads what the sheet shows of a submission, and then what its copies would be.
 func (l *reviewer) sample(id string, now present.Preview, asked bool) {
 	a, about := l.app, l.asked
 	s, ok := a.Queue.Get(id)
@@ -33,22 +38,46 @@ func (l *reviewer) sample(id string, now present.Preview, asked bool) {
 		return
 	}
 	l.stopSample()
+	choice := present.PreviewChoiceOf(a.Config.Settings().Appearance.Careful)
+	preview := choice.For(present.Care{Watched: s.Source == submission.Watched, Graphic: s.Graphic})
+	if asked {
+		preview = choice.Asked(now, present.PreviewPlain)
+	}
+	known := l.seen
+	if known.id != id && s.Type == client.Image && s.Needs != submission.NeedsNothing {
+		l.copied(about, s, preview) // the picture that is sent
+		return
+	}
 	l.stopSample = a.decoders.Do(func(ctx context.Context) func() {
-		choice := present.PreviewChoiceOf(a.Config.Settings().Appearance.Careful)
-		preview := choice.For(present.Care{Watched: s.Source == submission.Watched, Graphic: s.Graphic})
-		if asked {
-			preview = choice.Asked(now, present.PreviewPlain)
+		var sample review.Sample
+		if known.id != id {
+			known = seen{id: id}
+			known.img, sample = a.sampleOf(ctx, s)
 		}
-		sample := a.sampleOf(ctx, s, preview)
+		sample.Picture, sample.Preview = careful.Seen(known.img, preview), preview
 		return func() {
-			if l.asked != about || about.Current() != id {
+			if !l.asks(about, id) {
 				return
+			}
+			if known.img != nil {
+				l.seen = known
 			}
 			about.Sampled(id, sample)
 			l.sheet.Refresh()
-			l.sum(about, s)
+			switch {
+			case l.copiesOf == id: // they are known
+			case s.Needs != submission.NeedsNothing:
+				l.copied(about, s, preview)
+			default:
+				l.sum(about, s)
+			}
 		}
 	})
+}
+
+// asks reports whether the sheet still asks about a submission.
+func (l *reviewer) asks(about *review.Review, id string) bool {
+	return l.asked == about && about != nil && about.Current() == id
 }
 
 // sum finds out what a submission's copy without metadata would be.
@@ -57,9 +86,10 @@ func (l *reviewer) sum(about *review.Review, s submission.Submission) {
 	l.stopSample = a.lookers.Do(func(ctx context.Context) func() {
 		sum, err := a.sumOf(ctx, s)
 		return func() {
-			if err != nil || l.asked != about { // the sheet says why there is no copy
+			if err != nil || !l.asks(about, s.ID) { // the sheet says why there is no copy
 				return
 			}
+			l.copiesOf = s.ID
 			about.Summed(s.ID, sum)
 			l.sheet.Refresh()
 		}
@@ -80,31 +110,124 @@ func (a *app) sumOf(ctx context.Context, s submission.Submission) (review.Sum, e
 	return review.Sum{Size: size, SHA256: hash}, err
 }
 
-// sampleOf reads what is shown of a file. What may be disturbing is covered here, before it goes to the canvas.
-func (a *app) sampleOf(ctx context.Context, s submission.Submission, preview present.Preview) review.Sample {
+// copied makes the copy that a submission needs, and shows what would be sent: the copy with what it says of itself, and the one without.
+func (l *reviewer) copied(about *review.Review, s submission.Submission, preview present.Preview) {
+	a := l.app
+	l.stopSample = a.player.Do(func(ctx context.Context) func() {
+		format := a.formatOf(ctx, s)
+		var made review.Made
+		var said facts.Facts
+		var plain review.Sum
+		var noPlain, unread error
+		var img *image.RGBA
+		made.Err = a.Queue.ShowCopy(ctx, s.ID, func(c submission.Copy, file *os.File) (err error) {
+			made = review.Made{Sum: review.Sum{Size: c.Size, SHA256: c.SHA256}, Extension: filepath.Ext(c.Path), Format: c.Format, Note: c.Note.String()}
+			if said, err = facts.ReadFile(ctx, file, ""); err != nil {
+				return err
+			}
+			plain.Size, plain.SHA256, noPlain = strip.Sum(ctx, file, c.Size, said.Format)
+			if s.Type == client.Image {
+				img, unread = decodeSample(ctx, file)
+			}
+			return ctx.Err()
+		})
+		sample := review.Sample{Picture: careful.Seen(img, preview), Preview: preview, Problem: cantBeShown(cmp.Or(made.Err, unread))}
+		return func() {
+			if !l.asks(about, s.ID) {
+				return
+			}
+			l.copiesOf = s.ID
+			about.Made(s.ID, made)
+			if made.Err == nil {
+				said.Format = format
+				about.Looked(s.ID, said, nil)
+				about.NoCopy(s.ID, noPlain)
+				about.Summed(s.ID, plain)
+			}
+			if s.Type == client.Image {
+				l.seen = seen{id: s.ID, img: img}
+				about.Sampled(s.ID, sample)
+			}
+			l.sheet.Refresh()
+		}
+	})
+}
+
+// formatOf is the format of a submission's own file; "" where it can't be read.
+func (a *app) formatOf(ctx context.Context, s submission.Submission) facts.Format {
 	file, err := a.Queue.OpenFile(s.ID)
 	if err != nil {
-		return review.Sample{Problem: present.Problem(err)}
+		return ""
 	}
 	defer file.Close() //nolint:errcheck // only read from
-	var img *image.RGBA
+	said, err := facts.ReadFile(ctx, file, s.Name)
+	if err != nil {
+		return ""
+	}
+	return said.Format
+}
+
+// sampleOf reads what is shown of a file: a picture, which is not covered yet, or else a sample without.
+func (a *app) sampleOf(ctx context.Context, s submission.Submission) (img *image.RGBA, sample review.Sample) {
+	file, err := a.Queue.OpenFile(s.ID)
+	if err != nil {
+		return nil, review.Sample{Problem: present.Problem(err)}
+	}
+	defer file.Close() //nolint:errcheck // only read from
 	switch present.MediumOf(s.Type) {
 	case present.Picture:
-		var decoded *picture.Picture
-		if decoded, err = picture.Decode(ctx, file, picture.Limits{LongSide: sampleSide}); err == nil {
-			img = decoded.Image
-		}
+		img, err = decodeSample(ctx, file)
 	case present.Clip:
-		img, err = a.frames.Frame(ctx, file.Name(), 0, sampleSide)
+		img, err = a.clipSample(ctx, file.Name())
 	case present.Text:
-		return textSample(file)
-	default:
-		return review.Sample{}
+		return nil, textSample(file)
 	}
+	return img, review.Sample{Problem: cantBeShown(err)}
+}
+
+func decodeSample(ctx context.Context, file *os.File) (*image.RGBA, error) {
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	decoded, err := picture.Decode(ctx, file, picture.Limits{LongSide: sampleSide})
 	if err != nil {
-		return review.Sample{Problem: i18n.F("The file can't be shown here. %s", present.Problem(err))}
+		return nil, err
 	}
-	return review.Sample{Picture: careful.Seen(img, preview), Preview: preview}
+	return decoded.Image, nil
+}
+
+// clipSample is four frames of a clip beside and below each other: from its beginning, and from each further quarter.
+func (a *app) clipSample(ctx context.Context, path string) (*image.RGBA, error) {
+	info, err := a.frames.Probe(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	const gap, across, count = 4, 2, 4
+	var all *image.RGBA
+	for i := range count {
+		frame, err := a.frames.Frame(ctx, path, info.Duration*time.Duration(i)/count, (sampleSide-gap)/across)
+		if err != nil && i == 0 {
+			return nil, err
+		}
+		if err != nil {
+			break // the clip may be cut short
+		}
+		size := frame.Rect.Size()
+		if all == nil {
+			all = image.NewRGBA(image.Rect(0, 0, across*size.X+gap, across*size.Y+gap))
+		}
+		at := image.Pt(i%across*(size.X+gap), i/across*(size.Y+gap))
+		draw.Draw(all, image.Rectangle{Min: at, Max: at.Add(size)}, frame, frame.Rect.Min, draw.Src)
+	}
+	return all, nil
+}
+
+// cantBeShown says why there is nothing to see; "" for nil.
+func cantBeShown(err error) string {
+	if err == nil {
+		return ""
+	}
+	return i18n.F("The file can't be shown here. %s", present.Problem(err))
 }
 
 // textSample is the beginning of a text.
@@ -112,7 +235,7 @@ func textSample(file *os.File) review.Sample {
 	begin := make([]byte, sampleText)
 	n, err := io.ReadFull(file, begin)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return review.Sample{Problem: i18n.F("The file can't be shown here. %s", present.Problem(err))}
+		return review.Sample{Problem: cantBeShown(err)}
 	}
 	text := string(begin[:n])
 	if n == sampleText {

@@ -4,11 +4,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
+	"assay/client"
 	"assay/client/assert"
 	"assay/client/intake"
+	"assay/client/sandbox"
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/present"
@@ -109,4 +113,48 @@ func TestWhatMayLeaveIsAsked(t *testing.T) {
 			t.Error("it is asked about again")
 		}
 	})
+}
+
+func TestWhatIsShownOfACopyIsWhatIsSent(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join("..", "client", "media", "convert", "testdata", "phone.heic"))
+	assert.NoError(t, err)
+	for name, plain := range map[string]bool{"as it is": false, "without metadata": true} {
+		t.Run(name, func(t *testing.T) {
+			box, server := newSandbox(t, sandbox.Options{}, nil)
+			d := setupOn(t, newClient(t, client.Options{BaseURL: server.URL, Key: box.Key}), sessionOptions{pollMin: 20 * time.Millisecond, copies: true})
+			path := filepath.Join(t.TempDir(), "IMG_0042.heic")
+			assert.NoError(t, os.WriteFile(path, content, 0o600))
+			if _, err := d.Queue.Accept(t.Context(), []intake.Input{{ID: "phone", Path: path, Gate: submission.GateAsk}}, intake.Options{Source: submission.Dropped}); err != nil {
+				t.Fatal(err)
+			}
+			d.Until("it waits for the person", func() bool {
+				s, ok := d.Queue.Get("phone")
+				return ok && s.State == submission.Held
+			})
+			d.act([]string{"phone"}, present.Approve)
+			var rows []review.Row
+			d.Until("both copies are known, and the picture is seen", func() bool {
+				rows = d.review.asked.Content(review.Choice{}).Rows
+				sample, _ := d.review.asked.Sample()
+				return len(rows[2].AsItIs) == 64 && len(rows[2].Copy) == 64 && sample.Picture != nil
+			})
+			if !d.sheetSays("Artist") || !d.sheetSays("Jane") || !d.sheetSays("The JPEG copy") {
+				t.Errorf("what the copy would say is not shown: %q", guitest.Read(d.window.Canvas().Overlays().Top()))
+			}
+			shown := rows[2].AsItIs
+			if plain {
+				shown = rows[2].Copy
+				d.press("Send a copy without metadata")
+			} else {
+				test.Tap(guitest.ButtonIn(d.top(), "Send"))
+			}
+			d.Until("it is answered", func() bool {
+				s, ok := d.Queue.Get("phone")
+				return ok && s.State == submission.Done
+			})
+			s, _ := d.Queue.Get("phone")
+			assert.Equal(t, shown, s.Copy.SHA256)
+			assert.Equal(t, rows[3].AsItIs, s.SHA256)
+		})
+	}
 }

@@ -32,9 +32,8 @@ import (
 // newViewer builds the viewer. The pane of a medium is made when the first result of it is shown.
 func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 	a.player = work.New(playersAtATime, a.onUI)
-	output := a.Output
-	if output == nil {
-		output = speaker.New()
+	if a.Output == nil {
+		a.Output = speaker.New()
 	}
 	openInPlayer := func(id string) { a.openInPlayer(kept, id) }
 	a.feedbackBar = feedbackbar.New(feedbackbar.Params{
@@ -46,7 +45,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		},
 		Now: a.Now,
 	})
-	a.parts = a.newParts(output)
+	a.parts = a.newParts(a.Output)
 	return viewer.New(viewer.Params{
 		Readers: a.readers,
 		Askers:  a.player,
@@ -60,11 +59,11 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 				})
 			},
 			present.Recording: func() viewer.Pane {
-				return recording.New(recording.Params{Workers: a.player, UI: a.onUI, Source: kept, Output: output, OpenInPlayer: openInPlayer})
+				return recording.New(recording.Params{Workers: a.player, UI: a.onUI, Source: kept, Output: a.Output, OpenInPlayer: openInPlayer})
 			},
 			present.Clip: func() viewer.Pane {
 				return clip.New(clip.Params{
-					Workers: a.player, UI: a.onUI, Source: clips{kept}, Frames: a.frames, Output: output, OpenInPlayer: openInPlayer,
+					Workers: a.player, UI: a.onUI, Source: clips{kept}, Frames: a.frames, Output: a.Output, OpenInPlayer: openInPlayer,
 					OnPreview: a.choosePreview,
 				})
 			},

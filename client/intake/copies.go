@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"assay/client"
@@ -39,6 +40,30 @@ func (q *Queue) copyOf(ctx context.Context, e *entry, withoutMetadata bool, part
 	}
 	now := q.snapshot(e)
 	return q.Copier.Copy(ctx, FileOf(now), e.ID, submission.Copying{WithoutMetadata: withoutMetadata, Need: now.Needs, Part: part, Most: q.Limits.Cap(now.Type)})
+}
+
+// ShowCopy makes the copy that a file needs, with its metadata, to show it to the person before they decide: show gets it open, as long as it runs. Nothing
+// of it is kept. Its errors are those of the copying, and show's.
+func (q *Queue) ShowCopy(ctx context.Context, id string, show func(made submission.Copy, file *os.File) error) error {
+	if q.Copier == nil {
+		return errNoCopier
+	}
+	s, ok := q.Get(id)
+	if !ok {
+		return os.ErrNotExist
+	}
+	shown := id + "-shown" + strconv.FormatInt(q.shown.Add(1), 10) // the one before may still be in the making
+	made, err := q.Copier.Copy(ctx, FileOf(s), shown, submission.Copying{Need: s.Needs, Part: s.Part, Most: q.Limits.Cap(s.Type)})
+	if err != nil {
+		return err
+	}
+	defer q.removeCopy(shown)
+	file, err := os.Open(made.Path)
+	if err != nil {
+		return err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	return show(made, file)
 }
 
 func noCopy(err error) i18n.Message {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/client"
@@ -104,8 +105,8 @@ type Params struct {
 	Log    *slog.Logger
 }
 
-// Queue holds the submissions of the inbox and their jobs. All methods may be called on any goroutine, and all but Accept, Moved and Close return at
-// once.
+// Queue holds the submissions of the inbox and their jobs. All methods may be called on any goroutine, and all but Accept, Moved, ShowCopy and Close
+// return at once.
 type Queue struct {
 	Params
 	ctx     context.Context
@@ -124,6 +125,7 @@ type Queue struct {
 	ended    chan struct{} // closed when no goroutine owns the state any more
 	final    *state        // the state as it was then, only to be read
 	closed   sync.Once
+	shown    atomic.Int64 // copies that ShowCopy has made
 
 	// Tests replace these: how a file is identified, and how long a disk may fail to answer.
 	inspect  func(ctx context.Context, path string) (media.File, error)

@@ -62,6 +62,15 @@ func (b *Button) SetIcon(icon fyne.Resource) {
 	b.Refresh()
 }
 
+// SetKind changes how much it stands out.
+func (b *Button) SetKind(kind Kind) {
+	if b.kind == kind {
+		return
+	}
+	b.kind = kind
+	b.Refresh()
+}
+
 // SetMuted shows label and icon of a Bare button in the muted colour, or in the usual one.
 func (b *Button) SetMuted(muted bool) {
 	if b.muted == muted {

@@ -27,6 +27,8 @@ const (
 	choicePad  float32 = 2.5 * look.Space
 	choiceSide float32 = 4 * look.Space
 	choiceText         = choiceSide + look.IconSmall + 3*look.Space
+	// choiceKeyed is the least width that has room for the key beside the words.
+	choiceKeyed float32 = 240
 )
 
 // rowRenderer draws a button of NewChoiceButton.
@@ -38,18 +40,24 @@ func (b *Button) rowRenderer() fyne.WidgetRenderer {
 	const keySide, keyPad = 1.5 * look.Space, 0.5 * look.Space
 	r := &renderer{objects: append(append(background.objects(), icon.Raster, words, means), append(edge.objects(), key)...)}
 	keyWidth := func() float32 {
-		if b.key == "" {
+		if b.key == "" || b.Size().Width < choiceKeyed {
 			return 0
 		}
 		return key.MinSize().Width + 2*keySide
 	}
-	height := func() float32 { return words.MinSize().Height + means.MinSize().Height + 2*choicePad }
-	r.minSize = func() fyne.Size { return fyne.NewSize(choiceText+160+keyWidth(), height()) }
+	height := func() float32 {
+		if b.means == "" {
+			return words.MinSize().Height + 2*choicePad
+		}
+		return words.MinSize().Height + means.MinSize().Height + 2*choicePad
+	}
+	r.minSize = func() fyne.Size { return fyne.NewSize(choiceText+80, height()) }
 	r.layout = func(size fyne.Size) {
 		background.place(size)
 		PlaceAt(icon.Raster, choiceSide, (size.Height-look.IconSmall)/2, look.IconSmall, look.IconSmall)
-		end := choiceSide
-		if w := keyWidth(); w > 0 {
+		end, w := choiceSide, keyWidth()
+		edge.outer.Hidden, edge.inner.Hidden, key.Hidden = w == 0, w == 0, w == 0
+		if w > 0 {
 			high := key.MinSize().Height + 2*keyPad
 			edge.place(size.Width-choiceSide-w, (size.Height-high)/2, w, high)
 			PlaceAt(key, size.Width-choiceSide-w+keySide, (size.Height-high)/2+keyPad, w-2*keySide, high-2*keyPad)
@@ -60,6 +68,10 @@ func (b *Button) rowRenderer() fyne.WidgetRenderer {
 			p.Resize(fyne.NewSize(width, p.Size().Height))
 		}
 		line := words.MinSize().Height
+		if means.Hidden = b.means == ""; means.Hidden {
+			PlaceAt(words, choiceText, (size.Height-line)/2, width, line)
+			return
+		}
 		PlaceAt(words, choiceText, choicePad, width, line)
 		PlaceAt(means, choiceText, choicePad+line, width, means.MinSize().Height)
 	}
@@ -85,11 +97,7 @@ func (b *Button) rowRenderer() fyne.WidgetRenderer {
 		case b.kind == Primary:
 			fill = look.ColorAccent
 		}
-		if b.key == "" {
-			edge.paint("", "", 0)
-		} else {
-			edge.paint(fill, outline, look.Hairline)
-		}
+		edge.paint(fill, outline, look.Hairline)
 		r.layout(b.Size())
 		canvas.Refresh(b)
 	}

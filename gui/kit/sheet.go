@@ -21,6 +21,9 @@ type SheetContent struct {
 	Buttons []*Button         // at the bottom, from left to right
 	First   fyne.Focusable    // focused at first; nil: the last of the buttons
 	Width   float32           // at most; 0: 560
+	// Height is of a body that fills the card and scrolls by itself: as much of it as the window has room for, whatever is in it. Title, Left and Buttons are
+	// not shown then. 0: the sheet is as high as its content.
+	Height float32
 	// TypedKey and TypedRune get keys that no control of the sheet uses, before Escape closes it; they may be nil.
 	TypedKey  func(*fyne.KeyEvent) (taken bool)
 	TypedRune func(rune) (taken bool)
@@ -122,6 +125,8 @@ func (s *Sheet) Ask(title, text, yes string, do func()) {
 type sheetLayer struct {
 	widget.BaseWidget
 	width  float32
+	height float32           // of own; 0 where there is none
+	own    fyne.CanvasObject // a body that fills the card; else nil
 	dim    *canvas.Rectangle
 	card   *Card
 	title  *Paragraph
@@ -140,10 +145,18 @@ const (
 	SheetInset float32 = 2 * look.Space // above and below the body, within the scroll
 )
 
+// dimmed lies over the window below a sheet.
+var dimmed = color.NRGBA{A: 0x73}
+
 func newSheetLayer(c SheetContent) *sheetLayer {
+	if c.Height > 0 {
+		l := &sheetLayer{width: c.Width, height: c.Height, own: c.Body, dim: canvas.NewRectangle(dimmed), card: NewCard(container.NewWithoutLayout())}
+		l.ExtendBaseWidget(l)
+		return l
+	}
 	l := &sheetLayer{
 		width: c.Width,
-		dim:   canvas.NewRectangle(color.NRGBA{A: 0x73}),
+		dim:   canvas.NewRectangle(dimmed),
 		card:  NewCard(container.NewWithoutLayout()),
 		title: NewParagraph(c.Title, TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}),
 		body:  container.New(layout.NewCustomPaddedLayout(SheetInset, SheetInset, SheetPad, SheetPad), c.Body),
@@ -174,6 +187,9 @@ func (r *sheetRenderer) Destroy() {}
 
 func (r *sheetRenderer) Objects() []fyne.CanvasObject {
 	l := r.layer
+	if l.own != nil {
+		return []fyne.CanvasObject{l.dim, l.card, l.own}
+	}
 	return []fyne.CanvasObject{l.dim, l.card, l.title, l.scroll, l.lines[0], l.lines[1], l.foot}
 }
 
@@ -184,6 +200,13 @@ func (r *sheetRenderer) Layout(size fyne.Size) {
 	l := r.layer
 	l.dim.Resize(size)
 	width := min(l.width, size.Width-2*SheetEdge)
+	if l.own != nil {
+		height := min(l.height, size.Height-2*SheetEdge)
+		x, y := (size.Width-width)/2, (size.Height-height)/2
+		PlaceAt(l.card, x, y, width, height)
+		PlaceAt(l.own, x+look.Hairline, y+look.Hairline, width-2*look.Hairline, height-2*look.Hairline)
+		return
+	}
 	inner := width - 2*SheetPad
 	title := WrappedHeight(l.title, inner)
 	if !l.title.Visible() {

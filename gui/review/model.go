@@ -7,8 +7,6 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
-	"assay/client/intake"
-	"assay/client/media"
 	filefacts "assay/client/media/facts"
 	"assay/client/media/strip"
 	"assay/client/submission"
@@ -29,6 +27,7 @@ type Review struct {
 	address  string
 	looked   map[string]examined
 	sums     map[string]Sum
+	made     map[string]Made
 	sampled  string // the ID of which sample is
 	sample   Sample
 }
@@ -41,7 +40,7 @@ type examined struct {
 
 // NewReview starts a review of submissions. address is the host that they would be sent to, "" for the sandbox on this computer.
 func NewReview(subs []submission.Submission, address string) *Review {
-	return &Review{subs: slices.Clone(subs), address: address, looked: map[string]examined{}, sums: map[string]Sum{}}
+	return &Review{subs: slices.Clone(subs), address: address, looked: map[string]examined{}, sums: map[string]Sum{}, made: map[string]Made{}}
 }
 
 // Looked sets what a submission's file says of itself, or why it could not be read.
@@ -69,17 +68,21 @@ func (l *Review) IDs() []string {
 type SheetContent struct {
 	Title     string
 	To        string
-	Problem   string   // why one waits again, a sentence or ""
-	Kind      string   // of one file: its measures and format
-	Rows      []Row    // what is sent, as it is and as a copy
-	Warning   string   // that a file could not be read fully, a sentence or ""
-	Finds     []Line   // what identifies somebody in the file, for one submission
-	FindsNote string   // a sentence beside Finds, or in its place
-	Other     []Line   // what else the file says of itself, for one submission
-	OtherMany string   // the title of Other, with its number; "" for none
-	Files     []string // what is sent, for several submissions: a line each
-	FilesMore string   // how many more there are, or ""
+	Problem   string    // why one waits again, a sentence or ""
+	Kind      string    // of one file: its measures and format
+	Copied    string    // that a copy in another format is sent in its place, sentences or ""
+	Heads     [2]string // of the columns of Rows
+	Rows      []Row     // what is sent, as it is and as a copy
+	Noted     string    // what the custody log will say, for one file
+	Warning   string    // that a file could not be read fully, a sentence or ""
+	Finds     []Line    // what identifies somebody in the file, for one submission
+	FindsNote string    // a sentence beside Finds, or in its place
+	Other     []Line    // what else the file says of itself, for one submission
+	OtherMany string    // the title of Other, with its number; "" for none
+	Files     []string  // what is sent, for several submissions: a line each
+	FilesMore string    // how many more there are, or ""
 	Copy      Option
+	Plain     Option // to send it as it is
 	Neutral   Option
 	Pending   string // what has not been read so far; "" once all is
 	Send      string // the words of the button
@@ -87,7 +90,7 @@ type SheetContent struct {
 
 // Row is one line of the table of what is sent.
 type Row struct {
-	Label, AsItIs, Copy string // Copy is "" where there is no copy, or it is not known so far
+	Label, AsItIs, Copy string // AsItIs and Copy are "" where they are not known so far; Copy also where there is no copy
 	Hash                bool   // can be copied to the clipboard
 	Wide                bool   // AsItIs goes across both columns
 }
@@ -116,6 +119,9 @@ func (l *Review) Content(how Choice) SheetContent {
 	default:
 		sheet = l.several(how)
 	}
+	if l.address == "" {
+		sheet.To = i18n.T("Nothing leaves this computer.")
+	}
 	sheet.Rows = append(sheet.Rows, Row{Label: i18n.T("Goes to"), AsItIs: l.to(), Wide: true})
 	sheet.Pending = l.pending()
 	sheet.Send = i18n.T("Send")
@@ -142,6 +148,8 @@ func (l *Review) pending() string {
 		}
 	}
 	switch {
+	case n == 0 && l.making():
+		return i18n.T("Making the copy, to show you what would be sent…")
 	case n == 0:
 		return ""
 	case l.Current() != "":
@@ -150,10 +158,25 @@ func (l *Review) pending() string {
 	return i18n.N(n, "%s file was not looked at yet…", "%s files were not looked at yet…")
 }
 
+// making reports whether the copy is being made that the one submission which is asked about needs.
+func (l *Review) making() bool {
+	if l.Current() == "" {
+		return false
+	}
+	s := l.subs[l.at]
+	made := l.made[s.ID]
+	return s.Needs != submission.NeedsNothing && made.SHA256 == "" && made.Err == nil
+}
+
 func (l *Review) one(s submission.Submission, how Choice) SheetContent {
-	sheet := SheetContent{Title: i18n.F("Send %s?", s.Name), To: i18n.T("Nothing was sent so far."), Problem: s.Problem.String()}
+	sheet := SheetContent{Title: i18n.F("Send %s?", s.Name), To: i18n.T("Nothing has left this computer."), Problem: s.Problem.String(),
+		Plain: Option{Offered: true, Possible: true, Means: i18n.T("The file as it is, with everything that is in it.")}}
+	if l.address == "" {
+		sheet.Title = i18n.F("Check %s in the sandbox?", s.Name)
+	}
 	if s.Link != "" {
-		sheet.FindsNote = i18n.T("The service fetches what the link leads to; whoever runs that site may see it come.")
+		sheet.Plain.Means = i18n.T("The service fetches what the link leads to.")
+		sheet.FindsNote = i18n.T("The people who run that site may see the visit.")
 		return sheet
 	}
 	at, read := l.looked[s.ID]
@@ -163,27 +186,27 @@ func (l *Review) one(s submission.Submission, how Choice) SheetContent {
 		kind = at.facts.Format.Words()
 	}
 	sheet.Kind = present.Joined(kind, measures(at.facts))
-	name, sum := nameAsSent(s, how), l.sums[s.ID]
-	sheet.Rows = []Row{
-		{Label: i18n.T("Name as sent"), AsItIs: name},
-		{Label: i18n.T("Size"), AsItIs: media.SizeText(s.Size)},
-		{Label: i18n.T("SHA-256"), AsItIs: s.SHA256, Hash: true},
-	}
-	if sum.SHA256 != "" {
-		sheet.Rows[0].Copy, sheet.Rows[1].Copy, sheet.Rows[2].Copy = name, media.SizeText(sum.Size), sum.SHA256
-	}
 	sheet.Neutral = Option{Offered: true, Possible: true}
-	switch {
-	case l.isText(s):
+	if l.tabulate(&sheet, s, how); l.isText(s) {
 		sheet.FindsNote = i18n.T("The text itself is sent. Assay does not look for names in it.")
 		return sheet
-	case at.err != nil:
-		sheet.FindsNote = i18n.F("What the file says of itself can't be shown. %s", present.Problem(at.err))
 	}
 	sheet.Copy = Option{Offered: true, Means: i18n.T("Picture and sound stay as they are.")}
-	if !read {
-		return sheet
+	if at.err != nil {
+		sheet.FindsNote = i18n.F("What the file says of itself can't be shown. %s", present.Problem(at.err))
 	}
+	if read {
+		l.tell(&sheet, at, s)
+	}
+	if err := l.made[s.ID].Err; err != nil {
+		sheet.Plain.Possible, sheet.Plain.Means = false, present.Problem(err)
+		sheet.Copy.Possible, sheet.Copy.Means = false, present.Problem(err)
+	}
+	return sheet
+}
+
+// tell sets what a file says of itself, and what a copy without that would be.
+func (l *Review) tell(sheet *SheetContent, at examined, s submission.Submission) {
 	found := filefacts.Identifying(at.facts)
 	for _, f := range found {
 		sheet.Finds = append(sheet.Finds, Line{Label: f.Label, Value: f.Value})
@@ -206,8 +229,10 @@ func (l *Review) one(s submission.Submission, how Choice) SheetContent {
 	if n := len(sheet.Other); n > 0 {
 		sheet.OtherMany = i18n.N(n, "%s other field", "%s other fields")
 	}
-	sheet.Copy.Possible, sheet.Copy.Means = at.copy(found)
-	return sheet
+	sheet.Copy.Possible, sheet.Copy.Means = at.copy(s, found)
+	if whole := l.asItIs(s).SHA256; whole != "" && l.sums[s.ID].SHA256 == whole {
+		sheet.Copy.Possible, sheet.Copy.Means = false, i18n.T("There is no metadata in it to take out.")
+	}
 }
 
 // measures are a picture's pixels, or how long a recording or clip is; "" where they are not known.
@@ -237,23 +262,29 @@ func nothingFound(incomplete bool) string {
 }
 
 // copyable reports whether a copy without metadata can be made; if not, why is a sentence.
-func (at examined) copyable() (possible bool, why string) {
-	if at.noCopy != nil {
+func (at examined) copyable(s submission.Submission) (possible bool, why string) {
+	switch {
+	case at.noCopy != nil:
 		return false, present.Problem(at.noCopy)
+	case s.Needs != submission.NeedsNothing: // it is made of the copy that the service takes
+		return true, ""
 	}
 	return strip.Can(at.facts.Format)
 }
 
 // copy returns whether a copy without metadata can be made, and what it means or why not.
-func (at examined) copy(found []filefacts.Identified) (possible bool, means string) {
-	possible, why := at.copyable()
+func (at examined) copy(s submission.Submission, found []filefacts.Identified) (possible bool, means string) {
+	possible, why := at.copyable(s)
 	if !possible {
 		return false, why
 	}
 	has := func(kind filefacts.Kind) bool {
 		return slices.ContainsFunc(found, func(f filefacts.Identified) bool { return f.Kind == kind })
 	}
-	means = i18n.T("Picture and sound stay as they are. The copy has a SHA-256 of its own; the custody log notes both.")
+	means = i18n.T("Picture and sound stay as they are.")
+	if len(found) > 0 {
+		means = i18n.T("Takes out what identifies someone. Picture and sound stay.")
+	}
 	if has(filefacts.Credential) {
 		means += " " + i18n.T("Its content credentials are lost.")
 	}
@@ -261,12 +292,4 @@ func (at examined) copy(found []filefacts.Identified) (possible bool, means stri
 		means += " " + i18n.T("Subtitles and other tracks are lost.")
 	}
 	return true, means
-}
-
-// nameAsSent is the name that the service receives.
-func nameAsSent(s submission.Submission, how Choice) string {
-	if how.NeutralName {
-		return intake.NeutralName(s)
-	}
-	return s.SendName
 }

@@ -18,17 +18,8 @@ type Sample struct {
 	Problem string // why there is nothing to see, a sentence
 }
 
-// Sum is the size in bytes of the copy without metadata that would be sent, and its SHA-256 in hexadecimal; zero while they are not known.
-type Sum struct {
-	Size   int64
-	SHA256 string
-}
-
 // Sampled sets what is shown of a submission. Only the latest is kept: pictures are large.
 func (l *Review) Sampled(id string, sample Sample) { l.sampled, l.sample = id, sample }
-
-// Summed sets what a submission's copy without metadata would be.
-func (l *Review) Summed(id string, sum Sum) { l.sums[id] = sum }
 
 // Sample returns what is shown of the submission that is asked about: nothing yet while it is being read.
 func (l *Review) Sample() (sample Sample, medium present.Medium) {

@@ -19,7 +19,14 @@ const shownMost = 200
 func (l *Review) several(how Choice) SheetContent {
 	n := len(l.subs)
 	c := l.count()
-	sheet := SheetContent{Title: i18n.F("Send all %s?", i18n.Count(n)), To: l.toSeveral(c)}
+	sheet := SheetContent{Title: i18n.F("Send all %s?", i18n.Count(n)), To: l.toSeveral(c),
+		Plain: Option{Offered: true, Possible: true, Means: i18n.T("As they are, with everything that is in them.")}}
+	if l.address == "" {
+		sheet.Title = i18n.F("Check all %s in the sandbox?", i18n.Count(n))
+	}
+	if c.converted > 0 {
+		sheet.Copied = i18n.N(c.converted, "The service does not take %s of these files as it is: a copy is made and analysed.", "The service does not take %s of these files as they are: copies are made and analysed.")
+	}
 	if c.bytes > 0 {
 		sheet.Rows = append(sheet.Rows, Row{Label: i18n.T("Size"), AsItIs: media.SizeText(c.bytes), Wide: true})
 	}
@@ -43,10 +50,10 @@ func (l *Review) several(how Choice) SheetContent {
 		sheet.Neutral = Option{Offered: true, Possible: true}
 	}
 	if c.copies+c.unread+c.cannot > 0 {
-		sheet.Copy = Option{Offered: true, Possible: c.copies > 0, Means: i18n.T("Picture and sound stay as they are.")}
+		sheet.Copy = Option{Offered: true, Possible: c.copies > 0, Means: i18n.T("Takes out what identifies someone. Picture and sound stay.")}
 		if c.cannot > 0 {
-			sheet.Copy.Means = i18n.N(c.cannot, "Picture and sound stay as they are. No copy can be made of %s file: it is not sent and waits on.",
-				"Picture and sound stay as they are. No copy can be made of %s files: they are not sent and wait on.")
+			sheet.Copy.Means = i18n.N(c.cannot, "Picture and sound stay. No copy can be made of %s file: it is not sent, and waits for your decision.",
+				"Picture and sound stay. No copy can be made of %s files: they are not sent, and wait for your decision.")
 		}
 	}
 	return sheet
@@ -55,22 +62,20 @@ func (l *Review) several(how Choice) SheetContent {
 // toSeveral says what would be sent where.
 func (l *Review) toSeveral(c count) string {
 	n, to := len(l.subs), l.address
-	if to == "" {
-		to = i18n.T("the sandbox, which runs on this computer")
-	}
 	switch c.links {
 	case 0:
-		return i18n.N(n, "%[1]s file would go to %[2]s. Nothing was sent so far.", "%[1]s files would go to %[2]s. Nothing was sent so far.", to)
+		return i18n.N(n, "%[1]s file would go to %[2]s. Nothing has left this computer.", "%[1]s files would go to %[2]s. Nothing has left this computer.", to)
 	case n:
-		return i18n.N(n, "%[1]s link would go to %[2]s. Nothing was sent so far.", "%[1]s links would go to %[2]s. Nothing was sent so far.", to)
+		return i18n.N(n, "%[1]s link would go to %[2]s. Nothing has left this computer.", "%[1]s links would go to %[2]s. Nothing has left this computer.", to)
 	}
-	return i18n.N(n, "%[1]s file or link would go to %[2]s. Nothing was sent so far.", "%[1]s files and links would go to %[2]s. Nothing was sent so far.", to)
+	return i18n.N(n, "%[1]s file or link would go to %[2]s. Nothing has left this computer.", "%[1]s files and links would go to %[2]s. Nothing has left this computer.", to)
 }
 
 // count is what was found in several files.
 type count struct {
 	bytes             int64
 	links, texts      int
+	converted         int // sent as copies in another format
 	read, unread, bad int // number of files that were read, not read so far, or unreadable
 	clean, incomplete int // of those read: nothing identifies in them, or they could not be read fully
 	copies, cannot    int // number of files of which a copy can be made, or not
@@ -81,6 +86,9 @@ func (l *Review) count() count {
 	c := count{kinds: map[filefacts.Kind]int{}}
 	for _, s := range l.subs {
 		c.bytes += s.Size
+		if s.Needs != submission.NeedsNothing {
+			c.converted++
+		}
 		at, looked := l.looked[s.ID]
 		switch {
 		case s.Link != "":
@@ -107,7 +115,7 @@ func (l *Review) count() count {
 		} else if len(kinds) == 0 {
 			c.clean++
 		}
-		if possible, _ := at.copyable(); possible {
+		if possible, _ := at.copyable(s); possible {
 			c.copies++
 		} else {
 			c.cannot++
@@ -140,7 +148,7 @@ func (c count) note() string {
 		sentences = append(sentences, i18n.N(c.texts, "%s text is sent as it is: Assay does not look for names in it.", "%s texts are sent as they are: Assay does not look for names in them."))
 	}
 	if c.links > 0 {
-		sentences = append(sentences, i18n.T("The service fetches what links lead to; whoever runs those sites may see it come."))
+		sentences = append(sentences, i18n.T("The service fetches what links lead to. The people who run those sites may see the visit."))
 	}
 	return strings.Join(sentences, " ")
 }

@@ -54,7 +54,7 @@ func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 		if got := rows(s.Rows); !slices.Equal(got, want) {
 			t.Errorf("%q", got)
 		}
-		if s.Title != "Send a.jpg?" || s.Kind != "Picture" || s.To != "Nothing was sent so far." || s.Pending == "" || s.Send != "Send without waiting" || len(s.Finds) > 0 || s.Copy.Possible || !s.Copy.Offered {
+		if s.Title != "Send a.jpg?" || s.Kind != "Picture" || s.To != "Nothing has left this computer." || s.Pending == "" || s.Send != "Send without waiting" || len(s.Finds) > 0 || s.Copy.Possible || !s.Copy.Offered {
 			t.Errorf("%+v", s)
 		}
 		l.Looked("a", telling(), nil)
@@ -89,6 +89,26 @@ func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 		}
 		if s.Kind != "JPEG picture · 4000 × 3000" {
 			t.Errorf("%q", s.Kind)
+		}
+	})
+	t.Run("that there is no metadata to take out, where the copy would be the same", func(t *testing.T) {
+		clean := heldPicture("a")
+		l := review.NewReview([]submission.Submission{clean}, "")
+		l.Looked("a", facts.Facts{Format: facts.PNG}, nil)
+		l.Summed("a", review.Sum{Size: clean.Size, SHA256: clean.SHA256})
+		if s := l.Content(review.Choice{}); s.Copy.Possible || s.Copy.Means != "There is no metadata in it to take out." || strings.Contains(s.Noted, "both") {
+			t.Errorf("%+v, %q", s.Copy, s.Noted)
+		}
+	})
+	t.Run("in the sandbox, that nothing leaves", func(t *testing.T) {
+		s := review.NewReview([]submission.Submission{heldPicture("a")}, "").Content(review.Choice{})
+		if s.Title != "Check a.jpg in the sandbox?" || s.To != "Nothing leaves this computer." {
+			t.Errorf("%q, %q", s.Title, s.To)
+		}
+		l := review.NewReview([]submission.Submission{heldPicture("a"), heldPicture("b")}, "")
+		l.SetTogether(true)
+		if s := l.Content(review.Choice{}); s.Title != "Check all 2 in the sandbox?" || s.To != "Nothing leaves this computer." {
+			t.Errorf("%q, %q", s.Title, s.To)
 		}
 	})
 	t.Run("of several, one after another", func(t *testing.T) {
@@ -220,6 +240,55 @@ func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 	})
 }
 
+// heldHEIC waits for the person's word, and is sent as a copy.
+func heldHEIC() submission.Submission {
+	s := heldPicture("a")
+	s.Name, s.SendName, s.Needs = "a.heic", "a-1a2b3c4d.heic", submission.NeedsCopy
+	return s
+}
+
+func TestTheSheetSaysThatACopyWouldLeave(t *testing.T) {
+	l := review.NewReview([]submission.Submission{heldHEIC()}, "api.example.org")
+	s := l.Content(review.Choice{})
+	if s.Heads != [2]string{"Copy as JPEG", "Without metadata"} || !strings.HasPrefix(s.Pending, "Making the copy") && !strings.HasPrefix(s.Pending, "Looking") {
+		t.Errorf("%q, %q", s.Heads, s.Pending)
+	}
+	if want := "The service does not take this kind of file. Assay makes a JPEG copy, and the copy is analysed. The file itself stays here."; s.Copied != want {
+		t.Errorf("%q", s.Copied)
+	}
+	if got := rows(s.Rows); got[0] != "Name as sent: a-1a2b3c4d.jpg | " || got[1] != "Size:  | " || got[2] != "SHA-256:  | " || got[3] != "File's SHA-256: "+strings.Repeat("ab", 32)+" | " {
+		t.Errorf("%q", got)
+	}
+	said := telling()
+	said.Format = facts.HEIF
+	l.Looked("a", said, nil)
+	if s := l.Content(review.Choice{}); !strings.HasPrefix(s.Pending, "Making the copy") || !s.Plain.Possible || !s.Copy.Possible || len(s.Finds) != 3 || s.Kind != "HEIF picture" {
+		t.Errorf("%+v", s)
+	}
+	l.Made("a", review.Made{Sum: review.Sum{Size: 2 << 20, SHA256: "cdcd"}, Extension: ".jpg", Format: "JPEG", Note: "The file has 2 pages. The copy has the first."})
+	l.Summed("a", review.Sum{Size: 1 << 20, SHA256: "efef"})
+	s = l.Content(review.Choice{NeutralName: true})
+	if got := rows(s.Rows); got[0] != "Name as sent: picture-1a2b3c4d.jpg | picture-1a2b3c4d.jpg" || got[1] != "Size: 2 MB | 1 MB" || got[2] != "SHA-256: cdcd | efef" {
+		t.Errorf("%q", got)
+	}
+	if s.Pending != "" || !strings.HasSuffix(s.Copied, "The copy has the first.") || s.Noted != "The custody log notes your choice and both SHA-256." || !strings.Contains(s.Plain.Means, "JPEG copy") {
+		t.Errorf("%+v", s)
+	}
+	t.Run("and why there can be none", func(t *testing.T) {
+		l.Made("a", review.Made{Err: strip.ErrDamaged})
+		if s := l.Content(review.Choice{}); s.Plain.Possible || s.Copy.Possible || s.Plain.Means != strip.ErrDamaged.Sentence() || s.Pending != "" {
+			t.Errorf("%+v", s)
+		}
+	})
+	t.Run("of how many of several", func(t *testing.T) {
+		l := review.NewReview([]submission.Submission{heldHEIC(), heldPicture("b")}, "api.example.org")
+		l.SetTogether(true)
+		if s := l.Content(review.Choice{}); !strings.HasPrefix(s.Copied, "The service does not take 1 of these files as it is") {
+			t.Errorf("%q", s.Copied)
+		}
+	})
+}
+
 func TestTheSheetOfSeveralCounts(t *testing.T) {
 	var subs []submission.Submission
 	for i := range 5 {
@@ -236,7 +305,7 @@ func TestTheSheetOfSeveralCounts(t *testing.T) {
 	l.Looked("f3", facts.Facts{}, errors.New("gone"))
 	l.Looked("text", facts.Facts{Format: facts.Text}, nil)
 	s := l.Content(review.Choice{NeutralName: true})
-	if s.To != "7 files and links would go to api.example.org. Nothing was sent so far." || s.Pending != "1 file was not looked at yet…" {
+	if s.To != "7 files and links would go to api.example.org. Nothing has left this computer." || s.Pending != "1 file was not looked at yet…" {
 		t.Errorf("%q, %q", s.To, s.Pending)
 	}
 	found := lines(s.Finds)
@@ -248,7 +317,7 @@ func TestTheSheetOfSeveralCounts(t *testing.T) {
 			t.Errorf("%q is not in %q", part, s.FindsNote)
 		}
 	}
-	if !s.Copy.Possible || !strings.Contains(s.Copy.Means, "No copy can be made of 1 file: it is not sent and waits on.") {
+	if !s.Copy.Possible || !strings.Contains(s.Copy.Means, "No copy can be made of 1 file: it is not sent, and waits for your decision.") {
 		t.Errorf("%+v", s.Copy)
 	}
 	if len(s.Files) != 7 || !strings.HasPrefix(s.Files[0], "picture-1a2b3c4d.jpg · 3 MB · Position, Serial numbers") || s.Files[6] != "https://posts.example/1" || !strings.HasSuffix(s.Files[4], "not looked at yet") {

@@ -25,13 +25,21 @@ type sampleView struct {
 	cover   *fyne.Container
 	covered *kit.Text
 	show    *kit.Button
+	player  *fyne.Container // of recordings
 }
 
-// sampleHeight leaves room for what identifies somebody below it in the smallest window.
-const sampleHeight float32 = 236
+// sampleHeight leaves room for what identifies somebody below it in the smallest window; the others are for a higher and a lower sheet.
+const (
+	sampleHeight     float32 = 236
+	sampleHeightHigh float32 = 300
+	sampleHeightLow  float32 = 150
+)
+
+// setHeight sets how high the box is.
+func (v *sampleView) setHeight(height float32) { v.object.Layout = kit.AtLeast(height) }
 
 // newSampleView makes the box; reveal is called when the person wants to see what is covered.
-func newSampleView(reveal func()) *sampleView {
+func newSampleView(player Player, reveal func()) *sampleView {
 	v := &sampleView{picture: canvas.NewImageFromImage(nil), icon: kit.NewIcon(nil, look.ColorMuted, 32)}
 	v.picture.FillMode = canvas.ImageFillContain
 	v.picture.ScaleMode = canvas.ImageScaleSmooth
@@ -44,8 +52,13 @@ func newSampleView(reveal func()) *sampleView {
 	back.CornerRadius = 4
 	v.cover = container.NewCenter(container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, container.NewCenter(v.show),
 		container.NewStack(back, container.NewPadded(v.covered))))
+	v.player = container.NewPadded()
+	if player != nil {
+		v.player.Add(player.Object())
+	}
+	v.player.Hide()
 	v.object = container.New(kit.AtLeast(sampleHeight), kit.NewFill(look.ColorTrack), v.picture,
-		container.NewCenter(container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, container.NewCenter(v.icon))), container.NewPadded(container.NewPadded(v.note)), v.scroll, v.cover)
+		container.NewCenter(container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, container.NewCenter(v.icon))), container.NewPadded(container.NewPadded(v.note)), v.scroll, v.player, v.cover)
 	return v
 }
 
@@ -61,7 +74,7 @@ func (v *sampleView) set(s Sample, medium present.Medium) {
 	v.text.SetText(s.Text)
 	kit.SetVisible(v.scroll, s.Text != "")
 	v.icon.Set(thumbs.Icon(medium), look.ColorMuted)
-	kit.SetVisible(v.icon, s.Picture == nil && s.Text == "")
+	kit.SetVisible(v.icon, s.Picture == nil && s.Text == "" && !v.player.Visible() && s.Problem == "")
 	v.note.SetText(s.Problem)
 	kit.SetVisible(v.note, s.Problem != "")
 	covered := s.Picture != nil && s.Preview != present.PreviewPlain

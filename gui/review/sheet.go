@@ -23,9 +23,17 @@ type Params struct {
 	// Look reads what is shown of a submission, and calls Review.Sampled and Refresh then. asked says that the person wants to see what is covered so far
 	// as now says.
 	Look   func(id string, now present.Preview, asked bool)
+	Player Player            // of recordings; may be nil
 	Copy   func(text string) // puts a text on the clipboard
 	Now    func() time.Time
 	Closed func() // called when it was closed in any way; may be nil
+}
+
+// Player plays a recording that would be sent.
+type Player interface {
+	Object() fyne.CanvasObject
+	Show(id string) // of a submission; nothing plays by itself
+	Clear()
 }
 
 // Sheet shows what would be sent, and asks whether it may. It opens at once, and is filled as the files are read.
@@ -37,7 +45,7 @@ type Sheet struct {
 	looking string    // the submission that Look was called for
 	latest  time.Time // when the person decided last
 
-	body        *fyne.Container
+	body        *body
 	title       *kit.Paragraph
 	steps       *kit.Text
 	before      *kit.Button
@@ -45,6 +53,8 @@ type Sheet struct {
 	stepping    *fyne.Container
 	together    *kit.Check
 	to          *kit.Paragraph
+	copied      *kit.Paragraph
+	noted       *kit.Paragraph
 	problem     *kit.Notice
 	sample      *sampleView
 	kind        *kit.Paragraph
@@ -59,9 +69,9 @@ type Sheet struct {
 	neutral     *kit.Check
 	pending     *kit.Paragraph
 	copying     *kit.Button
-	send        *kit.Button // beside a copy
-	sendOnly    *kit.Button // where there is no copy
+	send        *kit.Button
 	notNow      *kit.Button
+	never       *kit.Button
 }
 
 // New makes a closed sheet.
@@ -70,8 +80,11 @@ func New(p Params) *Sheet { return &Sheet{Params: p} }
 // Open reports whether the sheet is shown.
 func (s *Sheet) Open() bool { return s.review != nil }
 
-// width has room for what would be sent beside the question.
-const width float32 = 1008
+// The sheet has room for what would be sent beside the question. Its size does not depend on what is in it, so that nothing moves under the pointer.
+const (
+	width  float32 = 1008
+	height float32 = 672
+)
 
 // Show opens the sheet for a review, in place of what it shows.
 func (s *Sheet) Show(l *Review) {
@@ -80,11 +93,13 @@ func (s *Sheet) Show(l *Review) {
 	s.build()
 	s.fill()
 	s.Sheet.Show(kit.SheetContent{
-		Body:  s.body,
-		First: s.notNow, // not one that sends: a key may still be down
-		Width: width,
+		Body:   s.body.object,
+		First:  s.notNow, // not one that sends: a key may still be down
+		Width:  width,
+		Height: height,
 		Closed: func() {
 			s.review = nil
+			s.play("")
 			if s.Closed != nil {
 				s.Closed()
 			}
@@ -100,7 +115,7 @@ func (s *Sheet) Refresh() {
 		s.Sheet.Close()
 	default:
 		s.fill()
-		s.Sheet.Refit()
+		s.body.layOut()
 	}
 }
 
@@ -110,6 +125,7 @@ func (s *Sheet) Leave() {
 		return
 	}
 	s.review.Sampled("", Sample{})
+	s.play("")
 	s.looking = ""
 	s.Refresh()
 }
@@ -139,7 +155,7 @@ func (s *Sheet) build() {
 	s.problem = kit.NewNotice(look.IconWarning, "", "", nil)
 	s.warning = kit.NewNotice(look.IconWarning, "", "", nil)
 	s.finds, s.other, s.files = newLineList(), newLineList(), newLineList()
-	s.sample = newSampleView(func() {
+	s.sample = newSampleView(s.Player, func() {
 		if shown, _ := s.review.Sample(); shown.Picture != nil {
 			s.Look(s.review.Current(), shown.Preview, true)
 		}
@@ -165,11 +181,9 @@ func (s *Sheet) build() {
 		}
 	}
 	s.copying = kit.NewChoiceButton(kit.Primary, kit.Option{Words: i18n.T("Send a copy without metadata")}, look.IconReport, kit.Shortcut(i18n.T("Enter")), send(true))
-	asItIs := kit.Option{Words: i18n.T("Send"), Means: i18n.T("As it is, with everything that is in it.")}
-	s.send = kit.NewChoiceButton(kit.Plain, asItIs, look.IconArrowUp, "", send(false))
-	s.sendOnly = kit.NewChoiceButton(kit.Primary, kit.Option{Words: i18n.T("Send"), Means: i18n.T("As it is.")}, look.IconArrowUp, "", send(false))
-	s.notNow = kit.NewChoiceButton(kit.Plain, kit.Option{Words: i18n.T("Not now"), Means: i18n.T("It stays in the inbox and waits for your decision.")}, look.IconHourglass, i18n.T("Esc"), s.Sheet.Close)
-	never := kit.NewChoiceButton(kit.Plain, kit.Option{Words: i18n.T("Never send"), Means: i18n.T("It stays on this computer. You can undo this for 5 seconds.")}, look.IconLock, "", func() {
+	s.send = kit.NewChoiceButton(kit.Plain, kit.Option{}, look.IconArrowUp, "", send(false))
+	s.notNow = kit.NewChoiceButton(kit.Plain, kit.Option{Words: i18n.T("Not now")}, look.IconHourglass, i18n.T("Esc"), s.Sheet.Close)
+	s.never = kit.NewChoiceButton(kit.Plain, kit.Option{Words: i18n.T("Never send")}, look.IconLock, "", func() {
 		if s.review == nil || s.again() {
 			return
 		}
@@ -177,14 +191,40 @@ func (s *Sheet) build() {
 		s.Sheet.Close() // the line with Undo is below it
 		s.Never(ids)
 	})
-	const gap = 3 * look.Space
-	left := kit.NewFilledCard(look.ColorSunk, container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, s.sample.object, s.kind, s.pending, s.heading, s.finds.object, s.findsNote,
-		container.New(layout.NewHBoxLayout(), s.otherToggle), s.other.object, s.files.object))
-	right := container.New(kit.Column{Gap: gap, Grow: -1}, s.stepping,
-		container.New(kit.Column{Gap: look.Space, Grow: -1}, s.title, s.to),
-		s.problem, s.warning, s.table.object, s.neutral,
-		container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, s.copying, s.send, s.sendOnly, s.notNow, never))
-	s.body = container.New(&halves{}, left, right)
+	s.copied, s.noted = kit.NewParagraph("", kit.TextStyle{}), kit.NewParagraph("", small)
+	column := func(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+		return container.New(kit.Column{Gap: gap, Grow: -1}, objects...)
+	}
+	s.body = newBody(parts{
+		asked: column(3*look.Space, s.stepping, column(look.Space, s.title, s.to), s.problem, s.warning, s.copied),
+		shown: column(2*look.Space, s.sample.object, s.kind, s.pending, s.heading, s.finds.object, s.findsNote,
+			container.New(layout.NewHBoxLayout(), s.otherToggle), s.other.object, s.files.object),
+		sent:    column(3*look.Space, s.table.object, s.neutral, s.noted),
+		choices: []*kit.Button{s.copying, s.send, s.notNow, s.never},
+		sample:  s.sample,
+	}, s.explain)
+}
+
+// explain sets the lines that say what the choices do. In a low window only those are shown that say why something can't be chosen.
+func (s *Sheet) explain() {
+	if s.review == nil {
+		return
+	}
+	v := s.review.Content(s.how)
+	notNow, never := i18n.T("It stays in the inbox and waits for your decision."), i18n.T("It stays on this computer. You can undo this for 5 seconds.")
+	if s.body.low {
+		notNow, never = "", ""
+		if v.Copy.Possible {
+			v.Copy.Means = ""
+		}
+		if v.Plain.Possible {
+			v.Plain.Means = ""
+		}
+	}
+	s.copying.SetMeans(v.Copy.Means)
+	s.send.SetMeans(v.Plain.Means)
+	s.notNow.SetMeans(notNow)
+	s.never.SetMeans(never)
 }
 
 // step shows the next submission, or the one before.
@@ -210,7 +250,11 @@ func (s *Sheet) fill() {
 	s.problem.SetText(v.Problem)
 	s.kind.SetText(v.Kind)
 	kit.SetVisible(s.kind, v.Kind != "")
-	s.table.set(v.Rows, v.Copy.Offered && s.review.Current() != "")
+	s.copied.SetText(v.Copied)
+	kit.SetVisible(s.copied, v.Copied != "")
+	s.noted.SetText(v.Noted)
+	kit.SetVisible(s.noted, v.Noted != "")
+	s.table.set(v.Heads, v.Rows, v.Copy.Offered && s.review.Current() != "")
 	s.files.setPlain(v.Files, v.FilesMore)
 	kit.SetVisible(s.warning, v.Warning != "")
 	s.warning.SetText(v.Warning)
@@ -227,25 +271,41 @@ func (s *Sheet) fill() {
 	} else {
 		s.other.set(nil)
 	}
-	for _, b := range []*kit.Button{s.copying, s.send} {
-		kit.SetVisible(b, v.Copy.Offered)
-	}
-	kit.SetVisible(s.sendOnly, !v.Copy.Offered)
-	s.copying.SetMeans(v.Copy.Means)
+	kit.SetVisible(s.copying, v.Copy.Offered)
 	kit.SetEnabled(s.copying, v.Copy.Possible)
+	kit.SetEnabled(s.send, v.Plain.Possible)
+	if s.send.SetKind(kit.Plain); !v.Copy.Offered || !v.Copy.Possible && v.Pending == "" {
+		s.send.SetKind(kit.Primary)
+	}
+	s.explain()
 	kit.SetVisible(s.neutral, v.Neutral.Offered)
 	s.pending.SetText(v.Pending)
 	kit.SetVisible(s.pending, v.Pending != "")
 	s.send.SetLabel(v.Send)
-	s.sendOnly.SetLabel(v.Send)
-	sample, medium := s.review.Sample()
-	s.sample.set(sample, medium)
-	kit.SetVisible(s.sample.object, s.review.Current() != "")
+	_, medium := s.review.Sample()
 	if id := s.review.Current(); id != s.looking {
 		s.looking = id
+		s.play("")
 		if id != "" {
 			s.Look(id, present.PreviewPlain, false)
 		}
+		if medium == present.Recording {
+			s.play(id)
+		}
+	}
+	sample, _ := s.review.Sample()
+	s.sample.set(sample, medium)
+	kit.SetVisible(s.sample.object, s.review.Current() != "")
+}
+
+// play has the player show a recording; "" for none.
+func (s *Sheet) play(id string) {
+	if s.Player == nil {
+		return
+	}
+	s.Player.Clear()
+	if kit.SetVisible(s.sample.player, id != ""); id != "" {
+		s.Player.Show(id)
 	}
 }
 
@@ -268,38 +328,4 @@ func (s *Sheet) decide(do func(ids []string)) {
 	s.more = false
 	s.Refresh()
 	do(ids)
-}
-
-// halves lays out two objects side by side, or below each other where there is little room. Its height follows from the width of the last layout.
-type halves struct{ width float32 }
-
-// sideBySide is the least width for both, at which a table with two hashes still fits.
-const sideBySide float32 = 680
-
-const betweenHalves float32 = 5 * look.Space
-
-// Layout implements fyne.Layout.
-func (h *halves) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	h.width = size.Width
-	left, right := objects[0], objects[1]
-	if size.Width < sideBySide {
-		height := kit.WrappedHeight(left, size.Width)
-		kit.PlaceAt(left, 0, 0, size.Width, height)
-		kit.PlaceAt(right, 0, height+betweenHalves, size.Width, kit.WrappedHeight(right, size.Width))
-		return
-	}
-	part := (size.Width - betweenHalves) * 0.44
-	kit.WrappedHeight(left, part)
-	kit.WrappedHeight(right, size.Width-betweenHalves-part)
-	kit.PlaceAt(left, 0, 0, part, max(left.MinSize().Height, right.MinSize().Height))
-	kit.PlaceAt(right, part+betweenHalves, 0, size.Width-betweenHalves-part, right.MinSize().Height)
-}
-
-// MinSize implements fyne.Layout.
-func (h *halves) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	left, right := objects[0].MinSize().Height, objects[1].MinSize().Height
-	if h.width < sideBySide {
-		return fyne.NewSize(0, left+betweenHalves+right)
-	}
-	return fyne.NewSize(0, max(left, right))
 }

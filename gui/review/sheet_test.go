@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
@@ -77,6 +78,13 @@ func (d *fixture) unfold(l *Review) { d.Tap(l.Content(Choice{}).OtherMany) }
 func heldPicture(id string) submission.Submission {
 	return submission.Submission{ID: id, Path: "/in/" + id + ".jpg", Name: id + ".jpg", SendName: id + "-1a2b3c4d.jpg", Type: client.Image, Size: 3 << 20,
 		SHA256: strings.Repeat("ab", 32), State: submission.Held, Gate: submission.GateAsk}
+}
+
+// heldHEIC waits for the person's word, and is sent as a copy.
+func heldHEIC(id string) submission.Submission {
+	s := heldPicture(id)
+	s.Path, s.Name, s.SendName, s.Needs = "/in/"+id+".heic", id+".heic", id+"-1a2b3c4d.heic", submission.NeedsCopy
+	return s
 }
 
 func tellingFacts() facts.Facts {
@@ -237,12 +245,54 @@ func TestTheSheet(t *testing.T) {
 	})
 }
 
+// TestTheChoicesStayInSight holds that no size of the window or of the text hides what can be chosen, and that the rest can be scrolled to.
+func TestTheChoicesStayInSight(t *testing.T) {
+	for name, size := range map[string]fyne.Size{
+		"1280x800 at 100 %": {Width: 1280, Height: 800}, "1280x800 at 150 %": {Width: 853, Height: 533}, "1280x800 at 200 %": {Width: 640, Height: 400},
+		"900x600 at 100 %": guitest.Smallest, "900x600 at 150 %": {Width: 600, Height: 400}, "900x600 at 200 %": {Width: 450, Height: 300},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := setupAt(t, size)
+			s := heldHEIC(strings.Repeat("a very long name ", 6))
+			s.Problem = i18n.Verbatim("The copy without metadata was gone and could not be made again as it was.")
+			l := d.ask(s)
+			l.Looked(s.ID, tellingFacts(), nil)
+			l.Made(s.ID, Made{Sum: Sum{Size: 2 << 20, SHA256: strings.Repeat("cd", 32)}, Extension: ".jpg", Format: "JPEG"})
+			l.Summed(s.ID, Sum{Size: 1 << 20, SHA256: strings.Repeat("ef", 32)})
+			d.Refresh()
+			guitest.Keep(t, d.Frame, "review-in-sight-"+strings.ReplaceAll(strings.TrimSuffix(name, " %"), " ", "-"))
+			driver := fyne.CurrentApp().Driver()
+			for _, words := range []string{copyOption, "Send", "Not now", "Never send"} {
+				b := d.Button(words)
+				at := driver.AbsolutePositionForObject(b)
+				if at.X < 0 || at.Y < 0 || at.X+b.Size().Width > size.Width || at.Y+b.Size().Height > size.Height || b.Size().Height < b.MinSize().Height {
+					t.Errorf("%s is at %v, %v", words, at, b.Size())
+				}
+			}
+			scrolls := guitest.InSight[*container.Scroll](d.Top())
+			if last := scrolls[len(scrolls)-1]; last.Size().Height < 60 {
+				t.Errorf("there is no room for what is asked: %v", last.Size())
+			}
+		})
+	}
+}
+
 // TestReviewGallery draws the sheet as a person sees it.
 func TestReviewGallery(t *testing.T) {
 	guitest.Gallery(t, "review", 1, []look.Mode{look.ModeLight, look.ModeDark}, []float32{1}, []guitest.Scene[*fixture]{
 		{Name: "one", Set: func(d *fixture) {
 			l := d.ask(heldPicture("IMG_2041"))
 			l.Looked("IMG_2041", tellingFacts(), nil)
+			d.Refresh()
+		}},
+		{Name: "converted", Set: func(d *fixture) {
+			s := heldHEIC("IMG_2041")
+			l := NewReview([]submission.Submission{s}, "")
+			d.Show(l)
+			l.Looked(s.ID, tellingFacts(), nil)
+			l.Made(s.ID, Made{Sum: Sum{Size: 2 << 20, SHA256: strings.Repeat("cd", 32)}, Extension: ".jpg", Format: "JPEG"})
+			l.Summed(s.ID, Sum{Size: 2<<20 - 12345, SHA256: strings.Repeat("ef", 32)})
+			l.Sampled(s.ID, Sample{Picture: image.NewRGBA(image.Rect(0, 0, 40, 30)), Preview: present.PreviewBlurred})
 			d.Refresh()
 		}},
 		{Name: "reading", Set: func(d *fixture) { d.ask(heldPicture("IMG_2041")) }},

@@ -29,8 +29,8 @@ type tableRow struct {
 
 func newTable(toClipboard func(string)) *table {
 	t := &table{object: container.New(kit.Column{Grow: -1}), line: kit.NewLine(), copy: toClipboard}
-	for i, words := range []string{i18n.T("As it is"), i18n.T("Copy without metadata")} {
-		t.heads[i] = kit.NewText(words, kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd})
+	for i := range t.heads {
+		t.heads[i] = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd})
 	}
 	t.head = container.New(&rowLayout{}, kit.NewText("", kit.TextStyle{}), t.heads[0], t.heads[1], kit.NewText("", kit.TextStyle{}), kit.NewText("", kit.TextStyle{}))
 	t.object.Add(t.head)
@@ -39,7 +39,10 @@ func newTable(toClipboard func(string)) *table {
 }
 
 // set shows rows. two says whether there is a column for the copy, which is kept while its values are not known.
-func (t *table) set(rows []Row, two bool) {
+func (t *table) set(heads [2]string, rows []Row, two bool) {
+	for i, words := range heads {
+		t.heads[i].SetText(words)
+	}
 	kit.SetVisible(t.head, two)
 	kit.SetVisible(t.line, two)
 	for len(t.rows) < len(rows) {
@@ -103,12 +106,12 @@ func (l *rowLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // tableLabel fits the labels of the rows in most languages.
-const tableLabel float32 = 112
+const tableLabel float32 = 120
 
 // mostHash is how wide a hash is shown at most: its beginning and end.
 const mostHash float32 = 132
 
 // MinSize implements fyne.Layout.
 func (l *rowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, max(8*look.Space, look.ControlHeight))
+	return fyne.NewSize(0, 8*look.Space)
 }

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"image"
@@ -31,43 +32,21 @@ const (
 
 // copyPicture writes a picture as JPEG: upright, its colours with their profile, on white where it is transparent.
 func copyPicture(ctx context.Context, from Source, format container.Format, to *os.File) (Made, error) {
-	if from.Size > mostPicture {
-		return Made{}, &Problem{Text: i18n.M("This picture is %s; Assay makes copies of pictures up to %s.", i18n.SizeMessage(from.Size), i18n.SizeMessage(mostPicture))}
+	data, err := whole(from)
+	if err != nil {
+		return Made{}, err
 	}
 	limited, cancel := context.WithTimeout(ctx, longestPicture)
 	defer cancel()
-	data := make([]byte, from.Size)
-	if _, err := io.ReadFull(io.NewSectionReader(from.File, 0, from.Size), data); err != nil {
-		return Made{}, unreadable(err)
-	}
-	said := statements{}
+	said := statementsIn(data, format)
 	var img image.Image
-	var err error
-	made := Made{Extension: ".jpg", Format: "JPEG"}
 	switch format {
-	case container.HEIF:
-		about := heif.Read(data)
-		if about.Film {
-			made.Note = i18n.M("The file also has a sequence of pictures. The copy has only the main picture.")
-		}
-		said = statements{exif: upright(about.EXIF), xmp: about.XMP, profile: about.Profile}
-		if said.profile == nil {
-			said.profile = profileOf(about.Colours.Primaries)
-		}
-		if about.AVIF {
+	case container.HEIF, container.TIFF, container.BMP, container.JPEG, container.PNG, container.WebP, container.GIF:
+		if said.av1 {
 			img, err = decodeByFFmpeg(limited, from)
-			break
+		} else {
+			img, err = decode(limited, data)
 		}
-		img, err = decode(limited, data)
-	case container.TIFF:
-		tags := readTIFF(data)
-		said = statements{exif: tags.exif(), xmp: tags.value(tagXMP), profile: tags.value(tagProfile)}
-		if pages := tags.pages(); pages > 1 {
-			made.Note = i18n.MN(pages, "The file has %s page. The copy has the first.", "The file has %s pages. The copy has the first.")
-		}
-		img, err = decode(limited, data)
-	case container.BMP, container.JPEG, container.PNG, container.WebP, container.GIF:
-		img, err = decode(limited, data)
 	default:
 		err = errors.New("no picture of a known format")
 	}
@@ -78,7 +57,53 @@ func copyPicture(ctx context.Context, from Source, format container.Format, to *
 	if err := writeJPEG(buffered, onWhite(img), said); err != nil {
 		return Made{}, err
 	}
-	return made, buffered.Flush()
+	return Made{Extension: ".jpg", Format: "JPEG", Note: said.note}, buffered.Flush()
+}
+
+// Stated is a JPEG of one pixel with all that the copy of a picture would say of itself. It takes a moment where the copy takes seconds. Its error is a
+// *Problem.
+func Stated(ctx context.Context, from Source) ([]byte, error) {
+	data, err := whole(from)
+	if err != nil {
+		return nil, err
+	}
+	var stated bytes.Buffer
+	err = writeJPEG(&stated, image.NewGray(image.Rect(0, 0, 1, 1)), statementsIn(data, container.NewSource(ctx, from.File, from.Size).Format()))
+	return stated.Bytes(), err
+}
+
+// whole is a picture's file; its error is a *Problem.
+func whole(from Source) ([]byte, error) {
+	if from.Size > mostPicture {
+		return nil, &Problem{Text: i18n.M("This picture is %s; Assay makes copies of pictures up to %s.", i18n.SizeMessage(from.Size), i18n.SizeMessage(mostPicture))}
+	}
+	data := make([]byte, from.Size)
+	if _, err := io.ReadFull(io.NewSectionReader(from.File, 0, from.Size), data); err != nil {
+		return nil, unreadable(err)
+	}
+	return data, nil
+}
+
+// statementsIn reads what a picture says of itself, as far as a copy says so, too.
+func statementsIn(data []byte, format container.Format) (said statements) {
+	switch format {
+	case container.HEIF:
+		about := heif.Read(data)
+		if about.Film {
+			said.note = i18n.M("The file also has a sequence of pictures. The copy has only the main picture.")
+		}
+		said.exif, said.xmp, said.profile, said.av1 = upright(about.EXIF), about.XMP, about.Profile, about.AVIF
+		if said.profile == nil {
+			said.profile = profileOf(about.Colours.Primaries)
+		}
+	case container.TIFF:
+		tags := readTIFF(data)
+		said.exif, said.xmp, said.profile = tags.exif(), tags.value(tagXMP), tags.value(tagProfile)
+		if pages := tags.pages(); pages > 1 {
+			said.note = i18n.MN(pages, "The file has %s page. The copy has the first.", "The file has %s pages. The copy has the first.")
+		}
+	}
+	return said
 }
 
 // decode decodes a picture that client/media/picture knows, upright.

@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"slices"
+
+	"assay/client/i18n"
 )
 
 // statements are what a picture says of itself besides its pixels.
@@ -13,6 +15,9 @@ type statements struct {
 	exif    []byte // as TIFF has it
 	xmp     []byte
 	profile []byte // ICC
+
+	av1  bool         // its pixels are AV1's
+	note i18n.Message // what of the file is not in a copy; may be empty
 }
 
 const (

@@ -2,6 +2,8 @@ package strip
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"image"
 	"os"
@@ -45,7 +47,8 @@ func copyOf(t testing.TB, data []byte, format facts.Format) ([]byte, Removed, er
 	return made, removed, copyErr
 }
 
-// mustCopy is copyOf for what must succeed and be free of the secret and of all that Assay knows as identifying.
+// mustCopy is copyOf for what must succeed and be free of the secret and of all that Assay knows as identifying,
+// and is what Sum says beforehand.
 func mustCopy(t *testing.T, data []byte, format facts.Format) ([]byte, Removed) {
 	t.Helper()
 	made, removed, err := copyOf(t, data, format)
@@ -70,6 +73,10 @@ func mustCopy(t *testing.T, data []byte, format facts.Format) ([]byte, Removed) 
 	again, _, err := copyOf(t, data, format)
 	if err != nil || !bytes.Equal(again, made) {
 		t.Errorf("a second copy is another one: %v", err)
+	}
+	length, sum, err := Sum(t.Context(), bytes.NewReader(data), int64(len(data)), format)
+	if is := sha256.Sum256(made); err != nil || length != int64(len(made)) || sum != hex.EncodeToString(is[:]) {
+		t.Errorf("it was said to have %d bytes, %s (%v); it has %d bytes, %x", length, sum, err, len(made), is)
 	}
 	return made, removed
 }
