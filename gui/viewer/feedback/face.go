@@ -285,8 +285,21 @@ func (s sides) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		right.Move(fyne.NewPos(size.Width-side.Width, 0))
 		width -= side.Width + sidesGap
 	}
+	if least, two := s.twoLines(objects); two && size.Width < s.width(objects, false) {
+		width = max(least, size.Width) // the choices have the line below the question to themselves
+	}
 	left.Move(fyne.NewPos(0, 0))
 	left.Resize(fyne.NewSize(max(0, width), size.Height))
+}
+
+// twoLines is the least width with the question beside the second object, and the choices on a line of their own; ok is false where nothing is asked.
+func (s sides) twoLines(objects []fyne.CanvasObject) (least float32, ok bool) {
+	b := s.bar
+	if !b.textPlace.Visible() || !b.choices.Visible() {
+		return 0, false
+	}
+	first := s.width(objects, false) - objects[0].MinSize().Width + b.textPlace.MinSize().Width
+	return max(first, b.choices.MinSize().Width), true
 }
 
 // MinSize implements fyne.Layout.
@@ -295,7 +308,11 @@ func (s sides) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	if objects[1].Visible() {
 		height = max(height, objects[1].MinSize().Height)
 	}
-	return fyne.NewSize(s.width(objects, false), height)
+	width := s.width(objects, false)
+	if least, two := s.twoLines(objects); two {
+		width = min(width, least)
+	}
+	return fyne.NewSize(width, height)
 }
 
 // beside lays a text that wraps beside its buttons, or above them if there is little width.

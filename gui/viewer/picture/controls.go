@@ -139,11 +139,17 @@ func (p *Pane) choosePreview(preview present.Preview) {
 	p.p.OnPreview(preview) // which sets the preview: who is most careful sees it in grey first
 }
 
+// How far from the edges of the window words and notices stay that lie over the picture, below the verdict and above the tools.
+const (
+	fullHeadroom float32 = 20 * look.Space
+	fullRise     float32 = 18 * look.Space
+)
+
 // SetFull implements viewer.Filler: only the picture is left, and the tools, with what the heatmap means, are what stands at the foot.
 func (p *Pane) SetFull(full bool, over func(inside bool)) fyne.CanvasObject {
-	p.stage.onPointer = over
+	p.stage.onPointer, p.stage.headroom, p.notices.rise = over, fullHeadroom, fullRise
 	if !full {
-		p.stage.onPointer = func(bool) {}
+		p.stage.onPointer, p.stage.headroom, p.notices.rise = func(bool) {}, 0, 0
 		p.root.Objects[captionAt] = p.caption
 		p.root.Refresh()
 		return nil

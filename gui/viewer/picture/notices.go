@@ -8,7 +8,10 @@ import (
 )
 
 // atFoot lays notices out at the foot of the picture, in its middle, the last one lowest; at the top where there is no picture.
-type atFoot struct{ picture fyne.CanvasObject }
+type atFoot struct {
+	picture fyne.CanvasObject
+	rise    float32 // by how much they are higher
+}
 
 const (
 	noticeInset         = 2 * look.Space
@@ -16,8 +19,8 @@ const (
 )
 
 // Layout implements fyne.Layout.
-func (l atFoot) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	y := size.Height
+func (l *atFoot) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	y := size.Height - l.rise
 	width := min(noticeWidth, max(0, size.Width-2*noticeInset))
 	if !l.picture.Visible() {
 		y = 0
@@ -38,4 +41,4 @@ func (l atFoot) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // MinSize implements fyne.Layout. It asks for no room: the picture has it.
-func (atFoot) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (*atFoot) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }

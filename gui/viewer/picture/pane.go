@@ -33,6 +33,7 @@ type Pane struct {
 	caption *kit.Text
 
 	over                                          *fyne.Container // notices, over the picture: it never moves for them
+	notices                                       *atFoot
 	previewed, photoNotice, heatNotice, boxNotice *kit.Notice
 
 	shown       present.Viewer
@@ -75,7 +76,8 @@ func New(params Params) *Pane {
 	p.previewed.SetAction(i18n.T("Show"), p.showPlain)
 	p.stage.setOpacity(opacityStart / 100.0)
 	p.caption = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	p.over = container.New(atFoot{p.stage}, p.previewed, p.photoNotice, p.heatNotice, p.boxNotice)
+	p.notices = &atFoot{picture: p.stage}
+	p.over = container.New(p.notices, p.previewed, p.photoNotice, p.heatNotice, p.boxNotice)
 	p.root = container.New(kit.Column{Gap: look.Space, Grow: stageAt}, p.tools.object, container.NewStack(p.stage, p.over), p.caption)
 	p.tools.fill()
 	return p

@@ -61,7 +61,8 @@ type stage struct {
 	cancelRender context.CancelFunc
 	cancelBlur   context.CancelFunc
 
-	name                string // for screen readers
+	headroom            float32 // above the words on the picture, for what else lies over it
+	name                string  // for screen readers
 	size                fyne.Size
 	focused             bool
 	ground, repaint     *canvas.Rectangle
@@ -387,9 +388,9 @@ func (s *stage) write() {
 	if len(s.words.lines) > 0 {
 		s.leftName.lines = nil // the box's words replace it
 	}
-	s.leftName.place(fyne.NewPos(0, 0), v.size, corner{0, 0})
-	s.words.place(fyne.NewPos(0, 0), s.size, corner{0, 0})
-	s.rightName.place(fyne.NewPos(hv.left, 0), hv.size, corner{1, 0})
+	s.leftName.place(fyne.NewPos(0, s.headroom), v.size, corner{0, 0})
+	s.words.place(fyne.NewPos(0, s.headroom), s.size, corner{0, 0})
+	s.rightName.place(fyne.NewPos(hv.left, s.headroom), hv.size, corner{1, 0})
 	s.status.place(fyne.NewPos(0, 0), s.size, corner{0.5, 0.5})
 	canvas.Refresh(s.repaint)
 }
