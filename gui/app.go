@@ -164,6 +164,7 @@ type app struct {
 	comparedFrom int  // the screen that was in front before
 
 	cover   *cover
+	breaks  *breaks
 	dialogs *fileDialogs
 
 	stopped bool          // the window shows another session, or none
@@ -198,6 +199,8 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	a.sheet = kit.NewSheet(a.window.Canvas())
 	a.undo = undo.New(undo.Params{OnUI: p.OnUI, Wait: p.Wait})
 	a.cover = &cover{app: a}
+	a.breaks = newBreaks(p.OnUI, p.Wait)
+	a.breaks.follow(a.Config.Settings().Appearance.BreakMinutes)
 	a.screens = a.buildScreens()
 	stack := container.NewStack()
 	a.rail = screens.NewRail(a.show)
@@ -210,7 +213,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 		main = a.update.below(stack)
 	}
 	a.main, a.filling = container.New(beside{a.rail, a.window}, a.rail, main), container.NewStack()
-	setContent(a.window, container.NewStack(a.main, a.filling, a.undo.Object()))
+	setContent(a.window, container.NewStack(a.main, a.filling, a.breaks.root, a.undo.Object()))
 	a.show(screens.Inbox)
 	a.window.SetOnDropped(a.dropped)
 	a.addShortcuts()
@@ -243,6 +246,7 @@ func (a *app) buildScreens() []screen {
 // work may still be ending.
 func (a *app) stop() {
 	a.undo.Flush()
+	a.breaks.end()
 	a.stopped = true
 	a.sheet.Close()
 	a.parts.Close()
@@ -262,6 +266,7 @@ func (a *app) stop() {
 func (a *app) close(ctx context.Context) {
 	a.bridge.changes.Close()
 	a.undo.Close()
+	a.breaks.close()
 	a.acceptors.Finish(ctx)
 	for _, w := range a.backgroundWorkers() {
 		w.Close()
@@ -312,6 +317,7 @@ func (a *app) settingsChanged(before, now config.Settings) {
 	if before.Updates != now.Updates {
 		a.updateKnown()
 	}
+	a.breaks.follow(now.Appearance.BreakMinutes)
 	if before.Appearance.Careful != now.Appearance.Careful {
 		a.showPreview(present.PreviewChoiceOf(now.Appearance.Careful))
 	}

@@ -31,7 +31,15 @@ func (c *cover) toggle() {
 		c.lift()
 		return
 	}
+	c.put()
+}
+
+// put covers the window, unless it is covered.
+func (c *cover) put() {
 	a := c.app
+	if c.layer != nil || a.stopped {
+		return
+	}
 	canvas := a.window.Canvas()
 	c.focused = canvas.Focused()
 	c.layer = newCoverLayer(c)

@@ -271,6 +271,13 @@ func (s *shell) quit() {
 	s.App.Quit()
 }
 
+// coverAll covers what the window shows; what is covered already stays so.
+func (s *shell) coverAll() {
+	if s.app != nil {
+		s.app.cover.put()
+	}
+}
+
 // pauseOrResume does what the tray's item says at the moment.
 func (s *shell) pauseOrResume() {
 	switch {

@@ -273,6 +273,21 @@ func TestTheTray(t *testing.T) {
 		f.icon.actions.PauseOrResume()
 		f.Until("it goes on", func() bool { return !f.Queue.QueueStatus().Stopped() })
 	})
+	t.Run("covers everything, and never uncovers it", func(t *testing.T) {
+		covered := func() bool {
+			return f.app.cover.layer != nil && guitest.Reads(f.window.Canvas().Overlays().Top(), "Everything is covered")
+		}
+		f.icon.actions.Cover()
+		f.Until("it is covered", covered)
+		f.icon.actions.Cover()
+		done := false
+		f.OnUI(func() { done = true }) // after it
+		f.Until("that was done", func() bool { return done })
+		if !covered() {
+			t.Error("it is uncovered")
+		}
+		f.app.cover.lift()
+	})
 	t.Run("keeps Assay running when the window closes, where the person chose that", func(t *testing.T) {
 		if f.hidesOnClose() {
 			t.Error("closing hides, and nobody chose it")

@@ -17,13 +17,14 @@ const trayRest = 2 * time.Second
 type trayWords struct {
 	State         string // the state, which is no command
 	Open          string
+	Cover         string // covers everything that the window shows
 	PauseOrResume string // pauses or resumes everything
 	Quit          string
 	Resumes, Can  bool // what PauseOrResume does, and whether it can
 }
 
 // trayActions are the functions of its commands. They are called on any goroutine.
-type trayActions struct{ Open, PauseOrResume, Quit func() }
+type trayActions struct{ Open, Cover, PauseOrResume, Quit func() }
 
 // trayIcon is Assay's icon in the system's tray. Its methods may wait for another program: they are called on workers, one after another, unless the
 // system needs the UI thread.
@@ -59,6 +60,7 @@ func (t *tray) follow(now config.Desktop) {
 	}
 	actions := trayActions{
 		Open:          func() { t.shell.OnUI(t.shell.raise) },
+		Cover:         func() { t.shell.OnUI(t.shell.coverAll) },
 		PauseOrResume: func() { t.shell.OnUI(t.shell.pauseOrResume) },
 		Quit:          func() { t.shell.OnUI(t.shell.quit) },
 	}
@@ -115,7 +117,7 @@ func (t *tray) call(f func()) {
 
 // trayWordsOf are the words for a summary.
 func trayWordsOf(o *inbox.Summary) trayWords {
-	w := trayWords{Open: i18n.T("Open Assay"), PauseOrResume: i18n.T("Pause all"), Quit: i18n.T("Quit")}
+	w := trayWords{Open: i18n.T("Open Assay"), Cover: i18n.T("Cover everything"), PauseOrResume: i18n.T("Pause all"), Quit: i18n.T("Quit")}
 	if o == nil {
 		w.State = i18n.T("No service is open")
 		return w

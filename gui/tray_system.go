@@ -23,7 +23,7 @@ const trayOnUI = runtime.GOOS != "linux"
 type systemTray struct {
 	mu     sync.Mutex
 	end    func()
-	items  struct{ state, open, whole, quit *systray.MenuItem }
+	items  struct{ state, open, cover, whole, quit *systray.MenuItem }
 	closed chan struct{}
 	taking sync.WaitGroup
 }
@@ -47,17 +47,20 @@ func (s *systemTray) Show(w trayWords, d trayActions) {
 	s.items.state.Disable()
 	systray.AddSeparator()
 	s.items.open = systray.AddMenuItem(w.Open, "")
+	s.items.cover = systray.AddMenuItem(w.Cover, "")
 	s.items.whole = systray.AddMenuItem(w.PauseOrResume, "")
 	systray.AddSeparator()
 	s.items.quit = systray.AddMenuItem(w.Quit, "")
 	s.enable(w)
 	s.closed = make(chan struct{})
-	open, whole, quit := s.items.open.ClickedCh, s.items.whole.ClickedCh, s.items.quit.ClickedCh
+	open, cover, whole, quit := s.items.open.ClickedCh, s.items.cover.ClickedCh, s.items.whole.ClickedCh, s.items.quit.ClickedCh
 	s.taking.Go(func() {
 		for {
 			select {
 			case <-open:
 				d.Open()
+			case <-cover:
+				d.Cover()
 			case <-whole:
 				d.PauseOrResume()
 			case <-quit:
@@ -78,7 +81,9 @@ func (s *systemTray) Say(w trayWords) {
 	if s.end == nil {
 		return
 	}
-	for item, words := range map[*systray.MenuItem]string{s.items.state: w.State, s.items.open: w.Open, s.items.whole: w.PauseOrResume, s.items.quit: w.Quit} {
+	for item, words := range map[*systray.MenuItem]string{
+		s.items.state: w.State, s.items.open: w.Open, s.items.cover: w.Cover, s.items.whole: w.PauseOrResume, s.items.quit: w.Quit,
+	} {
 		item.SetTitle(words)
 	}
 	s.enable(w)

@@ -54,7 +54,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		Media: map[present.Medium]func() viewer.Pane{
 			present.Picture: func() viewer.Pane {
 				return picture.New(picture.Params{
-					Workers: a.decoders, Askers: a.player, Source: pictures{kept}, Save: a.savePicture, CopyImage: a.copyPicture, OnPreview: a.choosePreview, Sandbox: a.Sandbox,
+					Workers: a.decoders, Askers: a.player, Source: pictures{kept}, Save: a.savePicture, CopyImage: a.copyPicture, OnPreview: a.choosePreview, CoverAll: func() { a.cover.put() }, Sandbox: a.Sandbox,
 					ToggleFull: func() { a.viewer.ToggleFull() },
 				})
 			},

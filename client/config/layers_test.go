@@ -19,7 +19,7 @@ func TestKeys(t *testing.T) {
 			"gates.files", "gates.links", "gates.folders",
 			"uploads", "copies",
 			"notifications.answers", "notifications.decisions",
-			"appearance.theme", "appearance.scale", "appearance.language", "appearance.careful", "appearance.reduceMotion",
+			"appearance.theme", "appearance.scale", "appearance.language", "appearance.careful", "appearance.breakMinutes", "appearance.reduceMotion",
 			"network.proxy", "network.certificates",
 			"storage.vaultMegabytes",
 			"desktop.tray", "desktop.closeHides", "desktop.autostart", "desktop.openWith", "desktop.sendTo",

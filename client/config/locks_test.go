@@ -26,7 +26,7 @@ var others = map[Key][2]any{
 	"service.use": {UseService, UseSandbox}, "service.address": {"https://it.example", "https://own.example"}, "service.uploadPath": {"/it", "/own"},
 	"gates.files": {submission.GateNever, submission.GateAsk}, "gates.links": {submission.GateNever, submission.GateAsk}, "gates.folders": {submission.GateNever, submission.GateSend},
 	"uploads": {3, 4}, "copies": {"ask", "always"}, "notifications.answers": {false, true}, "notifications.decisions": {false, true},
-	"appearance.theme": {"dark", "light"}, "appearance.scale": {1.5, 1.25}, "appearance.language": {"de", "fr"}, "appearance.careful": {"most", "off"}, "appearance.reduceMotion": {true, false},
+	"appearance.theme": {"dark", "light"}, "appearance.scale": {1.5, 1.25}, "appearance.language": {"de", "fr"}, "appearance.careful": {"most", "off"}, "appearance.breakMinutes": {30, 60}, "appearance.reduceMotion": {true, false},
 	"network.proxy": {"http://it.example:3128", "http://own.example:3128"}, "network.certificates": {filepath.Join(os.TempDir(), "it.pem"), filepath.Join(os.TempDir(), "own.pem")},
 	"storage.vaultMegabytes": {300, 400},
 	"desktop.tray":           {true, false}, "desktop.closeHides": {true, false}, "desktop.autostart": {true, false}, "desktop.openWith": {true, false}, "desktop.sendTo": {true, false},

@@ -83,6 +83,8 @@ type Appearance struct {
 	Scale    float64 `json:"scale"`    // 0 automatic, else 0.8 to 2
 	Language string  `json:"language"` // "" as the system has it, else a code of i18n.All
 	Careful  string  `json:"careful"`  // a present.PreviewChoice
+	// BreakMinutes is after how many minutes the window reminds of a break, again and again; 0 for never.
+	BreakMinutes int `json:"breakMinutes"`
 	// ReduceMotion says that nothing moves by itself.
 	ReduceMotion bool `json:"reduceMotion"`
 }

@@ -25,6 +25,7 @@ const (
 	SettingScale        config.Key = "appearance.scale"
 	SettingLanguage     config.Key = "appearance.language"
 	SettingCareful      config.Key = "appearance.careful"
+	SettingBreaks       config.Key = "appearance.breakMinutes"
 	SettingReduceMotion config.Key = "appearance.reduceMotion"
 	SettingProxy        config.Key = "network.proxy"
 	SettingCertificates config.Key = "network.certificates"
@@ -125,6 +126,17 @@ func ScaleChoices() Choice[float64] {
 func ScaleWords(scale float64) string {
 	return i18n.Percent(scale*100, 0)
 }
+
+// BreakChoices are after how many minutes the window reminds of a break.
+func BreakChoices() Choice[int] {
+	c := Choice[int]{Words: []string{i18n.T("Off")}, Values: []int{0}}
+	for _, minutes := range []int{30, 60} {
+		c.Words, c.Values = append(c.Words, breakWords(minutes)), append(c.Values, minutes)
+	}
+	return c
+}
+
+func breakWords(minutes int) string { return i18n.N(minutes, "Every %s minute", "Every %s minutes") }
 
 // LanguageChoices are the languages in their own names.
 func LanguageChoices() Choice[string] {

@@ -83,7 +83,9 @@ func fillAppearancePage(p *page) {
 	carefulOptions, carefulValues := CarefulChoices()
 	p.card(optionRow(p, SettingCareful, i18n.T("Careful viewing"),
 		i18n.T("For pictures and clips that are hard to look at. Sound never plays by itself. What you mark as graphic is always covered first."), carefulOptions, carefulValues,
-		func(s *config.Settings) *string { return &s.Appearance.Careful }).root)
+		func(s *config.Settings) *string { return &s.Appearance.Careful }).root,
+		choiceRow(p, SettingBreaks, i18n.T("Remind me to take a break"), i18n.T("A line at the foot of the window. Nothing is counted, saved or sent."), BreakChoices(), breakWords,
+			func(s *config.Settings) *int { return &s.Appearance.BreakMinutes }).root)
 }
 
 // newDesktopPage has the settings of Assay's entries in the desktop, and of what it tells there. What this desktop can't do is said once that is known.

@@ -120,7 +120,7 @@ func (p *Pane) SetPreview(preview present.Preview) {
 		p.previewed.SetText(i18n.T("Shown in grey."))
 		p.previewed.Action().SetLabel(i18n.T("Show in colour"))
 	case present.PreviewBlurred:
-		p.previewed.SetText(i18n.T("Covered, in case it is disturbing."))
+		p.previewed.SetText(i18n.T("Covered, in case it is disturbing.") + " " + i18n.T("Hold the picture to look."))
 		p.previewed.Action().SetLabel(i18n.T("Show"))
 	}
 	kit.SetVisible(p.previewed, preview != present.PreviewPlain)

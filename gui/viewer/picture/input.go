@@ -2,11 +2,13 @@ package picture
 
 import (
 	"math"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"assay/gui/kit"
+	"assay/gui/present"
 )
 
 var (
@@ -15,6 +17,7 @@ var (
 	_ fyne.Draggable    = (*stage)(nil)
 	_ fyne.Scrollable   = (*stage)(nil)
 	_ desktop.Hoverable = (*stage)(nil)
+	_ desktop.Mouseable = (*stage)(nil)
 	_ fyne.Accessible   = (*stage)(nil)
 )
 
@@ -108,14 +111,62 @@ func (s *stage) Dragged(e *fyne.DragEvent) {
 }
 
 // DragEnd implements fyne.Draggable.
-func (s *stage) DragEnd() {}
+func (s *stage) DragEnd() { s.look.up() }
+
+// MouseDown implements desktop.Mouseable.
+func (s *stage) MouseDown(e *desktop.MouseEvent) {
+	if e.Button == desktop.MouseButtonPrimary && s.preview == present.PreviewBlurred {
+		s.look.down()
+	}
+}
+
+// MouseUp implements desktop.Mouseable.
+func (s *stage) MouseUp(*desktop.MouseEvent) { s.look.up() }
+
+// holdAfter is how long the button is down at least until letting it go covers the picture again.
+const holdAfter = time.Second / 2
+
+// hold uncovers a covered picture while the mouse button is held on it. After a click it stays uncovered.
+type hold struct {
+	after          func(d time.Duration, do func()) (stop func())
+	uncover, cover func()
+	stop           func()
+	pressed, held  bool
+	took           bool // the click that follows was for this alone
+}
+
+func (h *hold) down() {
+	h.pressed, h.held, h.took = true, false, true
+	h.stop = h.after(holdAfter, func() { h.held = true })
+	h.uncover()
+}
+
+// up is called when the button is let go, or the pointer leaves: more than once, perhaps.
+func (h *hold) up() {
+	if !h.pressed {
+		return
+	}
+	h.pressed = false
+	if h.held {
+		h.cover()
+	} else {
+		h.stop()
+	}
+}
+
+// taken reports, once, whether a click was for this.
+func (h *hold) taken() bool {
+	took := h.took
+	h.took = false
+	return took
+}
 
 // Tapped implements fyne.Tappable: it chooses the box at the pointer.
 func (s *stage) Tapped(e *fyne.PointEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
 		c.Focus(s)
 	}
-	if s.photo == nil {
+	if s.look.taken() || s.photo == nil {
 		return
 	}
 	v := s.viewAt(e.Position)
@@ -181,6 +232,7 @@ func (s *stage) MouseMoved(e *desktop.MouseEvent) {
 
 // MouseOut implements desktop.Hoverable.
 func (s *stage) MouseOut() {
+	s.look.up()
 	s.onPointer(false)
 	s.boxes.hoverNone()
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"assay/gui/guitest"
 	"assay/gui/present"
@@ -236,6 +237,38 @@ func TestDisturbingMaterial(t *testing.T) {
 		if b.stage.preview != present.PreviewBlurred || len(b.previews) != 2 {
 			t.Errorf("%q %v", b.stage.preview, b.previews)
 		}
+	})
+	t.Run("is uncovered by a click, and by holding while that lasts", func(t *testing.T) {
+		b := setup(t, paneSize)
+		b.open(image.Pt(400, 300))
+		press := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+		want := func(when string, preview present.Preview) {
+			t.Helper()
+			if b.stage.preview != preview {
+				t.Errorf("%s it is shown as %q", when, b.stage.preview)
+			}
+		}
+		for _, end := range map[string]func(){
+			"the button is let go": func() { b.stage.MouseUp(press) }, "after a movement": b.stage.DragEnd, "the pointer leaves": b.stage.MouseOut,
+		} {
+			b.SetPreview(present.PreviewBlurred)
+			b.stage.MouseDown(press)
+			want("while the button is down", present.PreviewPlain)
+			b.tick()
+			want("while it is held", present.PreviewPlain)
+			end()
+			want("after that", present.PreviewBlurred)
+			b.stage.MouseUp(press)
+			b.stage.Tapped(&fyne.PointEvent{})
+			want("after the click that follows", present.PreviewBlurred)
+		}
+		b.stage.MouseDown(press)
+		b.stage.MouseUp(press)
+		b.stage.Tapped(&fyne.PointEvent{})
+		want("after a click", present.PreviewPlain)
+		b.SetPreview(present.PreviewBlurred)
+		b.stage.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonSecondary})
+		want("after the other button", present.PreviewBlurred)
 	})
 	t.Run("a heatmap is covered with the photo: some have it in them", func(t *testing.T) {
 		b := setup(t, paneSize)

@@ -65,6 +65,7 @@ func New(params Params) *Pane {
 	p.stage.onRune = p.TypedRune
 	p.stage.onZoomed = p.tools.showZoom
 	p.stage.onPressed = p.alternate
+	p.stage.look = hold{after: params.After, uncover: p.showPlain, cover: func() { p.choosePreview(present.PreviewBlurred) }}
 	p.stage.needFull = p.openFull
 	p.stage.onDrawn = p.applyCaption
 	notice := func(icon look.Icon) *kit.Notice {
@@ -220,6 +221,8 @@ type Params struct {
 	CopyImage func(png []byte)
 	// OnPreview is called when the person chooses how disturbing material is shown; may be nil.
 	OnPreview func(present.Preview)
+	// CoverAll covers everything that the window shows; nil: it can't be done here.
+	CoverAll func()
 	// ToggleFull fills the window with the picture, or ends that; nil: it can't be done here.
 	ToggleFull func()
 	// WithoutBoxes shows no boxes of the aggregation JSON, which then is not read.

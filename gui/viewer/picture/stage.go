@@ -52,6 +52,7 @@ type stage struct {
 	mode    Mode
 	opacity float64 // 0..1
 	preview present.Preview
+	look    hold
 	camera  camera
 	divide  float64 // where the divider is, as a share of the visible picture
 	still   bool    // whether the photo is shown now, in the mode Blink

@@ -220,6 +220,9 @@ func (p *Pane) moreItems() []*fyne.MenuItem {
 		item.Checked = p.stage.preview == way.preview
 		items = append(items, item)
 	}
+	if p.p.CoverAll != nil {
+		items = append(items, fyne.NewMenuItem(i18n.T("Cover everything")+" ("+kit.Shortcut(i18n.T("Shift")+"+H")+")", p.p.CoverAll))
+	}
 	if p.p.Save == nil && p.p.CopyImage == nil {
 		return items
 	}
