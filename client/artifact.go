@@ -86,7 +86,7 @@ func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64
 		secret = append(secret, signatureOf(resp.Request.URL)...) // a redirect may have led to another signed URL
 		return 0, secret.strip(c.storageError(op, resp, body))
 	}
-	tooLarge := &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.M("The file from the service is larger than Assay reads."), Err: ErrTooLarge}
+	tooLarge := &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.M("The file from the service is too large for Assay."), Err: ErrTooLarge}
 	if resp.ContentLength > limit {
 		return 0, tooLarge
 	}
@@ -101,7 +101,7 @@ func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64
 	out := &slowWriter{w: w, before: func() { watchdog.Stop() }, after: func() { watchdog.Reset(c.stallTimeout) }}
 	n, err = io.Copy(out, io.LimitReader(body, limit))
 	if out.failed != nil {
-		return n, secret.strip(&Error{Op: op, Kind: KindFile, Message: i18n.M("The file from the service could not be written on this computer."), Err: out.failed})
+		return n, secret.strip(&Error{Op: op, Kind: KindFile, Message: i18n.M("Assay could not save the file from the service on this computer."), Err: out.failed})
 	}
 	if err == nil {
 		_, err = body.Peek(1)
@@ -250,7 +250,7 @@ func (a *Artifacts) download(ctx context.Context, r *Result, pick func(*Result) 
 	address := pick(r)
 	kind, ok := r.kindOfArtifact(address)
 	if !ok {
-		return 0, &Error{Op: opArtifact, Kind: KindAnswer, Message: i18n.M("The service has none of this for this result."), Err: ErrNoArtifact}
+		return 0, &Error{Op: opArtifact, Kind: KindAnswer, Message: i18n.M("The service has no such file for this result."), Err: ErrNoArtifact}
 	}
 	if limit <= 0 || limit > kind.limit {
 		limit = kind.limit

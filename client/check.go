@@ -47,7 +47,7 @@ func Check(ctx context.Context, o Options) error {
 
 	e := c.tryKey(ctx)
 	if e != nil && e.Kind == KindKey && key == "" {
-		e.Message, e.Hint = i18n.M("The service is there, and wants a key."), i18n.Message{}
+		e.Message, e.Hint = i18n.M("The service answers and asks for a key."), i18n.Message{}
 	}
 	if key != "" && (e == nil || e.Kind == KindKey) {
 		tried = key
@@ -103,7 +103,7 @@ func (c *Client) judge(resp *http.Response, body []byte) *Error {
 		return statusError(opCheck, resp, body, c.now())
 	}
 	return &Error{Op: opCheck, Kind: KindAnswer, Fault: FaultAddress, Status: resp.StatusCode,
-		Message: i18n.M("This address answers, but not as the service does."), Hint: i18n.M("Check the address.")}
+		Message: i18n.M("Something else answers at this address, not the service."), Hint: i18n.M("Check the address.")}
 }
 
 // refineForCheck words an error more closely than for a service that has answered before.
@@ -122,26 +122,26 @@ func (c *Client) refineForCheck(e *Error) {
 	switch {
 	case e.Kind == KindKey && e.Status != 0 && c.key() != "":
 		said := e.Message
-		e.Message, e.Hint = i18n.M("The service did not accept this key."), i18n.M("Check that it was copied whole, and that it belongs to this address.")
+		e.Message, e.Hint = i18n.M("The service did not accept this key."), i18n.M("Check that you copied all of it, and that it is the key for this address.")
 		if said != keyRefused() {
 			e.Message = i18n.Sentences(e.Message, said)
 		}
 	case e.Kind == KindBusy:
-		e.Message, e.Hint = i18n.M("The service is busy now: the key could not be tried."), i18n.M("Try again in a minute.")
+		e.Message, e.Hint = i18n.M("The service is busy, so Assay could not try the key."), i18n.M("Try again in a minute.")
 	case e.Kind == KindService:
-		e.Message = i18n.M("What answers at this address reports a fault of its own (%d, %s): the key could not be tried.", e.Status, statusWords(e.Status))
+		e.Message = i18n.M("This address answers with an error (%d, %s), so Assay could not try the key.", e.Status, statusWords(e.Status))
 		e.Hint = i18n.M("Try again later.")
 	case e.Kind != KindNetwork:
 	case e.Fault == FaultOffline:
-		e.Message, e.Hint = i18n.M("This computer has no network connection that works."), i18n.M("Connect it, and try again.")
+		e.Message, e.Hint = i18n.M("This computer has no working network connection."), i18n.M("Connect it, and try again.")
 	case e.Fault == FaultAddress && dns != nil:
-		e.Message, e.Hint = i18n.M("No service was found under this name."), i18n.M("Check the address. Where a network can be left only by a proxy, give that in Settings first.")
+		e.Message, e.Hint = i18n.M("No server was found with this name."), i18n.M("Check the address. If your network needs a proxy, enter it in Settings first.")
 	case e.Fault == FaultAddress && isAny(e.Err, refusals):
 		e.Message, e.Hint = i18n.M("Nothing answers at this address."), i18n.M("Check the address.")
 	case e.Fault == FaultAddress:
-		e.Message, e.Hint = i18n.M("Something answers at this address, but not as the service does."), i18n.M("Check the address.")
+		e.Message, e.Hint = i18n.M("Something else answers at this address, not the service."), i18n.M("Check the address.")
 	case e.Fault == FaultTime:
-		e.Hint = i18n.M("Check the address. Where a network can be left only by a proxy, give that in Settings first.")
+		e.Hint = i18n.M("Check the address. If your network needs a proxy, enter it in Settings first.")
 	}
 }
 

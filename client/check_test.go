@@ -81,29 +81,29 @@ func TestCheckTellsApart(t *testing.T) {
 		{name: "an address without encryption", service: func(*testing.T) string { return "http://api.example" }, kind: client.KindSetup, says: "must begin with https://"},
 		{name: "no proxy's address", service: elsewhere, change: func(o *client.Options) { o.ProxyURL = "3128" }, kind: client.KindSetup, says: "proxy's address"},
 
-		{name: "wrong address: no such name", service: elsewhere, change: names(notFound), kind: client.KindNetwork, fault: client.FaultAddress, says: "No service was found under this name"},
+		{name: "wrong address: no such name", service: elsewhere, change: names(notFound), kind: client.KindNetwork, fault: client.FaultAddress, says: "No server was found with this name"},
 		{name: "wrong address: nobody listens there", service: func(t *testing.T) string { return "https://" + closedPort(t) }, kind: client.KindNetwork, fault: client.FaultAddress, says: "Nothing answers"},
-		{name: "wrong address: who listens hangs up", service: byBytes(func(*http.Request) string { return "" }), kind: client.KindNetwork, fault: client.FaultAddress, says: "not as the service does"},
+		{name: "wrong address: who listens hangs up", service: byBytes(func(*http.Request) string { return "" }), kind: client.KindNetwork, fault: client.FaultAddress, says: "not the service"},
 		{name: "wrong address: who listens does not encrypt", service: func(t *testing.T) string {
 			return strings.Replace(byHandler(genuine)(t), "http:", "https:", 1)
-		}, kind: client.KindNetwork, fault: client.FaultAddress, says: "not as the service does"},
-		{name: "wrong address: another site, which has no such page", service: always(404, "<html>Not found</html>"), kind: client.KindAnswer, fault: client.FaultAddress, says: "not as the service does"},
-		{name: "wrong address: another service, which knows no such thing", service: always(404, `{"message":"Not found"}`), kind: client.KindAnswer, fault: client.FaultAddress, says: "not as the service does"},
-		{name: "wrong address: another service, which allows no such thing", service: always(405, ""), kind: client.KindAnswer, fault: client.FaultAddress, says: "not as the service does"},
-		{name: "wrong address: another service, which answers something else", service: always(200, `{"status":"ok"}`), kind: client.KindAnswer, fault: client.FaultAddress, says: "not as the service does"},
-		{name: "wrong address: another service, which wants another log-in", service: always(401, "Unauthorized"), kind: client.KindAnswer, fault: client.FaultAddress, says: "not as the service does"},
-		{name: "wrong address: round in a circle", service: byHandler(redirect(302, func() string { return "/odd/base/again" })), kind: client.KindAnswer, fault: client.FaultAddress, says: "in a circle"},
+		}, kind: client.KindNetwork, fault: client.FaultAddress, says: "not the service"},
+		{name: "wrong address: another site, which has no such page", service: always(404, "<html>Not found</html>"), kind: client.KindAnswer, fault: client.FaultAddress, says: "not the service"},
+		{name: "wrong address: another service, which knows no such thing", service: always(404, `{"message":"Not found"}`), kind: client.KindAnswer, fault: client.FaultAddress, says: "not the service"},
+		{name: "wrong address: another service, which allows no such thing", service: always(405, ""), kind: client.KindAnswer, fault: client.FaultAddress, says: "not the service"},
+		{name: "wrong address: another service, which answers something else", service: always(200, `{"status":"ok"}`), kind: client.KindAnswer, fault: client.FaultAddress, says: "not the service"},
+		{name: "wrong address: another service, which wants another log-in", service: always(401, "Unauthorized"), kind: client.KindAnswer, fault: client.FaultAddress, says: "not the service"},
+		{name: "wrong address: round in a loop", service: byHandler(redirect(302, func() string { return "/odd/base/again" })), kind: client.KindAnswer, fault: client.FaultAddress, says: "in a loop"},
 
-		{name: "no network: no name is found, and nothing is connected", service: elsewhere, change: func(o *client.Options) { names(notFound)(o); o.OnlineIf(false) }, kind: client.KindNetwork, fault: client.FaultOffline, says: "no network connection"},
-		{name: "no network: nobody can be asked for the name", service: elsewhere, change: names(0), kind: client.KindNetwork, fault: client.FaultOffline, says: "no network connection"},
-		{name: "no network: no way leads there", service: elsewhere, change: dials(client.Unreachable[0]), kind: client.KindNetwork, fault: client.FaultOffline, says: "no network connection"},
+		{name: "no network: no name is found, and nothing is connected", service: elsewhere, change: func(o *client.Options) { names(notFound)(o); o.OnlineIf(false) }, kind: client.KindNetwork, fault: client.FaultOffline, says: "no working network connection"},
+		{name: "no network: nobody can be asked for the name", service: elsewhere, change: names(0), kind: client.KindNetwork, fault: client.FaultOffline, says: "no working network connection"},
+		{name: "no network: no way leads there", service: elsewhere, change: dials(client.Unreachable[0]), kind: client.KindNetwork, fault: client.FaultOffline, says: "no working network connection"},
 
 		{name: "proxy: nobody listens there", service: elsewhere, proxy: func(t *testing.T) func(*client.Options) {
 			address := closedPort(t)
 			return func(o *client.Options) { o.ProxyURL = "http://" + address }
 		}, kind: client.KindNetwork, fault: client.FaultProxy, says: "The proxy could not be reached"},
 		{name: "proxy: its name is not found, and the service's is not to blame", service: elsewhere, change: func(o *client.Options) { names(notFound)(o); o.ProxyURL = "http://proxy.example:3128" }, kind: client.KindNetwork, fault: client.FaultProxy, says: "The proxy could not be reached"},
-		{name: "proxy: wants a log-in", service: elsewhere, proxy: through("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"), kind: client.KindNetwork, fault: client.FaultProxyLogin, says: "The proxy wants a name"},
+		{name: "proxy: wants a log-in", service: elsewhere, proxy: through("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"), kind: client.KindNetwork, fault: client.FaultProxyLogin, says: "The proxy asks for a name"},
 		{name: "proxy: does not take the log-in", service: elsewhere, proxy: through("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n", "desk:word"), kind: client.KindNetwork, fault: client.FaultProxyLogin, says: "did not accept its name"},
 		{name: "proxy: does not let us through", service: elsewhere, proxy: through("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n"), kind: client.KindNetwork, fault: client.FaultProxy, says: "does not let Assay through to the service (it answered 403"},
 		{name: "proxy: finds no way to the service", service: elsewhere, proxy: through("HTTP/1.1 502 No\r\nContent-Length: 0\r\n\r\n"), kind: client.KindNetwork, fault: client.FaultProxy, says: "it answered 502"},
@@ -112,12 +112,12 @@ func TestCheckTellsApart(t *testing.T) {
 
 		{name: "certificate: nobody who is trusted has issued it, and who has is named", service: certified("Looking Glass\u202e Proxy\n CA", "", nextYear), kind: client.KindNetwork, fault: client.FaultCertificate, says: "issued by “Looking Glass\ufffd Proxy\ufffd CA”"},
 		{name: "certificate: of a very long name", service: certified(strings.Repeat("a", 5000), "", nextYear), kind: client.KindNetwork, fault: client.FaultCertificate, says: "issued by “" + strings.Repeat("a", 79) + "…”"},
-		{name: "certificate: for another name", service: certified("Looking Glass", "other.example", nextYear), trusted: true, kind: client.KindNetwork, fault: client.FaultCertificate, says: "for another name"},
+		{name: "certificate: for another name", service: certified("Looking Glass", "other.example", nextYear), trusted: true, kind: client.KindNetwork, fault: client.FaultCertificate, says: "for a different address"},
 		{name: "certificate: has expired", service: certified("Looking Glass", "", time.Now().Add(-24*time.Hour)), trusted: true, kind: client.KindNetwork, fault: client.FaultCertificate, says: "expired"},
 
-		{name: "the key is refused", service: always(401, ""), kind: client.KindKey, says: "did not accept this key. Check that it was copied whole"},
+		{name: "the key is refused", service: always(401, ""), kind: client.KindKey, says: "did not accept this key. Check that you copied all of it"},
 		{name: "the key is refused, in the service's words", service: always(403, `{"message":"Key \u202e revoked."}`), kind: client.KindKey, says: "did not accept this key. The service says: “Key \ufffd revoked.” Check that"},
-		{name: "no key was given", service: byHandler(genuine), change: func(o *client.Options) { o.Key = nil }, kind: client.KindKey, says: "is there, and wants a key"},
+		{name: "no key was given", service: byHandler(genuine), change: func(o *client.Options) { o.Key = nil }, kind: client.KindKey, says: "answers and asks for a key"},
 		{name: "what was given is no key", service: byHandler(genuine), change: func(o *client.Options) { o.Key = func() string { return "two\nlines" } }, kind: client.KindKey, says: "can't be sent"},
 
 		{name: "a log-in page in place of the service", service: always(200, "<html>Welcome</html>"), kind: client.KindAnswer, fault: client.FaultPage, says: "A web page answered"},
@@ -127,16 +127,16 @@ func TestCheckTellsApart(t *testing.T) {
 
 		{name: "time-out", service: byHandler(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }), change: func(o *client.Options) { o.CallTimeout = 100 * time.Millisecond }, kind: client.KindNetwork, fault: client.FaultTime, says: "not answer in time"},
 
-		{name: "busy: too many calls", service: always(429, `{}`), kind: client.KindBusy, says: "busy now"},
-		{name: "busy: unavailable", service: always(503, "<html></html>"), kind: client.KindBusy, says: "busy now"},
+		{name: "busy: too many calls", service: always(429, `{}`), kind: client.KindBusy, says: "is busy"},
+		{name: "busy: unavailable", service: always(503, "<html></html>"), kind: client.KindBusy, says: "is busy"},
 		{name: "busy once it is asked with the key", service: byHandler(func(w http.ResponseWriter, r *http.Request) {
 			if r.Header.Get("X-Api-Key") == key {
 				w.WriteHeader(http.StatusServiceUnavailable)
 				return
 			}
 			genuine(w, r)
-		}), kind: client.KindBusy, says: "busy now"},
-		{name: "broken", service: always(500, ""), kind: client.KindService, says: "a fault of its own (500"},
+		}), kind: client.KindBusy, says: "is busy"},
+		{name: "broken", service: always(500, ""), kind: client.KindService, says: "answers with an error (500"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			address := c.service(t)

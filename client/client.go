@@ -195,11 +195,11 @@ func parseBase(s string) (*url.URL, error) {
 	if base.Scheme != "https" && (base.Scheme != "http" || !isLoopback(base.Hostname())) {
 		return nil, &Error{Op: "connect", Kind: KindSetup,
 			Message: i18n.M("The service's address must begin with https://."),
-			Hint:    i18n.M("Without it anyone on the network could read the key and the files.")}
+			Hint:    i18n.M("Without it, anyone on the network could read the key and the files.")}
 	}
 	if base.User != nil {
-		return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.M("The service's address can't hold a name or a password."),
-			Hint: i18n.M("Its key is kept apart from it: by Settings, by assay key set, or in ASSAY_API_KEY.")}
+		return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.M("The service's address can't contain a user name or a password."),
+			Hint: i18n.M("Enter the key in Settings, with assay key set, or in ASSAY_API_KEY.")}
 	}
 	base.RawQuery, base.Fragment = "", ""
 	base.Path, base.RawPath = strings.TrimRight(base.Path, "/"), strings.TrimRight(base.RawPath, "/")

@@ -208,7 +208,7 @@ func transportError(op string, err error) *Error {
 	}
 	if errors.Is(err, errTooManyRedirects) {
 		return &Error{Op: op, Kind: KindAnswer, Fault: FaultAddress, Err: withoutURL(err),
-			Message: i18n.M("The service sent us in a circle."), Hint: i18n.M("Check the service's address.")}
+			Message: i18n.M("The service redirects Assay in a loop."), Hint: i18n.M("Check the service's address.")}
 	}
 	e := &Error{Op: op, Kind: KindNetwork, Fault: faultOf(err), Err: withoutURL(err)}
 	var (
@@ -219,11 +219,11 @@ func transportError(op string, err error) *Error {
 	case FaultPage:
 		errors.As(err, &away)
 		e.Kind = KindAnswer
-		e.Message = i18n.M("The service sent us to another host (%s); Assay does not follow, to keep the key safe.", away.host.Clip(longestName))
+		e.Message = i18n.M("The service redirects to another host (%s). Assay does not follow, to keep the key safe.", away.host.Clip(longestName))
 		if away.host.IsZero() {
-			e.Message = i18n.M("The service sent us to something that is not a web address; Assay does not follow.")
+			e.Message = i18n.M("The service redirects to something that is not a web address. Assay does not follow.")
 		}
-		e.Hint = i18n.M("A network log-in page does this: open a web page first. Or check the service's address.")
+		e.Hint = i18n.M("This can be a network's log-in page: open a web page in your browser first. Or check the service's address.")
 	case FaultProxy, FaultProxyLogin:
 		e.Message, e.Hint = proxyWords(err)
 	case FaultCertificate:
@@ -287,9 +287,9 @@ func (c *Client) storageError(op string, resp *http.Response, body []byte) *Erro
 		case "RequestTimeout", "IncompleteBody", "BadDigest":
 			e.Kind = KindNetwork
 		default:
-			e.Kind, e.Message = KindExpired, i18n.M("The address for the transfer was denied: it may have expired.")
+			e.Kind, e.Message = KindExpired, i18n.M("The service's storage refused the link for the transfer. It may have expired.")
 			if op == opArtifact {
-				e.Message = i18n.M("The service's storage does not hand it out.") // a fresh link was denied, too
+				e.Message = i18n.M("The service's storage refuses to send this file.") // a fresh link was denied, too
 			}
 		}
 	}

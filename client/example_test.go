@@ -146,8 +146,8 @@ func ExampleClient_SubmitLink() {
 	submission, err := c.SubmitLink(context.Background(), "https://youtu.be/1")
 	_, _ = fmt.Fprintln(os.Stdout, submission.RequestID, submission.Link.Platform, submission.Message, err)
 	// Output:
-	// could not submit the link: Only whole links that begin with http:// or https:// can be submitted.
-	// This site is none that the service is known to accept; it may refuse the link. <nil>
+	// could not submit the link: Enter the whole link. It begins with http:// or https://.
+	// The service is not known to accept links to this site. It may refuse this one. <nil>
 	// r-2 video sharing Queued. <nil>
 }
 

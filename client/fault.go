@@ -123,8 +123,8 @@ func certificateWords(err error) (message, hint i18n.Message) {
 	)
 	switch issuer := issuerOf(err); {
 	case errors.As(err, &host):
-		return i18n.M("The service's certificate could not be trusted: it is for another name than this address."),
-			i18n.M("Check the service's address. A network log-in page does this, too: open a web page first.")
+		return i18n.M("The service's certificate could not be trusted: it is for a different address."),
+			i18n.M("Check the service's address. Or it is a network's log-in page: open a web page in your browser first.")
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return i18n.M("The service's certificate could not be trusted: it has expired, or is not valid yet."),
 			i18n.M("Check this computer's date and time.")

@@ -112,9 +112,9 @@ func (c *Client) SendFeedback(ctx context.Context, f Feedback) (FeedbackRecord, 
 	case strings.TrimSpace(f.RequestID) == "":
 		unusable = i18n.M("The feedback does not say which result it is about.")
 	case !f.Label.Valid():
-		unusable = i18n.M("The feedback's label is none of REAL, SYNTHETIC, MANIPULATED and UNKNOWN.")
+		unusable = i18n.M("The feedback's label must be REAL, SYNTHETIC, MANIPULATED or UNKNOWN.")
 	case !f.Category.Valid():
-		unusable = i18n.M("The feedback's category is none of FALSE_POSITIVE, FALSE_NEGATIVE, CONFIRMATION and OTHER.")
+		unusable = i18n.M("The feedback's category must be FALSE_POSITIVE, FALSE_NEGATIVE, CONFIRMATION or OTHER.")
 	}
 	if !unusable.IsZero() {
 		return FeedbackRecord{}, &Error{Op: op, Kind: KindSetup, Message: unusable}

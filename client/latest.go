@@ -63,7 +63,7 @@ func AskForLatest(ctx context.Context, n Network, from string) ([]byte, error) {
 
 // LatestUnusable is the error for an answer that says no version, or not in a way that may be followed; nothing of the answer is in it.
 func LatestUnusable(cause error) *Error {
-	return &Error{Op: opLatest, Kind: KindAnswer, Message: i18n.M("The answer to whether there is a newer version can't be used."), Err: cause}
+	return &Error{Op: opLatest, Kind: KindAnswer, Message: i18n.M("Assay asked for a newer version, but can't read the answer."), Err: cause}
 }
 
 // latestError has the words for an answer that did not arrive whole.

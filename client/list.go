@@ -115,7 +115,7 @@ func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (
 		return found[0], nil
 	}
 	e := &Error{Op: "find the upload among your results", Kind: KindAnswer,
-		Message: i18n.M("The service has the file but did not say under which number."),
+		Message: i18n.M("The service has the file but gave no ID for it."),
 		Hint:    i18n.M("Try again in a minute: the upload may not be listed yet.")}
 	if len(found) == 0 {
 		e.Err = ErrNotListed
@@ -189,7 +189,7 @@ type pageWalk struct {
 func (w *pageWalk) next(ctx context.Context) ([]*Result, error) {
 	if w.number >= maxPages || w.entries >= maxEntries {
 		w.ended = true
-		return nil, &Error{Op: opList, Kind: KindAnswer, Message: i18n.M("The list does not end: %s pages were read.", i18n.CountMessage(w.number)),
+		return nil, &Error{Op: opList, Kind: KindAnswer, Message: i18n.M("The list is too long: Assay stopped after %s pages.", i18n.CountMessage(w.number)),
 			Hint: i18n.M("Narrow it by name or by date.")}
 	}
 	number := w.number

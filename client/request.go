@@ -96,7 +96,7 @@ func (c *Client) send(ctx context.Context, k call) ([]byte, *Error) {
 		return nil, nil
 	}
 	if tooLarge := (*bounded.Refusal)(nil); errors.As(err, &tooLarge) {
-		return nil, fail(&Error{Op: k.op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.M("The service's answer is larger than Assay reads.")}, true)
+		return nil, fail(&Error{Op: k.op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.M("The service's answer is too large for Assay.")}, true)
 	}
 	if err != nil {
 		return nil, fail(transportError(k.op, err), true)
@@ -114,7 +114,7 @@ func (c *Client) build(ctx context.Context, k call) (*http.Request, *Error) {
 	target := *c.base
 	for _, segment := range k.path {
 		if segment == "" || segment == "." || segment == ".." {
-			return nil, &Error{Op: k.op, Kind: KindSetup, Message: i18n.M("The identifier can't be part of an address.")}
+			return nil, &Error{Op: k.op, Kind: KindSetup, Message: i18n.M("This ID can't be part of a web address.")}
 		}
 		target.RawPath = target.EscapedPath() + "/" + url.PathEscape(segment)
 		target.Path += "/" + segment
@@ -141,7 +141,7 @@ func (c *Client) build(ctx context.Context, k call) (*http.Request, *Error) {
 	case key == "" && c.keyRequired:
 		return nil, &Error{Op: k.op, Kind: KindKey, Message: i18n.M("There is no key for this service yet."), Hint: keyHint()}
 	case strings.ContainsFunc(key, unicode.IsControl):
-		return nil, &Error{Op: k.op, Kind: KindKey, Message: i18n.M("The key holds a character that can't be sent."), Hint: keyHint()}
+		return nil, &Error{Op: k.op, Kind: KindKey, Message: i18n.M("The key contains a character that can't be sent."), Hint: keyHint()}
 	case key != "":
 		req.Header.Set("X-Api-Key", key)
 	}
@@ -185,7 +185,7 @@ var ErrPage = errors.New("a web page")
 
 func pageInstead(op string, status int) *Error {
 	return &Error{Op: op, Kind: KindAnswer, Fault: FaultPage, Status: status, Message: i18n.M("A web page answered instead of the service."),
-		Hint: i18n.M("A network log-in page does this: open a web page first. Or check the service's address."), Err: ErrPage}
+		Hint: i18n.M("This can be a network's log-in page: open a web page in your browser first. Or check the service's address."), Err: ErrPage}
 }
 
 // unlessDone returns what decode returns, or as soon as ctx ends that the operation was stopped: decoding many megabytes takes time. The result of

@@ -34,7 +34,7 @@ func (c *Client) Result(ctx context.Context, requestID string) (*Result, error) 
 			return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.M("The service's answer is not a result.")}
 		}
 		if r.RequestID != "" && r.RequestID != requestID {
-			return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.M("The service answered with another file's result.")}
+			return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.M("The service answered with the result of another file.")}
 		}
 		r.Date = date
 		return r, nil

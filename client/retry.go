@@ -96,7 +96,7 @@ func (e *Error) Pause() time.Duration { return min(e.RetryAfter, LongestRetryAft
 func (e *Error) WaitReason() i18n.Message {
 	switch {
 	case e.Kind == KindBusy && e.RetryAfter > LongestRetryAfter:
-		return i18n.M("The service asked for a wait of %s.", longWait(e.RetryAfter))
+		return i18n.M("The service asked Assay to wait %s.", longWait(e.RetryAfter))
 	case e.Kind == KindBusy && e.Status != 0:
 		return i18n.M("The service is busy (%d).", e.Status)
 	}

@@ -160,15 +160,15 @@ func TestRetry(t *testing.T) {
 	}{
 		{"61", 61 * time.Second, "The service is busy (503)."},
 		{"3600", time.Hour, "The service is busy (503)."},
-		{"3601", time.Hour, "The service asked for a wait of 60 min."},
-		{"7200", time.Hour, "The service asked for a wait of 2 h."},
-		{"864000", time.Hour, "The service asked for a wait of 10 days."},
-		{"94672800", time.Hour, "The service asked for a wait of 3 years."},
-		{"99999999999999999999", time.Hour, "The service asked for a wait of more than a hundred years."},
-		{"9999999999", time.Hour, "The service asked for a wait of more than a hundred years."},
-		{"2500000000", time.Hour, "The service asked for a wait of 79 years."},
-		{"Fri, 01 Mar 2126 12:00:00 GMT", time.Hour, "The service asked for a wait of more than a hundred years."},
-		{"Fri, 31 Dec 9999 23:59:59 GMT", time.Hour, "The service asked for a wait of more than a hundred years."},
+		{"3601", time.Hour, "The service asked Assay to wait 60 min."},
+		{"7200", time.Hour, "The service asked Assay to wait 2 h."},
+		{"864000", time.Hour, "The service asked Assay to wait 10 days."},
+		{"94672800", time.Hour, "The service asked Assay to wait 3 years."},
+		{"99999999999999999999", time.Hour, "The service asked Assay to wait more than a hundred years."},
+		{"9999999999", time.Hour, "The service asked Assay to wait more than a hundred years."},
+		{"2500000000", time.Hour, "The service asked Assay to wait 79 years."},
+		{"Fri, 01 Mar 2126 12:00:00 GMT", time.Hour, "The service asked Assay to wait more than a hundred years."},
+		{"Fri, 31 Dec 9999 23:59:59 GMT", time.Hour, "The service asked Assay to wait more than a hundred years."},
 	} {
 		t.Run("K5 no call waits for a Retry-After of more than a minute: its caller is told, and of an hour at most: "+c.after, func(t *testing.T) {
 			p := newPatience()

@@ -46,9 +46,9 @@ func (c *Client) SubmitLink(ctx context.Context, link string) (LinkSubmission, e
 	message := plain.From(c.keySecret().without(said.String())).Clip(longestMessage).String()
 	if id == "" {
 		e := &Error{Op: opSubmitLink, Kind: KindAnswer, Status: http.StatusOK, Message: Says(plain.From(message)), Uncertain: true,
-			Hint: i18n.M("Look among your results before submitting it again.")}
+			Hint: i18n.M("Look through your results before you submit it again.")}
 		if message == "" {
-			e.Message = i18n.M("The service took the link but did not say under which number.")
+			e.Message = i18n.M("The service took the link but gave no ID for it.")
 		}
 		return LinkSubmission{}, e
 	}
@@ -151,29 +151,29 @@ func checkLink(link string, hosts map[string]Platform) (Link, error) {
 	case len(link) > longestLink:
 		return refuse(i18n.M("The link is too long."))
 	case !utf8.ValidString(link) || strings.ContainsFunc(link, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
-		return refuse(i18n.M("This is not one link: it holds a space, a line break or a character that no link has."))
+		return refuse(i18n.M("This is not a single link: it contains a space, a line break or a character that no link has."))
 	}
 	u, err := url.Parse(link)
 	if err != nil {
 		return refuse(i18n.M("This is not a link.")) // url.Parse's error would quote it
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {
-		return refuse(i18n.M("Only whole links that begin with http:// or https:// can be submitted."))
+		return refuse(i18n.M("Enter the whole link. It begins with http:// or https://."))
 	}
 	if !address.HasHost(u) {
 		return refuse(i18n.M("The link names no site."))
 	}
 	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
 	if u.User != nil {
-		return refuse(i18n.M("The link holds a user name or a password, which would go to the service."))
+		return refuse(i18n.M("The link contains a user name or a password, which would go to the service."))
 	}
 	l := Link{URL: link, Host: host, Platform: platformOf(host, hosts)}
 	switch {
 	case l.Platform.accepted():
 	case l.Platform == OtherPlatform:
-		l.Note = i18n.M("This site is none that the service is known to accept; it may refuse the link.")
+		l.Note = i18n.M("The service is not known to accept links to this site. It may refuse this one.")
 	default:
-		l.Note = i18n.M("Whether the service accepts links of this kind (%s) is not certain; it may refuse it.", l.Platform.words())
+		l.Note = i18n.M("It is not certain that the service accepts links of this kind (%s). It may refuse this one.", l.Platform.words())
 	}
 	return l, nil
 }

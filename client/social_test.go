@@ -39,7 +39,7 @@ func TestSubmitLink(t *testing.T) {
 		})
 	}
 	for body, want := range map[string]string{
-		`{}`: "did not say under which number", `null`: "did not say under which number", `{"requestId":7}`: "did not say under which number",
+		`{}`: "gave no ID for it", `null`: "gave no ID for it", `{"requestId":7}`: "gave no ID for it",
 		`{"code":"x","response":"This site is not supported."}`: "This site is not supported.",
 	} {
 		t.Run("S1 an answer without identifier is said so, in the service's words where it has some: "+body, func(t *testing.T) {

@@ -108,7 +108,7 @@ func parseProxy(typed string) (*url.URL, error) {
 	if err == nil {
 		return proxy, nil
 	}
-	return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.M("The proxy's address is not one."),
+	return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.M("The proxy's address is not valid."),
 		Hint: i18n.M("It looks like http://proxy.example.org:3128, or begins with https:// or socks5://.")}
 }
 
@@ -118,9 +118,9 @@ func proxyWords(err error) (message, hint i18n.Message) {
 	asked := errors.As(err, &refusal)
 	switch fault := faultOf(err); {
 	case fault == FaultProxyLogin && (!asked || refusal.login):
-		return i18n.M("The proxy did not accept its name and password."), i18n.M("Check them in Settings; ask the IT desk for them.")
+		return i18n.M("The proxy did not accept its name and password."), i18n.M("Check them in Settings, or ask the IT desk for them.")
 	case fault == FaultProxyLogin:
-		return i18n.M("The proxy wants a name and a password."), i18n.M("Give them in Settings; ask the IT desk for them.")
+		return i18n.M("The proxy asks for a name and a password."), i18n.M("Enter them in Settings. Your IT desk has them.")
 	case asked:
 		return i18n.M("The proxy does not let Assay through to the service (it answered %d, %s).", refusal.status, statusWords(refusal.status)),
 			i18n.M("Check the service's address, or ask the IT desk.")
@@ -158,8 +158,8 @@ func trust(o Options) (*tls.Config, error) {
 		config.RootCAs = roots
 	}
 	if !config.RootCAs.AppendCertsFromPEM(pem) {
-		return nil, &Error{Op: op, Kind: KindSetup, Message: i18n.M("The certificate file holds no certificate."),
-			Hint: i18n.M("It is a text that begins with -----BEGIN CERTIFICATE-----; ask the IT desk for the one in this form (PEM).")}
+		return nil, &Error{Op: op, Kind: KindSetup, Message: i18n.M("The certificate file contains no certificate."),
+			Hint: i18n.M("Ask the IT desk for it as PEM: a text that begins with -----BEGIN CERTIFICATE-----.")}
 	}
 	return config, nil
 }

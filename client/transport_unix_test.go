@@ -22,9 +22,9 @@ func TestACertificateFileWithoutEndIsRefusedAtOnce(t *testing.T) {
 	assert.NoError(t, os.WriteFile(large, nil, 0o600))
 	assert.NoError(t, os.Truncate(large, 4<<20+1))
 	for name, at := range map[string]struct{ path, why string }{
-		"a device without end": {"/dev/zero", "It is no ordinary file."},
-		"a pipe":               {pipe, "It is no ordinary file."},
-		"a folder":             {dir, "It is no ordinary file."},
+		"a device without end": {"/dev/zero", "It is not an ordinary file."},
+		"a pipe":               {pipe, "It is not an ordinary file."},
+		"a folder":             {dir, "It is not an ordinary file."},
 		"a byte too many":      {large, "It is larger than 4 MB."},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -149,7 +149,7 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 			return pageInstead(op, resp.StatusCode) // such as that of a proxy that allows no uploads
 		}
 		if !hand.complete() {
-			return &Error{Op: op, Kind: KindNetwork, Message: i18n.M("Storage answered before it had the whole file.")}
+			return &Error{Op: op, Kind: KindNetwork, Message: i18n.M("The service's storage answered before it had the whole file.")}
 		}
 		return nil
 	}

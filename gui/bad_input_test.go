@@ -116,7 +116,7 @@ func TestBadPicturesOnScreen(t *testing.T) {
 		says    string // "": it is shown
 	}{
 		"cut off":                     {whole[:len(whole)/2], "This PNG picture breaks off"},
-		"of another kind":             {[]byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), "No picture format that Assay can show"},
+		"of another kind":             {[]byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), "Assay can't show this file as a picture"},
 		"that claims 60,000 × 60,000": {pngHeader(60_000, 60_000), "This PNG picture claims 60,000 × 60,000 pixels"},
 		"of one pixel":                {drawing(t, image.Pt(1, 1), "dot"), ""},
 		"of 30,000 × 100":             {drawing(t, image.Pt(30_000, 100), "line"), ""},
@@ -180,7 +180,7 @@ func TestBadRecordingsClipsAndTextsOnScreen(t *testing.T) {
 		{"broken.mp3", "AUDIO", "", "The sound can't be played. "},
 		{"broken.wav", "AUDIO", "RIFF\xff\xff\xff\xffWAVEfmt ", "The sound can't be played. "},
 		{"broken.flac", "AUDIO", "fLaC\x00\x00\x00\x22", "The sound can't be played. "},
-		{"voice.m4a", "AUDIO", "\x00\x00\x00\x20ftypM4A \x00\x00\x02\x00", "recordings through ffmpeg, which is not installed on this computer."},
+		{"voice.m4a", "AUDIO", "\x00\x00\x00\x20ftypM4A \x00\x00\x02\x00", "recordings with ffmpeg, which is not installed on this computer."},
 		{"clip.mp4", "VIDEO", "\x00\x00\x00\x20ftypisom\x00\x00\x02\x00", "No frames can be shown. The program ffmpeg is not installed on this computer."},
 		{"broken.mp4", "VIDEO", "", "No frames can be shown. "},
 	} {
@@ -275,7 +275,7 @@ func TestBadAnswersOnScreen(t *testing.T) {
 		})
 		e.photo()
 		e.reads("provisional, 4 of 5 models finished")
-		e.works("Provisional: Likely manipulated or AI-generated", append(flaggedRows, "svc-pine-img: – still at work")...)
+		e.works("Provisional: Likely manipulated or AI-generated", append(flaggedRows, "svc-pine-img: – still running")...)
 		for _, b := range guitest.InSight[*kit.Button](e.viewer.Object()) {
 			if b.Label() == "Agree" && !b.Disabled() {
 				t.Error("it can be judged")

@@ -38,7 +38,7 @@ func TestResultsAreScannedAgain(t *testing.T) {
 		e.recheck([]string{changes})
 		e.Until("the files were looked at", func() bool { return guitest.Reads(e.top(), "1 check by the sandbox, which uses nothing of a plan.") })
 		guitest.InSight[*kit.Select](e.top())[0].Select(2)
-		e.Until("90 days were counted", func() bool { return guitest.Reads(e.top(), "Nothing is to be checked again.") })
+		e.Until("90 days were counted", func() bool { return guitest.Reads(e.top(), "There is nothing to check again.") })
 		button := guitest.ButtonIn(e.top(), "Scan again")
 		assert.True(t, button != nil && button.Disabled(), "it can be begun")
 		e.sheet.Close()

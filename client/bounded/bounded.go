@@ -26,7 +26,7 @@ func (r *Refusal) Error() string {
 func (r *Refusal) UserMessage() i18n.Message {
 	switch {
 	case r.Most == 0:
-		return i18n.M("It is no ordinary file.")
+		return i18n.M("It is not an ordinary file.")
 	case r.Most >= 1<<20:
 		return i18n.M("It is larger than %s MB.", i18n.CountMessage(int(r.Most>>20)))
 	}

@@ -107,7 +107,7 @@ func problem(s submission.Submission) string {
 	case s.State == submission.Stays && s.Gate == submission.GateNever && !s.Problem.IsZero():
 		return s.Problem.String()
 	case s.State == submission.Stays && s.Gate == submission.GateNever && s.Folder != "":
-		return i18n.T("It stays on this computer: nothing of its folder is sent.")
+		return i18n.T("It stays on this computer: nothing in its folder is sent.")
 	case s.State == submission.Stays:
 		return i18n.T("It stays on this computer, as you have decided.")
 	}
@@ -130,7 +130,7 @@ func line(s submission.Submission) string {
 }
 
 // notAnswered is the line of a submission without an answer.
-func notAnswered(name, problem string) string { return i18n.F("%s: not answered: %s", name, problem) }
+func notAnswered(name, problem string) string { return i18n.F("%s: not answered. %s", name, problem) }
 
 // printAnswers prints a line for each submission as it ends, until the returned function is called.
 func printAnswers(s *session.Session, w io.Writer) (stop func()) {
@@ -203,7 +203,7 @@ func notTaken(given, why string) (*itemEvent, error) {
 
 // unknownItem is the line of a submission that is not in the store any more.
 func unknownItem(id string) (*itemEvent, error) {
-	problem := i18n.T("It is no longer known: someone removed it.")
+	problem := i18n.T("It is gone: someone removed it.")
 	text, err := oneLine(answer{Error: problem})
 	return &itemEvent{JSON: text, Line: notAnswered(id, problem)}, err
 }

@@ -32,7 +32,7 @@ func newCase(f *session.Options) *cobra.Command {
 		Use:   "case",
 		Short: "Gather a story's results under a title, with notes, questions and the checks that no detector makes",
 		Long: "Keeps cases: what a story's files and links are gathered in. Nothing of a case leaves this computer.\n" +
-			"CASE is a case's ID, or its title where no other case has the same. While Assay's window is open, the work is done there.\n" +
+			"CASE is a case's ID, or its title if no other case has the same title. While Assay's window is open, the work is done there.\n" +
 			"assay scan --case CASE adds what it scans, and assay export --case CASE writes the report of a case.",
 		RunE: func(*cobra.Command, []string) error {
 			return &session.Misuse{Sentence: "Say what to do with cases: assay case new, add, remove, note, check, ask, answer, tag, rename, conclude, reopen, list or show."}
@@ -48,14 +48,14 @@ func newCase(f *session.Options) *cobra.Command {
 			return readText(&j.Title, strings.TrimSpace(args[0]), "A title", longestTitle)
 		}},
 		{
-			do: caseAdd, use: "add CASE ID…", short: "Add results to a case", long: ofResults + "What is in the case already stays where it is.", args: -2,
+			do: caseAdd, use: "add CASE ID…", short: "Add results to a case", long: ofResults + "Results that are already in the case stay where they are.", args: -2,
 			read: func(j *caseJob, args []string) error {
 				j.IDs = args[1:]
 				return nil
 			},
 		},
 		{
-			do: caseRemove, use: "remove CASE ID…", short: "Take results out of a case", long: ofResults + "They stay on this computer, with all that is known of them.", args: -2,
+			do: caseRemove, use: "remove CASE ID…", short: "Remove results from a case", long: ofResults + "They stay on this computer, with everything known about them.", args: -2,
 			read: func(j *caseJob, args []string) error {
 				j.IDs = args[1:]
 				return nil
@@ -66,7 +66,7 @@ func newCase(f *session.Options) *cobra.Command {
 			do: caseChange, use: "check CASE KIND TEXT", short: "Note what a check has found that no detector makes", long: "KIND is " + strings.Join(kinds, ", ") + ".", args: 3,
 			read: func(j *caseJob, args []string) error {
 				if !slices.Contains(kinds, args[1]) {
-					return &session.Misuse{Sentence: "The kind of a check is one of " + strings.Join(kinds, ", ") + "."}
+					return &session.Misuse{Sentence: "The kind of a check must be one of " + strings.Join(kinds, ", ") + "."}
 				}
 				j.Event.Kind, j.Event.Check = store.CaseChecked, store.CheckKind(args[1])
 				return readText(&j.Event.Text, args[2], "What a check has found", longestCaseText)
@@ -75,8 +75,8 @@ func newCase(f *session.Options) *cobra.Command {
 		eventCommand(store.CaseAsked, "ask CASE QUESTION", "Ask a question that the desk has to answer, such as where a picture was taken", "", "A question"),
 		{
 			do: caseChange, use: "answer CASE QUESTION TEXT", short: "Answer a question of a case", args: 3, evidence: true,
-			long: "QUESTION is the question itself, its ID, or its number in what assay case show prints. What the answer rests on is given with --link, --file and --because, each as often\n" +
-				"as needed; of a file its SHA-256 is kept, and neither its name nor the file.",
+			long: "QUESTION is the question itself, its ID, or its number as assay case show prints it. Give what the answer is based on with --link, --file and --because, each as often\n" +
+				"as needed. Of a file only its SHA-256 is kept, not its name and not the file.",
 			read: func(j *caseJob, args []string) error {
 				j.Event.Kind = store.CaseAnswered
 				if err := readText(&j.Question, args[1], "A question", longestCaseText); err != nil {
@@ -86,11 +86,11 @@ func newCase(f *session.Options) *cobra.Command {
 			},
 		},
 		{
-			do: caseTag, use: "tag CASE TAG…", short: "Give a case tags, or take them away", args: -2, remove: true,
+			do: caseTag, use: "tag CASE TAG…", short: "Give a case tags, or remove them", args: -2, remove: true,
 			read: func(j *caseJob, args []string) error {
 				j.Tags = store.TagsOf(strings.ToValidUTF8(strings.Join(args[1:], ","), "\ufffd"))
 				if len(j.Tags) > mostOfCase {
-					return &session.Misuse{Sentence: "At most " + i18n.Count(mostOfCase) + " tags are given at a time."}
+					return &session.Misuse{Sentence: "Give at most " + i18n.Count(mostOfCase) + " tags at a time."}
 				}
 				for _, tag := range j.Tags {
 					if err := checkText(tag, "A tag", longestTag); err != nil {
@@ -104,12 +104,12 @@ func newCase(f *session.Options) *cobra.Command {
 			j.Event.Kind = store.CaseRenamed
 			return readText(&j.Event.Text, strings.TrimSpace(args[1]), "A title", longestTitle)
 		}},
-		eventCommand(store.CaseClosed, "conclude CASE TEXT", "Conclude a case, in the desk's own words", "The conclusion stands beside what the service said, and is never mixed with it.", "A conclusion"),
+		eventCommand(store.CaseClosed, "conclude CASE TEXT", "Conclude a case, in the desk's own words", "The conclusion is shown beside what the service said, and never mixed with it.", "A conclusion"),
 		{do: caseChange, use: "reopen CASE", short: "Open a case again; its conclusion stays", args: 1, read: func(j *caseJob, _ []string) error {
 			j.Event.Kind = store.CaseReopened
 			return nil
 		}},
-		{do: caseList, use: "list", short: "List the cases, the one that was changed last first"},
+		{do: caseList, use: "list", short: "List the cases, the last changed one first"},
 		{do: caseShow, use: "show CASE", short: "Show what is in a case", args: 1},
 	} {
 		cmd.AddCommand(c.command(f))
@@ -142,7 +142,7 @@ func (c caseSubcommand) command(f *session.Options) *cobra.Command {
 		Use: c.use, Short: c.short, Long: strings.TrimSpace(c.short + ".\n" + c.long),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != c.args && (c.args >= 0 || len(args) < -c.args) {
-				return &session.Misuse{Sentence: "It is called as: assay case " + c.use}
+				return &session.Misuse{Sentence: "Use it as: assay case " + c.use}
 			}
 			if c.args != 0 && strings.TrimSpace(args[0]) == "" {
 				return &session.Misuse{Sentence: "The case has no title."}
@@ -178,15 +178,15 @@ func (c caseSubcommand) command(f *session.Options) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each case")
 	if c.writes() {
-		cmd.Flags().StringVar(&job.Event.By, "by", "", "who says so (default: your name, as this computer has it)")
+		cmd.Flags().StringVar(&job.Event.By, "by", "", "who says so (default: your name on this computer)")
 	}
 	if c.evidence {
-		cmd.Flags().StringArrayVar(&links, "link", nil, "a link that the answer rests on; may be given several times")
-		cmd.Flags().StringArrayVar(&files, "file", nil, "a file that the answer rests on, of which the SHA-256 is kept; may be given several times")
-		cmd.Flags().StringArrayVar(&reasons, "because", nil, "a note of what the answer rests on; may be given several times")
+		cmd.Flags().StringArrayVar(&links, "link", nil, "a link that the answer is based on; may be given several times")
+		cmd.Flags().StringArrayVar(&files, "file", nil, "a file that the answer is based on; its SHA-256 is kept; may be given several times")
+		cmd.Flags().StringArrayVar(&reasons, "because", nil, "a note of what the answer is based on; may be given several times")
 	}
 	if c.remove {
-		cmd.Flags().BoolVar(&job.Remove, "remove", false, "take the tags away")
+		cmd.Flags().BoolVar(&job.Remove, "remove", false, "remove the tags")
 	}
 	return cmd
 }
@@ -197,11 +197,11 @@ func (c caseSubcommand) writes() bool { return c.do != caseList && c.do != caseS
 // evidenceOf is what an answer rests on; files are read here, by the process that was given their names.
 func evidenceOf(ctx context.Context, links, files, reasons []string) (all []store.Evidence, err error) {
 	if len(links)+len(files)+len(reasons) > mostOfCase {
-		return nil, &session.Misuse{Sentence: "An answer rests on at most " + i18n.Count(mostOfCase) + " links, files and notes."}
+		return nil, &session.Misuse{Sentence: "An answer can have at most " + i18n.Count(mostOfCase) + " links, files and notes."}
 	}
 	for _, link := range links {
 		if _, err := address.Parse(link, "http", "https"); err != nil {
-			return nil, &session.Misuse{Sentence: "What follows --link begins with http:// or https://, and names a host."}
+			return nil, &session.Misuse{Sentence: "The link after --link must begin with http:// or https:// and name a host."}
 		}
 		all = append(all, store.Evidence{Kind: store.EvidenceLink, Value: link})
 	}
@@ -229,7 +229,7 @@ func evidenceOf(ctx context.Context, links, files, reasons []string) (all []stor
 
 // sumOfFile is the SHA-256 of a file, in hex.
 func sumOfFile(ctx context.Context, name string) (string, error) {
-	unreadable := &session.Misuse{Sentence: "--file names a file that can be read: " + plain.From(name).Clip(longestTitle).String() + " is none."}
+	unreadable := &session.Misuse{Sentence: "--file needs a file that can be read, and " + plain.From(name).Clip(longestTitle).String() + " is not one."}
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return "", unreadable
 	}

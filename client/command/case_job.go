@@ -168,9 +168,9 @@ func findQuestion(ctx context.Context, records *store.Store, caseID, name string
 	case 1:
 		return same[0], nil
 	case 0:
-		return "", &ipc.Refusal{Sentence: i18n.F("There is no question “%s” in the case. assay case show prints those that there are.", plain.From(name).Folded().Clip(longestTitle))}
+		return "", &ipc.Refusal{Sentence: i18n.F("There is no question “%s” in the case. assay case show lists the questions.", plain.From(name).Folded().Clip(longestTitle))}
 	}
-	return "", &ipc.Refusal{Sentence: i18n.F("Several questions of the case are “%s”: name one of them by its number, as assay case show prints it.", plain.From(name).Folded().Clip(longestTitle))}
+	return "", &ipc.Refusal{Sentence: i18n.F("Several questions of the case are “%s”. Give the number of one: assay case show lists them.", plain.From(name).Folded().Clip(longestTitle))}
 }
 
 func answerOfCase(c store.Case) caseAnswer {
@@ -240,9 +240,9 @@ func findCase(ctx context.Context, records *store.Store, name string) (store.Cas
 	case 1:
 		return titled[0], nil
 	case 0:
-		return store.Case{}, &ipc.Refusal{Sentence: i18n.F("There is no case “%s”. assay case list shows those that there are.", plain.From(name).Folded().Clip(longestTitle))}
+		return store.Case{}, &ipc.Refusal{Sentence: i18n.F("There is no case “%s”. assay case list shows all cases.", plain.From(name).Folded().Clip(longestTitle))}
 	}
-	return store.Case{}, &ipc.Refusal{Sentence: i18n.F("Several cases are called “%s”: name one of them by its ID, %s.", shownTitle(name), strings.Join(ids, ", "))}
+	return store.Case{}, &ipc.Refusal{Sentence: i18n.F("Several cases are called “%s”. Give the ID of one: %s.", shownTitle(name), strings.Join(ids, ", "))}
 }
 
 // submissionsOf returns the submissions that IDs stand for, as report.Read takes them.

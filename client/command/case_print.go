@@ -54,7 +54,7 @@ func (p *casePrinter) end() error {
 		}
 	}
 	if len(p.cases) == 0 && !p.json {
-		return printLine(p.out, i18n.T("There is no case yet: assay case new TITLE makes one."))
+		return printLine(p.out, i18n.T("There are no cases yet. Make one with assay case new TITLE."))
 	}
 	return nil
 }
@@ -83,13 +83,13 @@ func (p *casePrinter) linesOf(c *caseRecord) []string {
 	case caseChange:
 		switch p.job.Event.Kind {
 		case store.CaseRenamed:
-			return []string{i18n.F("The case is called “%s” now.", title)}
+			return []string{i18n.F("The case is now called “%s”.", title)}
 		case store.CaseClosed:
 			return []string{i18n.F("“%s” is concluded.", title)}
 		case store.CaseReopened:
 			return []string{i18n.F("“%s” is open again.", title)}
 		}
-		return []string{i18n.F("It is noted in “%s”.", title)}
+		return []string{i18n.F("Noted in “%s”.", title)}
 	}
 	return p.linesOfRecords(c, title)
 }

@@ -116,8 +116,8 @@ func TestScanSaysWhatIsWrongAndGoesOn(t *testing.T) {
 		t.Fatalf("%d lines:\n%s", len(lines), stdout)
 	}
 	for i, want := range []string{
-		"gone.png: not answered: ",
-		"empty.png: not answered: This file is empty.",
+		"gone.png: not answered. ",
+		"empty.png: not answered. This file is empty.",
 		"generated.png: Likely manipulated or AI-generated (ensemble ",
 		"[same file as before]",
 	} {

@@ -36,7 +36,7 @@ func newEntries(f *session.Options) *cobra.Command {
 	}
 	remove := &cobra.Command{
 		Use:   "remove",
-		Short: "Remove all entries that start this copy of Assay; those of another copy stay",
+		Short: "Remove all entries that start this copy of Assay; entries of another copy stay",
 		Args:  noArguments("entries remove"),
 		RunE: func(*cobra.Command, []string) error {
 			entries, err := f.Entries()

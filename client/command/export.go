@@ -30,14 +30,14 @@ func newExport(f *session.Options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export ID…|--case CASE --out FILE",
 		Short: "Write results to a file, for other programs or a spreadsheet",
-		Long: "Writes results that are kept on this computer to a file: what the service said of each, which models said what, when, and of which file, by\n" +
-			"its SHA-256. The ending of the file's name says what it becomes: .html or .pdf (a report to read and print), .xlsx,\n" +
-			".csv, .ndjson (a line a result) or .json. A name without an ending, or with .assay, becomes the folder of an evidence bundle, and .zip the same\n" +
-			"in one file: reports, answers, artifacts, the entries of the custody log with their proofs, and by --media the files themselves, sealed with the\n" +
+		Long: "Writes results that are kept on this computer to a file: what the service said about each, which models said what, when, and about which file, by\n" +
+			"its SHA-256. The ending of the file's name chooses the format: .html or .pdf (a report to read and print), .xlsx,\n" +
+			".csv, .ndjson (one line for each result) or .json. A name without an ending, or with .assay, becomes the folder of an evidence bundle, and .zip the same\n" +
+			"in one file: reports, answers, artifacts, the entries of the custody log with their proofs, and with --media the files themselves, sealed with the\n" +
 			"desk's signing key (assay key signing), so that anyone can check it with assay verify, or without Assay as its VERIFY.txt says.\n" +
-			"An ID is the requestId that scan --json and list print. With --case it is the results of a case, in the order in which they were added;\n" +
+			"An ID is the requestId that scan --json and list print. With --case it writes the results of a case, in the order in which they were added;\n" +
 			"an .html, .pdf or .json then has the case's title, notes and checks, too. Nothing is asked of the service, and nothing leaves\n" +
-			"this computer, but for the hash that --stamp sends.",
+			"this computer, except for the hash that --stamp sends.",
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			switch {
 			case len(ids) == 0 && job.Case == "":
@@ -46,7 +46,7 @@ func newExport(f *session.Options) *cobra.Command {
 				return &session.Misuse{Sentence: "Give the IDs of results, or a case with --case, not both."}
 			}
 			if job.Path == "" {
-				return &session.Misuse{Sentence: "--out names the file to write."}
+				return &session.Misuse{Sentence: "Give the file to write with --out."}
 			}
 			if err := job.checkName(); err != nil {
 				return err
@@ -66,7 +66,7 @@ func newExport(f *session.Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			reminder := time.AfterFunc(remindTick, func() { say(cmd.ErrOrStderr(), i18n.T("The results are being written.")) })
+			reminder := time.AfterFunc(remindTick, func() { say(cmd.ErrOrStderr(), i18n.T("Writing the results.")) })
 			done, err := runExport(cmd.Context(), s, job, cmd.ErrOrStderr())
 			reminder.Stop()
 			if err != nil {
@@ -81,15 +81,15 @@ func newExport(f *session.Options) *cobra.Command {
 			return done.print(cmd.OutOrStdout(), path, len(ids))
 		},
 	}
-	cmd.Flags().StringVar(&job.Path, "out", "", "the file to write: its ending says what it becomes")
+	cmd.Flags().StringVar(&job.Path, "out", "", "the file to write; its ending chooses the format")
 	cmd.Flags().StringVar(&job.Case, "case", "", "the case whose results are written: its ID or title, as assay case list prints them")
-	cmd.Flags().StringVar((*string)(&job.Media), "media", "", "which pictures an .html or a .pdf has: none, or received, sent or both for all (default: those that were not held to be sensitive); a bundle then has the files themselves, as received, as sent or both (default: their hashes)")
-	cmd.Flags().StringVar((*string)(&job.Names), "names", "", "the names of files and links: real or neutral (default: neutral for what was held to be sensitive)")
-	cmd.Flags().StringSliceVar(&without, "without", nil, "what is left out: "+listed(report.Parts))
+	cmd.Flags().StringVar((*string)(&job.Media), "media", "", "which pictures an .html or a .pdf has: none, or received, sent or both for all (default: those that were not marked as sensitive); a bundle then has the files themselves, as received, as sent or both (default: their hashes)")
+	cmd.Flags().StringVar((*string)(&job.Names), "names", "", "the names of files and links: real or neutral (default: neutral for sensitive files)")
+	cmd.Flags().StringSliceVar(&without, "without", nil, "what to leave out: "+listed(report.Parts))
 	cmd.Flags().StringVar(&job.Language, "lang", "", "the language: "+strings.Join(languages(), ", ")+" (default: yours)")
-	cmd.Flags().BoolVar(&job.Replace, "replace", false, "write over a file or a bundle that is there already")
+	cmd.Flags().BoolVar(&job.Replace, "replace", false, "replace a file or a bundle that already exists")
 	cmd.Flags().BoolVar(&job.Stamp, "stamp", false, "ask the time stamp authorities in the settings to stamp the bundle: they get its hash and nothing else")
-	cmd.Flags().BoolVar(&job.Unsealed, "unsealed", false, "write the bundle without a seal: whoever changes it can do so without a trace")
+	cmd.Flags().BoolVar(&job.Unsealed, "unsealed", false, "write the bundle without a seal: anyone can then change it without a trace")
 	cmd.Flags().BoolVar(&job.ByteOrderMark, "bom", false, "begin a .csv with a byte order mark, for spreadsheets that ask for one")
 	return cmd
 }
@@ -98,13 +98,13 @@ func newExport(f *session.Options) *cobra.Command {
 func checkChoices(o report.Options) error {
 	switch {
 	case o.Media != "" && !slices.Contains(report.Medias, o.Media):
-		return &session.Misuse{Sentence: "--media is " + listed(report.Medias) + "."}
+		return &session.Misuse{Sentence: "--media must be one of: " + listed(report.Medias) + "."}
 	case o.Names != "" && !slices.Contains(report.AllNames, o.Names):
-		return &session.Misuse{Sentence: "--names is " + listed(report.AllNames) + "."}
+		return &session.Misuse{Sentence: "--names must be one of: " + listed(report.AllNames) + "."}
 	case o.Language != "" && !slices.Contains(languages(), o.Language):
-		return &session.Misuse{Sentence: "--lang is " + strings.Join(languages(), ", ") + "."}
+		return &session.Misuse{Sentence: "--lang must be one of: " + strings.Join(languages(), ", ") + "."}
 	case slices.ContainsFunc(o.Without, func(p report.Part) bool { return !slices.Contains(report.Parts, p) }):
-		return &session.Misuse{Sentence: "--without names " + listed(report.Parts) + "."}
+		return &session.Misuse{Sentence: "--without takes one or more of: " + listed(report.Parts) + "."}
 	}
 	return nil
 }
@@ -172,7 +172,7 @@ func (e exported) print(w io.Writer, path string, given int) error {
 	for _, s := range e.Stamps {
 		line := i18n.F("time stamp of %s: %s", s.Authority, i18n.Moment(s.At.Local()))
 		if !s.Trusted {
-			line += ". " + i18n.T("This computer's system does not know who vouches for that authority.")
+			line += ". " + i18n.T("This computer's system does not know who certified that authority.")
 		}
 		lines = append(lines, line)
 	}
@@ -210,7 +210,7 @@ func (j exportJob) writeResults(ctx context.Context, records *store.Store, from 
 	}
 	o, err := from.bundle(ctx, records, j.Options, j.Unsealed, j.Stamp)
 	if keys.IsProblem(err, keys.Absent) {
-		err = &report.Error{Text: i18n.Sentence(signingMisuse(err)) + " " + i18n.T("Or write the bundle without a seal, by --unsealed."), Err: err}
+		err = &report.Error{Text: i18n.Sentence(signingMisuse(err)) + " " + i18n.T("Or write the bundle without a seal, with --unsealed."), Err: err}
 	}
 	if err != nil {
 		return exported{}, err

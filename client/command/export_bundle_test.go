@@ -58,7 +58,7 @@ func TestExportOfABundle(t *testing.T) {
 	})
 	t.Run("one that is there is replaced only by --replace", func(t *testing.T) {
 		_, complained := export(t, command.ExitFailed, "--out", filepath.Join(folder, "case"))
-		if !strings.Contains(complained, "is there already") {
+		if !strings.Contains(complained, "already exists") {
 			t.Errorf("it says %q", complained)
 		}
 		export(t, command.ExitAnswered, "--out", filepath.Join(folder, "case"), "--replace")
@@ -89,7 +89,7 @@ func TestExportOfABundle(t *testing.T) {
 	})
 	t.Run("no authority is named", func(t *testing.T) {
 		_, complained := export(t, command.ExitMisuse, "--out", filepath.Join(folder, "stamped"), "--stamp")
-		if _, err := os.Stat(filepath.Join(folder, "stamped")); err == nil || !strings.Contains(complained, "No time stamp authority is named") {
+		if _, err := os.Stat(filepath.Join(folder, "stamped")); err == nil || !strings.Contains(complained, "No time stamp authority is set") {
 			t.Errorf("it says %q", complained)
 		}
 	})

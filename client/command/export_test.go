@@ -72,7 +72,7 @@ func TestExport(t *testing.T) {
 	})
 	t.Run("a file that is there is written over only by --replace", func(t *testing.T) {
 		code, said, content := export(t, "alone.ndjson", ids[0])
-		if code != command.ExitFailed || !strings.Contains(said, "is there already") || content != throughTheWindow {
+		if code != command.ExitFailed || !strings.Contains(said, "already exists") || content != throughTheWindow {
 			t.Errorf("exit %d: %s", code, said)
 		}
 		if code, said, content := export(t, "alone.ndjson", "--replace", ids[0]); code != command.ExitAnswered || strings.Count(content, "\n") != 1 {

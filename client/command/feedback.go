@@ -29,7 +29,7 @@ func newFeedback(f *session.Options) *cobra.Command {
 		Use:   "feedback ID --label LABEL --category CATEGORY",
 		Short: "Tell the service what your desk thinks of a result",
 		Long: "Sends your desk's own judgement of a result. The service stores it with your name, e-mail address and organisation.\n" +
-			"Without a network it is kept, and sent once by a later start of Assay. While Assay's window is open, it is sent from there.\n" +
+			"Without a network Assay keeps it and sends it once, at a later start. While Assay's window is open, it is sent from there.\n" +
 			"Labels: real, synthetic, manipulated, unknown. Categories: false-positive, false-negative, confirmation, other.",
 		Args: oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,10 +40,10 @@ func newFeedback(f *session.Options) *cobra.Command {
 				Comment:   comment,
 			}
 			if !given.Label.Valid() {
-				return &session.Misuse{Sentence: "--label is real, synthetic, manipulated or unknown."}
+				return &session.Misuse{Sentence: "--label must be real, synthetic, manipulated or unknown."}
 			}
 			if !given.Category.Valid() {
-				return &session.Misuse{Sentence: "--category is false-positive, false-negative, confirmation or other."}
+				return &session.Misuse{Sentence: "--category must be false-positive, false-negative, confirmation or other."}
 			}
 			s, err := f.Service()
 			if err != nil {
@@ -102,9 +102,9 @@ func (a feedbackAnswer) print(out io.Writer, given client.Feedback) error {
 	case store.FeedbackRefused:
 		return errors.New(a.Problem)
 	case store.FeedbackWaiting:
-		return errors.New(i18n.T("The feedback is kept, and is sent by a later start of Assay.") + " " + a.Problem)
+		return errors.New(i18n.T("Assay keeps the feedback and sends it at a later start.") + " " + a.Problem)
 	}
-	return errors.New(i18n.T("It is not known whether the service has this feedback.") + " " + a.Problem)
+	return errors.New(i18n.T("Assay does not know whether the service has this feedback.") + " " + a.Problem)
 }
 
 // feedbackSender keeps feedback and sends it, as feedback.Sender.Send does.

@@ -99,7 +99,7 @@ func TestFeedbackIsDurable(t *testing.T) {
 		id := b.result()
 		assert.NoError(t, b.server.Close())
 		code, stdout, stderr := b.call("feedback", id, "--label", "real", "--category", "false-positive", "--comment", "first")
-		if code != ExitFailed || stdout != "" || !strings.Contains(stderr, "is kept") || !strings.Contains(stderr, "could not be reached") {
+		if code != ExitFailed || stdout != "" || !strings.Contains(stderr, "keeps the feedback") || !strings.Contains(stderr, "could not be reached") {
 			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 		}
 		b.online()
@@ -170,7 +170,7 @@ func TestFeedbackOutOfTime(t *testing.T) {
 			return store.Feedback{}, ctx.Err()
 		}}, true).feedback)))
 		code, stdout, stderr := b.call("feedback", "id", "--label", "real", "--category", "other", "--timeout", "300ms")
-		if code != ExitFailed || stdout != "" || !strings.Contains(stderr, "It is not known whether the service has this feedback. There was no answer within 300 ms.") {
+		if code != ExitFailed || stdout != "" || !strings.Contains(stderr, "Assay does not know whether the service has this feedback. There was no answer within 300 ms.") {
 			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 		}
 	})
@@ -251,7 +251,7 @@ func TestFeedbackThroughTheHolder(t *testing.T) {
 	t.Run("one that knows no feedback refuses it in a sentence", func(t *testing.T) {
 		b := setupFeedback(t)
 		hold(t, b, nil)
-		if _, err := b.start("r1", "").run(t.Context()); err == nil || !strings.Contains(err.Error(), "another version") {
+		if _, err := b.start("r1", "").run(t.Context()); err == nil || !strings.Contains(err.Error(), "different version") {
 			t.Error(err)
 		}
 	})

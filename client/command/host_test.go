@@ -44,7 +44,7 @@ func TestFirstRun(t *testing.T) {
 		w := d.openHost(note(t, "first"))
 		handed := w.host.Events.Subscribe(events.Handed)
 		code, _, stderr := d.call("", note(t, "second"), note(t, "third"))
-		if code != ExitAnswered || !strings.Contains(stderr, "assay: the window that is open takes 2 once Assay is set up.") {
+		if code != ExitAnswered || !strings.Contains(stderr, "assay: the open window takes 2 once Assay is set up.") {
 			t.Errorf("exit %d: %s", code, stderr)
 		}
 		if got(t, handed.Ready(), "the second start"); w.host.Waiting() != 3 {
@@ -55,7 +55,7 @@ func TestFirstRun(t *testing.T) {
 			t.Errorf("taken %+v, %d wait", taken, w.host.Waiting())
 		}
 		allDone(t, s)
-		if code, _, stderr := d.call("", note(t, "fourth")); code != ExitAnswered || !strings.Contains(stderr, "the window that is open took 1.") {
+		if code, _, stderr := d.call("", note(t, "fourth")); code != ExitAnswered || !strings.Contains(stderr, "the open window took 1.") {
 			t.Errorf("then: exit %d: %s", code, stderr)
 		}
 		w.close()

@@ -32,7 +32,7 @@ const neverAnArgument = "The key is never given as an argument: other programs a
 func newKey(f *session.Options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "key set|status|clear|signing|rotate-signing",
-		Short: "Keep a service's key in this computer's keychain; show the key that seals bundles",
+		Short: "Save a service's key in this computer's keychain; show the key that seals bundles",
 		Long:  keyHelp,
 		// Arguments are refused in RunE, and not repeated there: one may be the key.
 		Args: cobra.ArbitraryArgs,
@@ -44,22 +44,22 @@ func newKey(f *session.Options) *cobra.Command {
 		},
 	}
 	cmd.SetFlagErrorFunc(func(*cobra.Command, error) error {
-		return &session.Misuse{Sentence: "There is a flag that assay key does not have: see assay key --help. " + neverAnArgument}
+		return &session.Misuse{Sentence: "assay key does not have one of these flags: see assay key --help. " + neverAnArgument}
 	})
 	cmd.AddCommand(
 		&cobra.Command{
 			Use:   "set",
-			Short: "Keep a key, in place of any other, read from the terminal or from standard input",
-			Long: "Asks for the key without showing it, or reads it from standard input where that is no terminal, and keeps it in the keychain.\n" +
-				"It is not tried out: scan and list tell whether the service accepts it. A window that is open uses it at once; what else runs uses it from its next start on.",
+			Short: "Save a key, instead of any other, read from the terminal or from standard input",
+			Long: "Asks for the key without showing it, or reads it from standard input if that is not a terminal, and saves it in the keychain.\n" +
+				"It does not try the key: scan and list tell whether the service accepts it. An open window uses it at once, other commands from their next start on.",
 			Args: noKeyArgument,
 			RunE: withKeychain(f, setKey),
 		},
 		&cobra.Command{
 			Use:   "status",
 			Short: "Say whether there is a key, and where; never the key itself",
-			Long: "Says which key is used for the service, and whether one is kept in the keychain; never the key or a part of it.\n" +
-				"Exit status: 0 there is one to use, 1 there is none.",
+			Long: "Says which key is used for the service, and whether one is saved in the keychain; never the key or a part of it.\n" +
+				"Exit status: 0 there is a key, 1 there is no key.",
 			Args: noKeyArgument,
 			RunE: withKeychain(f, keyStatus),
 		},
@@ -108,7 +108,7 @@ func withKeychain(f *session.Options, work keyWork) func(*cobra.Command, []strin
 		}
 		named := b.Config.Settings().Service.Address // it is kept in the settings also while the sandbox is used
 		if named == "" {
-			return &session.Misuse{Sentence: "No service is named: each has its own key, so give --server (or ASSAY_SERVER), or set one up in Assay's window."}
+			return &session.Misuse{Sentence: "No service is named. Each service has its own key, so give --server (or ASSAY_SERVER), or set one up in Assay's window."}
 		}
 		c, err := client.New(client.Options{BaseURL: named})
 		if err != nil {
@@ -128,9 +128,9 @@ func setKey(call keyCall) error {
 	if err := call.keychain.Set(call.Context(), call.address, given); err != nil {
 		return err
 	}
-	said := i18n.F("The key for %s is kept in this computer's keychain.", call.address)
+	said := i18n.F("The key for %s is saved in this computer's keychain.", call.address)
 	if call.tellWindow() {
-		said += " " + i18n.T("The window that is open uses it from now on.")
+		said += " " + i18n.T("The open window uses it from now on.")
 	}
 	return printLine(call.OutOrStdout(), said)
 }
@@ -160,11 +160,11 @@ func keyStatus(call keyCall) error {
 	used := i18n.T("none")
 	switch {
 	case environment != "":
-		used = i18n.T("the key in ASSAY_API_KEY, for this run alone")
+		used = i18n.T("the key in ASSAY_API_KEY, for this run only")
 	case kept:
 		used = i18n.T("the key in this computer's keychain")
 	case keys.IsProblem(problem, keys.Locked), keys.IsProblem(problem, keys.Slow):
-		used = i18n.T("none, as long as the keychain does not open")
+		used = i18n.T("none, until the keychain is unlocked")
 	}
 	if err := printLines(call.OutOrStdout(), []string{i18n.F("service: %s", call.address), i18n.F("used: %s", used),
 		i18n.F("keychain: %s", keychainWords(kept, problem))}); err != nil {
@@ -185,16 +185,16 @@ func keychainWords(kept bool, err error) string {
 	case err != nil:
 		return err.Error()
 	case kept:
-		return i18n.T("a key is kept for this service")
+		return i18n.T("a key is saved for this service")
 	}
-	return i18n.T("no key is kept for this service")
+	return i18n.T("no key is saved for this service")
 }
 
 func clearKey(call keyCall) error {
 	err := call.keychain.Remove(call.Context(), call.address)
 	said := i18n.F("The key for %s was removed from this computer's keychain.", call.address)
 	if keys.IsProblem(err, keys.Missing) {
-		said, err = i18n.F("No key was kept for %s.", call.address), nil
+		said, err = i18n.F("No key was saved for %s.", call.address), nil
 	}
 	if err != nil {
 		return err

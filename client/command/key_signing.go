@@ -13,8 +13,8 @@ import (
 
 // signingHelp is the long help of what `assay key` does with the signing key.
 const signingHelp = `The desk's signing key seals evidence bundles (assay export --out NAME). It is made at first use and kept in the
-keychain, for all services; --sandbox has one of its own. Tell the fingerprint to those who get your bundles, in person or by phone: with it
-they know who sealed them. Where ASSAY_SIGNING_KEY is set, that key is used (32 bytes in base64, as openssl rand -base64 32 prints them).`
+keychain, for all services; --sandbox has its own. Tell the fingerprint to the people who get your bundles, in person or by phone: with it
+they know who sealed them. If ASSAY_SIGNING_KEY is set, Assay uses that key (32 bytes in base64, as openssl rand -base64 32 prints them).`
 
 // signingCommands are the subcommands of `assay key` for the signing key.
 func signingCommands(f *session.Options) []*cobra.Command {
@@ -46,7 +46,7 @@ func signingCommands(f *session.Options) []*cobra.Command {
 		command("signing", "Show the fingerprint of the key that seals bundles", "Shows the signing key's fingerprint and public key, and the fingerprints of those before it.",
 			(*session.Service).SigningKey, ""),
 		command("rotate-signing", "Replace the key that seals bundles by another one", "Makes another signing key. Bundles sealed before stay valid, and are still known as yours.",
-			(*session.Service).RotateSigningKey, "Tell the new fingerprint to those who get your bundles. What was sealed before stays valid."),
+			(*session.Service).RotateSigningKey, "Tell the new fingerprint to the people who get your bundles. Earlier seals stay valid."),
 	}
 }
 
@@ -76,5 +76,5 @@ func signingMisuse(err error) error {
 	if !keys.IsProblem(err, keys.Absent) {
 		return err
 	}
-	return &session.Misuse{Sentence: i18n.Sentence(err) + " " + i18n.F("Set %s to use the signing key in it.", session.SigningKeyVariable)}
+	return &session.Misuse{Sentence: i18n.Sentence(err) + " " + i18n.F("Or put a signing key into %s.", session.SigningKeyVariable)}
 }

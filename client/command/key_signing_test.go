@@ -78,7 +78,7 @@ func TestBundlesOfAService(t *testing.T) {
 		assert.NoError(t, err)
 		assert.NoError(t, settings.Change(func(s *config.Settings) { s.Stamps = []string{authority.URL} }))
 		stdout, stderr := export(t, ExitFailed, "stamped", "--stamp")
-		if asked != 1 || !strings.Contains(stdout, "1 result written to ") || !strings.Contains(stderr, "There is no time stamp of 127.0.0.1: ") {
+		if asked != 1 || !strings.Contains(stdout, "1 result written to ") || !strings.Contains(stderr, "There is no time stamp from 127.0.0.1. ") {
 			t.Errorf("asked %d times: %q, %q", asked, stdout, stderr)
 		}
 		if _, err := os.Stat(filepath.Join(folder, "stamped", "seal", "tagmanifest-sha256.txt.sig")); err != nil {

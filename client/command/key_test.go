@@ -23,7 +23,7 @@ func TestKey(t *testing.T) {
 	t.Run("is read from standard input, trimmed, and kept for its service", func(t *testing.T) {
 		d := setup(t)
 		code, stdout, stderr := d.call("\uFEFF "+someKey+"\r\n", "key", "set", "--server", "https://Service.example:443/")
-		if code != ExitAnswered || !strings.Contains(stdout, "is kept in this computer's keychain") || d.kept[someService] != someKey {
+		if code != ExitAnswered || !strings.Contains(stdout, "is saved in this computer's keychain") || d.kept[someService] != someKey {
 			t.Errorf("exit %d: %q, %q; kept %v", code, stdout, stderr, d.kept)
 		}
 		t.Setenv("ASSAY_SERVER", someService)
@@ -42,22 +42,22 @@ func TestKey(t *testing.T) {
 				}
 			}
 		}
-		status(ExitFailed, "used: none\n", "keychain: no key is kept for this service\n")
+		status(ExitFailed, "used: none\n", "keychain: no key is saved for this service\n")
 		d.kept[someService] = someKey
-		status(ExitAnswered, "used: the key in this computer's keychain\n", "keychain: a key is kept for this service\n")
+		status(ExitAnswered, "used: the key in this computer's keychain\n", "keychain: a key is saved for this service\n")
 		t.Setenv("ASSAY_API_KEY", someKey)
-		status(ExitAnswered, "used: the key in ASSAY_API_KEY, for this run alone\n", "keychain: a key is kept for this service\n")
+		status(ExitAnswered, "used: the key in ASSAY_API_KEY, for this run only\n", "keychain: a key is saved for this service\n")
 		d.err = &keys.Problem{Cause: keys.Absent}
 		status(ExitAnswered, "used: the key in ASSAY_API_KEY", "keychain: This computer has no keychain")
 		t.Setenv("ASSAY_API_KEY", " \n")
 		status(ExitFailed, "used: none\n", "keychain: This computer has no keychain")
 		d.err = &keys.Problem{Cause: keys.Locked}
-		status(ExitFailed, "used: none, as long as the keychain does not open\n", "keychain: The keychain is locked")
+		status(ExitFailed, "used: none, until the keychain is unlocked\n", "keychain: The keychain is locked")
 	})
 	t.Run("clear removes it, and has nothing against there being none", func(t *testing.T) {
 		d := setup(t)
 		d.kept[someService], d.kept["https://other.example"] = someKey, someKey
-		for _, says := range []string{"was removed", "No key was kept"} {
+		for _, says := range []string{"was removed", "No key was saved"} {
 			if code, stdout, stderr := d.call("", "key", "clear", "--server", someService); code != ExitAnswered || !strings.Contains(stdout, says) {
 				t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 			}
@@ -91,7 +91,7 @@ func TestKey(t *testing.T) {
 		d := setup(t)
 		d.kept[someService] = "before"
 		for given, says := range map[string]string{"": "empty", " \n": "empty", someKey + "\n" + someKey: "more than one line", someKey + " x": "space",
-			someKey + "\x00": "no key can have", strings.Repeat(someKey, 1000): "too long", strings.Repeat(someKey, 10000): "too long"} {
+			someKey + "\x00": "no key has", strings.Repeat(someKey, 1000): "too long", strings.Repeat(someKey, 10000): "too long"} {
 			if code, stdout, stderr := d.call(given, "key", "set", "--server", someService); code != ExitMisuse || !strings.Contains(stderr, says) || stdout != "" {
 				t.Errorf("%d letters: exit %d, %q, %q", len(given), code, stdout, stderr)
 			}
@@ -124,9 +124,9 @@ func TestKey(t *testing.T) {
 			code int
 			says string
 		}{
-			{&keys.Problem{Cause: keys.Absent}, ExitMisuse, "no keychain that Assay can use. Set ASSAY_API_KEY instead: the key is then used for this run, and kept nowhere."},
+			{&keys.Problem{Cause: keys.Absent}, ExitMisuse, "no keychain that Assay can use. Set ASSAY_API_KEY instead. Assay then uses the key for this run and saves it nowhere."},
 			{&keys.Problem{Cause: keys.Locked}, ExitFailed, "The keychain is locked: unlock it"},
-			{keyring.ErrSetDataTooBig, ExitMisuse, "longer than this computer's keychain takes"},
+			{keyring.ErrSetDataTooBig, ExitMisuse, "too long for this computer's keychain"},
 			{fmt.Errorf("not that %s", someKey), ExitFailed, "The keychain refused."},
 		} {
 			d.err = c.err
@@ -179,7 +179,7 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 		}
 		t.Setenv("ASSAY_API_KEY", someKey+" "+someKey)
-		if code, _, stderr := d.call("", "list", "--server", address); code != ExitMisuse || !strings.Contains(stderr, "ASSAY_API_KEY can't be used. There is a space") {
+		if code, _, stderr := d.call("", "list", "--server", address); code != ExitMisuse || !strings.Contains(stderr, "ASSAY_API_KEY can't be used. It contains a space") {
 			t.Errorf("exit %d: %q", code, stderr)
 		}
 	})
@@ -249,7 +249,7 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 		var out, said bytes.Buffer
 		code := Main(ctx, session.Options{KeyBackend: d}, []string{"scan", "--server", address, "--home", d.home, poster}, strings.NewReader(""), &out, &said, nil)
 		if text := said.String(); code != ExitFailed || !strings.Contains(text, "assay: "+refused) || strings.Contains(text, "revoked-key") ||
-			!strings.HasPrefix(out.String(), "poster.png: not answered: "+refused) {
+			!strings.HasPrefix(out.String(), "poster.png: not answered. "+refused) {
 			t.Errorf("exit %d: %q, %q", code, out.String(), text)
 		}
 	})

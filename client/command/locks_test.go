@@ -68,7 +68,7 @@ const (
 	neverLeaves = `{"version":1,"settings":{"gates":{"files":"never","links":"never"}},"locked":["gates.files","gates.links"]}`
 	asksFirst   = `{"version":1,"settings":{"gates":{"files":"sensitive","links":"sensitive","folders":"sensitive"}},"locked":["gates"]}`
 	itSaysNever = "Your organisation's IT has set that this never leaves this computer."
-	itSaysAsk   = "Your organisation's IT has set that this leaves only once you have allowed it."
+	itSaysAsk   = "Your organisation's IT has set that Assay asks you before this leaves this computer."
 	link        = "https://posts.example/1"
 )
 
@@ -103,7 +103,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		d.manage(neverLeaves)
 		for _, given := range []string{note(t, "file"), folderWith(t, "inside"), link} {
 			code, stdout, stderr := d.call("", "scan", "--gate", "send", given)
-			if code != ExitFailed || !strings.Contains(stdout, itSaysNever) || !strings.Contains(stderr, "assay: --gate send does not hold. "+itSaysNever+"\n") {
+			if code != ExitFailed || !strings.Contains(stdout, itSaysNever) || !strings.Contains(stderr, "assay: --gate send has no effect. "+itSaysNever+"\n") {
 				t.Errorf("%s: exit %d: %s%s", given, code, stdout, stderr)
 			}
 		}
@@ -129,7 +129,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		d := start(t)
 		d.manage(asksFirst)
 		code, stdout, stderr := d.call("", "scan", "--gate", "send", note(t, "asks"))
-		if code != ExitFailed || stdout != "asks.txt waits for your word: decide in Assay's window. "+itSaysAsk+"\n" || !strings.Contains(stderr, itSaysAsk) {
+		if code != ExitFailed || stdout != "asks.txt waits for your decision in Assay's window. "+itSaysAsk+"\n" || !strings.Contains(stderr, itSaysAsk) {
 			t.Errorf("exit %d: %s%s", code, stdout, stderr)
 		}
 		nothingAsked(t)
@@ -191,7 +191,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		d := start(t)
 		d.manage(neverLeaves)
 		said := d.watchUntil("plainly.txt: not answered", "--all", folderWith(t, "plainly"))
-		if !strings.Contains(said, "assay: "+itSaysNever+"\n") || strings.Contains(said, "--gate send does not hold") {
+		if !strings.Contains(said, "assay: "+itSaysNever+"\n") || strings.Contains(said, "--gate send has no effect") {
 			t.Errorf("it says %s", said)
 		}
 		if _, _, stderr := d.call("", "scan", "--gate", "ask", note(t, "asked")); !strings.Contains(stderr, "assay: "+itSaysNever+"\n") || strings.Contains(stderr, "--gate") {
@@ -204,10 +204,10 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		d.manage(`{`)
 		const says = "The settings of this computer's administrators can't be read, so Assay asks first."
 		code, stdout, stderr := d.call("", "scan", "--gate", "send", note(t, "unread"))
-		if code != ExitFailed || stdout != "unread.txt waits for your word: decide in Assay's window. "+says+"\n" || !strings.Contains(stderr, "assay: --gate send does not hold. "+says+"\n") {
+		if code != ExitFailed || stdout != "unread.txt waits for your decision in Assay's window. "+says+"\n" || !strings.Contains(stderr, "assay: --gate send has no effect. "+says+"\n") {
 			t.Errorf("exit %d: %s%s", code, stdout, stderr)
 		}
-		said := d.watchUntil("decide in Assay's window", "--all", "--gate", "send", folderWith(t, "unread too"))
+		said := d.watchUntil("decision in Assay's window", "--all", "--gate", "send", folderWith(t, "unread too"))
 		if strings.Contains(said, itSaysAsk) || !strings.Contains(said, says) {
 			t.Errorf("it says %s", said)
 		}
@@ -222,7 +222,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		d := start(t)
 		d.manage(`{"settings":{"gates":{"folders":"never"}},"locked":["gates.folders"]}`)
 		said := d.watchUntil("watched.txt: not answered", "--all", "--gate", "send", folderWith(t, "watched"))
-		if !strings.Contains(said, itSaysNever) || !strings.Contains(said, "--gate send does not hold.") || !strings.Contains(said, "nothing of it is sent") {
+		if !strings.Contains(said, itSaysNever) || !strings.Contains(said, "--gate send has no effect.") || !strings.Contains(said, "nothing in it is sent") {
 			t.Errorf("it says %s", said)
 		}
 		nothingAsked(t)
@@ -238,8 +238,8 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 	t.Run("a watched folder whose lock asks first is not told of --gate send", func(t *testing.T) {
 		d := start(t)
 		d.manage(asksFirst)
-		said := d.watchUntil("decide in Assay's window", "--all", "--gate", "send", folderWith(t, "held"))
-		if strings.Contains(said, "start with --gate send") || !strings.Contains(said, "each new file waits for your word") {
+		said := d.watchUntil("decision in Assay's window", "--all", "--gate", "send", folderWith(t, "held"))
+		if strings.Contains(said, "start with --gate send") || !strings.Contains(said, "each new file waits for your decision") {
 			t.Errorf("it says %s", said)
 		}
 		nothingAsked(t)
@@ -304,10 +304,10 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 	t.Run("the settings are not loosened by a flag either, and it is said", func(t *testing.T) {
 		service.calls.Store(0)
 		d := start(t)
-		for gate, want := range map[string]string{"sensitive": "The settings ask first before this leaves this computer.", "never": "The settings say that this never leaves this computer."} {
+		for gate, want := range map[string]string{"sensitive": "The settings say that Assay asks you before this leaves this computer.", "never": "The settings say that this never leaves this computer."} {
 			d.uses(service.url, fmt.Sprintf(`,"gates":{"files":%q,"links":%q}`, gate, gate))
 			for _, given := range []string{note(t, "set"), link} {
-				if code, stdout, stderr := d.call("", "scan", "--gate", "send", given); code != ExitFailed || !strings.Contains(stdout, want) || !strings.Contains(stderr, "assay: --gate send does not hold. "+want+"\n") {
+				if code, stdout, stderr := d.call("", "scan", "--gate", "send", given); code != ExitFailed || !strings.Contains(stdout, want) || !strings.Contains(stderr, "assay: --gate send has no effect. "+want+"\n") {
 					t.Errorf("%s: exit %d: %s%s", gate, code, stdout, stderr)
 				}
 			}

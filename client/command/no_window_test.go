@@ -42,14 +42,14 @@ func TestABuildWithoutAWindow(t *testing.T) {
 	t.Run("its help names the commands and promises no window", func(t *testing.T) {
 		code, stdout, _ := call(t, "--help")
 		assert.Equal(t, command.ExitAnswered, code)
-		if !strings.Contains(stdout, "This build has no window") || !strings.Contains(stdout, "\n  scan ") || strings.Contains(stdout, "window opens") {
+		if !strings.Contains(stdout, "This build has no window") || !strings.Contains(stdout, "\n  scan ") || strings.Contains(stdout, "opens its window") {
 			t.Error(stdout)
 		}
 	})
 	t.Run("watch is told what becomes of the files, since nobody can say so later", func(t *testing.T) {
 		home := filepath.Join(t.TempDir(), "home")
 		code, _, stderr := call(t, "watch", t.TempDir(), "--sandbox", "--home", home)
-		if code != command.ExitMisuse || !strings.Contains(stderr, "say --gate send, or --gate never") {
+		if code != command.ExitMisuse || !strings.Contains(stderr, "Use --gate send or --gate never") {
 			t.Errorf("exit %d: %s", code, stderr)
 		}
 		if _, help, _ := call(t, "watch", "--help"); strings.Contains(help, "By default the files wait") || strings.Contains(help, `(default "ask")`) {

@@ -126,7 +126,7 @@ func TestScanFollowsTheGate(t *testing.T) {
 		return code, stdout
 	}
 	t.Run("of the settings: what waits for the person ends the wait, and is not answered", func(t *testing.T) {
-		if code, stdout := scan(note(t, "asks")); code != ExitFailed || stdout != "asks.txt waits for your word: decide in Assay's window.\n" {
+		if code, stdout := scan(note(t, "asks")); code != ExitFailed || stdout != "asks.txt waits for your decision in Assay's window.\n" {
 			t.Errorf("exit %d: %q", code, stdout)
 		}
 		if code, stdout := scan("--json", note(t, "asks-too")); code != ExitFailed || !strings.Contains(stdout, `"state":"held"`) {
@@ -135,10 +135,10 @@ func TestScanFollowsTheGate(t *testing.T) {
 		assert.Equal(t, 0, service.calls.Load())
 	})
 	t.Run("or its own, where that is stricter", func(t *testing.T) {
-		if code, stdout := scan("--gate", "never", note(t, "never")); code != ExitFailed || !strings.Contains(stdout, "never.txt: not answered: It stays on this computer") {
+		if code, stdout := scan("--gate", "never", note(t, "never")); code != ExitFailed || !strings.Contains(stdout, "never.txt: not answered. It stays on this computer") {
 			t.Errorf("exit %d: %q", code, stdout)
 		}
-		if code, stdout := scan("--gate", "send", note(t, "goes")); code != ExitFailed || !strings.HasPrefix(stdout, "goes.txt waits for your word") {
+		if code, stdout := scan("--gate", "send", note(t, "goes")); code != ExitFailed || !strings.HasPrefix(stdout, "goes.txt waits for your decision") {
 			t.Errorf("exit %d: %q", code, stdout)
 		}
 		if code, _ := scan("--gate", "perhaps", note(t, "what")); code != ExitMisuse {
@@ -147,10 +147,10 @@ func TestScanFollowsTheGate(t *testing.T) {
 	})
 	t.Run("also through a window that is open", func(t *testing.T) {
 		w := d.openHost()
-		if code, stdout := scan("--gate", "ask", note(t, "window")); code != ExitFailed || !strings.Contains(stdout, "window.txt waits for your word") {
+		if code, stdout := scan("--gate", "ask", note(t, "window")); code != ExitFailed || !strings.Contains(stdout, "window.txt waits for your decision") {
 			t.Errorf("exit %d: %q", code, stdout)
 		}
-		if code, stdout := scan("--gate", "send", note(t, "window-sends")); code != ExitFailed || !strings.Contains(stdout, "window-sends.txt waits for your word") {
+		if code, stdout := scan("--gate", "send", note(t, "window-sends")); code != ExitFailed || !strings.Contains(stdout, "window-sends.txt waits for your decision") {
 			t.Errorf("exit %d: %q", code, stdout)
 		}
 		w.close()

@@ -152,7 +152,7 @@ func settle(ctx context.Context, s *session.Session, said io.Writer) {
 	ctx, cancel := context.WithTimeout(ctx, settleFor)
 	defer cancel()
 	defer time.AfterFunc(remindTick, func() {
-		say(said, i18n.T("The pictures and details behind the answers are being kept."))
+		say(said, i18n.T("Saving the pictures and details of the answers."))
 	}).Stop()
 	s.Settle(ctx)
 }
@@ -185,6 +185,6 @@ func withRecords(ctx context.Context, s *session.Service, h *ipc.Holder, said io
 // sayNewer says that records were made by a newer Assay and are only read.
 func sayNewer(said io.Writer, newer *store.Newer) {
 	if newer != nil {
-		say(said, i18n.F("These records were made by Assay %s, which is newer than this one. They are read, and nothing is changed.", plain.From(newer.Version).String()))
+		say(said, i18n.F("These records were made by Assay %s, which is newer than this one. This Assay reads them and changes nothing.", plain.From(newer.Version).String()))
 	}
 }

@@ -23,10 +23,10 @@ func newQuit(f *session.Options) *cobra.Command {
 	timeout := quitPatience
 	cmd := &cobra.Command{
 		Use:   "quit",
-		Short: "Ask the running Assay to end, and wait until it has",
-		Long: "Asks the window and every subcommand that works in the home to end, and waits. What is under way is kept: the next start goes on with it.\n" +
-			"A window in which the person is writing something stays open.\n" +
-			"Exit status: 0 nothing runs there any more, 1 something does.",
+		Short: "Ask the running Assay to close, and wait until it has",
+		Long: "Asks the window and every subcommand that works in the home to close, and waits. Unfinished work is kept, and the next start goes on with it.\n" +
+			"A window stays open while somebody is writing in it.\n" +
+			"Exit status: 0 nothing runs there any more, 1 something still runs.",
 		Args: noArguments("quit"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			home, err := f.HomeFolder()
@@ -34,14 +34,14 @@ func newQuit(f *session.Options) *cobra.Command {
 				return err
 			}
 			if timeout <= 0 {
-				return &session.Misuse{Sentence: "--timeout is a time such as 90s or 10m."}
+				return &session.Misuse{Sentence: "--timeout must be a time such as 90s or 10m."}
 			}
 			ctx, cancel := context.WithTimeoutCause(cmd.Context(), timeout, errOutOfTime)
 			defer cancel()
 			stays, err := session.Quit(ctx, home, wait.For)
 			switch {
 			case err != nil && cmd.Context().Err() == nil && errors.Is(context.Cause(ctx), errOutOfTime):
-				return errors.New(i18n.F("Assay has not ended within %s.", i18n.Duration(timeout)))
+				return errors.New(i18n.F("Assay did not close within %s.", i18n.Duration(timeout)))
 			case err != nil:
 				return err
 			case len(stays) > 0:
@@ -57,7 +57,7 @@ func newQuit(f *session.Options) *cobra.Command {
 // leftSentence says why the window has closed by itself.
 func leftSentence(job session.LeaveJob) string {
 	if job.Quit {
-		return i18n.T("Assay was asked to end. What was begun is kept, and the next start goes on with it.")
+		return i18n.T("Assay was asked to close. It keeps unfinished work and goes on with it at the next start.")
 	}
 	return i18n.F("A newer Assay (%s) was started and goes on with the submissions.", plain.From(job.Version).Clip(longestVersion).String())
 }

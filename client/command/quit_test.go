@@ -124,7 +124,7 @@ func TestQuit(t *testing.T) {
 			t.Errorf("exit %d: %s", code, stderr)
 		}
 		for range 2 {
-			if e := <-ends; e.code != command.ExitFailed || !strings.Contains(e.stderr, "Assay was asked to end.") {
+			if e := <-ends; e.code != command.ExitFailed || !strings.Contains(e.stderr, "Assay was asked to close.") {
 				t.Errorf("a watch ends with %d: %s", e.code, e.stderr)
 			}
 		}
@@ -135,7 +135,7 @@ func TestQuit(t *testing.T) {
 		h, err := ipc.Take(t.Context(), filepath.Join(home, "sandbox"))
 		assert.NoError(t, err)
 		defer h.Close() //nolint:errcheck // the test's end
-		if code, stderr := quit(t, home, "--timeout", "300ms"); code != command.ExitFailed || !strings.Contains(stderr, "Assay has not ended within") {
+		if code, stderr := quit(t, home, "--timeout", "300ms"); code != command.ExitFailed || !strings.Contains(stderr, "Assay did not close within") {
 			t.Errorf("exit %d: %s", code, stderr)
 		}
 		t.Run("and one of another version is said to be that", func(t *testing.T) {

@@ -32,13 +32,13 @@ func newRecheck(f *session.Options) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "recheck ID…|--case CASE|--older 90d",
-		Short: "Check results again, and print whose verdict has changed",
-		Long: "Has results checked again that are kept on this computer, each content once, and prints what they said before: first those whose verdict\n" +
+		Short: "Check results again, and print which verdicts have changed",
+		Long: "Checks again results that are kept on this computer, each content once, and prints what they said before: first those whose verdict\n" +
 			"has changed. Both answers are kept. An ID is the requestId that scan --json and list print; --older narrows the IDs or the case, or\n" +
-			"takes all results. It says first how many uploads of your plan it will use, and asks; --yes goes on without asking.\n" +
-			"They are sent one at a time, behind what is handed over meanwhile. What is gone, has changed or is not to leave this computer is left out and named;\n" +
-			"what asks first waits for your word in Assay's window. One that was broken off goes on with the next start of Assay.\n" +
-			"Exit status: 0 all answered, or nothing was old enough; 1 some not; 2 called wrongly.",
+			"takes all results. First it says how many uploads of your plan it will use, and asks; --yes goes on without asking.\n" +
+			"They are sent one at a time, after anything added meanwhile. Files that are gone, have changed or may not leave this computer are left out and named.\n" +
+			"If Assay asks first, they wait for your decision in its window. A check that was broken off goes on at the next start of Assay.\n" +
+			"Exit status: 0 all answered, or nothing was old enough; 1 some not answered; 2 called wrongly.",
 		RunE: func(cmd *cobra.Command, ids []string) (err error) {
 			switch {
 			case len(ids) == 0 && plan.Case == "" && older == "":
@@ -88,7 +88,7 @@ func olderThan(age string, now time.Time) (time.Time, error) {
 			return now.AddDate(0, 0, -7*number), nil
 		}
 	}
-	return time.Time{}, &session.Misuse{Sentence: "--older is a number of days, weeks or hours, such as 90d, 12w or 36h."}
+	return time.Time{}, &session.Misuse{Sentence: "--older must be a number of days, weeks or hours, such as 90d, 12w or 36h."}
 }
 
 // recheck says what it will use, asks, and has it done.
@@ -105,7 +105,7 @@ func recheck(cmd *cobra.Command, s *session.Service, what recheckJob, job scanJo
 	for _, left := range plan.Left {
 		p.failed = true
 		if !asJSON {
-			say(said, plain.Line(i18n.F("%s: left out: %s", left.Name, left.Why)))
+			say(said, plain.Line(i18n.F("%s: left out. %s", left.Name, left.Why)))
 			continue
 		}
 		text, err := oneLine(answer{Name: plain.From(left.Name), RequestID: left.RequestID, Error: left.Why.String()})
@@ -140,7 +140,7 @@ func recheck(cmd *cobra.Command, s *session.Service, what recheckJob, job scanJo
 func askToGoOn(ctx context.Context, in io.Reader, prompts io.Writer) error {
 	file, ok := in.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) { //nolint:gosec // a descriptor fits an int
-		return &session.Misuse{Sentence: "Nobody can be asked here: --yes goes on without asking."}
+		return &session.Misuse{Sentence: "Assay can't ask anybody here. Use --yes to go on without asking."}
 	}
 	ask(prompts, i18n.T("Go on? Type yes:")+" ")
 	typed, err := readLine(ctx, file)

@@ -74,10 +74,10 @@ func TestRecheck(t *testing.T) {
 				"an age without a unit":   {[]string{"--older", "90"}, command.ExitMisuse, "90d, 12w or 36h"},
 				"an age of another unit":  {[]string{"--older", "9m"}, command.ExitMisuse, "90d, 12w or 36h"},
 				"a unit without an age":   {[]string{"--older", "d"}, command.ExitMisuse, "90d, 12w or 36h"},
-				"nobody who can be asked": {ids, command.ExitMisuse, "--yes goes on without asking"},
+				"nobody who can be asked": {ids, command.ExitMisuse, "Use --yes to go on without asking"},
 				"an unknown ID":           {[]string{"nobody"}, command.ExitFailed, "No result with the ID nobody"},
 				"a case that is not":      {[]string{"--case", "nobody"}, command.ExitFailed, "There is no case"},
-				"nothing that is so old":  {[]string{"--older", "1h"}, command.ExitAnswered, "Nothing is to be checked again."},
+				"nothing that is so old":  {[]string{"--older", "1h"}, command.ExitAnswered, "There is nothing to check again."},
 			} {
 				if code, stdout, stderr := call(append([]string{"recheck"}, c.args...)...); code != c.code || stdout != "" || !strings.Contains(stderr, c.says) {
 					t.Errorf("%s: exit %d, %q, %q", name, code, stdout, stderr)
@@ -90,7 +90,7 @@ func TestRecheck(t *testing.T) {
 			assert.True(t, code == command.ExitFailed && len(lines) == 3 && lines[2] == "" && service.uploads.Load() == uploads+2, "exit %d: %q, %q", code, stdout, stderr)
 			assert.True(t, strings.HasPrefix(lines[0], "2.png: changed from “") && strings.Contains(lines[0], "(release sandbox-1) to: Likely manipulated or AI-generated (ensemble 91 of 100)"), "%q", lines[0])
 			assert.True(t, strings.HasPrefix(lines[1], "1.png: ") && strings.HasSuffix(lines[1], " [the same verdict as before]"), "%q", lines[1])
-			for _, want := range []string{"3.png: left out: ", "4.png: left out: The file has changed since it was checked", "2 checks will use 2 uploads of your plan.", "1 verdict has changed: it needs a human."} {
+			for _, want := range []string{"3.png: left out. ", "4.png: left out. The file has changed since it was checked", "2 checks will use 2 uploads of your plan.", "1 verdict has changed: it needs a human."} {
 				assert.True(t, strings.Contains(stderr, want), "without %q: %q", want, stderr)
 			}
 
@@ -142,7 +142,7 @@ func TestRecheckAsTheSettingsSay(t *testing.T) {
 	ids := []string{answers(t, stdout)[0].RequestID, answers(t, stdout)[1].RequestID}
 	uploads := service.uploads.Load()
 	settings := filepath.Join(home, "settings.json")
-	for gate, want := range map[string]string{"ask": "1 of them waits for your word first.", "never": "The settings say that this never leaves this computer."} {
+	for gate, want := range map[string]string{"ask": "1 of them waits for your decision first.", "never": "The settings say that this never leaves this computer."} {
 		assert.NoError(t, os.WriteFile(settings, []byte(`{"version": 1, "gates": {"files": "`+map[string]string{"ask": "sensitive", "never": "never"}[gate]+`"}}`), 0o600))
 		code, stdout, stderr := call("recheck", ids[map[string]int{"ask": 0, "never": 1}[gate]], "--yes")
 		assert.True(t, code == command.ExitFailed && strings.Contains(stderr, want), "%s: exit %d, %q, %q", gate, code, stdout, stderr)

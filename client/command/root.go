@@ -91,9 +91,9 @@ func newRoot(f *session.Options, window Window) *cobra.Command {
 	var answers bool
 	root := &cobra.Command{
 		Use:   "assay [FILE|URL…]",
-		Short: "Have pictures, clips, recordings and texts checked for having been made or altered by a machine",
+		Short: "Check whether pictures, clips, recordings and texts were made or altered by a machine",
 		Long: "Assay submits files and links to a media deepfake-detection service and shows what it said.\n" +
-			"Without a subcommand its window opens, with the files and links submitted.",
+			"Without a subcommand it opens its window and submits the files and links.",
 		Version:       release.Version(),
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
@@ -110,21 +110,21 @@ func newRoot(f *session.Options, window Window) *cobra.Command {
 	if window == nil {
 		version += ", without a window"
 		root.Use, root.Long = "assay COMMAND", "Assay submits files and links to a media deepfake-detection service and shows what it said.\n"+
-			"This build has no window: a command says what to do."
+			"This build has no window. Give a command."
 		root.RunE = func(*cobra.Command, []string) error {
 			return &session.Misuse{Sentence: i18n.T("This Assay has no window. Use \"assay scan FILE…\" instead; \"assay --help\" lists the rest.")}
 		}
 	} else {
 		root.Flags().BoolVar(&answers, "print", false, "print a line on standard output for each item that is answered or refused")
-		root.Flags().BoolVar(&f.Hidden, "hidden", false, "begin in the tray, where there is one and the settings have Assay in it")
+		root.Flags().BoolVar(&f.Hidden, "hidden", false, "start in the tray, if there is one and the settings show Assay in it")
 	}
 	root.SetVersionTemplate(version + "\n")
 	p := root.PersistentFlags()
 	p.BoolVar(&f.Sandbox, "sandbox", false, "use the service built into Assay: no key, nothing leaves this computer")
-	p.StringVar(&f.Server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); its key is the one that assay key set kept, or ASSAY_API_KEY, or in the file that ASSAY_API_KEY_FILE names")
+	p.StringVar(&f.Server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); its key comes from assay key set, from ASSAY_API_KEY, or from the file named in ASSAY_API_KEY_FILE")
 	p.StringVar(&f.CAFile, "ca-file", os.Getenv("ASSAY_CA_FILE"), "certificates to trust besides the system's, a PEM file (or ASSAY_CA_FILE)")
 	p.StringVar(&f.Proxy, "proxy", "", "proxy for every call, such as http://proxy.example:3128 (default: the settings' or the environment's)")
-	p.StringVar(&f.Home, "home", "", "the folder for everything that Assay keeps (default: the system's own; assay-home beside the program, where a file named portable is)")
+	p.StringVar(&f.Home, "home", "", "the folder for everything that Assay keeps (default: the system's own; assay-home beside the program, if there is a file named portable)")
 	p.StringVar(&f.LogLevel, "log-level", "warn", "what is logged on standard error: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &session.Misuse{Sentence: err.Error()} })
 	root.AddCommand(newScan(f), newWatch(f, window != nil), newList(f, time.After), newShow(f), newFeedback(f), newCase(f), newRecheck(f), newExport(f), newVerify(f), newSigner(f), newKey(f), newSandbox(f), newEntries(f), newQuit(f))

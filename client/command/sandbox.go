@@ -103,7 +103,7 @@ func (own sandboxFlags) options(f *session.Options) (sandbox.Options, error) {
 func serveSandbox(ctx context.Context, addr string, o sandbox.Options, stdout io.Writer) (err error) {
 	holder, err := ipc.Take(ctx, o.Dir)
 	if errors.Is(err, ipc.ErrHeld) {
-		return &session.Misuse{Sentence: "Another sandbox serves from this folder: name one of its own with --dir."}
+		return &session.Misuse{Sentence: "Another sandbox already uses this folder. Give a different one with --dir."}
 	}
 	if err != nil {
 		return err

@@ -29,11 +29,11 @@ func newScan(f *session.Options) *cobra.Command {
 		Use:   "scan PATH|URL…",
 		Short: "Submit files, folders and links, wait, and print what the service said",
 		Long: "Submits files, the files of folders, and links, waits for the answers and prints a line for each, in the order given.\n" +
-			"What was answered before is not submitted again, and what an earlier run left half-way goes on where it stood.\n" +
+			"What was answered before is not submitted again, and what an earlier run left unfinished goes on from there.\n" +
 			"While Assay's window is open, the work is done there.\n" +
-			"What it waits for is said on standard error; with --timeout the wait has an end.\n" +
-			"What waits for your word, or is not to leave this computer, ends the wait: it counts as not answered.\n" +
-			"Exit status: 0 all answered, 1 some not, or there was nothing to scan, 2 called wrongly.",
+			"It says on standard error what it is waiting for; --timeout limits the wait.\n" +
+			"It does not wait for files that need your decision or may not leave this computer: they count as not answered.\n" +
+			"Exit status: 0 all answered, 1 some not answered, or there was nothing to scan, 2 called wrongly.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return &session.Misuse{Sentence: "Name at least one file, folder or link to scan."}
@@ -45,10 +45,10 @@ func newScan(f *session.Options) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if gate != "" && !slices.Contains(gates, submission.Gate(gate)) {
-				return &session.Misuse{Sentence: "--gate is ask, send or never."}
+				return &session.Misuse{Sentence: "--gate must be ask, send or never."}
 			}
 			if copies != "" && !slices.Contains([]string{"ask", "always", "never"}, copies) {
-				return &session.Misuse{Sentence: "--copies is ask, always or never."}
+				return &session.Misuse{Sentence: "--copies must be ask, always or never."}
 			}
 			if err := checkTimeout(timeout); err != nil {
 				return err
@@ -76,10 +76,10 @@ func newScan(f *session.Options) *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	cmd.Flags().BoolVar(&noWait, "no-wait", false, "end once the service has everything; a later scan prints the answers")
 	addTimeout(cmd, &timeout, "; what is left then goes on with the next scan")
-	cmd.Flags().StringVar(&gate, "gate", "", "whether they may leave this computer: send, ask (they wait for your word in Assay's window) or never (default: as the settings say)")
-	cmd.Flags().StringVar(&copies, "copies", "", "send copies of files that the service does not take, such as a JPEG of a HEIC: ask (they wait for your word in Assay's window), always or never (default: as the settings say)")
+	cmd.Flags().StringVar(&gate, "gate", "", "whether they may leave this computer: send, ask (they wait for your decision in Assay's window) or never (default: as the settings say)")
+	cmd.Flags().StringVar(&copies, "copies", "", "send copies of files that the service does not take, such as a JPEG of a HEIC: ask (they wait for your decision in Assay's window), always or never (default: as the settings say)")
 	cmd.Flags().StringVar(&inCase, "case", "", "add what is scanned to this case: its ID or title, as assay case list prints them")
-	cmd.Flags().BoolVar(&again, "again", false, "submit anew what was answered before")
+	cmd.Flags().BoolVar(&again, "again", false, "submit again what was answered before")
 	return cmd
 }
 
@@ -183,7 +183,7 @@ func sayOverruled(stderr io.Writer, b *session.Base, wanted submission.Gate, sub
 		}
 		said[why] = true
 		if wanted == submission.GateSend {
-			why = i18n.Sentences(i18n.M("--gate send does not hold."), why)
+			why = i18n.Sentences(i18n.M("--gate send has no effect."), why)
 		}
 		say(stderr, why.String())
 	}

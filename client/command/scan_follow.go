@@ -28,7 +28,7 @@ func accept(ctx context.Context, q queue, job scanJob, emit func(scanEvent) erro
 		e.Problem = err.Error()
 	}
 	if err := gather(ctx, q, job.Case, accepted.IDs); err != nil && e.Problem == "" {
-		e.Problem = i18n.F("They are not in the case: %s", i18n.Sentence(err))
+		e.Problem = i18n.F("They were not added to the case. %s", i18n.Sentence(err))
 	}
 	return accepted.IDs, emit(scanEvent{Accepted: e})
 }

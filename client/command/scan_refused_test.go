@@ -109,7 +109,7 @@ func TestARefusalInMidRunLosesNoLine(t *testing.T) {
 							strings.Contains(a.Error, sent) != (isLeft && a.RequestID != "") {
 							t.Errorf("line %d is %s", i, line)
 						}
-					case !strings.HasPrefix(line, name+": ") || isLeft != strings.Contains(line, ": not answered: "):
+					case !strings.HasPrefix(line, name+": ") || isLeft != strings.Contains(line, ": not answered. "):
 						t.Errorf("line %d is %q", i, line)
 					}
 					if isLeft {
@@ -147,8 +147,8 @@ func TestAScanOfABusyServiceEndsWithItsTimeout(t *testing.T) {
 		says    string
 	}{
 		{"upload-url:503@2-,retry-after=3000", 1, "The service is busy (503). The next scan goes on with it."},
-		{"upload-url:429@2-,retry-date=94672800", 1, "The service asked for a wait of "},
-		{"result:503,retry-after=94672800", 3, "The service asked for a wait of 3 years. It was sent: the next scan prints its answer."},
+		{"upload-url:429@2-,retry-date=94672800", 1, "The service asked Assay to wait "},
+		{"result:503,retry-after=94672800", 3, "The service asked Assay to wait 3 years. It was sent: the next scan prints its answer."},
 		{"upload-url:reset@2-", 1, "The next scan goes on with it."},
 	} {
 		t.Run(c.fault, func(t *testing.T) {
@@ -163,7 +163,7 @@ func TestAScanOfABusyServiceEndsWithItsTimeout(t *testing.T) {
 			if code != command.ExitFailed || len(lines) != 3 || time.Since(began) > patience/2 {
 				t.Fatalf("exit %d after %v, %q, %q", code, time.Since(began), stdout, stderr)
 			}
-			if !strings.Contains(stdout, "not answered: There was no answer within 8 s. ") || !strings.Contains(stdout, c.says) {
+			if !strings.Contains(stdout, "not answered. There was no answer within 8 s. ") || !strings.Contains(stdout, c.says) {
 				t.Errorf("it prints %q, without %q", stdout, c.says)
 			}
 			assert.Equal(t, c.uploads, service.uploads.Load())

@@ -109,7 +109,7 @@ func (s *scanStart) run(ctx context.Context) error {
 		return &ipc.Refusal{Sentence: noAnswerWithin(timeout) + " " + i18n.T("The next scan goes on with what is left.")}
 	case s.job.Again:
 		// They may have been accepted, so that asking again might submit them twice.
-		return &ipc.Refusal{Sentence: i18n.T("It is not known whether Assay took these. See in its window before you scan them again.")}
+		return &ipc.Refusal{Sentence: i18n.T("Assay may or may not have taken these. Look in its window before you scan them again.")}
 	}
 	for _, path := range given {
 		e, err := notTaken(path, noAnswerWithin(timeout))
@@ -139,7 +139,7 @@ func (s *scanStart) work(ctx, within context.Context) error {
 				return s.job, errNothingLeft
 			case tried && !s.accepted && s.job.Again:
 				// Whether it was accepted is not known, and asking again might submit it twice.
-				return s.job, &ipc.Refusal{Sentence: i18n.T("Assay ended before it said whether it took these. See in its window before you scan them again.")}
+				return s.job, &ipc.Refusal{Sentence: i18n.T("Assay closed before it said whether it took these. Look in its window before you scan them again.")}
 			}
 			tried = true
 			s.takeTimeLeft()

@@ -26,7 +26,7 @@ func TestScanHandover(t *testing.T) {
 		d.change("b#1", submission.Failed)
 		d.change("a#1", submission.Failed)
 		for _, name := range []string{"a", "b"} {
-			if e := s.item(); e.Line != name+": not answered: No luck with "+name+"." || e.Answered || !strings.Contains(e.JSON, `"path":"`+name+`"`) {
+			if e := s.item(); e.Line != name+": not answered. No luck with "+name+"." || e.Answered || !strings.Contains(e.JSON, `"path":"`+name+`"`) {
 				t.Errorf("got %+v", e)
 			}
 		}
@@ -143,7 +143,7 @@ func TestScanHandover(t *testing.T) {
 		s := startScan(t, t.TempDir(), d, scanJob{Given: []string{"a"}})
 		s.accepted()
 		d.change("a#1", "")
-		if e := s.item(); e.Answered || !strings.Contains(e.Line, "no longer known") {
+		if e := s.item(); e.Answered || !strings.Contains(e.Line, "It is gone") {
 			t.Errorf("got %+v", e)
 		}
 		if err := s.end(); err != nil {
@@ -160,9 +160,9 @@ func TestScanHandover(t *testing.T) {
 		d.sent("c#1")
 		d.stand(stopped)
 		for _, want := range []string{
-			"a: not answered: " + reason + " The next scan goes on with it.",
-			"b: not answered: No luck with b.",
-			"c: not answered: " + reason + " It was sent: the next scan prints its answer.",
+			"a: not answered. " + reason + " The next scan goes on with it.",
+			"b: not answered. No luck with b.",
+			"c: not answered. " + reason + " It was sent: the next scan prints its answer.",
 		} {
 			if e := s.item(); e.Answered || e.Line != want {
 				t.Errorf("got %+v, want %q", e, want)
@@ -356,7 +356,7 @@ func TestASessionWithoutRecordsKeepsNoCases(t *testing.T) {
 		}
 		return enough
 	})
-	if want := i18n.F("They are not in the case: %s", ipc.OtherVersion().Sentence); !errors.Is(err, enough) || problem != want {
+	if want := i18n.F("They were not added to the case. %s", ipc.OtherVersion().Sentence); !errors.Is(err, enough) || problem != want {
 		t.Errorf("%v: %q", err, problem)
 	}
 }

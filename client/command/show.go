@@ -20,7 +20,7 @@ func newShow(f *session.Options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Show one result",
-		Long:  "Shows one result of the service: the verdict and what each model said,\nof very many models those that count first. With --json it prints the service's own answer,\nin which the addresses of files have lost their query: it would open the files to whoever reads it.",
+		Long:  "Shows one result of the service: the verdict and what each model said.\nOf very many models it shows the most important. With --json it prints the service's own answer,\nwithout the queries of the files' addresses: with them, anyone who reads it could open the files.",
 		Args:  oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var r *client.Result

@@ -24,18 +24,18 @@ func newSigner(f *session.Options) *cobra.Command {
 	var yes, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "signer add|list|remove",
-		Short: "Keep whose evidence bundles are known, by their keys",
-		Long: "Keeps the public keys of those whose evidence bundles are known, with a name for each. assay verify then says who sealed a bundle.\n" +
-			"A key proves whose it is only once its fingerprint was compared with the one that its owner tells, by another way than the bundle came.",
+		Short: "Save the keys of people whose evidence bundles you know",
+		Long: "Saves the public keys of people whose evidence bundles you know, with a name for each. assay verify then says who sealed a bundle.\n" +
+			"A key proves whose it is only once you have compared its fingerprint with the one that its owner tells you, in another way than the bundle came by.",
 		RunE: func(*cobra.Command, []string) error {
 			return &session.Misuse{Sentence: "Say what to do with known signers: assay signer add, list or remove."}
 		},
 	}
 	add := &cobra.Command{
 		Use:   "add NAME KEY|FILE|BUNDLE",
-		Short: "Keep a signer's key under a name",
-		Long: "Keeps a public key under a name: the key itself (ssh-ed25519 …), a file that has it, or a bundle that was sealed with it. From a bundle,\n" +
-			"the key's fingerprint is shown first, to be compared; --yes says that it was.",
+		Short: "Save a signer's key under a name",
+		Long: "Saves a public key under a name: the key itself (ssh-ed25519 …), a file that has it, or a bundle that was sealed with it. From a bundle,\n" +
+			"it first shows the key's fingerprint, for you to compare; --yes says that you have.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return &session.Misuse{Sentence: "assay signer add takes a name, and a key, a file or a bundle."}
@@ -60,7 +60,7 @@ func newSigner(f *session.Options) *cobra.Command {
 			return listSigners(cmd.OutOrStdout(), b.Config.Settings().Signers, asJSON)
 		},
 	}
-	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	remove := &cobra.Command{
 		Use:   "remove NAME",
 		Short: "Forget a signer",
@@ -74,7 +74,7 @@ func newSigner(f *session.Options) *cobra.Command {
 			}
 			isNamed := func(s config.Signer) bool { return s.Name == args[0] }
 			if !slices.ContainsFunc(b.Config.Settings().Signers, isNamed) {
-				return &session.Misuse{Sentence: i18n.F("No signer is known as “%s”.", plain.From(args[0]))}
+				return &session.Misuse{Sentence: i18n.F("There is no known signer called “%s”.", plain.From(args[0]))}
 			}
 			if err := b.Config.Change(func(s *config.Settings) { s.Signers = slices.DeleteFunc(s.Signers, isNamed) }); err != nil {
 				return err
@@ -95,13 +95,13 @@ func addSigner(cmd *cobra.Command, b *session.Base, name, given string, yes bool
 	if fromBundle && !yes {
 		sure, err := confirm(cmd, []string{
 			i18n.F("The bundle was sealed with the key %s.", fingerprint),
-			i18n.T("Anyone can seal a bundle. Ask whoever gave it to you for the fingerprint of their key, by another way than the bundle came, and compare it."),
+			i18n.T("Anyone can seal a bundle. Ask the person who gave it to you for the fingerprint of their key, and compare it. Ask in another way than the bundle came by."),
 		}, i18n.F("Is it the key of “%s”? Type yes:", plain.From(name)))
 		if err != nil {
 			return err
 		}
 		if !sure {
-			return printLine(cmd.OutOrStdout(), i18n.T("The key was not kept."))
+			return printLine(cmd.OutOrStdout(), i18n.T("The key was not saved."))
 		}
 	}
 	name = strings.TrimSpace(name)
@@ -130,12 +130,12 @@ func keyOf(cmd *cobra.Command, b *session.Base, given string) (line, fingerprint
 		return v.Seal.Key, v.Seal.Fingerprint, true, nil
 	default:
 		if text, err = bounded.ReadFile(given, mostKey); err != nil {
-			return "", "", false, &session.Misuse{Sentence: i18n.F("%s is neither a key, nor a file that can be read, nor a bundle.", plain.From(given))}
+			return "", "", false, &session.Misuse{Sentence: i18n.F("%s is not a key, not a readable file and not a bundle.", plain.From(given))}
 		}
 	}
 	line, fingerprint, ok := bundle.ParseKey(text)
 	if !ok {
-		return "", "", false, &session.Misuse{Sentence: i18n.T("This is not a signer's public key: one begins with ssh-ed25519.")}
+		return "", "", false, &session.Misuse{Sentence: i18n.T("This is not a signer's public key. A public key begins with ssh-ed25519.")}
 	}
 	return line, fingerprint, false, nil
 }
@@ -144,7 +144,7 @@ func keyOf(cmd *cobra.Command, b *session.Base, given string) (line, fingerprint
 func confirm(cmd *cobra.Command, before []string, question string) (bool, error) {
 	file, is := cmd.InOrStdin().(*os.File)
 	if is && !term.IsTerminal(int(file.Fd())) { //nolint:gosec // a descriptor fits an int
-		return false, &session.Misuse{Sentence: i18n.F("%s Compare the fingerprint, and say so with --yes.", before[0])}
+		return false, &session.Misuse{Sentence: i18n.F("%s Compare the fingerprint, then confirm it with --yes.", before[0])}
 	}
 	for _, line := range before {
 		say(cmd.ErrOrStderr(), line)
@@ -188,7 +188,7 @@ func listSigners(w io.Writer, signers []config.Signer, asJSON bool) error {
 		}
 	}
 	if len(signers) == 0 && !asJSON {
-		return printLine(w, i18n.T("No signer is known."))
+		return printLine(w, i18n.T("There are no known signers."))
 	}
 	return nil
 }

@@ -21,13 +21,13 @@ func newVerify(f *session.Options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify FILE|FOLDER|--log",
 		Short: "Check that an evidence bundle, or the custody log, is as it was made",
-		Long: "Checks an evidence bundle, a .zip or a folder: every file by its hash, that none is missing and none was added, the seal and whose key it is of, the\n" +
+		Long: "Checks an evidence bundle, a .zip or a folder: every file by its hash, that no file is missing or was added, the seal and whose key made it, the\n" +
 			"time stamp, and the proofs of the custody log. It needs no network, no service and no key, and writes nothing. A signer is known\n" +
-			"once assay signer add, or Assay's window, has kept their key.\n" +
-			"With --log it checks the whole custody log of the service: each entry by its hash, that it follows the one before, that it has its place in the log's tree,\n" +
+			"once assay signer add, or Assay's window, has saved their key.\n" +
+			"With --log it checks the whole custody log of the service: each entry by its hash, that it follows the one before, that it is in its place in the log's tree,\n" +
 			"and that this is the tree that was signed, time and again, with a key in this computer's keychain (or in ASSAY_LOG_KEY).\n" +
 			"It needs no network, changes nothing, and works while Assay's window is open.\n" +
-			"Exit status: 0 intact (the lines say whether the signer is known), 1 it was changed (the lines say where), or could not be checked, 2 it is no bundle.",
+			"Exit status: 0 intact (the lines say whether the signer is known), 1 it was changed (the lines say where), or could not be checked, 2 it is not a bundle.",
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			switch {
 			case log && len(paths) == 0:
@@ -40,7 +40,7 @@ func newVerify(f *session.Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			reminder := time.AfterFunc(remindTick, func() { say(cmd.ErrOrStderr(), i18n.T("The custody log is being checked.")) })
+			reminder := time.AfterFunc(remindTick, func() { say(cmd.ErrOrStderr(), i18n.T("Checking the custody log.")) })
 			report, err := verifyLog(cmd.Context(), s, cmd.ErrOrStderr())
 			reminder.Stop()
 			if err != nil {
@@ -146,7 +146,7 @@ func (v *verifiedLog) print(w io.Writer, asJSON bool) error {
 func (v *verifiedLog) lines() (lines []string) {
 	entries := i18n.N(int(v.Entries), "It has %s entry.", "It has %s entries.")
 	if v.Intact {
-		lines = append(lines, i18n.T("The custody log is intact: every entry is as it was written, none was taken out, and none was put in.")+" "+entries)
+		lines = append(lines, i18n.T("The custody log is intact: every entry is as it was written, none was removed, and none was added later.")+" "+entries)
 	} else {
 		lines = append(lines, i18n.T("The custody log was changed after it was written.")+" "+entries)
 	}
@@ -157,7 +157,7 @@ func (v *verifiedLog) lines() (lines []string) {
 		lines = append(lines, i18n.N(int(v.More), "%s more place was changed.", "%s more places were changed."))
 	}
 	if v.Before > 0 {
-		lines = append(lines, i18n.F("Entry %s did not fit any more when the log's tree was built, which was of the entries as they were then.", i18n.Count(int(v.Before))))
+		lines = append(lines, i18n.F("Entry %s had already changed when the log's tree was built. The tree was built from the entries as they were then.", i18n.Count(int(v.Before))))
 	}
 	if line := v.signedLine(); line != "" {
 		lines = append(lines, line)
@@ -171,7 +171,7 @@ func (v *verifiedLog) signedLine() string {
 		if v.Entries == 0 {
 			return ""
 		}
-		line := i18n.T("Nothing of it is signed: whether its last entries were taken out together with their hashes can't be seen.")
+		line := i18n.T("Nothing in it is signed, so Assay can't see whether its last entries were removed together with their hashes.")
 		return strings.TrimSpace(line + " " + v.NoKey)
 	}
 	number, at := int(v.Signed.Entries), i18n.Moment(v.Signed.At.Local())
@@ -181,7 +181,7 @@ func (v *verifiedLog) signedLine() string {
 	case session.SignerOther:
 		return i18n.N(number, "The first entry was signed on %[2]s with another key than this computer's.", "The first %[1]s entries were signed on %[2]s with another key than this computer's.", at)
 	}
-	line := i18n.N(number, "The first entry was signed on %[2]s; whether with this computer's key is not known.", "The first %[1]s entries were signed on %[2]s; whether with this computer's key is not known.", at)
+	line := i18n.N(number, "The first entry was signed on %[2]s. Assay can't tell whether it was with this computer's key.", "The first %[1]s entries were signed on %[2]s. Assay can't tell whether it was with this computer's key.", at)
 	return line + " " + v.NoKey
 }
 
@@ -191,13 +191,13 @@ func findingLine(f custody.Finding) string {
 	case custody.EntryChanged:
 		return i18n.F("Entry %s is not as it was written, or does not follow the one before.", entry)
 	case custody.EntryRemoved:
-		return i18n.F("Entry %s was taken out.", entry)
+		return i18n.F("Entry %s was removed.", entry)
 	case custody.EntryForeign:
-		return i18n.F("Entry %s was exchanged, or put in later.", entry)
+		return i18n.F("Entry %s was replaced, or added later.", entry)
 	case custody.TreeChanged:
-		return i18n.F("The hashes that were kept with entry %s are others now.", entry)
+		return i18n.F("The hashes kept with entry %s have changed.", entry)
 	case custody.CheckpointChanged:
-		return i18n.N(int(f.Entry), "What was signed when the log had %s entry is not as it was signed.", "What was signed when the log had %s entries is not as it was signed.")
+		return i18n.N(int(f.Entry), "What was signed when the log had %s entry was changed later.", "What was signed when the log had %s entries was changed later.")
 	case custody.LogRewritten:
 		return i18n.N(int(f.Entry), "The log is not the one that was signed when it had %s entry: it was written again, or cut.", "The log is not the one that was signed when it had %s entries: it was written again, or cut.")
 	}

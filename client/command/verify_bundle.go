@@ -63,7 +63,7 @@ func verified(cmd *cobra.Command, b *session.Base, path string) (*bundle.Verific
 		return nil, err
 	}
 	if missing != nil && v.State == bundle.UnknownSigner {
-		say(said, i18n.F("Whether you sealed it yourself can't be said. %s", i18n.Sentence(missing)))
+		say(said, i18n.F("Assay can't say whether you sealed it yourself. %s", i18n.Sentence(missing)))
 	}
 	return v, nil
 }

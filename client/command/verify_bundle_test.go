@@ -22,8 +22,8 @@ func TestVerifyIsCalledWrongly(t *testing.T) {
 		"two":            {[]string{"a", "b"}, "assay verify FILE or FOLDER"},
 		"with --log":     {[]string{"a", "--log"}, "assay verify FILE or FOLDER"},
 		"no such file":   {[]string{filepath.Join(t.TempDir(), "none.zip")}, "There is no such file or folder."},
-		"no bundle":      {[]string{note(t, "one")}, "This is no evidence bundle of Assay's."},
-		"another folder": {[]string{t.TempDir()}, "This is no evidence bundle of Assay's."},
+		"no bundle":      {[]string{note(t, "one")}, "This is not an evidence bundle by Assay."},
+		"another folder": {[]string{t.TempDir()}, "This is not an evidence bundle by Assay."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if code, stdout, stderr := d.call("", append([]string{"verify"}, at.args...)...); code != ExitMisuse || stdout != "" || !strings.Contains(stderr, at.want) {
@@ -42,19 +42,19 @@ func TestSigners(t *testing.T) {
 			t.Errorf("%q: exit %d: %q, %q", args, code, stdout, stderr)
 		}
 	}
-	call(ExitAnswered, "No signer is known.", "list")
+	call(ExitAnswered, "There are no known signers.", "list")
 	call(ExitAnswered, "SHA256:", "add", "the desk in Lisbon", key+" somebody@desk")
-	call(ExitFailed, "There is a signer of this name already.", "add", "the desk in Lisbon", strings.Replace(key, "IIqI", "IIqJ", 1))
-	call(ExitFailed, "This key is known already", "add", "Quito", key)
-	call(ExitMisuse, "one begins with ssh-ed25519", "add", "Quito", "ssh-rsa AAAA")
-	call(ExitMisuse, "neither a key", "add", "Quito", filepath.Join(t.TempDir(), "none"))
-	call(ExitMisuse, "one begins with ssh-ed25519", "add", "Quito", note(t, "one"))
+	call(ExitFailed, "There is already a signer with this name.", "add", "the desk in Lisbon", strings.Replace(key, "IIqI", "IIqJ", 1))
+	call(ExitFailed, "This key is already known", "add", "Quito", key)
+	call(ExitMisuse, "key begins with ssh-ed25519", "add", "Quito", "ssh-rsa AAAA")
+	call(ExitMisuse, "is not a key", "add", "Quito", filepath.Join(t.TempDir(), "none"))
+	call(ExitMisuse, "key begins with ssh-ed25519", "add", "Quito", note(t, "one"))
 	call(ExitMisuse, "assay signer add takes", "add", "Quito")
 	call(ExitAnswered, "the desk in Lisbon: SHA256:", "list")
 	call(ExitAnswered, `"name":"the desk in Lisbon"`, "list", "--json")
-	call(ExitMisuse, "No signer is known as “Quito”.", "remove", "Quito")
+	call(ExitMisuse, "There is no known signer called “Quito”.", "remove", "Quito")
 	call(ExitAnswered, "is not a known signer any more", "remove", "the desk in Lisbon")
-	call(ExitAnswered, "No signer is known.", "list")
+	call(ExitAnswered, "There are no known signers.", "list")
 	file := filepath.Join(t.TempDir(), "key.pub")
 	assert.NoError(t, os.WriteFile(file, []byte(key+" a comment\n"), 0o600))
 	call(ExitAnswered, "is a known signer", "add", "a file's", file)
@@ -96,7 +96,7 @@ func TestVerifyBundle(t *testing.T) {
 			if code != ExitAnswered || !strings.HasPrefix(stdout, "Intact, but the signer is not known to you.\n") || !strings.Contains(stdout, "sandbox, which is not a deepfake detector") {
 				t.Errorf("exit %d: %q", code, stdout)
 			}
-			if code, stdout, stderr := call("no\n", "signer", "add", "Lisbon", path); code != ExitAnswered || !strings.Contains(stderr, "SHA256:") || stdout != "The key was not kept.\n" {
+			if code, stdout, stderr := call("no\n", "signer", "add", "Lisbon", path); code != ExitAnswered || !strings.Contains(stderr, "SHA256:") || stdout != "The key was not saved.\n" {
 				t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 			}
 			if code, stdout, stderr := call("yes\n", "signer", "add", "Lisbon", path); code != ExitAnswered || !strings.Contains(stdout, "“Lisbon” is a known signer") {

@@ -76,7 +76,7 @@ func TestVerifyLog(t *testing.T) {
 		d.change("DELETE FROM custody WHERE seq = (SELECT max(seq) FROM custody)")
 		code, stdout, stderr := verify("--log")
 		if code != ExitFailed || !strings.HasPrefix(stdout, fmt.Sprintf("The custody log was changed after it was written. It has %d entries.\n"+
-			"Entry 2 is not as it was written, or does not follow the one before.\nEntry %d was taken out.\nThe first ", intact.Entries-1, intact.Entries)) {
+			"Entry 2 is not as it was written, or does not follow the one before.\nEntry %d was removed.\nThe first ", intact.Entries-1, intact.Entries)) {
 			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
 		}
 		code, stdout, _ = verify("--log", "--json")
@@ -153,7 +153,7 @@ func TestWhoHasSignedTheLog(t *testing.T) {
 		})
 		t.Run("or that it can't tell", func(t *testing.T) {
 			d.err = &keys.Problem{Cause: keys.Absent}
-			if r := verify(ExitAnswered, "is not known. This computer has no keychain that Assay can use."); r.Signer != session.SignerUnknown || !r.Intact {
+			if r := verify(ExitAnswered, "Assay can't tell whether it was with this computer's key. This computer has no keychain that Assay can use."); r.Signer != session.SignerUnknown || !r.Intact {
 				t.Errorf("%+v", r)
 			}
 		})
@@ -163,7 +163,7 @@ func TestWhoHasSignedTheLog(t *testing.T) {
 			t.Setenv("ASSAY_API_KEY", someKey)
 			d.err = &keys.Problem{Cause: keys.Absent}
 		})
-		if r := verify(ExitAnswered, "Nothing of it is signed: "); r.Signer != "" || r.Signed != nil || r.Checkpoints != 0 || !r.Intact {
+		if r := verify(ExitAnswered, "Nothing in it is signed, "); r.Signer != "" || r.Signed != nil || r.Checkpoints != 0 || !r.Intact {
 			t.Errorf("%+v", r)
 		}
 	})

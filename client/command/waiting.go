@@ -23,7 +23,7 @@ func addTimeout(cmd *cobra.Command, timeout *time.Duration, then string) {
 
 func checkTimeout(timeout time.Duration) error {
 	if timeout < 0 {
-		return &session.Misuse{Sentence: "--timeout is a time such as 90s or 10m, or 0 for none."}
+		return &session.Misuse{Sentence: "--timeout must be a time such as 90s or 10m, or 0 for no limit."}
 	}
 	return nil
 }
@@ -181,9 +181,9 @@ func waitText(s submission.Submission, status intake.QueueStatus) string {
 	case s.State == submission.Sending && s.Sends() > 0:
 		return i18n.F("Waiting for %s: %s sent.", s.Name, i18n.SizeOf(s.Sent, s.Sends()))
 	case s.State == submission.Sending:
-		return i18n.F("Waiting for %s: the service is asked to take it.", s.Name)
+		return i18n.F("Waiting for %s: Assay is asking the service to take it.", s.Name)
 	case s.State == submission.Checking:
-		return i18n.F("Waiting for %s: it is being read.", s.Name)
+		return i18n.F("Waiting for %s: Assay is reading it.", s.Name)
 	}
 	return i18n.F("Waiting for %s: others go first.", s.Name)
 }

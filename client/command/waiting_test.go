@@ -110,10 +110,10 @@ func TestAScanSaysWhatItWaitsFor(t *testing.T) {
 	}{
 		{submission.Submission{State: submission.Analysing}, "Waiting for a: the service has it and has not finished."},
 		{submission.Submission{State: submission.Sending, Size: 20 << 20, Sent: 3 << 20}, "Waiting for a: 3 of 20 MB sent."},
-		{submission.Submission{State: submission.Sending}, "Waiting for a: the service is asked to take it."},
+		{submission.Submission{State: submission.Sending}, "Waiting for a: Assay is asking the service to take it."},
 		{submission.Submission{State: submission.Sending, Delay: i18n.Verbatim("The upload stopped moving. Assay asks again in 8 s.")},
 			"a: The upload stopped moving. Assay asks again in 8 s."},
-		{submission.Submission{State: submission.Checking}, "Waiting for a: it is being read."},
+		{submission.Submission{State: submission.Checking}, "Waiting for a: Assay is reading it."},
 		{submission.Submission{State: submission.Waiting}, "Waiting for a: others go first."},
 		{submission.Submission{State: submission.Sending, Paused: true}, "Waiting for a: you have paused it. Resume it in Assay's window."},
 	} {
@@ -144,9 +144,9 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		return lines
 	}
 	want := []string{
-		"a: not answered: There was no answer within 30 s. The service is busy. The next scan goes on with it.",
-		"b: not answered: No luck with b.",
-		"c: not answered: There was no answer within 30 s. The service is busy. It was sent: the next scan prints its answer.",
+		"a: not answered. There was no answer within 30 s. The service is busy. The next scan goes on with it.",
+		"b: not answered. No luck with b.",
+		"c: not answered. There was no answer within 30 s. The service is busy. It was sent: the next scan prints its answer.",
 	}
 	for name, window := range map[string]bool{"alone": false, "through a window": true} {
 		t.Run("each has its line, "+name, func(t *testing.T) {
@@ -188,7 +188,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 				clock.end(timeout + timeoutGrace)
 			}
 			for i, got := range lines(s) {
-				if want := job.Given[i] + ": not answered: There was no answer within 30 s. The next scan goes on with it."; got != want {
+				if want := job.Given[i] + ": not answered. There was no answer within 30 s. The next scan goes on with it."; got != want {
 					t.Errorf("got %q, want %q", got, want)
 				}
 			}
@@ -221,7 +221,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 				return
 			}
 			var refusal *ipc.Refusal
-			want := "It is not known whether Assay took these. See in its window before you scan them again."
+			want := "Assay may or may not have taken these. Look in its window before you scan them again."
 			if err := s.end(); !errors.As(err, &refusal) || refusal.Sentence != want {
 				t.Errorf("got %v", err)
 			}
@@ -240,7 +240,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		clock.end(timeout + timeoutGrace)
 		got := lines(s)
 		for i, name := range []string{"a.jpg", "https://site.example/b", "c.jpg"} {
-			if want := name + ": not answered: There was no answer within 30 s."; got[i] != want {
+			if want := name + ": not answered. There was no answer within 30 s."; got[i] != want {
 				t.Errorf("got %q, want %q", got[i], want)
 			}
 		}

@@ -23,17 +23,17 @@ import (
 
 // watchHelp is the long help of `assay watch`.
 const watchHelp = `Watches folders until it is stopped, and prints a line for each file that was answered or can't be: each complete
-file once, never half of one. What it is stopped over goes on with the next start.
+file once, never half of one. What it was doing goes on at the next start.
 
 %s
-Files that are in a folder already when it is watched for the first time are left alone, unless you say --all.
+Files that are already in a folder when you first watch it are left out, unless you use --all.
 While Assay's window is open, the work is done there.
 Exit status: 0 stopped, 1 it could not go on, 2 called wrongly.`
 
 // The help on the gate, of a build with a window and of one without: there, nobody could say whether a file may be sent.
 const (
-	gateByWindow = "By default the files wait for your word, in Assay's window: --gate send sends them, --gate never sends nothing."
-	gateByFlag   = "--gate send sends the files, --gate never sends nothing. This build has no window in which files could wait for your word."
+	gateByWindow = "By default the files wait for your decision in Assay's window: --gate send sends them, --gate never sends nothing."
+	gateByFlag   = "--gate send sends the files, --gate never sends nothing. This build has no window in which files could wait for your decision."
 )
 
 // watchFlags are those of `assay watch` alone.
@@ -75,13 +75,13 @@ func newWatch(f *session.Options, window bool) *cobra.Command {
 		},
 	}
 	p := cmd.Flags()
-	p.StringVar(&own.gate, "gate", gate, "what becomes of the files: ask (they wait for your word), send or never")
-	p.BoolVar(&own.all, "all", false, "take the files too that are inside when a folder is watched for the first time")
-	p.BoolVar(&own.noSubfolders, "no-subfolders", false, "leave the folders inside alone")
+	p.StringVar(&own.gate, "gate", gate, "what to do with the files: ask (they wait for your decision), send or never")
+	p.BoolVar(&own.all, "all", false, "also take the files that are already there when a folder is first watched")
+	p.BoolVar(&own.noSubfolders, "no-subfolders", false, "leave out subfolders")
 	p.StringArrayVar(&own.only, "only", nil, "take only files whose names match, such as 'IMG_*'; may be given again")
-	p.StringArrayVar(&own.skip, "skip", nil, "leave files and folders alone whose names match; may be given again")
+	p.StringArrayVar(&own.skip, "skip", nil, "leave out files and folders whose names match; may be given again")
 	p.StringArrayVar(&own.types, "type", nil, "take only files of a type: picture, clip, recording or text; may be given again")
-	p.DurationVar(&own.quiet, "quiet", 0, "how long a file must rest where nothing tells that it is complete (default 2s, on network folders 10s)")
+	p.DurationVar(&own.quiet, "quiet", 0, "how long a file must stay unchanged before it counts as complete, where the system does not say so (default 2s, on network folders 10s)")
 	p.BoolVar(&own.json, "json", false, "print one JSON object per line")
 	return cmd
 }
@@ -110,27 +110,27 @@ func (own *watchFlags) job(args []string) (watchJob, error) {
 		}
 		full, err := filepath.Abs(given)
 		if err != nil {
-			return job, &session.Misuse{Sentence: "The folder that this was started in is gone: give whole paths."}
+			return job, &session.Misuse{Sentence: "The current folder is gone: give full paths."}
 		}
 		if !slices.Contains(job.Given, full) {
 			job.Given = append(job.Given, full)
 		}
 	}
 	if own.gate == "" {
-		return job, &session.Misuse{Sentence: "This Assay has no window in which files could wait for your word: say --gate send, or --gate never."}
+		return job, &session.Misuse{Sentence: "This Assay has no window in which files could wait for your decision. Use --gate send or --gate never."}
 	}
 	if job.Gate = submission.Gate(own.gate); !slices.Contains(gates, job.Gate) {
-		return job, &session.Misuse{Sentence: "--gate is ask, send or never."}
+		return job, &session.Misuse{Sentence: "--gate must be ask, send or never."}
 	}
 	for _, name := range own.types {
 		kind, ok := mediaTypes[name]
 		if !ok {
-			return job, &session.Misuse{Sentence: "--type is picture, clip, recording or text."}
+			return job, &session.Misuse{Sentence: "--type must be picture, clip, recording or text."}
 		}
 		job.Types = append(job.Types, kind)
 	}
 	if own.quiet != 0 && (own.quiet < quietLeast || own.quiet > quietMost) {
-		return job, &session.Misuse{Sentence: "--quiet is from 200ms to 1h."}
+		return job, &session.Misuse{Sentence: "--quiet must be from 200ms to 1h."}
 	}
 	if err := checkPatterns("only", own.only); err != nil {
 		return job, err

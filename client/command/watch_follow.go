@@ -238,14 +238,14 @@ func (f *watchTracker) decideHeld(folder folders.Folder, ids []string) error {
 	switch {
 	case folder.Temporary && folder.InForce() == submission.GateSend:
 		f.queue.Approve(intake.ApproveOptions{}, ids...)
-		text = i18n.N(len(ids), "%s file of %s from before waited for your word and may leave now.",
-			"%s files of %s from before waited for your word and may leave now.", name)
+		text = i18n.N(len(ids), "%s earlier file of %s waited for your decision and may leave now.",
+			"%s earlier files of %s waited for your decision and may leave now.", name)
 	case folder.Temporary && folder.Lock == submission.GateSend:
-		text = i18n.N(len(ids), "%s file of %s from before may not leave yet: decide in Assay's window, or start with --gate send.",
-			"%s files of %s from before may not leave yet: decide in Assay's window, or start with --gate send.", name)
+		text = i18n.N(len(ids), "%s earlier file of %s may not leave yet: decide in Assay's window, or start with --gate send.",
+			"%s earlier files of %s may not leave yet: decide in Assay's window, or start with --gate send.", name)
 	default:
-		text = i18n.N(len(ids), "%s file of %s from before may not leave yet: decide in Assay's window.",
-			"%s files of %s from before may not leave yet: decide in Assay's window.", name)
+		text = i18n.N(len(ids), "%s earlier file of %s may not leave yet: decide in Assay's window.",
+			"%s earlier files of %s may not leave yet: decide in Assay's window.", name)
 	}
 	return f.emit(watchEvent{Said: text})
 }

@@ -81,10 +81,10 @@ func (p *watchPrinter) say(sentence string) { say(p.said, sentence) }
 // heldLine says that a file waits; with kept, no flag of this start could approve it.
 func heldLine(s submission.Submission, kept bool) string {
 	name := plain.From(s.Name)
-	line := i18n.F("%s waits for your word: decide in Assay's window, or start with --gate send.", name)
+	line := i18n.F("%s waits for your decision. Decide in Assay's window, or start with --gate send.", name)
 	kept = kept || s.Needs != submission.NeedsNothing
 	if kept {
-		line = i18n.F("%s waits for your word: decide in Assay's window.", name)
+		line = i18n.F("%s waits for your decision in Assay's window.", name)
 	}
 	switch {
 	case !s.Problem.IsZero():
@@ -102,13 +102,13 @@ func heldLine(s submission.Submission, kept bool) string {
 var beginsTexts = map[bool][3]i18n.Key{
 	true: {
 		"Watching %s: each new file is sent.",
-		"Watching %s: each new file waits for your word.",
-		"Watching %s: nothing of it is sent.",
+		"Watching %s: each new file waits for your decision.",
+		"Watching %s: nothing in it is sent.",
 	},
 	false: {
-		"%s is watched as it is set up in Assay's window: each new file is sent.",
-		"%s is watched as it is set up in Assay's window: each new file waits for your word.",
-		"%s is watched as it is set up in Assay's window: nothing of it is sent.",
+		"%s is watched as set up in Assay's window: each new file is sent.",
+		"%s is watched as set up in Assay's window: each new file waits for your decision.",
+		"%s is watched as set up in Assay's window: nothing in it is sent.",
 	},
 }
 
@@ -132,9 +132,9 @@ func beginsText(f folders.Folder) string {
 func standsText(folder folders.Folder, known bool) string {
 	switch {
 	case !known:
-		return i18n.T("It was removed in Assay's window and is watched no more.")
+		return i18n.T("It was removed in Assay's window and is no longer watched.")
 	case !folder.Problem.IsZero() && folder.State.Phase == watch.Gone:
-		return folder.Problem.String() + " " + i18n.T("Assay looks for it until it is back.")
+		return folder.Problem.String() + " " + i18n.T("Assay keeps looking until it is back.")
 	case !folder.Problem.IsZero():
 		return folder.Problem.String()
 	}
@@ -142,7 +142,7 @@ func standsText(folder folders.Folder, known bool) string {
 	case watch.Paused:
 		return i18n.T("It is paused: resume it in Assay's window.")
 	case watch.Gone:
-		return i18n.T("It is not there. Assay looks for it until it is back.")
+		return i18n.T("It is not there. Assay keeps looking until it is back.")
 	case watch.Unreadable:
 		return i18n.T("It can't be read. Assay tries again until it can.")
 	case watch.Stuck:

@@ -16,9 +16,9 @@ import (
 
 const (
 	in          = "/desk/in"
-	beginsAsk   = "Watching /desk/in: each new file waits for your word."
+	beginsAsk   = "Watching /desk/in: each new file waits for your decision."
 	beginsSend  = "Watching /desk/in: each new file is sent."
-	beginsNever = "Watching /desk/in: nothing of it is sent."
+	beginsNever = "Watching /desk/in: nothing in it is sent."
 )
 
 func TestWatchHandover(t *testing.T) {
@@ -30,17 +30,17 @@ func TestWatchHandover(t *testing.T) {
 		d.arrive(in+"/b.jpg", submission.Sending)
 		d.arrive("/desk/elsewhere/x.jpg", submission.Failed) // of another folder
 		d.change(in+"/b.jpg", submission.Failed)
-		w.prints("b.jpg: not answered: No luck with /desk/in/b.jpg.")
+		w.prints("b.jpg: not answered. No luck with /desk/in/b.jpg.")
 		d.change(in+"/a.jpg", submission.Cancelled)
-		w.prints("a.jpg: not answered: Cancelled.")
+		w.prints("a.jpg: not answered. Cancelled.")
 		w.end()
 	})
 	t.Run("it passes on what was chosen for the folders", func(t *testing.T) {
 		d := newFakeQueue(t)
 		job := watchJob{Given: []string{"/b", "/a"}, Gate: submission.GateNever, Only: []string{"IMG*"}, Skip: []string{"x*"}, Quiet: 3, All: true}
 		w := startWatch(t, t.TempDir(), d, job, false)
-		w.says("Watching /b: nothing of it is sent.")
-		w.says("Watching /a: nothing of it is sent.")
+		w.says("Watching /b: nothing in it is sent.")
+		w.says("Watching /a: nothing in it is sent.")
 		w.end()
 		if s := d.watched.settings; len(s) != 2 || s[0].Path != "/b" || s[1].Path != "/a" || s[0].Gate != submission.GateNever || s[0].Subfolders ||
 			!slices.Equal(s[0].Only, job.Only) || !slices.Equal(s[0].Skip, job.Skip) || s[0].Quiet != 3 || d.watched.begins[0] != folders.All {
@@ -53,12 +53,12 @@ func TestWatchHandover(t *testing.T) {
 		w.says(beginsAsk)
 		d.arrive(in+"/a.jpg", submission.Checking)
 		d.change(in+"/a.jpg", submission.Held)
-		w.says("a.jpg waits for your word: decide in Assay's window, or start with --gate send. No luck with /desk/in/a.jpg.")
+		w.says("a.jpg waits for your decision. Decide in Assay's window, or start with --gate send. No luck with /desk/in/a.jpg.")
 		d.change(in+"/a.jpg", submission.Stays)
-		w.prints("a.jpg: not answered: It stays on this computer, as you have decided.")
+		w.prints("a.jpg: not answered. It stays on this computer, as you have decided.")
 		d.change(in+"/a.jpg", submission.Sending) // they have thought better of it
 		d.change(in+"/a.jpg", submission.Failed)
-		w.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
+		w.prints("a.jpg: not answered. No luck with /desk/in/a.jpg.")
 		w.end()
 	})
 	t.Run("a file that was set going again is printed again", func(t *testing.T) {
@@ -66,12 +66,12 @@ func TestWatchHandover(t *testing.T) {
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
 		d.arrive(in+"/a.jpg", submission.Failed)
-		w.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
+		w.prints("a.jpg: not answered. No luck with /desk/in/a.jpg.")
 		d.change(in+"/a.jpg", submission.Sending)
 		d.arrive(in+"/b.jpg", submission.Failed)
-		w.prints("b.jpg: not answered: No luck with /desk/in/b.jpg.") // and the other was seen to be on its way
+		w.prints("b.jpg: not answered. No luck with /desk/in/b.jpg.") // and the other was seen to be on its way
 		d.change(in+"/a.jpg", submission.Failed)
-		w.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
+		w.prints("a.jpg: not answered. No luck with /desk/in/a.jpg.")
 		w.end()
 	})
 	t.Run("with --json one that is held is an object of its own", func(t *testing.T) {
@@ -87,14 +87,14 @@ func TestWatchHandover(t *testing.T) {
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateAsk, in), false)
 		w.says(beginsAsk)
 		d.arrive(in+"/a.jpg", submission.Held)
-		w.says("a.jpg waits for your word: decide in Assay's window, or start with --gate send.")
+		w.says("a.jpg waits for your decision. Decide in Assay's window, or start with --gate send.")
 		d.mu.Lock()
 		s := d.subs[in+"/a.jpg"]
 		s.Problem = i18n.Verbatim("It was written again.")
 		d.subs[s.ID] = s
 		d.mu.Unlock()
 		d.change(s.ID, submission.Cancelled)
-		w.prints("a.jpg: not answered: It was written again.")
+		w.prints("a.jpg: not answered. It was written again.")
 		w.end()
 	})
 	t.Run("what had ended before is not printed again, and what was under way is", func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestWatchHandover(t *testing.T) {
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
 		d.change(in+"/way.jpg", submission.Failed)
-		w.prints("way.jpg: not answered: No luck with /desk/in/way.jpg.")
+		w.prints("way.jpg: not answered. No luck with /desk/in/way.jpg.")
 		w.end()
 	})
 	t.Run("what ends while a folder is being added is printed, through a window too", func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestWatchHandover(t *testing.T) {
 			}
 			w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 			w.says(beginsSend)
-			w.prints("quick.jpg: not answered: No luck with /desk/in/quick.jpg.")
+			w.prints("quick.jpg: not answered. No luck with /desk/in/quick.jpg.")
 			w.end()
 		}
 	})
@@ -168,17 +168,17 @@ func TestWatchHandover(t *testing.T) {
 		w := startWatch(t, dir, d, watching(submission.GateAsk, in), false)
 		w.says(beginsAsk)
 		d.arrive(in+"/a.jpg", submission.Failed)
-		w.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
+		w.prints("a.jpg: not answered. No luck with /desk/in/a.jpg.")
 		d.arrive(in+"/held.jpg", submission.Held)
 		got(t, w.said, "that it is held")
 		window := showWindow(t, dir, d)
 		d.arrive(in+"/b.jpg", submission.Failed) // it may come before the folder is watched again: it is new all the same
-		w.prints("b.jpg: not answered: No luck with /desk/in/b.jpg.")
+		w.prints("b.jpg: not answered. No luck with /desk/in/b.jpg.")
 		window.close()
 		d.arrive(in+"/c.jpg", submission.Failed)
-		w.prints("c.jpg: not answered: No luck with /desk/in/c.jpg.")
+		w.prints("c.jpg: not answered. No luck with /desk/in/c.jpg.")
 		d.change(in+"/held.jpg", submission.Failed)
-		w.prints("held.jpg: not answered: No luck with /desk/in/held.jpg.")
+		w.prints("held.jpg: not answered. No luck with /desk/in/held.jpg.")
 		w.end()
 	})
 	t.Run("it goes on where a scan ends through which it worked", func(t *testing.T) {
@@ -193,7 +193,7 @@ func TestWatchHandover(t *testing.T) {
 			t.Error(err)
 		}
 		d.arrive(in+"/a.jpg", submission.Failed)
-		w.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
+		w.prints("a.jpg: not answered. No luck with /desk/in/a.jpg.")
 		w.end()
 	})
 	t.Run("a scan works through it", func(t *testing.T) {
@@ -217,7 +217,7 @@ func TestWatchHandover(t *testing.T) {
 		two.says(beginsSend)
 		two.end()
 		d.arrive(in+"/a.jpg", submission.Failed)
-		one.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
+		one.prints("a.jpg: not answered. No luck with /desk/in/a.jpg.")
 		one.end()
 	})
 	t.Run("it ends when it is stopped, and gives the folder free", func(t *testing.T) {
@@ -240,7 +240,7 @@ func TestWatchOfHeldFilesFromBefore(t *testing.T) {
 		d.arrive(in+"/b.jpg", submission.Held)
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateAsk, in), true)
 		w.says(beginsAsk)
-		w.says("2 files of /desk/in from before may not leave yet: decide in Assay's window, or start with --gate send.")
+		w.says("2 earlier files of /desk/in may not leave yet: decide in Assay's window, or start with --gate send.")
 		w.end()
 	})
 	t.Run("with --gate send they leave, through a window too", func(t *testing.T) {
@@ -253,9 +253,9 @@ func TestWatchOfHeldFilesFromBefore(t *testing.T) {
 			}
 			w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 			w.says(beginsSend)
-			w.says("1 file of /desk/in from before waited for your word and may leave now.")
+			w.says("1 earlier file of /desk/in waited for your decision and may leave now.")
 			d.change(in+"/a.jpg", submission.Failed)
-			w.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
+			w.prints("a.jpg: not answered. No luck with /desk/in/a.jpg.")
 			w.end()
 			if !slices.Equal(d.watched.allowed, []string{in + "/a.jpg"}) {
 				t.Errorf("allowed: %v", d.watched.allowed)
@@ -267,7 +267,7 @@ func TestWatchOfHeldFilesFromBefore(t *testing.T) {
 		d.arrive(in+"/a.jpg", submission.Held)
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateNever, in), false)
 		w.says(beginsNever)
-		w.says("1 file of /desk/in from before may not leave yet: decide in Assay's window, or start with --gate send.")
+		w.says("1 earlier file of /desk/in may not leave yet: decide in Assay's window, or start with --gate send.")
 		w.end()
 		if len(d.watched.allowed) != 0 {
 			t.Errorf("allowed: %v", d.watched.allowed)
@@ -279,10 +279,10 @@ func TestWatchOfHeldFilesFromBefore(t *testing.T) {
 		d.arrive(in+"/a.jpg", submission.Held)
 		showWindow(t, dir, d)
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
-		w.says("/desk/in is watched as it is set up in Assay's window: each new file waits for your word.")
-		w.says("1 file of /desk/in from before may not leave yet: decide in Assay's window.")
+		w.says("/desk/in is watched as set up in Assay's window: each new file waits for your decision.")
+		w.says("1 earlier file of /desk/in may not leave yet: decide in Assay's window.")
 		d.arrive(in+"/b.jpg", submission.Held)
-		w.says("b.jpg waits for your word: decide in Assay's window.")
+		w.says("b.jpg waits for your decision in Assay's window.")
 		w.end()
 		if len(d.watched.allowed) != 0 {
 			t.Errorf("allowed: %v", d.watched.allowed)

@@ -46,7 +46,7 @@ func TestWatch(t *testing.T) {
 		service, folder := startService(t, sandbox.Options{}), t.TempDir()
 		w := service.watch(t, 1, "--home", t.TempDir(), folder)
 		put(t, folder, "a.png", "generated.png")
-		assert.Equal(t, "assay: a.png waits for your word: decide in Assay's window, or start with --gate send.", w.says())
+		assert.Equal(t, "assay: a.png waits for your decision. Decide in Assay's window, or start with --gate send.", w.says())
 		w.end()
 		assert.Equal(t, 0, service.requests.Load())
 	})
@@ -73,7 +73,7 @@ func TestWatch(t *testing.T) {
 		}
 		w.end()
 		w = service.watch(t, 1, "--home", home, folder)
-		if line := w.says(); !strings.Contains(line, "1 file of ") || !strings.Contains(line, "--gate send") {
+		if line := w.says(); !strings.Contains(line, "1 earlier file of ") || !strings.Contains(line, "--gate send") {
 			t.Errorf("it says %q", line)
 		}
 		w.end()
@@ -246,7 +246,7 @@ func TestWatchBesideAWindow(t *testing.T) {
 		session, _ := service.openWindow(t, home)
 		w := service.watch(t, 1, "--home", home, folder)
 		put(t, folder, "a.png", "generated.png")
-		if line := w.says(); !strings.HasPrefix(line, "assay: a.png waits for your word: ") {
+		if line := w.says(); !strings.HasPrefix(line, "assay: a.png waits for your decision. ") {
 			t.Errorf("it says %q", line)
 		}
 		session.Queue.Approve(intake.ApproveOptions{}, session.Queue.Order()...)
@@ -272,12 +272,12 @@ func TestWatchBesideAWindow(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := service.watch(t, 0, "--gate", "send", "--home", home, folder)
-		assert.Equal(t, "assay: "+folder+" is watched as it is set up in Assay's window: each new file waits for your word.", w.says())
+		assert.Equal(t, "assay: "+folder+" is watched as set up in Assay's window: each new file waits for your decision.", w.says())
 		put(t, folder, "a.png", "generated.png")
-		assert.Equal(t, "assay: a.png waits for your word: decide in Assay's window.", w.says())
+		assert.Equal(t, "assay: a.png waits for your decision in Assay's window.", w.says())
 		shut()
 		put(t, folder, "b.png", "poster.png")
-		assert.Equal(t, "assay: b.png waits for your word: decide in Assay's window.", w.says())
+		assert.Equal(t, "assay: b.png waits for your decision in Assay's window.", w.says())
 		w.end()
 		session, _ = service.openWindow(t, home)
 		if all := session.Folders.All(); len(all) != 1 || all[0].Temporary {
@@ -303,11 +303,11 @@ func TestWatchMisuse(t *testing.T) {
 		{"a folder that does not exist", []string{gone}, []string{gone, "does not exist"}},
 		{"Assay's own folder", []string{home}, []string{home, "Assay"}},
 		{"two that can't be watched", []string{file, gone}, []string{"is a file", "does not exist"}},
-		{"an unknown gate", []string{"--gate", "open", folder}, []string{"--gate is ask, send or never"}},
-		{"an unknown type", []string{"--type", "film", folder}, []string{"--type is picture, clip, recording or text"}},
+		{"an unknown gate", []string{"--gate", "open", folder}, []string{"--gate must be ask, send or never"}},
+		{"an unknown type", []string{"--type", "film", folder}, []string{"--type must be picture, clip, recording or text"}},
 		{"a pattern that is none", []string{"--only", "[a", folder}, []string{"--only takes"}},
 		{"a pattern with a folder", []string{"--skip", "a/*", folder}, []string{"--skip takes"}},
-		{"too short a rest", []string{"--quiet", "1ms", folder}, []string{"--quiet is from"}},
+		{"too short a rest", []string{"--quiet", "1ms", folder}, []string{"--quiet must be from"}},
 		{"a rest that is none", []string{"--quiet", "long", folder}, []string{"--quiet"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -44,7 +44,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 				t.Errorf("said: %q", said)
 			}
 			d.arrive(in+"/a.jpg", submission.Failed)
-			w.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
+			w.prints("a.jpg: not answered. No luck with /desk/in/a.jpg.")
 			w.end()
 		}
 	})
@@ -61,8 +61,8 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
 		d.stands(in, watch.Gone)
-		w.says("/desk/in: It is not there. Assay looks for it until it is back.")
-		d.fail(in, &folders.Problem{Message: i18n.Verbatim("It is not there. Assay looks for it until it is back.")})
+		w.says("/desk/in: It is not there. Assay keeps looking until it is back.")
+		d.fail(in, &folders.Problem{Message: i18n.Verbatim("It is not there. Assay keeps looking until it is back.")})
 		showWindow(t, dir, d)
 		for range 3 {
 			got(t, d.watched.tries, "another try")
@@ -70,7 +70,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		d.fail(in, nil)
 		w.says("/desk/in is watched again.")
 		d.arrive(in+"/a.jpg", submission.Failed)
-		w.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
+		w.prints("a.jpg: not answered. No luck with /desk/in/a.jpg.")
 		w.end()
 	})
 	t.Run("what else is in a folder's way is said in words", func(t *testing.T) {
@@ -82,11 +82,11 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 			{folders.Folder{State: watch.State{Phase: watch.Watching}}, true, ""},
 			{folders.Folder{State: watch.State{Phase: watch.Polling}}, true, ""},
 			{folders.Folder{State: watch.State{Phase: watch.Polling}, Problem: i18n.Verbatim("Something.")}, true, "Something."},
-			{folders.Folder{State: watch.State{Phase: watch.Gone}, Problem: i18n.Verbatim("Something.")}, true, "Something. Assay looks for it until it is back."},
+			{folders.Folder{State: watch.State{Phase: watch.Gone}, Problem: i18n.Verbatim("Something.")}, true, "Something. Assay keeps looking until it is back."},
 			{folders.Folder{State: watch.State{Phase: watch.Paused}}, true, "It is paused: resume it in Assay's window."},
 			{folders.Folder{State: watch.State{Phase: watch.Unreadable}}, true, "It can't be read. Assay tries again until it can."},
 			{folders.Folder{State: watch.State{Phase: watch.Stuck}}, true, "Its disk does not answer. Assay waits for it."},
-			{folders.Folder{}, false, "It was removed in Assay's window and is watched no more."},
+			{folders.Folder{}, false, "It was removed in Assay's window and is no longer watched."},
 		} {
 			if text := standsText(c.folder, c.known); text != c.says {
 				t.Errorf("%+v: %q", c.folder.State, text)
@@ -104,7 +104,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		got(t, d.watching, "the first")
 		got(t, d.watching, "that through the window")
 		d.arrive(in+"/a.jpg", submission.Failed)
-		w.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
+		w.prints("a.jpg: not answered. No luck with /desk/in/a.jpg.")
 		d.stand(intake.QueueStatus{})
 		w.says("It goes on.")
 		w.end()
@@ -150,7 +150,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		w.says(beginsSend)
 		w.says("No.")
 		d.arrive(in+"/a.jpg", submission.Failed)
-		w.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
+		w.prints("a.jpg: not answered. No luck with /desk/in/a.jpg.")
 		select {
 		case <-d.watched.retried: // at once, if it does
 			t.Error("it tries again over the person's head")

@@ -42,7 +42,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		submit(t, s, note(t, "waits"))
 		until(t, s.Queue, "that the key is missing", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
 		code, stdout, stderr := d.call(someKey, "key", "set", "--server", service.url)
-		if code != ExitAnswered || !strings.Contains(stdout, "The window that is open uses it from now on.") {
+		if code != ExitAnswered || !strings.Contains(stdout, "The open window uses it from now on.") {
 			t.Errorf("exit %d: %s%s", code, stdout, stderr)
 		}
 		allDone(t, s)

@@ -159,14 +159,14 @@ func TestValues(t *testing.T) {
 	}
 	t.Run("what is refused is said in words", func(t *testing.T) {
 		for key, want := range map[Key]string{
-			"uploads":                "Between 1 and 8 files can be uploaded at a time.",
-			"storage.vaultMegabytes": "The vault takes between 100 and 1,048,576 MB.",
+			"uploads":                "Assay can upload 1 to 8 files at a time.",
+			"storage.vaultMegabytes": "The vault's size must be between 100 and 1,048,576 MB.",
 		} {
 			if got := validate(key, -1); got != want {
 				t.Errorf("%s: %q", key, got)
 			}
 		}
-		want := "The size of the window's contents lies between " + i18n.Percent(80, 0) + " and " + i18n.Percent(200, 0) + "."
+		want := "The size of the window's contents must be between " + i18n.Percent(80, 0) + " and " + i18n.Percent(200, 0) + "."
 		assert.Equal(t, want, validate("appearance.scale", 9.0))
 	})
 }

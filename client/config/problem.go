@@ -40,9 +40,9 @@ func (o Origin) Sentence() string {
 	case LockUnread:
 		return i18n.T("The settings of this computer's administrators can't be read, so Assay asks first.")
 	case ByFlag:
-		return i18n.T("Given when Assay was started.")
+		return i18n.T("Set when Assay was started.")
 	case ByEnvironment:
-		return i18n.T("Set in the environment that Assay was started in.")
+		return i18n.T("Set by an environment variable.")
 	}
 	return ""
 }
@@ -74,7 +74,7 @@ func sayNotRead() string {
 }
 
 func sayUnfit(key Key) string {
-	return i18n.F("What the settings have under %s can't be used. Assay goes on without it.", string(key))
+	return i18n.F("The setting %s can't be used. Assay goes on without it.", string(key))
 }
 
 func sayNotTrusted() string {
@@ -88,11 +88,11 @@ func sayManagedUnread() string {
 func sayManagedUnfit(key Key, locked, gate bool) string {
 	switch {
 	case gate:
-		return i18n.F("What this computer's administrators set under %s can't be used. It is locked, so nothing that it is about leaves this computer.", string(key))
+		return i18n.F("The setting %s of this computer's administrators can't be used. It is locked, so nothing that it applies to leaves this computer.", string(key))
 	case locked:
-		return i18n.F("What this computer's administrators set under %s can't be used. It is locked, so the default holds.", string(key))
+		return i18n.F("The setting %s of this computer's administrators can't be used. It is locked, so Assay uses the default.", string(key))
 	}
-	return i18n.F("What this computer's administrators set under %s can't be used and is ignored.", string(key))
+	return i18n.F("The setting %s of this computer's administrators can't be used. Assay ignores it.", string(key))
 }
 
 func sayLockUnknown(key Key) string {

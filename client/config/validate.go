@@ -44,11 +44,11 @@ func validate(key Key, value any) string {
 		return checkCount(key, v)
 	case float64:
 		if !(v == 0 || v >= MinScale && v <= MaxScale) { // not v < …, which is false for NaN
-			return i18n.F("The size of the window's contents lies between %s and %s.", i18n.Percent(100*MinScale, 0), i18n.Percent(100*MaxScale, 0))
+			return i18n.F("The size of the window's contents must be between %s and %s.", i18n.Percent(100*MinScale, 0), i18n.Percent(100*MaxScale, 0))
 		}
 	case string:
 		if len(v) > longestText || strings.ContainsFunc(v, unicode.IsControl) {
-			return i18n.T("This is too long, or has characters in it that can't be seen.")
+			return i18n.T("This is too long, or contains invisible characters.")
 		}
 		return checkText(key, v)
 	case []Signer:
@@ -68,19 +68,19 @@ const (
 // checkSigners checks that each has a name of its own, and a key of its own as ssh writes it.
 func checkSigners(all []Signer) string {
 	if len(all) > mostSigners {
-		return i18n.F("At most %s signers are kept.", i18n.Count(mostSigners))
+		return i18n.F("You can save at most %s signers.", i18n.Count(mostSigners))
 	}
 	names, keys := map[string]bool{}, map[string]bool{}
 	for _, s := range all {
 		switch {
 		case s.Name == "" || s.Name != strings.TrimSpace(s.Name) || len(s.Name) > longestSigner || strings.ContainsFunc(s.Name, unicode.IsControl):
-			return i18n.T("A signer's name is a short text.")
+			return i18n.T("A signer's name must be a short text.")
 		case !isSSHKey(s.Key):
-			return i18n.T("This is not a signer's public key: one begins with ssh-ed25519.")
+			return i18n.T("This is not a signer's public key. A public key begins with ssh-ed25519.")
 		case names[s.Name]:
-			return i18n.T("There is a signer of this name already.")
+			return i18n.T("There is already a signer with this name.")
 		case keys[s.Key]:
-			return i18n.T("This key is known already, under another name.")
+			return i18n.T("This key is already known under another name.")
 		}
 		names[s.Name], keys[s.Key] = true, true
 	}
@@ -93,12 +93,12 @@ const MostStamps = 2
 // checkStamps checks the form alone.
 func checkStamps(all []string) string {
 	if len(all) > MostStamps {
-		return i18n.F("At most %s time stamp authorities are asked.", i18n.Count(MostStamps))
+		return i18n.F("You can set at most %s time stamp authorities.", i18n.Count(MostStamps))
 	}
 	for i, v := range all {
 		authority, err := address.Parse(v, "https", "http")
 		if err != nil || authority.User != nil || len(v) > longestText || slices.Contains(all[:i], v) {
-			return i18n.T("Each time stamp authority has a web address of its own, such as https://tsa.example.org.")
+			return i18n.T("Each time stamp authority needs its own web address, such as https://tsa.example.org.")
 		}
 	}
 	return ""
@@ -116,11 +116,11 @@ func checkCount(key Key, v int) string {
 	switch key {
 	case "uploads":
 		if v < MinUploads || v > MaxUploads {
-			return i18n.F("Between %s and %s files can be uploaded at a time.", i18n.Count(MinUploads), i18n.Count(MaxUploads))
+			return i18n.F("Assay can upload %s to %s files at a time.", i18n.Count(MinUploads), i18n.Count(MaxUploads))
 		}
 	case "storage.vaultMegabytes":
 		if v < MinVaultMegabytes || v > MaxVaultMegabytes {
-			return i18n.F("The vault takes between %s and %s MB.", i18n.Count(MinVaultMegabytes), i18n.Count(MaxVaultMegabytes))
+			return i18n.F("The vault's size must be between %s and %s MB.", i18n.Count(MinVaultMegabytes), i18n.Count(MaxVaultMegabytes))
 		}
 	}
 	return ""
@@ -135,7 +135,7 @@ func checkText(key Key, v string) string {
 		return checkAddress(v)
 	case "service.uploadPath":
 		if !strings.HasPrefix(v, "/") || strings.ContainsAny(v, "?# \\") {
-			return i18n.T("The path of uploads begins with / and has neither spaces nor a question mark in it.")
+			return i18n.T("The path of uploads must begin with / and contain no spaces and no question mark.")
 		}
 	case "appearance.theme":
 		if !slices.Contains(Themes, v) {
@@ -143,7 +143,7 @@ func checkText(key Key, v string) string {
 		}
 	case "copies":
 		if !slices.Contains([]string{"ask", "always"}, v) {
-			return i18n.T("Copies are made when you say so (ask), or always.")
+			return i18n.T("Choose ask or always: Assay asks before it makes a copy, or always makes it.")
 		}
 	case "appearance.language":
 		if !slices.ContainsFunc(i18n.All(), func(name i18n.Name) bool { return name.Code == v }) {
@@ -157,7 +157,7 @@ func checkText(key Key, v string) string {
 		return checkProxy(v)
 	case "network.certificates":
 		if !filepath.IsAbs(v) {
-			return i18n.T("The file of certificates is named by its whole path.")
+			return i18n.T("The certificate file needs its full path.")
 		}
 	}
 	return ""
@@ -170,9 +170,9 @@ func checkAddress(v string) string {
 	case err != nil:
 		return i18n.T("The service's address is not a web address. It looks like https://api.example.org.")
 	case service.User != nil:
-		return i18n.T("The service's address can't hold a name or a password. The key has a field of its own.")
+		return i18n.T("The service's address can't contain a user name or a password. Enter the key in its own field.")
 	case service.RawQuery != "" || service.ForceQuery || strings.Contains(v, "#"):
-		return i18n.T("The service's address ends before the question mark or the hash sign.")
+		return i18n.T("The service's address can't contain a question mark or a hash sign.")
 	}
 	return ""
 }
@@ -180,10 +180,10 @@ func checkAddress(v string) string {
 func checkProxy(v string) string {
 	proxy, err := address.Parse(strings.TrimSpace(v), "http", "https", "socks5", "socks5h")
 	if err != nil || proxy.RawQuery != "" || proxy.ForceQuery || strings.Contains(v, "#") {
-		return i18n.T("The proxy's address is not one. It looks like http://proxy.example.org:3128, or begins with https:// or socks5://.")
+		return i18n.T("The proxy's address is not valid. It looks like http://proxy.example.org:3128, or begins with https:// or socks5://.")
 	}
 	if _, has := proxy.User.Password(); has {
-		return i18n.T("The proxy's password is not kept in the settings. It has a field of its own.")
+		return i18n.T("The proxy's address can't contain its password. Enter the password in its own field.")
 	}
 	return ""
 }

@@ -136,7 +136,7 @@ func fill(ctx context.Context, to, from *os.File, file media.File) (submission.C
 		return made, strip.ErrUnread
 	}
 	if len(facts.Identifying(left)) > 0 {
-		return made, &Problem{Text: i18n.M("The copy would still hold something that identifies, so it is not sent.")}
+		return made, &Problem{Text: i18n.M("The copy would still identify somebody, so Assay does not send it.")}
 	}
 	info, err := to.Stat()
 	if err != nil {

@@ -106,7 +106,7 @@ func (p *Problem) Sentence() string {
 	case errors.Is(p.Err, errRefused):
 		return i18n.T("Your desktop did not allow it. Its settings say which programs may start by themselves.")
 	case errors.Is(p.Err, errName):
-		return i18n.T("Assay lies in a folder with characters in its name from which this desktop can't start it. Move Assay to another folder.")
+		return i18n.T("This desktop can't start Assay from a folder with such characters in its name. Move Assay to another folder.")
 	}
 	return i18n.T("The desktop's entry could not be changed.")
 }

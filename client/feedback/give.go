@@ -27,7 +27,7 @@ var (
 	ErrSent    = &Error{"The service has this feedback: it can't be taken back or changed any more."}
 	ErrUnclear = &Error{"The service may have this feedback: it can't be taken back or changed any more."}
 	ErrRefused = &Error{"The service did not take this feedback: sending it again would change nothing."}
-	ErrClosed  = &Error{"Assay is closing: the feedback is kept, and sent by the next start."}
+	ErrClosed  = &Error{"Assay is closing. It keeps the feedback and sends it at the next start."}
 )
 
 // Give keeps a feedback, to be sent when UndoFor has passed. It is on disk when Give returns.
@@ -59,7 +59,7 @@ func (s *Sender) give(ctx context.Context, id string, f client.Feedback, due tim
 func check(f client.Feedback) error {
 	switch {
 	case strings.TrimSpace(f.RequestID) == "":
-		return &Error{"There is no result of the service to judge yet."}
+		return &Error{"The service has not given a result to judge yet."}
 	case !f.Label.Valid():
 		return &Error{"Choose what your desk says it is."}
 	case !f.Category.Valid():

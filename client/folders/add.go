@@ -282,14 +282,14 @@ func (f *Folders) checkTarget(s Settings) error {
 		return &Problem{Message: i18n.M("The folder %s can't be read.", shown(s.Path)), Err: err}
 	}
 	if os.SameFile(source, target) {
-		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s is the watched one itself.", name), i18n.M(chooseOther))}
+		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s is the watched folder itself.", name), i18n.M(chooseOther))}
 	}
 	same, err := sameVolume(s.Path, s.MoveTo)
 	if err != nil {
 		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s can't be read.", name), i18n.M(chooseOther)), Err: err}
 	}
 	if !same {
-		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s is on another disk. Files are moved within one disk alone, so that none is ever half there.", name), i18n.M(chooseOther))}
+		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s is on another disk. Assay moves files only within one disk, so that no file is ever left half moved.", name), i18n.M(chooseOther))}
 	}
 	return nil
 }

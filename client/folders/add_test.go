@@ -111,12 +111,12 @@ func TestFoldersThatAreInEachOthersWay(t *testing.T) {
 		first, second folders.Settings
 		want          string // "": they are not
 	}{
-		{"twice the same", sends(outer), sends(outer), "is watched already"},
+		{"twice the same", sends(outer), sends(outer), "is already watched"},
 		{"the same by a link", sends(outer), sends(link), "is the same as “" + outer + "”"},
 		{"one inside another", sends(outer), sends(inner), "is inside “" + outer + "”"},
 		{"one inside another, by a link", sends(outer), sends(filepath.Join(link, "middle")), "is inside “" + outer + "”"},
-		{"one around another", sends(inner), sends(outer), "holds “" + inner + "”"},
-		{"one around another, by a link", sends(inner), sends(link), "holds “" + inner + "”"},
+		{"one around another", sends(inner), sends(outer), "contains “" + inner + "”"},
+		{"one around another, by a link", sends(inner), sends(link), "contains “" + inner + "”"},
 		{"one inside another that leaves out the folders in it", flat(outer), sends(inner), ""},
 		{"one around another without the folders in it", sends(inner), flat(outer), ""},
 	} {
@@ -142,7 +142,7 @@ func TestFoldersThatAreInEachOthersWay(t *testing.T) {
 		d := setup(t)
 		d.add(sends(inner), folders.OnlyNew)
 		id := d.add(flat(outer), folders.OnlyNew)
-		if err := d.Change(t.Context(), id, sends(outer)); !strings.Contains(sentence(t, err), "holds “"+inner+"”") {
+		if err := d.Change(t.Context(), id, sends(outer)); !strings.Contains(sentence(t, err), "contains “"+inner+"”") {
 			t.Errorf("%v", err)
 		}
 	})

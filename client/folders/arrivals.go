@@ -68,7 +68,7 @@ func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 		last := arrivals[len(arrivals)-1]
 		e.lastName, e.lastAt = plain.From(filepath.Base(last.Path)).String(), f.Now()
 	case ctx.Err() == nil: // else nobody waits for it any more
-		e.untaken = messageOf(err, i18n.M("The files of this folder could not be taken. It is tried again."))
+		e.untaken = messageOf(err, i18n.M("Assay could not add the files of this folder. It tries again."))
 	}
 	f.mu.Unlock()
 	f.notify()

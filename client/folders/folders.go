@@ -166,7 +166,7 @@ func (f *Folders) open(ctx context.Context) error {
 		}
 		e := newEntry(k)
 		if !ok {
-			e.unread = i18n.M("The settings of this folder could not all be read. Look through them, and save them again.")
+			e.unread = i18n.M("Assay could not read all settings of this folder. Check them, and save them again.")
 		}
 		f.order = append(f.order, e)
 	}
@@ -181,7 +181,7 @@ func (f *Folders) open(ctx context.Context) error {
 	for _, e := range f.order {
 		f.counts.note(e.Path)
 		if err := f.watcher.Add(e.watched(e.id)); err != nil {
-			e.unread = messageOf(err, i18n.M("The settings of this folder could not all be read. Look through them, and save them again."))
+			e.unread = messageOf(err, i18n.M("Assay could not read all settings of this folder. Check them, and save them again."))
 		}
 	}
 	return nil

@@ -97,11 +97,11 @@ func TestWhatTheWatcherReportsIsSaid(t *testing.T) {
 	})
 	t.Run("with its number and its pattern, which can't break or turn round the sentence", func(t *testing.T) {
 		for want, p := range map[string]*watch.Problem{
-			"3 files can't be read. Other programs may hold them, or they must not be read. They are tried again.": {Kind: watch.ErrFilesUnread, Files: 3},
-			"One file can't be read. Another program may hold it, or it must not be read. It is tried again.":      {Kind: watch.ErrFilesUnread, Files: 1},
-			"The pattern “a\ufffd\ufffdb\ufffd[” can't be used. Write it like *.jpg or scan-*.":                    {Kind: watch.ErrBadPattern, Pattern: "a\n\u202eb\xff["},
-			"New files wait: they can't be taken over at the moment. It is tried again.":                           {Kind: watch.ErrNotTaken, Err: &store.Error{Op: "t", Message: i18n.M("Assay is closing.")}},
-			"This folder can't be read: its disk reports an error.":                                                {Kind: watch.ErrUnreadable, Err: errors.New("log")},
+			"3 files can't be read. Other programs may have them open, or you may not read them. Assay tries again.": {Kind: watch.ErrFilesUnread, Files: 3},
+			"One file can't be read. Another program may have it open, or you may not read it. Assay tries again.":   {Kind: watch.ErrFilesUnread, Files: 1},
+			"The pattern “a\ufffd\ufffdb\ufffd[” can't be used. Write it like *.jpg or scan-*.":                      {Kind: watch.ErrBadPattern, Pattern: "a\n\u202eb\xff["},
+			"New files wait: Assay can't add them at the moment. It tries again.":                                    {Kind: watch.ErrNotTaken, Err: &store.Error{Op: "t", Message: i18n.M("Assay is closing.")}},
+			"This folder can't be read: its disk reports an error.":                                                  {Kind: watch.ErrUnreadable, Err: errors.New("log")},
 		} {
 			if got := folders.Sentence(p); got != want {
 				t.Errorf("%q, want %q", got, want)

@@ -172,7 +172,7 @@ func whyNotMoved(err error, name, target string) i18n.Message {
 	case errors.Is(err, fs.ErrPermission):
 		why = i18n.M("You are not allowed to move it to %s.", shown(target))
 	default:
-		why = messageOf(err, i18n.M("It could not be moved to %s. It is tried again.", shown(target)))
+		why = messageOf(err, i18n.M("Assay could not move it to %s. It tries again.", shown(target)))
 	}
 	return i18n.M("%s is done, but stays where it is. %s", quoted(name), why)
 }

@@ -85,14 +85,14 @@ func collide(mine, theirs location) error {
 	switch {
 	case mine.is(theirs.resolved, theirs.info):
 		if filepath.Clean(mine.Path) == filepath.Clean(theirs.Path) {
-			return &Problem{Message: i18n.M("The folder %s is watched already.", shown(mine.Path))}
+			return &Problem{Message: i18n.M("The folder %s is already watched.", shown(mine.Path))}
 		}
-		return &Problem{Message: i18n.M("The folder %s is the same as %s, which is watched already.", shown(mine.Path), shown(theirs.Path))}
+		return &Problem{Message: i18n.M("The folder %s is the same as %s, which is already watched.", shown(mine.Path), shown(theirs.Path))}
 	case theirs.Subfolders && mine.below(theirs):
-		return &Problem{Message: i18n.M("The folder %s is inside %s, which is watched with the folders in it. What arrives here is taken already.",
+		return &Problem{Message: i18n.M("The folder %s is inside %s, which Assay already watches with its subfolders.",
 			shown(mine.Path), shown(theirs.Path))}
 	case mine.Subfolders && theirs.below(mine):
-		return &Problem{Message: i18n.M("The folder %s holds %s, which is watched already. Leave out the folders in it, or remove the other one first.",
+		return &Problem{Message: i18n.M("The folder %s contains %s, which is already watched. Leave out its subfolders, or remove the other folder first.",
 			shown(mine.Path), shown(theirs.Path))}
 	}
 	return nil

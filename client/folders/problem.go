@@ -70,19 +70,19 @@ func watchMessage(p *watch.Problem) i18n.Message {
 	case watch.ErrBadPattern:
 		return i18n.M("The pattern %s can't be used. Write it like *.jpg or scan-*.", quoted(p.Pattern))
 	case watch.ErrWatchLimit:
-		return i18n.M("This computer watches no more folders at once. New files are looked for every few seconds instead.")
+		return i18n.M("This computer can't watch more folders at once. Assay looks for new files every few seconds instead.")
 	case watch.ErrNoEvents:
-		return i18n.M("This disk does not tell of new files. They are looked for every few seconds instead.")
+		return i18n.M("This disk does not report new files. Assay looks for them every few seconds instead.")
 	case watch.ErrNotWritten:
-		return i18n.M("New files wait: what was taken from this folder can't be written down at the moment.")
+		return i18n.M("New files wait: Assay can't save its list of this folder's files at the moment.")
 	case watch.ErrNotTaken:
-		return i18n.M("New files wait: they can't be taken over at the moment. It is tried again.")
+		return i18n.M("New files wait: Assay can't add them at the moment. It tries again.")
 	case watch.ErrFilesUnread:
 		if p.Files == 1 {
-			return i18n.M("One file can't be read. Another program may hold it, or it must not be read. It is tried again.")
+			return i18n.M("One file can't be read. Another program may have it open, or you may not read it. Assay tries again.")
 		}
-		return i18n.MN(p.Files, "%s file can't be read. Other programs may hold them, or they must not be read. They are tried again.",
-			"%s files can't be read. Other programs may hold them, or they must not be read. They are tried again.")
+		return i18n.MN(p.Files, "%s file can't be read. Other programs may have it open, or you may not read it. Assay tries again.",
+			"%s files can't be read. Other programs may have them open, or you may not read them. Assay tries again.")
 	}
 	return i18n.M("This folder can't be read: its disk reports an error.")
 }

@@ -62,14 +62,14 @@ func (s Settings) check() error {
 	switch s.Gate {
 	case submission.GateSend, submission.GateAsk, submission.GateNever:
 	default:
-		return &Problem{Message: i18n.M("It is not known what to do with files at the gate %s. Choose whether they are sent, asked for, or never leave.", quoted(string(s.Gate)))}
+		return &Problem{Message: i18n.M("Assay does not know the gate %s. Choose whether to send files, to ask first, or never to send them.", quoted(string(s.Gate)))}
 	}
 	if s.Quiet != 0 && (s.Quiet < quietLeast || s.Quiet > quietMost) {
-		return &Problem{Message: i18n.M("A file can be asked to rest from 0.2 seconds to an hour before it is taken. Choose a time between.")}
+		return &Problem{Message: i18n.M("Assay can wait from 0.2 seconds to one hour until a file has stopped changing. Choose a time in that range.")}
 	}
 	for _, t := range s.Types {
 		if len(extensions([]client.MediaType{t})) == 0 {
-			return &Problem{Message: i18n.M("%s is no type of file that is supported. Choose pictures, videos, recordings or texts.", quoted(string(t)))}
+			return &Problem{Message: i18n.M("%s is not a supported type of file. Choose pictures, videos, recordings or texts.", quoted(string(t)))}
 		}
 	}
 	for _, pattern := range slices.Concat(s.Only, s.Skip) {
@@ -78,7 +78,7 @@ func (s Settings) check() error {
 				"Use * for any letters and ? for one.", quoted(pattern)), Err: err}
 		}
 		if strings.Contains(pattern, "/") {
-			return &Problem{Message: i18n.M("The pattern %s holds a slash. Patterns are of names, of files and of folders, and not of ways to them.", quoted(pattern))}
+			return &Problem{Message: i18n.M("The pattern %s contains a slash. A pattern is for the name of a file or folder, not for its path.", quoted(pattern))}
 		}
 	}
 	return nil
@@ -90,7 +90,7 @@ const chooseOther i18n.Key = "Choose another one for the files that are done."
 // folders.
 func (s Settings) checkMoveTo(own []string) error {
 	if !filepath.IsAbs(s.MoveTo) {
-		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s is not named in full.", shown(s.MoveTo)), i18n.M(chooseOther))}
+		return &Problem{Message: i18n.Sentences(i18n.M("The folder %s needs its full path.", shown(s.MoveTo)), i18n.M(chooseOther))}
 	}
 	for _, one := range own {
 		if filepath.Clean(one) == filepath.Clean(s.MoveTo) || within(one, s.MoveTo) {

@@ -29,22 +29,6 @@ type coded struct {
 	Clock *time.Time `json:"clock,omitempty"`
 }
 
-// reworded has the old codes that records may hold, with the present ones. A test checks that every code that records may hold is translated or listed here.
-var reworded = map[string]Plural{
-	"This video is %s; the service takes videos up to %s.": {
-		Other: "This video is %s; the service takes videos up to %s. Cut out the part that matters, and add that."},
-	"No copy without metadata could be made of this file.": {Other: "No copy could be made of this file."},
-	"The copy without metadata could not be made.":         {Other: "The copy could not be made."},
-	"The copy without metadata could not be written. Make room on the disk that holds Assay's folder, and try again.": {
-		Other: "The copy could not be written. Make room on the disk that holds Assay's folder, and try again.",
-	},
-	"This type is not supported. Supported: %s.":                                {Other: "Files of this type can't be checked. The service takes: %s."},
-	"Storage says: %s":                                                          {Other: "The service's storage says: “%s”"},
-	"The service did not accept this key. It says: “%s”.":                       {Other: "The service says: “%s”"},
-	"The copy without metadata was changed while it was sent.":                  {Other: "The copy was changed while it was sent."},
-	"The copy without metadata was gone and could not be made again as it was.": {Other: "The copy was gone and could not be made again as it was."},
-}
-
 // M is F, made when it is shown: text is the code, a constant. An argument may be another message; other texts are stored as they are, and shown plain.
 func M(text Key, args ...any) Message { return coded{Code: text, Args: messages(args)}.message() }
 

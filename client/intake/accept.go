@@ -204,7 +204,7 @@ func (q *Queue) knows(ctx context.Context, id string) (bool, error) {
 }
 
 // writtenAgain is the Problem of a held submission whose file was written again.
-var writtenAgain = i18n.M("The file was written again before it could be sent: what it holds now took its place.")
+var writtenAgain = i18n.M("The file was saved again before Assay could send it. Assay takes the new version instead.")
 
 // replaceHeld takes out of the inbox the submissions that wait for the person's approval, or will, and whose files hold other bytes by now. newer are
 // the IDs of the submissions of those bytes, by path.

@@ -120,8 +120,8 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 		{"upload-url:413,body=empty", sandbox.OpUploadURL, 1, "413"},
 		{"put:404", sandbox.OpPut, 1, "404"},
 		{"put:413", sandbox.OpPut, 1, "413"},
-		{"put:403", sandbox.OpPut, 2, "denied"}, // once at another upload URL
-		{"put:400", sandbox.OpPut, 2, "denied"}, // which storages say it with, too
+		{"put:403", sandbox.OpPut, 2, "refused the link"}, // once at another upload URL
+		{"put:400", sandbox.OpPut, 2, "refused the link"}, // which storages say it with, too
 		{"result:400", sandbox.OpResult, 1, "400"},
 		{"result:410", sandbox.OpResult, 1, "410"},
 	} {

@@ -132,13 +132,13 @@ func (q *Queue) makeCopy(j *job) error {
 func makingCopy(s submission.Submission) i18n.Message {
 	switch {
 	case s.Needs == submission.NeedsNothing:
-		return i18n.M("A copy without metadata is made first.")
+		return i18n.M("Assay first makes a copy without metadata.")
 	case s.Needs == submission.NeedsPart:
-		return i18n.M("The part is being cut out.")
+		return i18n.M("Assay is cutting out the part.")
 	case s.Type == client.Image:
-		return i18n.M("A JPEG copy is being made.")
+		return i18n.M("Assay is making a JPEG copy.")
 	}
-	return i18n.M("A copy is being made.")
+	return i18n.M("Assay is making a copy.")
 }
 
 // refusing is an error of a Copier that may say that there will be no copy, however often it is tried.

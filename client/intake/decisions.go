@@ -164,7 +164,7 @@ func (q *Queue) approve(id string, o ApproveOptions) error {
 	event, made := custody.Approved, submission.Copy{}
 	if now.Needs == submission.NeedsPart && (o.Part.From < 0 || o.Part.To <= o.Part.From) {
 		return q.commit(e, custody.None, func(s *submission.Submission) {
-			s.Problem, s.Delay = i18n.M("Choose first which part of it to send."), i18n.Message{}
+			s.Problem, s.Delay = i18n.M("First choose which part of it to send."), i18n.Message{}
 		})
 	}
 	if now.Path != "" && (o.WithoutMetadata || now.Needs != submission.NeedsNothing) {

@@ -71,7 +71,7 @@ func TestUploadURLsThatExpire(t *testing.T) {
 		file := noise(t, 5)
 		ids := s.drop(file)
 		got := s.untilEach(ids, submission.Failed)
-		assert.True(t, strings.Contains(got.Problem.String(), "denied"), "it says %q", got.Problem)
+		assert.True(t, strings.Contains(got.Problem.String(), "refused the link"), "it says %q", got.Problem)
 		puts := len(s.wire.asked(sandbox.OpPut))
 		assert.True(t, puts == 2, "%d uploads", puts)
 		s.retryAll(ids)

@@ -37,9 +37,9 @@ func Overruled(gate, lock submission.Gate, unread bool) i18n.Message {
 	case lock == gate && unread:
 		return i18n.M("The settings of this computer's administrators can't be read, so Assay asks first.")
 	case lock == gate:
-		return i18n.M("Your organisation's IT has set that this leaves only once you have allowed it.")
+		return i18n.M("Your organisation's IT has set that Assay asks you before this leaves this computer.")
 	}
-	return i18n.M("The settings ask first before this leaves this computer.")
+	return i18n.M("The settings say that Assay asks you before this leaves this computer.")
 }
 
 // obeyLock makes a submission's gate as strict as the one that IT has locked, however it was accepted. The next commit writes that to disk.

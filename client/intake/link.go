@@ -146,7 +146,7 @@ func outcomeUnknown(err error) bool {
 
 func errLinkUnanswered() error {
 	return &client.Error{Op: "submit the link", Kind: client.KindAnswer,
-		Message: i18n.M("The service took the link but did not say under which number.")}
+		Message: i18n.M("The service took the link but gave no ID for it.")}
 }
 
 // linkUnknown is the error of a link whose submission has an unknown outcome.
@@ -157,6 +157,6 @@ func (l *linkUnknown) Unwrap() error { return l.cause }
 
 func errLinkUnknown() error {
 	return &linkUnknown{&client.Error{Op: "submit the link", Kind: client.KindAnswer,
-		Message: i18n.M("It is not known whether the service took this link: its answer was lost, and your results do not show it."),
+		Message: i18n.M("Assay does not know whether the service took this link. Its answer was lost, and the link is not among your results."),
 		Hint:    i18n.M("Retry looks once more, and then submits it again.")}}
 }

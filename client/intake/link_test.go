@@ -50,7 +50,7 @@ func TestWhichLinksGo(t *testing.T) {
 		got := q.until(q.drop("https://me:secret@x.com/a")[0], submission.Refused)
 		assert.True(t, strings.Contains(got.Problem.String(), "password") && q.server.asked("link") == 0, "submitted: %v; it says %q", q.server.submissions(), got.Problem)
 	})
-	for given, says := range map[string]string{"https://:443/a": "names no site", " HTTPS:// ": "names no site", "https://x.com:99999/a": "names no site", "http://a b/c": "not one link"} {
+	for given, says := range map[string]string{"https://:443/a": "names no site", " HTTPS:// ": "names no site", "https://x.com:99999/a": "names no site", "http://a b/c": "not a single link"} {
 		t.Run("S2 what is meant as a link is refused as one, and not looked for among the files: "+given, func(t *testing.T) {
 			q := setup(t)
 			got := q.until(q.drop(given)[0], submission.Refused)
@@ -141,7 +141,7 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 		q.server.fail("link", lost())
 		id := q.drop(post)[0]
 		got := q.until(id, submission.Failed)
-		if q.server.asked("link") != 1 || !strings.Contains(got.Problem.String(), "not known") {
+		if q.server.asked("link") != 1 || !strings.Contains(got.Problem.String(), "does not know whether the service took this link") {
 			t.Fatalf("submitted %d times: %s", q.server.asked("link"), got.Problem)
 		}
 		looks := q.server.asked("list")

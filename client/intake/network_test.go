@@ -101,7 +101,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		id := q.drop(post)[0]
 		got := q.until(id, submission.Failed)
 		looks := q.server.asked("list") - 20
-		assert.True(t, looks >= 3 && strings.Contains(got.Problem.String(), "not known"), "%d looks: %s", looks, got.Problem)
+		assert.True(t, looks >= 3 && strings.Contains(got.Problem.String(), "does not know whether"), "%d looks: %s", looks, got.Problem)
 		q.wantSubmissions(1)
 	})
 }
@@ -155,7 +155,7 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 			}},
 		{"a pause of three years is one of an hour", failing(client.KindBusy, 503, 3*365*24*time.Hour), 1, time.Hour, intake.Busy,
 			func(until time.Time) string {
-				return "The service asked for a wait of 3 years. Assay asks again at " + i18n.Clock(until.Local()) + "."
+				return "The service asked Assay to wait 3 years. Assay asks again at " + i18n.Clock(until.Local()) + "."
 			}},
 		{"pauses that are short, and come again and again", failing(client.KindBusy, 503, 0), 4, 5 * time.Second, intake.Busy,
 			func(time.Time) string { return "The service is busy (503). Assay asks again in 8 s." }},

@@ -63,7 +63,7 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 		if got := q.until(taken.IDs[0], submission.Stays); got.Problem.String() != "The settings say that this never leaves this computer." {
 			t.Errorf("%+v", got)
 		}
-		if got := q.until(taken.IDs[1], submission.Held); got.Problem.String() != "The settings ask first before this leaves this computer." {
+		if got := q.until(taken.IDs[1], submission.Held); got.Problem.String() != "The settings say that Assay asks you before this leaves this computer." {
 			t.Errorf("%+v", got)
 		}
 	})

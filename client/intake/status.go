@@ -63,7 +63,7 @@ func statusFor(err error) (s QueueStatus, ok bool) {
 
 // diskMessage is the message of a disk error: the store's own, if it has one.
 func diskMessage(err error) i18n.Message {
-	return i18n.MessageOf(err, i18n.M("It goes on by itself once that is possible again."))
+	return i18n.MessageOf(err, i18n.M("It goes on by itself as soon as it can."))
 }
 
 // haltAll halts all jobs, with a status that says why.

@@ -44,7 +44,7 @@ func (silent) Error() string { return "the running Assay does not answer" }
 
 // Sentence is what the person reads.
 func (silent) Sentence() string {
-	return i18n.T("Assay is running already but does not answer: close it, or end its process, and try again.")
+	return i18n.T("Assay is already running but does not answer. Close it, or end its process, and try again.")
 }
 
 // Call has the holder of dir handle a request, and calls each with its answers, on this goroutine, in their order. An error of each ends the call and

@@ -41,7 +41,7 @@ func TestHostileCallers(t *testing.T) {
 	post := func(body string) string {
 		return begin + fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
 	}
-	refused := "of another version"
+	refused := "a different version"
 	for _, c := range []struct{ name, said, answer string }{
 		{"garbage", "\x00\xff\x13GET / HTTP/1.1\r\n\r\n", "400 Bad Request"},
 		{"what does not post", "GET " + pathPrefix + "echo HTTP/1.1\r\nHost: assay\r\n\r\n", "404 Not Found"},

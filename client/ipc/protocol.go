@@ -63,12 +63,12 @@ func (r *Refusal) Error() string { return r.Sentence }
 
 // OtherVersion is the refusal of what this version does not know.
 func OtherVersion() *Refusal {
-	return &Refusal{Sentence: i18n.T("The running Assay can't do this: it is of another version. Close Assay and start it again.")}
+	return &Refusal{Sentence: i18n.T("The running Assay can't do this: it is a different version. Close Assay and start it again.")}
 }
 
 // tooMuch is the refusal of a request that is too large.
 func tooMuch() *Refusal {
-	return &Refusal{Sentence: i18n.T("That is too much to hand over at once: give fewer files.")}
+	return &Refusal{Sentence: i18n.T("That is too much at once. Give fewer files.")}
 }
 
 // reply is one line of the holder's answer: exactly one field is set. If none is, it is from a later version.

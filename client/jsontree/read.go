@@ -309,14 +309,14 @@ func (f *Fault) Sentence() string {
 	case empty:
 		return i18n.T("This document is empty.")
 	case brokenOff:
-		return i18n.F("This document breaks off at line %s, character %s. What stands before is shown.", line, column)
+		return i18n.F("This document breaks off at line %s, character %s. Assay shows what comes before.", line, column)
 	case tooDeep:
-		return i18n.F("This document is nested too deeply from line %s, character %s on. What stands before is shown.", line, column)
+		return i18n.F("This document is nested too deeply from line %s, character %s on. Assay shows what comes before.", line, column)
 	case goesOn:
 		return i18n.F("More text follows where this document should end, at line %s, character %s.", line, column)
 	}
 	if f.Offset == 0 {
 		return i18n.T("This document is not JSON. Its text is shown as it was sent.")
 	}
-	return i18n.F("This document can't be read from line %s, character %s on. What stands before is shown.", line, column)
+	return i18n.F("This document can't be read from line %s, character %s on. Assay shows what comes before.", line, column)
 }

@@ -277,13 +277,13 @@ func Clean(given string) (key string, err error) {
 	case key == "":
 		return "", &Unusable{i18n.T("The key is empty.")}
 	case len(key) > longest:
-		return "", &Unusable{i18n.F("That is too long for a key: it has more than %s letters.", i18n.Count(longest))}
+		return "", &Unusable{i18n.F("That is too long for a key: it has more than %s characters.", i18n.Count(longest))}
 	case strings.ContainsAny(key, "\r\n"):
-		return "", &Unusable{i18n.T("That is more than one line: give the key alone.")}
+		return "", &Unusable{i18n.T("That is more than one line. Enter only the key.")}
 	case strings.ContainsFunc(key, unicode.IsSpace):
-		return "", &Unusable{i18n.T("There is a space in it: give the key alone.")}
+		return "", &Unusable{i18n.T("It contains a space. Enter only the key.")}
 	case strings.ContainsFunc(key, foreign):
-		return "", &Unusable{i18n.T("There is a letter in it that no key can have: copy the key again.")}
+		return "", &Unusable{i18n.T("It contains a character that no key has. Copy the key again.")}
 	}
 	return key, nil
 }

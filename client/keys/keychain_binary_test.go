@@ -36,7 +36,7 @@ func TestTheBuiltProgramKeepsItsKeyInTheKeychainAlone(t *testing.T) {
 	if code, said := a.call("", "scan", filepath.Join(pictures, "poster.png")); code != 2 || !strings.Contains(said, "assay key set --server "+url) {
 		t.Errorf("without a key: exit %d: %s", code, said)
 	}
-	if code, said := a.call(" "+key+"\n", "key", "set"); code != 0 || !strings.Contains(said, "is kept in this computer's keychain") {
+	if code, said := a.call(" "+key+"\n", "key", "set"); code != 0 || !strings.Contains(said, "is saved in this computer's keychain") {
 		t.Fatalf("K2 set: exit %d: %s", code, said)
 	}
 	if a.seen == 0 { // it waited for the end of its input meanwhile

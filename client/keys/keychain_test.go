@@ -174,9 +174,9 @@ func TestWhatStandsInTheWayIsToldApart(t *testing.T) {
 		{"no keychain", &keys.Problem{Cause: keys.Absent}, keys.Absent, "no keychain"},
 		{"none on this system", keyring.ErrUnsupportedPlatform, keys.Absent, "no keychain"},
 		{"locked", &keys.Problem{Cause: keys.Locked}, keys.Locked, "unlock it"},
-		{"a key that is too large", keyring.ErrSetDataTooBig, keys.TooLarge, "longer"},
+		{"a key that is too large", keyring.ErrSetDataTooBig, keys.TooLarge, "too long"},
 		{"anything else", errors.New("permission denied"), keys.Refused, "refused"},
-		{"nothing kept", fmt.Errorf("wrapped: %w", keyring.ErrNotFound), keys.Missing, "No key is kept"},
+		{"nothing kept", fmt.Errorf("wrapped: %w", keyring.ErrNotFound), keys.Missing, "No key is saved"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newFake()
@@ -328,8 +328,8 @@ func TestClean(t *testing.T) {
 		{"two lines", "key\nkey", "more than one line"},
 		{"a space", "my key", "space"},
 		{"a tab", "my\tkey", "space"},
-		{"a control character", "my\x1bkey", "no key can have"},
-		{"dots that stand for it", "••••••", "no key can have"},
+		{"a control character", "my\x1bkey", "no key has"},
+		{"dots that stand for it", "••••••", "no key has"},
 		{"a whole file", strings.Repeat("k", 8<<10+1), "too long"},
 	} {
 		t.Run(c.name+" is refused in words", func(t *testing.T) {

@@ -46,17 +46,17 @@ func (p *Problem) Unwrap() error { return p.Err }
 func (p *Problem) Sentence() string {
 	switch p.Cause {
 	case Missing:
-		return i18n.T("No key is kept for this service.")
+		return i18n.T("No key is saved for this service.")
 	case Absent:
 		return i18n.T("This computer has no keychain that Assay can use.")
 	case Locked:
 		return i18n.T("The keychain is locked: unlock it and try again.")
 	case Slow:
-		return i18n.T("The keychain did not answer in time. It may wait for you to unlock it: do that and try again.")
+		return i18n.T("The keychain did not answer in time. It may be waiting for you to unlock it. Unlock it and try again.")
 	case Waiting:
-		return i18n.T("The keychain has not answered yet. It may wait for you to unlock it: Assay goes on as soon as it is open.")
+		return i18n.T("The keychain has not answered yet. It may be waiting for you to unlock it. Assay goes on as soon as it is unlocked.")
 	case TooLarge:
-		return i18n.T("The key is longer than this computer's keychain takes.")
+		return i18n.T("The key is too long for this computer's keychain.")
 	}
 	return i18n.T("The keychain refused.")
 }

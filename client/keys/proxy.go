@@ -80,9 +80,9 @@ func cleanPassword(given string) (string, error) {
 	case password == "":
 		return "", &Unusable{i18n.T("The password is empty.")}
 	case len(password) > longest:
-		return "", &Unusable{i18n.F("That is too long for a password: it has more than %s letters.", i18n.Count(longest))}
+		return "", &Unusable{i18n.F("That is too long for a password: it has more than %s characters.", i18n.Count(longest))}
 	case strings.ContainsFunc(password, unicode.IsControl):
-		return "", &Unusable{i18n.T("There is a letter in it that no password can have: type it again.")}
+		return "", &Unusable{i18n.T("It contains a character that no password can have. Type it again.")}
 	}
 	return password, nil
 }

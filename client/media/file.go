@@ -173,9 +173,9 @@ func (c *Changed) UserMessage() i18n.Message {
 	case c.AnotherFileThere:
 		return i18n.M("Another file has taken this one's place since it was added. Add it again to send the new one.")
 	case c.SizeWas != c.SizeIs && SizeText(c.SizeWas) != SizeText(c.SizeIs):
-		return i18n.M("This file has changed since it was added: it was %s and is %s now. Add it again to send what it holds now.",
+		return i18n.M("This file has changed since it was added: it was %s and is now %s. Add it again to send it as it is now.",
 			i18n.SizeMessage(c.SizeWas), i18n.SizeMessage(c.SizeIs))
 	default:
-		return i18n.M("This file has changed since it was added. Add it again to send what it holds now.")
+		return i18n.M("This file has changed since it was added. Add it again to send it as it is now.")
 	}
 }

@@ -190,14 +190,14 @@ func TestOpen(t *testing.T) {
 	}{
 		"a file that grew": {
 			func(t *testing.T, path string) { writeBytes(t, path, "before and after") },
-			"This file has changed since it was added: it was 6 bytes and is 16 bytes now. Add it again to send what it holds now.",
+			"This file has changed since it was added: it was 6 bytes and is now 16 bytes. Add it again to send it as it is now.",
 		},
 		"a file rewritten with the same size": {
 			func(t *testing.T, path string) {
 				writeBytes(t, path, "after.")
 				touch(t, path, changedAt.Add(time.Second))
 			},
-			"This file has changed since it was added. Add it again to send what it holds now.",
+			"This file has changed since it was added. Add it again to send it as it is now.",
 		},
 		"another file of the same size and time": {
 			func(t *testing.T, path string) {

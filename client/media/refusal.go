@@ -45,7 +45,7 @@ func (r *Refusal) UserMessage() i18n.Message {
 	case Folder:
 		return i18n.M("This is a folder: choose the files inside it.")
 	case Special:
-		return i18n.M("This is a pipe, a device or a socket, not a file with contents of its own.")
+		return i18n.M("This is a pipe, a device or a socket, not a file.")
 	case Unsupported:
 		return i18n.M("Files of this type can't be checked. The service takes: %s.", strings.Join(Supported(), ", "))
 	case Empty:

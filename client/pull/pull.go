@@ -217,7 +217,7 @@ type State struct {
 func messageOf(err error) i18n.Message {
 	var disk *storeError
 	if errors.As(err, &disk) {
-		return i18n.M("Your uploads on the service could not be written down on this computer. Check that its disk has room.")
+		return i18n.M("Assay could not save the list of your uploads on this computer. Check that the disk has room.")
 	}
 	return i18n.MessageOf(err, i18n.M("Something unexpected went wrong: %s", err.Error()))
 }

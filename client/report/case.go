@@ -280,7 +280,7 @@ func (c *Case) itemTable() table {
 
 // questionTable has the questions with their answers, and what those rest on. One without an answer has an empty field.
 func questionTable(all []CaseQuestion) table {
-	t := table{Heading: i18n.T("Questions"), Head: []string{i18n.T("Question"), i18n.T("Answer, and what it rests on"), i18n.T("Who, when")}, Class: "questions"}
+	t := table{Heading: i18n.T("Questions"), Head: []string{i18n.T("Question"), i18n.T("Answer, and what it is based on"), i18n.T("Who, when")}, Class: "questions"}
 	for _, q := range all {
 		if len(q.Answers) == 0 {
 			t.Rows = append(t.Rows, row{text(q.Text), {Text: i18n.T("not answered yet"), Muted: true}, text(i18n.F("asked by %s", q.whoWhen()))})

@@ -78,10 +78,10 @@ func TestWhatTheFileSaysOfItself(t *testing.T) {
 		assert.NoError(t, err)
 		assert.NoError(t, schema.Validate(value))
 	})
-	t.Run("and nothing of a file that is another one by now", func(t *testing.T) {
+	t.Run("and nothing of a file that has changed since", func(t *testing.T) {
 		assert.NoError(t, os.WriteFile(path, bytes.Replace(named, []byte("Ines"), []byte("Rosa"), 1), 0o600))
 		said := f.written(t, ".html", report.Options{}, "named")
-		if !strings.Contains(said, "is another one by now") || strings.Contains(said, "Rosa") {
+		if !strings.Contains(said, "has changed since") || strings.Contains(said, "Rosa") {
 			t.Error(said)
 		}
 	})
@@ -187,7 +187,7 @@ func TestAProvisionalReportSaysSo(t *testing.T) {
 	f := setup(t)
 	f.add("provisional", kinds["provisional"], nil)
 	f.add("final", kinds["fake"], nil)
-	const want = "This result is provisional: models are still at work. It is not final, and neither is this report."
+	const want = "This result is provisional: models are still running. It is not final, and neither is this report."
 	for _, ending := range []string{".html", ".pdf"} {
 		for id, provisional := range map[string]bool{"provisional": true, "final": false} {
 			if said := f.written(t, ending, report.Options{}, id); strings.Contains(said, want) != provisional {

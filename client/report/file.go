@@ -117,10 +117,10 @@ const mostFileRows = 40
 
 // fileTable is what the file says of itself.
 func (r *Result) fileTable() table {
-	t := table{Heading: i18n.T("What the file says of itself"), Class: "file"}
+	t := table{Heading: i18n.T("What the file says about itself"), Class: "file"}
 	f := r.File
 	if f == nil {
-		t.Text = []string{i18n.T("The file is not at its place any more, or is another one by now: what it says of itself is not in this report.")}
+		t.Text = []string{i18n.T("The file is gone or has changed since. What it said about itself is not in this report.")}
 		return t
 	}
 	add := func(label, value string) {
@@ -148,6 +148,6 @@ func (r *Result) fileTable() table {
 		t.Text = append(t.Text, i18n.N(f.LeftOut, "%s statement that may identify a person, a place or a device is left out of this report.", "%s statements that may identify a person, a place or a device are left out of this report."))
 	}
 	t.Text = append(append(t.Text, f.Notes...),
-		i18n.T("Anyone can change or remove what a file says of itself. It can support a judgement, but it proves nothing alone, and its absence says nothing. The verdict does not use it."))
+		i18n.T("Anyone can change or remove what a file says about itself. It can support a judgement, but by itself it proves nothing, and its absence says nothing. The verdict does not use it."))
 	return t
 }

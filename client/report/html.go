@@ -47,5 +47,5 @@ func writeHTML(ctx context.Context, w io.Writer, o Options, results iter.Seq2[*R
 			return err
 		}
 	}
-	return page().ExecuteTemplate(w, "foot", map[string]string{"Verify": o.verifyText(), "Nothing": i18n.T("Made by Assay. It loads nothing from any network and runs nothing.")})
+	return page().ExecuteTemplate(w, "foot", map[string]string{"Verify": o.verifyText(), "Nothing": i18n.T("Made by Assay. This page loads nothing from a network and runs no code.")})
 }

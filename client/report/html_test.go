@@ -227,13 +227,13 @@ func TestAPageSaysWhatIsEmpty(t *testing.T) {
 			t.Errorf("%s is not an empty slot", check)
 		}
 	}
-	for _, text := range []string{"none was noted", "Empty: nobody has signed.", "no single model reported", "Handed over", "Answered", "https://detector.example"} {
+	for _, text := range []string{"none was noted", "Empty: nobody has signed.", "no single model reported", "Added to Assay", "Answered", "https://detector.example"} {
 		if !p.says(text) {
 			t.Errorf("it does not say %q", text)
 		}
 	}
 	f.withEverything("full")
-	if p = f.page(report.Options{Made: noon}, "full"); !p.says("held to be manipulated: “the shadow”") || !p.says("from the second source") || !p.says("made 21 Nov 2026, 12:00:00") {
+	if p = f.page(report.Options{Made: noon}, "full"); !p.says("The desk says: manipulated: “the shadow”") || !p.says("from the second source") || !p.says("made 21 Nov 2026, 12:00:00") {
 		t.Error(p.text.String())
 	}
 }

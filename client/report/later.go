@@ -92,7 +92,7 @@ func (r *Result) laterNote() string {
 		at = i18n.Moment(later.At)
 	}
 	if r.Link != "" {
-		return i18n.F("A later answer on the same link differs: %s. Release: %s. Answered: %s. Whether the link still led to the same content is not known.", later.Verdict, release, at)
+		return i18n.F("A later answer on the same link differs: %s. Release: %s. Answered: %s. It is not known whether the link still led to the same content.", later.Verdict, release, at)
 	}
 	return i18n.F("A later answer on the same file differs: %s. Release: %s. Answered: %s.", later.Verdict, release, at)
 }

@@ -69,6 +69,6 @@ func TestTheReportOfAnEarlierAnswer(t *testing.T) {
 		later("link again", `{"overallStatus": "FAKE"}`, 50, link)
 		text := f.page(report.Options{}, "link").text.String()
 		assert.True(t, strings.Contains(text, "A later answer on the same link differs") && strings.Contains(text, "Release: not named.") &&
-			strings.Contains(text, "Whether the link still led to the same content is not known."), "%s", text)
+			strings.Contains(text, "It is not known whether the link still led to the same content."), "%s", text)
 	})
 }

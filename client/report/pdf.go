@@ -241,7 +241,7 @@ func (d *document) end() error {
 	if d.letters.missing {
 		d.y += 3
 		d.room(3 * styleNote.lineHeight())
-		d.paragraph(i18n.T("[U+…] is the number of a character that this file has no letters for. The .html and the .json of this report have the text itself."), styleNote)
+		d.paragraph(i18n.T("[U+…] is the number of a character that this file can't show. The .html and the .json of this report have the text itself."), styleNote)
 	}
 	return d.Error()
 }

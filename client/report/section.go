@@ -99,7 +99,7 @@ func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
 	}
 	words := verdict.Say(r.Status)
 	s := &section{
-		Result: r, Heading: r.Name, LaterNote: r.laterNote(), FactsHeading: i18n.T("What was handed over"),
+		Result: r, Heading: r.Name, LaterNote: r.laterNote(), FactsHeading: i18n.T("What was received"),
 		Status: i18n.F("The service's status: %s", string(r.Status)), NoScore: i18n.T(verdict.NoScore),
 		Low: i18n.T("0 no indication"), High: i18n.T("100 strong indication"),
 	}
@@ -119,7 +119,7 @@ func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
 		return nil, err
 	}
 	if r.Provisional {
-		s.Provisional = i18n.T("This result is provisional: models are still at work. It is not final, and neither is this report.")
+		s.Provisional = i18n.T("This result is provisional: models are still running. It is not final, and neither is this report.")
 	}
 	s.Facts, s.AnswerSHA256, s.AnswerLabel = r.factRows(), r.answerSHA256(), i18n.T("SHA-256 of the answer")
 	if s.Picture != nil && s.Picture.Received {
@@ -176,7 +176,7 @@ func (r *Result) addEvidence(ctx context.Context, o Options) (err error) {
 // addPictures adds the picture and the heatmaps, if they may be shown.
 func (s *section) addPictures(ctx context.Context, o Options) (err error) {
 	if o.Media == MediaNone || o.Media == "" && s.sensitive() {
-		s.PictureNote = i18n.T("The picture is left out of this report: its SHA-256 says which file it was.")
+		s.PictureNote = i18n.T("The picture is left out of this report. Its SHA-256 says which file it was.")
 		return nil
 	}
 	if s.Picture, err = s.evidence.picture(ctx); err != nil {

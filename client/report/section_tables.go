@@ -40,7 +40,7 @@ func (r *Result) factRows() (rows []row) {
 			add(i18n.T("SHA-256 as sent"), text(i18n.T("the same: its bytes were sent unchanged")))
 		}
 	}
-	add(i18n.T("Handed over"), text(custody.SourceWords(r.Source)))
+	add(i18n.T("Added to Assay"), text(custody.SourceWords(r.Source)))
 	add(i18n.T("Service"), text(r.serviceText()))
 	add(i18n.T("Release"), text(r.Release))
 	add(i18n.T("Request ID"), mono(r.RequestID))
@@ -97,7 +97,7 @@ func (r *Result) limits() table {
 		t.Text = append(t.Text, verdict.Reason(reason).Text())
 	}
 	t.Text = append(t.Text, i18n.T("The models report a likelihood, not a share of the file, and all of them together are one signal. "+
-		"Edits by hand, staging and old footage with a new caption are outside of what they see."),
+		"They can't see edits by hand, staging, or old footage with a new caption."),
 		i18n.T("What the service answered and what the desk judged are kept apart. This report says what was received, sent and answered; it does not say who made the file."))
 	return t
 }
@@ -117,7 +117,7 @@ func (r *Result) times() table {
 		time  time.Time
 		date  cell
 	}{
-		{i18n.T("Handed over"), r.Accepted, missing(i18n.T("none: nothing was sent yet"))},
+		{i18n.T("Added to Assay"), r.Accepted, missing(i18n.T("none: nothing was sent yet"))},
 		{i18n.T("Sent"), r.Uploaded, missing(i18n.T("not recorded"))},
 		{i18n.T("Answered"), r.Answered, date},
 	} {
@@ -160,13 +160,13 @@ func signOff() table {
 func labelWords(l client.Label) string {
 	switch l {
 	case client.LabelReal:
-		return i18n.T("held to be real")
+		return i18n.T("The desk says: real")
 	case client.LabelSynthetic:
-		return i18n.T("held to be AI-generated")
+		return i18n.T("The desk says: AI-generated")
 	case client.LabelManipulated:
-		return i18n.T("held to be manipulated")
+		return i18n.T("The desk says: manipulated")
 	}
-	return i18n.T("the desk is not sure")
+	return i18n.T("The desk is not sure")
 }
 
 // foremostModels are the models to be listed where there is no room for all, and how many are left out.
@@ -221,13 +221,13 @@ func (r *Result) custodyTable() table {
 	}
 	t.Text = []string{i18n.F("The log is called %s. It has %s entries, and a signed checkpoint covers %s of them. An evidence bundle proves that those above are in it, without showing the others.",
 		r.log.Origin, i18n.Count(int(r.log.Entries)), i18n.Count(int(r.log.Signed))),
-		i18n.T("assay verify --log checks on the computer that made this report that no entry was changed, taken out or put in.")}
+		i18n.T("On the computer that made this report, assay verify --log checks that no entry was changed, removed or added.")}
 	return t
 }
 
 // answerTable has the service's answers; this report is about the last one.
 func (r *Result) answerTable() table {
-	t := table{Heading: i18n.T("Answers of the service, as they are kept"), Class: "answers",
+	t := table{Heading: i18n.T("The service's answers, as Assay keeps them"), Class: "answers",
 		Head: []string{"UTC", i18n.T("Status"), i18n.T("Release"), i18n.T("SHA-256 of the answer")}}
 	for _, a := range slices.Backward(r.Answers) {
 		t.Rows = append(t.Rows, row{mono(clockText(a.At)), mono(string(a.Status)), text(a.Release), mono(a.SHA256)})
@@ -247,17 +247,17 @@ func (r *Result) method(o Options) table {
 	case r.Link != "":
 		t.Text = append(t.Text, i18n.T("The link was sent to the service named above, which fetched what it leads to, and the answer was kept."))
 	case r.SentFormat != "":
-		t.Text = append(t.Text, i18n.T("The copy that is named above was sent to the service, not the file itself, and the answer was kept."))
+		t.Text = append(t.Text, i18n.T("The copy named above was sent to the service, not the file itself, and the answer was kept."))
 	case r.SentSHA256 != "":
 		t.Text = append(t.Text, i18n.T("A copy of the file without the metadata named above was sent to the service, and the answer was kept: the picture or sound in it is that of the file."))
 	default:
 		t.Text = append(t.Text, i18n.T("The file was sent to the service named above, and the answer was kept."))
 	}
-	t.Text = append(t.Text, i18n.T("Assay computes no verdict, average or threshold of its own: each number stands in the answer, in the field that is named beside it."))
+	t.Text = append(t.Text, i18n.T("Assay itself computes no verdict, average or threshold. Each number is in the answer, in the field named beside it."))
 	if r.Link == "" {
 		t.Text = append(t.Text, i18n.T("A second examiner repeats this by sending the file with this SHA-256. A later release of the service may answer differently."))
 	} else {
-		t.Text = append(t.Text, i18n.T("A second examiner repeats this by sending the same link, as long as it leads to the same. A later release of the service may answer differently."))
+		t.Text = append(t.Text, i18n.T("A second examiner repeats this by sending the same link, as long as it leads to the same content. A later release of the service may answer differently."))
 	}
 	return t
 }
@@ -278,7 +278,7 @@ func systemName() string {
 // verifyText says how what is in the report can be checked.
 func (o Options) verifyText() string {
 	if o.Bundle != "" {
-		return i18n.F("How to verify: assay verify %s, or without Assay: sha256sum -c manifest-sha256.txt. VERIFY.txt in the bundle has every step. “Intact” means unchanged since it was sealed, no more.", o.Bundle)
+		return i18n.F("To verify, use assay verify %s. Without Assay, use sha256sum -c manifest-sha256.txt. VERIFY.txt in the bundle has every step. “Intact” means unchanged since it was sealed, no more.", o.Bundle)
 	}
-	return i18n.T("How to verify: assay verify --log on the computer that made this report. An evidence bundle (assay export --out NAME.zip) has the answers and hashes for anybody to check.")
+	return i18n.T("To verify, use assay verify --log on the computer that made this report. An evidence bundle (assay export --out NAME.zip) has the answers and hashes, so that anybody can check them.")
 }

@@ -124,7 +124,7 @@ func (r *Result) timelineTables() (all []table) {
 			t.Text = append(t.Text, i18n.N(more, "%s more part is in the .json.", "%s more parts are in the .json."))
 		}
 		if !known {
-			t.Text = append(t.Text, i18n.T("How long the file is isn't known here: the bar ends with the last part."))
+			t.Text = append(t.Text, i18n.T("The length of the file isn't known here, so the bar ends with the last part."))
 		}
 		all = append(all, t)
 	}

@@ -60,7 +60,7 @@ func formatOf(path string) (format, error) {
 		}
 		known = append(known, f.ending)
 	}
-	return format{}, &Error{Text: i18n.F("The name of the file says what it becomes: it ends with %s.", strings.Join(known, ", "))}
+	return format{}, &Error{Text: i18n.F("The ending of the file's name chooses the format. Use one of %s.", strings.Join(known, ", "))}
 }
 
 // Write writes a report to a file, completely or not at all, even after a crash. The results are read one at a time; an error from them or from
@@ -75,7 +75,7 @@ func Write(ctx context.Context, path string, o Options, results iter.Seq2[*Resul
 	case err == nil && there.IsDir():
 		return &Error{Text: i18n.F("%s is a folder: name a file.", shown(path))}
 	case err == nil && !o.Replace:
-		return &Error{Text: i18n.F("%s is there already, and was left as it is.", shown(path)), Err: fs.ErrExist}
+		return &Error{Text: i18n.F("%s already exists. Assay did not change it.", shown(path)), Err: fs.ErrExist}
 	}
 	err = durable.Write(path, durable.Options{Temp: ".assay-*.tmp", ForOthers: true}, func(w io.Writer) error {
 		return form.render(ctx, w, o, results)
@@ -131,7 +131,7 @@ func fileProblem(path string, err error) string {
 	case errors.Is(err, fs.ErrPermission):
 		return i18n.F("You may not write to %s.", folder)
 	}
-	return i18n.F("%s can't be written to: check that its disk is there. Nothing was written.", folder)
+	return i18n.F("Assay can't write to %s, and nothing was written. Check that its disk is connected.", folder)
 }
 
 // shown is a path in a sentence.

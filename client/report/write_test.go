@@ -62,7 +62,7 @@ func TestWhatCannotBeWrittenIsSaid(t *testing.T) {
 		path := filepath.Join(f.folder, "R.CSV")
 		assert.NoError(t, os.WriteFile(path, []byte("mine"), 0o600))
 		err := write("R.CSV", report.Options{})
-		wantSentence(t, err, "is there already")
+		wantSentence(t, err, "already exists")
 		if !errors.Is(err, fs.ErrExist) {
 			t.Error("a caller can't tell it")
 		}

@@ -26,7 +26,7 @@ func (s *Service) Bundle(ctx context.Context, records *store.Store, o report.Opt
 	if stamp {
 		b.Authorities, b.Ask = slices.Clone(s.Config.Settings().Stamps), s.askForStamp
 		if len(b.Authorities) == 0 {
-			return b, &Misuse{Sentence: i18n.T("No time stamp authority is named: name one or two in Settings.")}
+			return b, &Misuse{Sentence: i18n.T("No time stamp authority is set. Enter one or two in Settings.")}
 		}
 	}
 	return b, nil

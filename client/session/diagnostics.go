@@ -71,7 +71,7 @@ func (h *Host) Notices() []string {
 	if err := config.ChangeState(h.Home, func(s *config.State) { s.CrashSeen = crash.Name }); err != nil {
 		h.Log.Warn("remember that the crash was told", "error", err)
 	}
-	return append(said, i18n.T("Assay ended unexpectedly the last time. Settings, About has a report of it that you can copy."))
+	return append(said, i18n.T("Assay ended unexpectedly last time. You can copy a report of it under Settings, About."))
 }
 
 func crashes(home string, secrets *logs.Secrets) *logs.Crashes {

@@ -42,15 +42,15 @@ type SandboxAddress struct {
 
 // Sentence says what the open window has done with this start.
 func (a OpenAnswer) Sentence() string {
-	said := i18n.T("the window is open already.")
+	said := i18n.T("the window is already open.")
 	if a.Stays != "" {
 		said = a.Stays
 	}
 	switch {
 	case a.Later > 0:
-		said = i18n.N(a.Later, "the window that is open takes %s once Assay is set up.", "the window that is open takes %s once Assay is set up.")
+		said = i18n.N(a.Later, "the open window takes %s once Assay is set up.", "the open window takes %s once Assay is set up.")
 	case a.Taken > 0:
-		said = i18n.N(a.Taken, "the window that is open took %s.", "the window that is open took %s.")
+		said = i18n.N(a.Taken, "the open window took %s.", "the open window took %s.")
 	}
 	if a.LeftOut != "" {
 		said += " " + a.LeftOut
@@ -70,7 +70,7 @@ type KeyAnswer struct {
 
 // noSandbox refuses OpService where no sandbox is embedded.
 func noSandbox() *ipc.Refusal {
-	return &ipc.Refusal{Sentence: i18n.T("The running Assay has no sandbox of its own.")}
+	return &ipc.Refusal{Sentence: i18n.T("The running Assay has no sandbox.")}
 }
 
 // Endpoint answers the later starts that come to the process that holds a folder. It may serve before the session is open: calls then wait. Exported

@@ -28,7 +28,7 @@ func (o *Options) HomeFolder() (string, error) {
 	}
 	base, err := os.UserConfigDir()
 	if err != nil {
-		return "", &Misuse{Sentence: "This system names no folder for Assay's files: give one with --home."}
+		return "", &Misuse{Sentence: "This system has no folder for Assay's files. Give one with --home."}
 	}
 	return filepath.Join(base, "assay"), nil
 }
@@ -130,30 +130,30 @@ func refuseOwner(path string) string {
 }
 
 func refuseWritable(path, home string) string {
-	return fmt.Sprintf("Others on this computer may have changed %s, which holds what Assay keeps: they may write to it. See that it is as you left it, then close it with chmod -R go-rwx %s.",
+	return fmt.Sprintf("Other users of this computer may have changed %s, which holds Assay's data: they may write to it. Check that it is as you left it, then protect it with chmod -R go-rwx %s.",
 		quotedPath(path), quotedPath(home))
 }
 
 func warnWritable(path string) func() string {
 	return func() string {
-		return i18n.F("Others on this computer may write to Assay's folder %s. Close it with chmod go-w.", quotedPath(path))
+		return i18n.F("Other users of this computer may write to Assay's folder %s. Protect it with chmod go-w.", quotedPath(path))
 	}
 }
 
 func warnReadable(path string) func() string {
 	return func() string {
-		return i18n.F("Others on this computer may read %s. Close it with chmod go-rwx.", quotedPath(path))
+		return i18n.F("Other users of this computer may read %s. Protect it with chmod go-rwx.", quotedPath(path))
 	}
 }
 
 func warnSwapped(path string) func() string {
 	return func() string {
-		return i18n.F("Others on this computer may put another folder in the place of Assay's: they may change %s.", quotedPath(path))
+		return i18n.F("Other users of this computer could replace Assay's folder, because they may change %s.", quotedPath(path))
 	}
 }
 
 func warnRoot(path string) func() string {
 	return func() string {
-		return i18n.F("Assay runs as root in a folder of another user's, %s: what it writes there belongs to root.", quotedPath(path))
+		return i18n.F("Assay runs as root in another user's folder, %s. What it writes there belongs to root.", quotedPath(path))
 	}
 }

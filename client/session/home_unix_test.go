@@ -30,11 +30,11 @@ func homeWith(t *testing.T, modes map[string]fs.FileMode) string {
 }
 
 const (
-	saysWritable = "Others on this computer may write to Assay's folder"
-	saysSwapped  = "may put another folder in the place of Assay's"
-	saysReadable = "Others on this computer may read"
-	saysRoot     = "Assay runs as root in a folder of another user's"
-	saysRecords  = "Others on this computer may have changed"
+	saysWritable = "Other users of this computer may write to Assay's folder"
+	saysSwapped  = "could replace Assay's folder"
+	saysReadable = "Other users of this computer may read"
+	saysRoot     = "Assay runs as root in another user's folder"
+	saysRecords  = "Other users of this computer may have changed"
 )
 
 func TestAHomeThatOthersMayWriteTo(t *testing.T) {

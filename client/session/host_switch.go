@@ -198,7 +198,7 @@ func (h *Host) acceptWaiting() {
 		handed, err := accept(h.ctx, at.session.Queue, given)
 		if err != nil && h.ctx.Err() == nil {
 			h.Log.Error("take what was given before there was a service", "error", err)
-			at.session.say(i18n.M("Not everything could be taken that was handed over before Assay was set up. Hand it over again."))
+			at.session.say(i18n.M("Assay could not take everything that you added before it was set up. Add it again."))
 		}
 		at.session.handOver(handed)
 	}

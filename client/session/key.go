@@ -49,7 +49,7 @@ func EnvironmentKey() (string, error) {
 }
 
 // onlyThisRun says how to use a key without a keychain.
-const onlyThisRun i18n.Key = "Set ASSAY_API_KEY instead: the key is then used for this run, and kept nowhere."
+const onlyThisRun i18n.Key = "Set ASSAY_API_KEY instead. Assay then uses the key for this run and saves it nowhere."
 
 // KeyMisuse makes Misuse of those errors that another try would not end.
 func KeyMisuse(err error) error {
@@ -76,7 +76,7 @@ func (s *Service) readKey(ctx context.Context) error {
 		s.Log.Debug("the keychain's own words", "error", p.Err)
 	}
 	if keys.IsProblem(err, keys.Missing) {
-		return &Misuse{Sentence: "The key is missing: keep it with assay key set --server " + s.Client.Address() + ", or set ASSAY_API_KEY."}
+		return &Misuse{Sentence: "The key is missing. Save it with assay key set --server " + s.Client.Address() + ", or set ASSAY_API_KEY."}
 	}
 	s.Secrets.Add(key)
 	s.key = key

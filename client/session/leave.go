@@ -36,7 +36,7 @@ var errAskedToEnd = errors.New("asked to end")
 
 // askedToEnd ends what a subcommand does.
 func askedToEnd() *ipc.Refusal {
-	return &ipc.Refusal{Sentence: i18n.T("Assay was asked to end. What was begun is kept, and the next start goes on with it.")}
+	return &ipc.Refusal{Sentence: i18n.T("Assay was asked to close. It keeps unfinished work and goes on with it at the next start.")}
 }
 
 // newer reports whether a version is later than this program's. What is no version is not.

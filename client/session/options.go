@@ -95,7 +95,7 @@ func (o *Options) NewLog(secrets *logs.Secrets) (*slog.Logger, error) {
 func (o *Options) stderrLog(secrets *logs.Secrets) (*slog.Logger, error) {
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(o.LogLevel)); err != nil {
-		return nil, &Misuse{Sentence: "--log-level is debug, info, warn or error."}
+		return nil, &Misuse{Sentence: "--log-level must be debug, info, warn or error."}
 	}
 	return logs.New(o.Stderr, l, secrets), nil
 }

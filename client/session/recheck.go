@@ -37,7 +37,7 @@ func (p RecheckPlan) Uploads() int { return len(p.IDs) - p.UnderWay }
 // Forecast says what it would use, in one to three sentences.
 func (p RecheckPlan) Forecast() string {
 	if len(p.IDs) == 0 {
-		return i18n.T("Nothing is to be checked again.")
+		return i18n.T("There is nothing to check again.")
 	}
 	parts := i18n.N(p.Uploads(), "%s check will use %[1]s upload of your plan.", "%s checks will use %[1]s uploads of your plan.")
 	switch {
@@ -47,10 +47,10 @@ func (p RecheckPlan) Forecast() string {
 		parts = i18n.N(p.Uploads(), "%s check by the sandbox, which uses nothing of a plan.", "%s checks by the sandbox, which use nothing of a plan.")
 	}
 	if p.Held > 0 {
-		parts += " " + i18n.N(p.Held, "%s of them waits for your word first.", "%s of them wait for your word first.")
+		parts += " " + i18n.N(p.Held, "%s of them waits for your decision first.", "%s of them wait for your decision first.")
 	}
 	if p.UnderWay > 0 {
-		parts += " " + i18n.N(p.UnderWay, "%s is being checked again already.", "%s are being checked again already.")
+		parts += " " + i18n.N(p.UnderWay, "%s is already being checked again.", "%s are already being checked again.")
 	}
 	return parts
 }

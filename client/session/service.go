@@ -42,7 +42,7 @@ type Service struct {
 
 // errUndecided is why a subcommand can't work if no service was ever named. It never falls back to the sandbox: its results could be taken for a
 // detector's.
-var errUndecided = &Misuse{Sentence: "No service is named: give --server (or ASSAY_SERVER), with its key kept by assay key set or in ASSAY_API_KEY, " +
+var errUndecided = &Misuse{Sentence: "No service is named. Give --server (or ASSAY_SERVER), with its key saved by assay key set or in ASSAY_API_KEY, " +
 	"or set it up in Assay's window, or try --sandbox."}
 
 // Service is the service that flags, environment and settings name, for a subcommand. An error is Misuse.

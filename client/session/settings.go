@@ -48,7 +48,7 @@ func (o *Options) given() (given map[config.Key]config.Given, proxyPassword stri
 		from := origin(o.CAFile == os.Getenv("ASSAY_CA_FILE"))
 		path, err := filepath.Abs(o.CAFile)
 		if err != nil {
-			return nil, "", &Misuse{Sentence: "The folder that this was started in is gone: give whole paths."}
+			return nil, "", &Misuse{Sentence: "The current folder is gone: give full paths."}
 		}
 		given["network.certificates"] = config.Given{Value: path, From: from}
 	}

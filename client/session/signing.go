@@ -57,7 +57,7 @@ func (s *Service) KnownSigningKey(ctx context.Context) (keys.SigningKey, error) 
 func (s *Service) RotateSigningKey(ctx context.Context) (keys.SigningKey, error) {
 	switch {
 	case s.signingKey != nil:
-		return keys.SigningKey{}, &Misuse{Sentence: i18n.F("The key in %s is used. Assay can't replace it.", SigningKeyVariable)}
+		return keys.SigningKey{}, &Misuse{Sentence: i18n.F("Assay uses the key in %s and can't replace it.", SigningKeyVariable)}
 	case s.Sandbox:
 		key, err := s.SigningKey(ctx)
 		if err != nil {

@@ -123,15 +123,15 @@ func kindOf(err error) error {
 // sentences are the messages of each kind for the person.
 var sentences = map[error]i18n.Message{
 	nil:           i18n.M("Something unexpected went wrong with Assay's history."),
-	ErrFull:       i18n.M("The disk with Assay's folder is full. Free some space; Assay goes on by itself then."),
-	ErrIO:         i18n.M("Assay's folder cannot be read or written. Check that the disk is there and that the folder is yours to write to."),
+	ErrFull:       i18n.M("The disk with Assay's folder is full. Free some space. Assay then goes on by itself."),
+	ErrIO:         i18n.M("Assay can't read or write its folder. Check that the disk is connected and that you may write to the folder."),
 	ErrDamaged:    i18n.M("Assay's history is damaged. Start Assay again: it sets the damaged file aside and begins a new one."),
 	ErrNewer:      i18n.M("Assay's history was made by a newer Assay. Install that version again; nothing in the file was changed."),
-	ErrReadOnly:   i18n.M("Assay's history was made by a newer Assay. This one can show it and take it out, and changes nothing: install the newer version to go on."),
+	ErrReadOnly:   i18n.M("Assay's history was made by a newer Assay. This version can show and export it, but changes nothing. Install the newer version to go on."),
 	ErrUnknown:    i18n.M("There is no such submission."),
 	ErrNoFolder:   i18n.M("This folder is not watched any more."),
 	ErrNoCase:     i18n.M("There is no such case."),
 	ErrNoQuestion: i18n.M("There is no such question in the case."),
-	ErrKept:       i18n.M("A submission that has an answer, is under way or is shown by another is not removed."),
+	ErrKept:       i18n.M("This can't be removed: it has an answer, is being sent, or another one shows its answer."),
 	ErrClosed:     i18n.M("Assay is closing."),
 }

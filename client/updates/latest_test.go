@@ -69,7 +69,7 @@ func TestHostileAnswers(t *testing.T) {
 		"to another host":            to(other.address),
 		"to no encryption":           to(strings.Replace(f.host.address, "https://", "http://", 1)),
 		"to another scheme":          to("file:///etc/hostile"),
-		"in a circle":                to("/latest.json"),
+		"in a loop":                  to("/latest.json"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			f.host.answers(answer)

@@ -80,9 +80,9 @@ func diskProblem(err error) i18n.Message {
 	case errors.As(err, &own) && (errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrIO)):
 		return own.UserMessage()
 	case durable.IsFull(err), errors.Is(err, store.ErrFull):
-		return i18n.M("The disk with Assay's folder is full: pictures and details of results are not kept. Free some space; Assay goes on by itself then.")
+		return i18n.M("The disk with Assay's folder is full, so Assay can't keep pictures and details of results. Free some space. Assay then goes on by itself.")
 	case client.IsKind(err, client.KindFile), errors.Is(err, store.ErrIO):
-		return i18n.M("Assay's folder can't be written to: pictures and details of results are not kept. Check that its disk is there.")
+		return i18n.M("Assay can't write to its folder, so it can't keep pictures and details of results. Check that its disk is connected.")
 	}
 	return i18n.Message{}
 }

@@ -145,11 +145,11 @@ func (c Comparison) Sentence(same bool) string {
 	case c.Changed && from != to && same:
 		said = i18n.F("The answer went from %s to %s; the file did not change.", from, to)
 	case c.Changed && from != to:
-		said = i18n.F("The answer went from %s to %s. Whether the link still leads to the same content is not known.", from, to)
+		said = i18n.F("The answer went from %s to %s. It is not known whether the link still leads to the same content.", from, to)
 	case same:
 		said = i18n.F("The answer is %s both times; the file did not change.", to)
 	default:
-		said = i18n.F("The answer is %s both times. Whether the link still leads to the same content is not known.", to)
+		said = i18n.F("The answer is %s both times. It is not known whether the link still leads to the same content.", to)
 	}
 	return said + " " + c.counts()
 }

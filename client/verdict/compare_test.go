@@ -46,7 +46,7 @@ func TestTwoAnswersOnOneContent(t *testing.T) {
 	assert.True(t, oak.Score.Before.Field == "models[0].normalizedPredictionNumber" && oak.Score.After.Field == "models[1].normalizedPredictionNumber", "%+v", oak.Score)
 	const rest = " 1 model is new, 1 is gone, 1 scores higher, 1 scores lower."
 	assert.Equal(t, "The answer went from Suspicious to Likely manipulated; the file did not change."+rest, c.Sentence(true))
-	assert.Equal(t, "The answer went from Suspicious to Likely manipulated. Whether the link still leads to the same content is not known."+rest, c.Sentence(false))
+	assert.Equal(t, "The answer went from Suspicious to Likely manipulated. It is not known whether the link still leads to the same content."+rest, c.Sentence(false))
 }
 
 func TestTheSameAnswerTwice(t *testing.T) {

@@ -341,7 +341,7 @@ func unplaced(unread map[string]int, tubes int) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return i18n.F("In the data without a time that can be drawn: %s.", strings.Join(parts, ", "))
+	return i18n.F("In the data, but without a time to show them at: %s.", strings.Join(parts, ", "))
 }
 
 // Beyond says how many parts were reported after the file's end, where the axis does not show them; "" for none.

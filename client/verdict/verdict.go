@@ -99,7 +99,7 @@ func Of(r *client.Result) Verdict {
 		if v.Status.Terminal() {
 			v.Headline, v.After = i18n.F("Provisional: %s", v.Headline), i18n.F("provisional: %s", v.After)
 			v.Short, v.InText = i18n.T("Provisional"), i18n.T("provisional")
-			v.Sentence = i18n.T("Models are still at work: this may change.")
+			v.Sentence = i18n.T("Models are still running: this may change.")
 		}
 	}
 	if v.Contradiction = contradiction(r); v.Contradiction != "" {
@@ -182,7 +182,7 @@ func agreement(r *client.Result) string {
 		words i18n.Plural
 	}{
 		{suspicious, i18n.Plural{One: "%s called it suspicious", Other: "%s called it suspicious"}},
-		{running, i18n.Plural{One: "%s still at work", Other: "%s still at work"}},
+		{running, i18n.Plural{One: "%s still running", Other: "%s still running"}},
 		{failed, i18n.Plural{One: "%s failed", Other: "%s failed"}},
 		{apart, i18n.Plural{One: "%s not applicable", Other: "%s not applicable"}},
 	} {
@@ -252,7 +252,7 @@ func number(s client.Score, field string) *Number {
 }
 
 // noClipReason is shown where a clip can't be assessed: the interface has no reasons for clips.
-const noClipReason = "The service gives no reasons for clips: its timeline and scenes, in the data, hold the detail."
+const noClipReason = "The service gives no reasons for clips. The detail is in its timeline and scenes, in the data."
 
 // nextSteps says what the person can do, by reason code of the interface ("Errors").
 var nextSteps = map[string]i18n.Key{
@@ -261,7 +261,7 @@ var nextSteps = map[string]i18n.Key{
 	"detected":    "Use a part without music or dial tone.",
 	"cross-talk":  "Use a part with one speaker.",
 	"quality":     "Find a cleaner copy.",
-	"language":    "The language named is outside the model.",
+	"language":    "The model does not know this language.",
 	"model-error": "It may help to try a smaller file.",
 }
 
@@ -300,7 +300,7 @@ func explain(r client.Reason) Reason {
 func Gap(m client.Model) string {
 	switch m.Status {
 	case client.Analyzing, "":
-		return i18n.T("still at work")
+		return i18n.T("still running")
 	case client.UnableToEvaluate:
 		return i18n.T("failed")
 	}

@@ -224,7 +224,7 @@ func TestModelsAreCountedAndNamedAsFarAsTheyGo(t *testing.T) {
 		ensemble + none:   "the only model is not applicable",
 		none + "," + none: "none of the 2 models is applicable",
 		ensemble + `{"status":"FAKE"},{"status":"FAKE"},{"status":"AUTHENTIC"},{"status":"AUTHENTIC"},{"status":"SUSPICIOUS"},{"status":"UNABLE_TO_EVALUATE"},` + none: "2 of 6 applicable models flagged it; 1 called it suspicious; 1 failed; 1 not applicable",
-		`{"status":"FAKE"},{"status":"ANALYZING"},{"status":"ANALYZING"}`:                                                                                              "1 of 3 applicable models flagged it; 2 still at work",
+		`{"status":"FAKE"},{"status":"ANALYZING"},{"status":"ANALYZING"}`:                                                                                              "1 of 3 applicable models flagged it; 2 still running",
 	} {
 		if got := verdict.Of(result(t, `{"overallStatus":"FAKE","models":[`+models+`]}`)).Agreement; got != want {
 			t.Errorf("%s: %q, want %q", models, got, want)
@@ -280,7 +280,7 @@ func TestTheServicesWordsAreToldFromAssays(t *testing.T) {
 	})
 	t.Run("a sentence of Assay's is not quoted", func(t *testing.T) {
 		v := verdict.Of(result(t, `{"mediaType":"VIDEO","overallStatus":"NOT_APPLICABLE"}`))
-		if len(v.Reasons) != 1 || !strings.HasPrefix(v.Reasons[0].Text(), "The service gives no reasons for clips: ") {
+		if len(v.Reasons) != 1 || !strings.HasPrefix(v.Reasons[0].Text(), "The service gives no reasons for clips. ") {
 			t.Errorf("got %+v", v.Reasons)
 		}
 	})

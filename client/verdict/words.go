@@ -48,7 +48,7 @@ func Say(s client.Status) Words {
 			i18n.T("likely manipulated or AI-generated"), i18n.T("The models found strong indications. Compression, filters and graphics can cause this too: seek a second, independent check.")}
 	case client.Suspicious:
 		return Words{MarkSuspicious, i18n.T("Suspicious: needs a human look"), i18n.T("Suspicious"), i18n.T("suspicious"),
-			i18n.T("suspicious: needs a human look"), i18n.T("The models found indications, but not enough to decide. Look closely and check the source before it is used.")}
+			i18n.T("suspicious: needs a human look"), i18n.T("The models found indications, but not enough to decide. Look closely and check the source before you use it.")}
 	case client.Authentic:
 		return Words{MarkAuthentic, i18n.T("No sign of manipulation found by these models"), i18n.T("No sign found"), i18n.T("no sign found"),
 			i18n.T("no sign of manipulation found by these models"), i18n.T("That is not proof of authenticity: these models can miss what they do not know. Check source, place and time as always.")}
@@ -59,7 +59,7 @@ func Say(s client.Status) Words {
 		return Words{MarkFailed, i18n.T("Not evaluated: processing failed"), i18n.T("Not evaluated"), i18n.T("not evaluated"),
 			i18n.T("not evaluated: processing failed"), i18n.T("The service could not process the file.")}
 	case client.Analyzing, client.Downloading, "":
-		return Words{MarkAnalysing, i18n.T("Analysing"), i18n.T("Analysing"), i18n.T("analysing"), i18n.T("analysing"), i18n.T("The models are still at work.")}
+		return Words{MarkAnalysing, i18n.T("Analysing"), i18n.T("Analysing"), i18n.T("analysing"), i18n.T("analysing"), i18n.T("The models are still running.")}
 	}
 	sent := plain.From(string(s)).Clip(longestName).String()
 	return Words{MarkNone, i18n.F("Unrecognised status: %s", sent), sent, sent, i18n.F("unrecognised status: %s", sent), i18n.T("This version of Assay does not know this status.")}
@@ -68,7 +68,7 @@ func Say(s client.Status) Words {
 // Contradictory are the words for an answer that contradicts itself. It has no status of the service's, so that Say can't have them.
 func Contradictory() Words {
 	return Words{MarkSuspicious, i18n.T("The service contradicts itself: needs a human look"), i18n.T("Contradicts itself"), i18n.T("contradictory"),
-		i18n.T("the service contradicts itself: needs a human look"), i18n.T("Parts of the answer say different things of the same file. Rely on none of them before somebody has looked.")}
+		i18n.T("the service contradicts itself: needs a human look"), i18n.T("Parts of the answer say different things about the same file. Don't rely on any of them until somebody has looked.")}
 }
 
 // mostClaims is how many parts of an answer are quoted in a contradiction.

@@ -34,7 +34,7 @@ func TestTheWindowsBuildKeepsItsKey(t *testing.T) {
 	})
 	t.Run("another process finds it", func(t *testing.T) {
 		said := succeeds(t, `wine "$EXE" key status --server "$SERVER"`, "SERVER="+service.URL)
-		if !strings.Contains(said, "a key is kept for this service") {
+		if !strings.Contains(said, "a key is saved for this service") {
 			t.Errorf("said %q", said)
 		}
 	})

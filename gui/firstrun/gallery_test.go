@@ -25,7 +25,7 @@ func scenes() []guitest.Scene[*fixture] {
 		{Name: "offline", Set: func(d *fixture) { d.tested(offline()) }},
 		{Name: "connected", Set: func(d *fixture) { d.tested(nil) }},
 		{Name: "proxy", Set: func(d *fixture) {
-			d.tested(&client.Error{Kind: client.KindNetwork, Fault: client.FaultProxyLogin, Message: i18n.Verbatim("The proxy wants a name and a password.")})
+			d.tested(&client.Error{Kind: client.KindNetwork, Fault: client.FaultProxyLogin, Message: i18n.Verbatim("The proxy asks for a name and a password.")})
 		}},
 		{Name: "checking", Set: func(d *fixture) {
 			f := d.start(filled)
@@ -82,7 +82,7 @@ func TestFirstRunIsTranslated(t *testing.T) {
 			d := setup(t, guitest.Smallest)
 			scene.Set(d)
 			guitest.CheckTranslated(t, d.Top(), "https://api.example.org", "api.example.org", "http://proxy.example.org:3128", "http://name@proxy.example.org:3128",
-				"Português", "English", "Español", "Français", "Deutsch", "The key was not accepted.", "This computer has no network.", "The proxy wants a name and a password.", "a-key-of-some-length")
+				"Português", "English", "Español", "Français", "Deutsch", "The key was not accepted.", "This computer has no network.", "The proxy asks for a name and a password.", "a-key-of-some-length")
 		})
 	}
 }

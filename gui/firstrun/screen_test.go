@@ -130,9 +130,9 @@ func TestFirstRun(t *testing.T) {
 			t.Error("the network's details are asked at once")
 		}
 		fill(f)
-		d.Fail("check", &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxyLogin, Message: i18n.Verbatim("The proxy wants a name and a password.")})
+		d.Fail("check", &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxyLogin, Message: i18n.Verbatim("The proxy asks for a name and a password.")})
 		d.Tap("Test the connection")
-		d.UntilWords("The proxy wants a name and a password.")
+		d.UntilWords("The proxy asks for a name and a password.")
 		if n := f.form.notices[SetupProxyLogin]; !f.form.network.content.Visible() || !n.Visible() {
 			t.Error("it is not said where it can be put right")
 		}

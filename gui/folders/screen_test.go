@@ -59,7 +59,7 @@ func TestFoldersRows(t *testing.T) {
 		}
 	})
 	t.Run("where nothing was taken, a problem has room for its whole sentence", func(t *testing.T) {
-		const sentence = "The settings of this folder could not all be read. Look through them, and save them again."
+		const sentence = "Assay could not read all settings of this folder. Check them, and save them again."
 		for _, width := range []float32{828, 1208} {
 			d := setup(t, fyne.NewSize(width, 600))
 			f := plainFolder("a", "/in/a")

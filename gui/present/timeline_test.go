@@ -39,7 +39,7 @@ func TestTimelineShowsWhatWasReported(t *testing.T) {
 			names = append(names, lane.Name)
 		}
 		assert.Equal(t, []string{"Audio", "Frames", "Tubes"}, names)
-		if want := "In the data without a time that can be drawn: 2 parts of the sound, 1 frame, 2 tubes."; timeline.Unplaced != want {
+		if want := "In the data, but without a time to show them at: 2 parts of the sound, 1 frame, 2 tubes."; timeline.Unplaced != want {
 			t.Errorf("%q", timeline.Unplaced)
 		}
 		if timeline.End != 5 {

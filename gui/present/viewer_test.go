@@ -51,8 +51,8 @@ func TestViewer(t *testing.T) {
 			t.Errorf("got %+v", b.Score)
 		}
 	})
-	t.Run("R11 a model still at work is a gap", func(t *testing.T) {
-		if b := bar("slow"); b.Score != nil || b.Gap != "still at work" || b.Mark != verdict.MarkAnalysing {
+	t.Run("R11 a model still running is a gap", func(t *testing.T) {
+		if b := bar("slow"); b.Score != nil || b.Gap != "still running" || b.Mark != verdict.MarkAnalysing {
 			t.Errorf("got %+v", b)
 		}
 	})

@@ -72,9 +72,9 @@ func TestTheSheet(t *testing.T) {
 	})
 	t.Run("asks again for another age", func(t *testing.T) {
 		f := setup(t)
-		f.plan.Forecast = "Nothing is to be checked again."
+		f.plan.Forecast = "There is nothing to check again."
 		f.Show([]string{"a"})
-		f.UntilWords("Nothing is to be checked again.")
+		f.UntilWords("There is nothing to check again.")
 		assert.True(t, f.Button("Scan again").Disabled(), "nothing can be begun")
 		for i, want := range []time.Time{noon.AddDate(0, 0, -30), noon.AddDate(0, 0, -90), noon.AddDate(0, 0, -180), noon.AddDate(-1, 0, 0), {}} {
 			guitest.InSight[*kit.Select](f.Top())[0].Select((i + 1) % 5)

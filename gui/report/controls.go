@@ -52,7 +52,7 @@ func newControls(s *Sheet) *controls {
 		c.checkOf(i18n.T("Notes"), true, func(now *Choice) *bool { return &now.NoNotes }, nil),
 		c.checkOf(i18n.T("Heatmaps"), true, func(now *Choice) *bool { return &now.NoHeatmaps }, paged),
 		c.checkOf(i18n.T("Timelines"), true, func(now *Choice) *bool { return &now.NoTimelines }, paged),
-		c.checkOf(i18n.T("What the file says of itself"), true, func(now *Choice) *bool { return &now.NoFile }, paged),
+		c.checkOf(i18n.T("What the file says about itself"), true, func(now *Choice) *bool { return &now.NoFile }, paged),
 		c.checkOf(i18n.T("Add a byte order mark"), false, func(now *Choice) *bool { return &now.ByteOrderMark }, func(f Format) bool { return f.Ending == ".csv" }),
 		c.checkOf(i18n.T("Add a time stamp"), false, func(now *Choice) *bool { return &now.Stamp }, func(f Format) bool { return f.Bundle && len(stamps) > 0 }),
 		{object: kit.NewHint(i18n.F("For the time stamp, only a hash goes to %s.", strings.Join(stamps, ", "))), offers: func(f Format) bool { return f.Bundle && s.choice.Stamp && len(stamps) > 0 }},

@@ -153,7 +153,7 @@ func (l *Review) pending() string {
 	case n == 0:
 		return ""
 	case l.Current() != "":
-		return i18n.T("Looking at what the file says of itself…")
+		return i18n.T("Looking at what the file says about itself…")
 	}
 	return i18n.N(n, "%s file was not looked at yet…", "%s files were not looked at yet…")
 }
@@ -193,7 +193,7 @@ func (l *Review) one(s submission.Submission, how Choice) SheetContent {
 	}
 	sheet.Copy = Option{Offered: true, Means: i18n.T("Picture and sound stay as they are.")}
 	if at.err != nil {
-		sheet.FindsNote = i18n.F("What the file says of itself can't be shown. %s", present.Problem(at.err))
+		sheet.FindsNote = i18n.F("What the file says about itself can't be shown. %s", present.Problem(at.err))
 	}
 	if read {
 		l.tell(&sheet, at, s)

@@ -142,7 +142,7 @@ func (c count) note() string {
 		sentences = append(sentences, i18n.N(c.clean, "Nothing identifies in %s file, as far as Assay knows.", "Nothing identifies in %s files, as far as Assay knows."))
 	}
 	if c.bad > 0 {
-		sentences = append(sentences, i18n.N(c.bad, "What %s file says of itself can't be shown.", "What %s files say of themselves can't be shown."))
+		sentences = append(sentences, i18n.N(c.bad, "What %s file says about itself can't be shown.", "What %s files say about themselves can't be shown."))
 	}
 	if c.texts > 0 {
 		sentences = append(sentences, i18n.N(c.texts, "%s text is sent as it is: Assay does not look for names in it.", "%s texts are sent as they are: Assay does not look for names in them."))

@@ -146,9 +146,9 @@ func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 	t.Run("that it could not be read fully, before all that was found", func(t *testing.T) {
 		l := review.NewReview([]submission.Submission{heldPicture("a")}, "")
 		cut := telling()
-		cut.Incomplete, cut.Notes = true, []string{facts.IncompleteText(), "The XMP data could not be read whole."}
+		cut.Incomplete, cut.Notes = true, []string{facts.IncompleteText(), "Not all of the XMP data could be read."}
 		l.Looked("a", cut, nil)
-		if s := l.Content(review.Choice{}); s.Warning != "This file could not be read fully: it may hold more." || s.FindsNote != "The XMP data could not be read whole." || len(s.Finds) != 3 {
+		if s := l.Content(review.Choice{}); s.Warning != "Assay could not read all of this file. It may contain more." || s.FindsNote != "Not all of the XMP data could be read." || len(s.Finds) != 3 {
 			t.Errorf("%+v", s)
 		}
 		l.Looked("a", facts.Facts{Format: facts.PNG, Incomplete: true}, nil)
@@ -185,7 +185,7 @@ func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 	t.Run("that it can't be read", func(t *testing.T) {
 		l := review.NewReview([]submission.Submission{heldPicture("a")}, "")
 		l.Looked("a", facts.Facts{}, errors.New("gone"))
-		if s := l.Content(review.Choice{}); !strings.HasPrefix(s.FindsNote, "What the file says of itself can't be shown.") || s.Copy.Possible || s.Pending != "" {
+		if s := l.Content(review.Choice{}); !strings.HasPrefix(s.FindsNote, "What the file says about itself can't be shown.") || s.Copy.Possible || s.Pending != "" {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -265,13 +265,13 @@ func TestTheSheetSaysThatACopyWouldLeave(t *testing.T) {
 	if s := l.Content(review.Choice{}); !strings.HasPrefix(s.Pending, "Making the copy") || !s.Plain.Possible || !s.Copy.Possible || len(s.Finds) != 3 || s.Kind != "HEIF picture" {
 		t.Errorf("%+v", s)
 	}
-	l.Made("a", review.Made{Sum: review.Sum{Size: 2 << 20, SHA256: "cdcd"}, Extension: ".jpg", Format: "JPEG", Note: "The file has 2 pages. The copy has the first."})
+	l.Made("a", review.Made{Sum: review.Sum{Size: 2 << 20, SHA256: "cdcd"}, Extension: ".jpg", Format: "JPEG", Note: "The file has 2 pages. The copy has only the first."})
 	l.Summed("a", review.Sum{Size: 1 << 20, SHA256: "efef"})
 	s = l.Content(review.Choice{NeutralName: true})
 	if got := rows(s.Rows); got[0] != "Name as sent: picture-1a2b3c4d.jpg | picture-1a2b3c4d.jpg" || got[1] != "Size: 2 MB | 1 MB" || got[2] != "SHA-256: cdcd | efef" {
 		t.Errorf("%q", got)
 	}
-	if s.Pending != "" || !strings.HasSuffix(s.Copied, "The copy has the first.") || s.Noted != "The custody log notes your choice and both SHA-256." || !strings.Contains(s.Plain.Means, "JPEG copy") {
+	if s.Pending != "" || !strings.HasSuffix(s.Copied, "The copy has only the first.") || s.Noted != "The custody log notes your choice and both SHA-256." || !strings.Contains(s.Plain.Means, "JPEG copy") {
 		t.Errorf("%+v", s)
 	}
 	t.Run("and why there can be none", func(t *testing.T) {
@@ -312,7 +312,7 @@ func TestTheSheetOfSeveralCounts(t *testing.T) {
 	if len(found) != 3 || found[0] != "Position: in 2 files" || found[1] != "Serial numbers: in 2 files" {
 		t.Errorf("%q", found)
 	}
-	for _, part := range []string{"Nothing identifies in 1 file,", "What 1 file says of itself can't be shown.", "1 text is sent as it is", "The service fetches"} {
+	for _, part := range []string{"Nothing identifies in 1 file,", "What 1 file says about itself can't be shown.", "1 text is sent as it is", "The service fetches"} {
 		if !strings.Contains(s.FindsNote, part) {
 			t.Errorf("%q is not in %q", part, s.FindsNote)
 		}

@@ -127,7 +127,7 @@ func TestSettings(t *testing.T) {
 		}
 	})
 	for origin, words := range map[config.Origin]string{
-		config.Locked: "Set by your organisation's IT.", config.ByFlag: "Given when Assay was started.", config.ByEnvironment: "environment",
+		config.Locked: "Set by your organisation's IT.", config.ByFlag: "Set when Assay was started.", config.ByEnvironment: "environment",
 	} {
 		t.Run("what is fixed can't be changed, and says by whom: "+words, func(t *testing.T) {
 			d := setup(t, guitest.Smallest)

@@ -113,7 +113,7 @@ func TestTheSheet(t *testing.T) {
 	t.Run("keeps a signer once the fingerprint was compared", func(t *testing.T) {
 		d := setup(t)
 		d.verified("/in/case.zip", sealed(""), nil)
-		d.WantWords("Intact, but the signer is not known to you.", "by another way than the bundle came", fingerprint)
+		d.WantWords("Intact, but the signer is not known to you.", "in another way than the bundle came by", fingerprint)
 		keep := d.Button("Add to known signers")
 		if !keep.Disabled() {
 			t.Error("it can be kept without a name")
@@ -123,9 +123,9 @@ func TestTheSheet(t *testing.T) {
 			t.Error("it can be kept without having been compared")
 		}
 		test.Tap(d.CheckOf("I have compared this fingerprint with the one they told me"))
-		d.Fail("keep", guitest.Sentence("There is a signer of this name already."))
+		d.Fail("keep", guitest.Sentence("There is already a signer with this name."))
 		d.Tap("Add to known signers")
-		d.UntilWords("There is a signer of this name already.")
+		d.UntilWords("There is already a signer with this name.")
 		d.Fail("keep", nil)
 		d.Tap("Add to known signers")
 		d.UntilWords("since the desk in Lisbon sealed it")

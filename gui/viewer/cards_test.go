@@ -45,7 +45,7 @@ func TestWhyThereIsNoVerdict(t *testing.T) {
 		{"detected", "AUDIO", "Use a part without music or dial tone."},
 		{"cross-talk", "AUDIO", "Use a part with one speaker."},
 		{"quality", "AUDIO", "Find a cleaner copy."},
-		{"language", "AUDIO", "The language named is outside the model."},
+		{"language", "AUDIO", "The model does not know this language."},
 		{"never-heard-of", "AUDIO", ""},
 	} {
 		t.Run("R8 the card says the reason "+c.code+" in the service's words", func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestWhyThereIsNoVerdict(t *testing.T) {
 	}
 	t.Run("R8 of a clip, which has no reasons, it says where the detail is", func(t *testing.T) {
 		card, _ := seen(t, `{"mediaType": "VIDEO", "overallStatus": "NOT_APPLICABLE", "resultsSummary": {"metadata": {}}}`)
-		must(t, "the card", card, "Not assessable", "The service gives no reasons for clips: its timeline and scenes, in the data, hold the detail.")
+		must(t, "the card", card, "Not assessable", "The service gives no reasons for clips. The detail is in its timeline and scenes, in the data.")
 	})
 	for what, reasons := range map[string]string{"a text": `"too short"`, "an object": `{"code": "duration"}`, "a list of other things": `[1, null, "x", {"code": 5, "message": []}]`} {
 		t.Run("R8 reasons that are "+what+" spoil nothing", func(t *testing.T) {

@@ -164,7 +164,7 @@ func TestPictures(t *testing.T) {
 		binary.LittleEndian.PutUint32(data[next:], end)
 		made, _, err := copied(t, written(t, "a.tif", data), client.Image, convert.How{})
 		assert.NoError(t, err)
-		assert.Equal(t, "The file has 2 pages. The copy has the first.", made.Note.String())
+		assert.Equal(t, "The file has 2 pages. The copy has only the first.", made.Note.String())
 	})
 	t.Run("an AVIF, by ffmpeg", func(t *testing.T) {
 		made, path, err := copied(t, filepath.Join("testdata", "picture.avif"), client.Image, convert.How{})
@@ -251,7 +251,7 @@ func TestClipsAndRecordings(t *testing.T) {
 		path := mediatest.Made(t, "a.webm", append(video, "-c:v", "libvpx", "-c:a", "libopus")...)
 		made, at, err := copied(t, path, client.Video, convert.How{})
 		assert.NoError(t, err)
-		assert.Equal(t, "Its picture and sound had to be encoded anew.", made.Note.String())
+		assert.Equal(t, "Its picture and sound had to be encoded again.", made.Note.String())
 		found, err := tool.Probe(t.Context(), at, "mov")
 		assert.NoError(t, err)
 		assert.True(t, found.Video.Codec == "h264" && found.Sound.Codec == "aac", "%+v", found)

@@ -116,11 +116,11 @@ func (f *film) clip() (Made, error) {
 	}
 	switch {
 	case pictureAnew && soundAnew:
-		made.Note = i18n.M("Its picture and sound had to be encoded anew.")
+		made.Note = i18n.M("Its picture and sound had to be encoded again.")
 	case pictureAnew:
-		made.Note = i18n.M("Its picture had to be encoded anew.")
+		made.Note = i18n.M("Its picture had to be encoded again.")
 	case soundAnew:
-		made.Note = i18n.M("Its sound had to be encoded anew.")
+		made.Note = i18n.M("Its sound had to be encoded again.")
 	}
 	before, err := f.cut(&made, pictureAnew)
 	if err != nil {
@@ -186,7 +186,7 @@ func (f *film) sound() (Made, error) {
 		}
 	}
 	err = f.write(nil, append(options, "-c:a", "aac", "-b:a", "160k", "-f", "ipod")...)
-	return Made{Extension: ".m4a", Format: "M4A", Note: i18n.M("Its sound had to be encoded anew.")}, f.orNone(err)
+	return Made{Extension: ".m4a", Format: "M4A", Note: i18n.M("Its sound had to be encoded again.")}, f.orNone(err)
 }
 
 func (f *film) orNone(err error) error {

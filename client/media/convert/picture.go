@@ -100,7 +100,7 @@ func statementsIn(data []byte, format container.Format) (said statements) {
 		tags := readTIFF(data)
 		said.exif, said.xmp, said.profile = tags.exif(), tags.value(tagXMP), tags.value(tagProfile)
 		if pages := tags.pages(); pages > 1 {
-			said.note = i18n.MN(pages, "The file has %s page. The copy has the first.", "The file has %s pages. The copy has the first.")
+			said.note = i18n.MN(pages, "The file has %s page. The copy has only the first.", "The file has %s pages. The copy has only the first.")
 		}
 	}
 	return said

@@ -47,21 +47,21 @@ type Credentials struct {
 // The reasons why credentials are not confirmed.
 const (
 	reasonUnreadable  i18n.Key = "They could not be read: they are damaged or incomplete."
-	reasonLarge       i18n.Key = "They are larger than what Assay reads."
+	reasonLarge       i18n.Key = "They are too large for Assay."
 	reasonIncomplete  i18n.Key = "A part of them is missing or cut short."
-	reasonSeveral     i18n.Key = "The file holds more than one set of them, so it is not clear which counts."
+	reasonSeveral     i18n.Key = "The file contains more than one set of them, so it is not clear which counts."
 	reasonSignature   i18n.Key = "The signature does not match what was signed."
 	reasonKey         i18n.Key = "They are signed in a way that can't be checked here."
 	reasonAssertion   i18n.Key = "A part of what was signed was changed afterwards."
-	reasonUndeclared  i18n.Key = "They hold a part that was not signed."
+	reasonUndeclared  i18n.Key = "They contain a part that was not signed."
 	reasonContent     i18n.Key = "The file was changed after it was signed."
 	reasonNoBinding   i18n.Key = "They don't say which file they belong to."
 	reasonKind        i18n.Key = "They are tied to the file in a way that can't be checked here."
 	reasonUpdate      i18n.Key = "They are an addition to earlier credentials, which can't be checked here."
 	reasonCompressed  i18n.Key = "They are compressed, which can't be checked here."
-	reasonElsewhere   i18n.Key = "The file says that they are kept at another place. Assay does not load anything from there."
+	reasonElsewhere   i18n.Key = "The file says that they are stored elsewhere. Assay loads nothing from there."
 	reasonUnsupported i18n.Key = "They use a kind of hash that can't be checked here."
-	reasonOutside     i18n.Key = "Whoever signed left out a part of the file, so that part can't be checked."
+	reasonOutside     i18n.Key = "The signature leaves out a part of the file, so that part can't be checked."
 )
 
 // unconfirmed is an error whose text becomes Credentials.Reason.

@@ -117,8 +117,8 @@ func TestCredentialsThatAreNotConfirmed(t *testing.T) {
 		"a binding to boxes": {with(func(s *signer) {
 			s.noBinding, s.listed = true, []assertion{{"c2pa.hash.boxes", map[string]any{"boxes": []any{}}}}
 		}).jpeg(t), kind},
-		"more left out than the credentials": {with(func(s *signer) { s.widen = 200 }).jpeg(t), "left out a part"},
-		"a clip's picture left out":          {with(func(s *signer) { s.exclusions = []map[string]any{{"xpath": "/free"}, {"xpath": "/mdat"}} }).clip(t), "left out a part"},
+		"more left out than the credentials": {with(func(s *signer) { s.widen = 200 }).jpeg(t), "leaves out a part"},
+		"a clip's picture left out":          {with(func(s *signer) { s.exclusions = []map[string]any{{"xpath": "/free"}, {"xpath": "/mdat"}} }).clip(t), "leaves out a part"},
 		"an addition to earlier ones":        {with(func(s *signer) { s.kind = "c2um" }).jpeg(t), "addition to earlier"},
 		"compressed":                         {with(func(s *signer) { s.kind = "c2cm" }).jpeg(t), "compressed"},
 		"no manifest":                        {with(func(s *signer) { s.store = func(string) string { return superbox("c2pa", "c2pa", "") } }).png(t), "could not be read"},
@@ -132,7 +132,7 @@ func TestCredentialsThatAreNotConfirmed(t *testing.T) {
 		"cut short": {with(func(s *signer) {
 			s.store = func(m string) string { return superbox("c2pa", "c2pa", m[:len(m)-40]) }
 		}).png(t), "could not be read"},
-		"kept elsewhere": {insert(plainJPEG(t), 2, segment(0xe1, "http://ns.adobe.com/xap/1.0/\x00<x dcterms:provenance='https://example.org/m'/>")), "kept at another place"},
+		"kept elsewhere": {insert(plainJPEG(t), 2, segment(0xe1, "http://ns.adobe.com/xap/1.0/\x00<x dcterms:provenance='https://example.org/m'/>")), "stored elsewhere"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := read(t, c.data, "a").Credentials

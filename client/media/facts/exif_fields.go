@@ -28,12 +28,12 @@ var knownEXIF = []known{
 	{"Artist", "Artist", true}, {"XPAuthor", "Author", true}, {"CameraOwnerName", "Camera's owner", true}, {"OwnerName", "Owner", true},
 	{"Copyright", "Copyright", true}, {"ImageDescription", "Description", false}, {"UserComment", "Comment", false},
 	{"XPTitle", "Title", false}, {"XPComment", "Comment", false},
-	{gpsPosition, "Position", true}, {"GPSAltitude", "Altitude", true}, {"GPSDateStamp", "Date by GPS", true}, {"GPSTimeStamp", "Time by GPS (UTC)", true},
+	{gpsPosition, "Position", true}, {"GPSAltitude", "Altitude", true}, {"GPSDateStamp", "GPS date", true}, {"GPSTimeStamp", "GPS time (UTC)", true},
 	{"SerialNumber", "Camera's serial number", true}, {"BodySerialNumber", "Camera's serial number", true},
-	{"CameraSerialNumber", "Camera's serial number", true}, {"LensSerialNumber", "Lens's serial number", true}, {"ImageUniqueID", "Picture's own number", true},
+	{"CameraSerialNumber", "Camera's serial number", true}, {"LensSerialNumber", "Lens's serial number", true}, {"ImageUniqueID", "Picture's unique number", true},
 	{"ExposureTime", "Exposure time", false}, {"FNumber", "Aperture", false}, {"ISO", "ISO", false},
 	{"ExposureCompensation", "Exposure compensation", false}, {"FocalLength", "Focal length", false},
-	{"FocalLengthIn35mmFormat", "Focal length, as on 35 mm film", false}, {"Flash", "Flash", false}, {"Orientation", "Orientation", false},
+	{"FocalLengthIn35mmFormat", "Focal length (35 mm equivalent)", false}, {"Flash", "Flash", false}, {"Orientation", "Orientation", false},
 }
 
 // text is the label in the person's language. A label derived from a key is not translated.
@@ -101,7 +101,7 @@ func (f *Facts) readEXIF(src *source) error {
 		whole = f.readIPTC(records) && whole
 	}
 	for _, words := range blocks.words {
-		f.embed(Field{Key: "Photoshop " + ownDataOf + "resource", Label: i18n.T("A program's own data"), Value: words, Identifying: true})
+		f.embed(Field{Key: "Photoshop " + ownDataOf + "resource", Label: i18n.T("Data of a program"), Value: words, Identifying: true})
 	}
 	for _, packet := range blocks.xmp {
 		f.readXMPPacket(packet)

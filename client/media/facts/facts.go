@@ -98,18 +98,20 @@ func Read(ctx context.Context, r io.ReaderAt, size int64, name string) (Facts, e
 }
 
 // IncompleteText is the note that something in a file could not be read.
-func IncompleteText() string { return i18n.T("This file could not be read fully: it may hold more.") }
+func IncompleteText() string {
+	return i18n.T("Assay could not read all of this file. It may contain more.")
+}
 
 // part is what is read in one go, with the notes for it: nothing of it, or not all of it, could be read.
 type part struct{ unread, notWhole i18n.Key }
 
 var (
-	partShape = part{"The dimensions could not be read.", "The dimensions could not be read whole."}
-	partEXIF  = part{"The EXIF data could not be read.", "The EXIF data could not be read whole."}
-	partXMP   = part{"The XMP data could not be read.", "The XMP data could not be read whole."}
-	partTags  = part{"The file's tags could not be read.", "The file's tags could not be read whole."}
+	partShape = part{"The dimensions could not be read.", "Not all of the dimensions could be read."}
+	partEXIF  = part{"The EXIF data could not be read.", "Not all of the EXIF data could be read."}
+	partXMP   = part{"The XMP data could not be read.", "Not all of the XMP data could be read."}
+	partTags  = part{"The file's tags could not be read.", "Not all of the file's tags could be read."}
 
-	partCredentials = part{"The content credentials could not be read.", "The content credentials could not be read whole."}
+	partCredentials = part{"The content credentials could not be read.", "Not all of the content credentials could be read."}
 )
 
 // guarded reads one part. Damage there, or a decoder's panic, loses that part only.

@@ -33,7 +33,7 @@ var kinds = []struct {
 }{
 	{Position, "Position"}, {Serial, "Serial numbers"}, {Author, "Author or owner"}, {Device, "Camera or program"}, {Identifier, "Unique numbers"},
 	{Time, "Times"}, {Description, "Titles and comments"}, {Track, "Other tracks"}, {Thumbnail, "A small picture inside"},
-	{Credential, "Content credentials"}, {Trailing, "Data behind the end"},
+	{Credential, "Content credentials"}, {Trailing, "Data after the end"},
 }
 
 // Kinds are all kinds, the most important first.
@@ -85,7 +85,7 @@ func Identifying(f Facts) []Identified {
 		add(Credential, value)
 	}
 	if f.Trailing > 0 {
-		add(Trailing, i18n.N(int(f.Trailing), "%s byte behind the end, which Assay does not read.", "%s bytes behind the end, which Assay does not read."))
+		add(Trailing, i18n.N(int(f.Trailing), "%s byte after the end, which Assay does not read.", "%s bytes after the end, which Assay does not read."))
 	}
 	order := Kinds()
 	slices.SortStableFunc(found, func(a, b Identified) int {

@@ -12,7 +12,7 @@ import (
 	"assay/client/media/mediatest"
 )
 
-const mayHoldMore = "This file could not be read fully: it may hold more."
+const mayHoldMore = "Assay could not read all of this file. It may contain more."
 
 const xmpOfB = "<x:xmpmeta><rdf:RDF><rdf:Description><dc:creator><rdf:Seq><rdf:li>B. Name</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>"
 
@@ -172,7 +172,7 @@ func TestDamageCostsOnlyWhatIsDamaged(t *testing.T) {
 		} {
 			f := read(t, data, "a")
 			if !slices.ContainsFunc(facts.Identifying(f), func(one facts.Identified) bool {
-				return one.Kind == facts.Identifier && one.Label == "A program's own data" && strings.HasPrefix(one.Value, name)
+				return one.Kind == facts.Identifier && one.Label == "Data of a program" && strings.HasPrefix(one.Value, name)
 			}) {
 				t.Errorf("%s: %+v", name, facts.Identifying(f))
 			}

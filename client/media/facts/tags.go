@@ -61,7 +61,7 @@ var namedTags = map[string]knownTag{
 	"album": {"Album", Description}, "description": {"Description", Description}, "comment": {"Comment", Description}, "lyrics": {"Lyrics", Description},
 	"genre": {"Genre", Description}, "tracknumber": {"Track", Description}, "track": {"Track", Description}, "source": {"Source", Device},
 	"disclaimer": {"Disclaimer", Description}, "warning": {"Warning", Description},
-	"location": {"Position", Position}, "isrc": {"Recording's own number", Identifier}, "year": {"Date", Time}, "date": {"Date", Time},
+	"location": {"Position", Position}, "isrc": {"Recording's unique number", Identifier}, "year": {"Date", Time}, "date": {"Date", Time},
 	"creation time": {"Made", Time}, "time": {"Changed", Time}, "encoder": {"Made with", Device}, "software": {"Software", Device}, "vendor": {"Made with", Device},
 }
 

@@ -23,10 +23,10 @@ var id3Tags = map[string]knownTag{
 	"TEN": {"Encoded by", Author}, "TOWN": {"Owner", Author}, "TRSO": {"Station's owner", Author}, "TSSE": {"Made with", Device}, "TSS": {"Made with", Device},
 	"TDRC": {"Recorded", Time}, "TYER": {"Year", Time}, "TYE": {"Year", Time}, "TDAT": {"Date", Time}, "TIME": {"Time", Time}, "TDEN": {"Encoded", Time},
 	"TDTG": {"Tagged", Time}, "TDRL": {"Released", Time}, "TDOR": {"First released", Time}, "TOFN": {"Original file name", Identifier},
-	"TOF": {"Original file name", Identifier}, "TSRC": {"Recording's own number", Identifier}, "TCON": {"Genre", Description}, "TCO": {"Genre", Description},
+	"TOF": {"Original file name", Identifier}, "TSRC": {"Recording's unique number", Identifier}, "TCON": {"Genre", Description}, "TCO": {"Genre", Description},
 	"TRCK": {"Track", Description}, "TRK": {"Track", Description}, "COMM": {"Comment", Description}, "COM": {"Comment", Description},
 	"USLT": {"Lyrics", Description}, "ULT": {"Lyrics", Description}, "UFID": {"Unique number", Identifier}, "UFI": {"Unique number", Identifier},
-	"PRIV": {"A program's own data", Identifier}, "GEOB": {"Enclosed object", Description}, "GEO": {"Enclosed object", Description},
+	"PRIV": {"Data of a program", Identifier}, "GEOB": {"Enclosed object", Description}, "GEO": {"Enclosed object", Description},
 }
 
 // mostID3Tags bounds how many tags of a file are read; usually there is one.

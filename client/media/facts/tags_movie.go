@@ -34,7 +34,7 @@ var movieTags = map[string]knownTag{
 	"com.apple.quicktime.title": {"Title", Description}, "com.apple.quicktime.description": {"Description", Description},
 	"com.apple.quicktime.comment": {"Comment", Description}, "com.apple.quicktime.keywords": {"Keywords", Description},
 	"com.apple.quicktime.copyright": {"Copyright", Author}, "com.apple.quicktime.content.identifier": {"Unique number", Identifier},
-	"com.apple.quicktime.camera.identifier": {"Camera's own number", Serial}, "com.apple.quicktime.camera.lens_model": {"Lens", Device},
+	"com.apple.quicktime.camera.identifier": {"Camera's unique number", Serial}, "com.apple.quicktime.camera.lens_model": {"Lens", Device},
 	"com.android.version": {"Software", Device}, "com.android.manufacturer": {"Camera maker", Device}, "com.android.model": {"Camera", Device},
 }
 

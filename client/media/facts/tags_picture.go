@@ -45,7 +45,7 @@ func (f *Facts) readJPEGParts(src *source) {
 // identifying, since its content is unknown.
 func (f *Facts) ownData(standard, part, head string, length int64) {
 	value := strings.Join(strings.Fields(part+" "+printable(head)), " ")
-	f.embed(Field{Key: standard + " " + ownDataOf + part, Label: i18n.T("A program's own data"), Value: strings.TrimPrefix(value+", "+i18n.Bytes(length), ", "), Identifying: true})
+	f.embed(Field{Key: standard + " " + ownDataOf + part, Label: i18n.T("Data of a program"), Value: strings.TrimPrefix(value+", "+i18n.Bytes(length), ", "), Identifying: true})
 }
 
 // printable returns the words in binary data.
@@ -221,7 +221,7 @@ var iptcFields = map[byte]struct {
 	26: {"ContentLocationCode", ""}, 27: {"ContentLocationName", "Place"}, 30: {"ReleaseDate", ""}, 35: {"ReleaseTime", ""}, 37: {"ExpirationDate", ""},
 	40: {"SpecialInstructions", "Instructions"}, 45: {"ReferenceService", ""}, 47: {"ReferenceDate", ""}, 55: {"DateCreated", "Date"}, 60: {"TimeCreated", "Time"},
 	62: {"DigitalCreationDate", ""}, 63: {"DigitalCreationTime", ""}, 65: {"OriginatingProgram", "Software"}, 70: {"ProgramVersion", ""}, 80: {"By-line", "By"},
-	85: {"By-lineTitle", "Author's position"}, 90: {"City", "City"}, 92: {"Sub-location", "Place"}, 95: {"Province-State", "Region"},
+	85: {"By-lineTitle", "Author's job title"}, 90: {"City", "City"}, 92: {"Sub-location", "Place"}, 95: {"Province-State", "Region"},
 	100: {"Country-PrimaryLocationCode", "Country"}, 101: {"Country-PrimaryLocationName", "Country"}, 103: {"OriginalTransmissionReference", ""},
 	105: {"Headline", "Headline"}, 110: {"Credit", "Credit"}, 115: {"Source", "Source"}, 116: {"CopyrightNotice", "Copyright"}, 118: {"Contact", "Contact"},
 	120: {"Caption-Abstract", "Caption"}, 121: {"LocalCaption", "Caption"}, 122: {"Writer-Editor", "Writer"}, 184: {"JobID", ""}, 185: {"MasterDocumentID", ""},

@@ -156,7 +156,7 @@ func TestIdentifying(t *testing.T) {
 		{Kind: facts.Track, Label: "Other tracks", Value: "timecode"},
 		{Kind: facts.Thumbnail, Label: "A small picture inside", Value: "It may show what was cut out of the file later."},
 		{Kind: facts.Credential, Label: "Content credentials", Value: "They are signed by A. Camera."},
-		{Kind: facts.Trailing, Label: "Data behind the end", Value: "6 bytes behind the end, which Assay does not read."},
+		{Kind: facts.Trailing, Label: "Data after the end", Value: "6 bytes after the end, which Assay does not read."},
 	}
 	assert.Equal(t, want, facts.Identifying(f))
 	t.Run("kinds are in that order, each with a label", func(t *testing.T) {

@@ -115,7 +115,7 @@ func xmpText(packet []byte) []byte {
 
 // xmpLabels are the labels of the properties that have one.
 var xmpLabels = map[string]i18n.Key{
-	"CreatorTool": "Made with", "DigitalSourceType": "Digital source type", "Credit": "Credit", "creator": "Creator", "AuthorsPosition": "Author's position", "rights": "Rights",
+	"CreatorTool": "Made with", "DigitalSourceType": "Digital source type", "Credit": "Credit", "creator": "Creator", "AuthorsPosition": "Author's job title", "rights": "Rights",
 	"CreateDate": "Made", "ModifyDate": "Changed", "MetadataDate": "Metadata changed", "DateCreated": "Date", "Headline": "Headline", "City": "City", "Country": "Country",
 	"softwareAgent": "Software", "Instructions": "Instructions", "AIGeneratedContent": "Generated", "provenance": "Provenance",
 	"GPSLatitude": "Latitude", "GPSLongitude": "Longitude", "Location": "Place", "SerialNumber": "Camera's serial number", "LensSerialNumber": "Lens's serial number",

@@ -78,9 +78,9 @@ func (p *Projector) Probe(ctx context.Context, path string) (Info, error) {
 	case ffmpeg.IsMissing(err):
 		return Info{}, err
 	case err != nil:
-		return Info{}, &ffmpeg.Unreadable{Words: i18n.T("This clip is damaged or of an unusual kind: no picture can be taken out of it."), Cause: err}
+		return Info{}, &ffmpeg.Unreadable{Words: i18n.T("This clip is damaged or of an unusual kind, so Assay can't show its picture."), Cause: err}
 	case facts.Video == nil:
-		return Info{}, &ffmpeg.Unreadable{Words: i18n.T("There is no film in this file.")}
+		return Info{}, &ffmpeg.Unreadable{Words: i18n.T("There is no video in this file.")}
 	}
 	info, err := shown(facts)
 	if err != nil {
@@ -148,7 +148,7 @@ func (p *Projector) Frame(ctx context.Context, path string, at time.Duration, lo
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return nil, &ffmpeg.Unreadable{Words: i18n.T("No picture can be taken out of this clip at this place."), Cause: err}
+	return nil, &ffmpeg.Unreadable{Words: i18n.T("Assay can't read a picture at this point of the clip."), Cause: err}
 }
 
 // fit returns the size of the clip's frames, reduced to a longer side.
@@ -212,7 +212,7 @@ func identify(path string) (clipKey, error) {
 	case !about.Mode().IsRegular():
 		return clipKey{}, &ffmpeg.Unreadable{Words: i18n.T("This is not a file.")}
 	case about.Size() == 0:
-		return clipKey{}, &ffmpeg.Unreadable{Words: i18n.T("This file is empty: there is no film in it.")}
+		return clipKey{}, &ffmpeg.Unreadable{Words: i18n.T("This file is empty: there is no video in it.")}
 	}
 	return clipKey{path: path, size: about.Size(), modified: about.ModTime()}, nil
 }
@@ -272,7 +272,7 @@ func demuxer(ctx context.Context, path string) (string, error) {
 	case src.Err() != nil:
 		return "", src.Err()
 	case !slices.Contains(clips, format):
-		return "", &ffmpeg.Unreadable{Words: i18n.T("This file is no clip that Assay knows.")}
+		return "", &ffmpeg.Unreadable{Words: i18n.T("Assay does not know this kind of clip.")}
 	}
 	return ffmpeg.Demuxer(format), nil
 }

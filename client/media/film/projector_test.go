@@ -180,7 +180,7 @@ func TestKeyFrames(t *testing.T) {
 	assert.Equal(t, []string{"red", "green", "blue"}, keyFrames(path, 10))
 	assert.Equal(t, []string{"red", "green"}, keyFrames(path, 2))
 	var unreadable *ffmpeg.Unreadable
-	if err := KeyFrames(t.Context(), tool, mediatest.Saved(t, "a.mp4", []byte("no clip")), image.Pt(64, 32), 2, func(*image.RGBA) {}); !errors.As(err, &unreadable) {
+	if err := KeyFrames(t.Context(), tool, mediatest.Saved(t, "a.mp4", []byte("kind of clip")), image.Pt(64, 32), 2, func(*image.RGBA) {}); !errors.As(err, &unreadable) {
 		t.Errorf("of what is no clip: %v", err)
 	}
 }

@@ -76,16 +76,16 @@ func (u *Unreadable) Error() string {
 	case Empty:
 		return i18n.T("This file is empty: there is no picture in it.")
 	case UnknownFormat:
-		return i18n.T("No picture format that Assay can show was found in this file: it shows JPEG, PNG, GIF, WebP, HEIC, TIFF and BMP.")
+		return i18n.T("Assay can't show this file as a picture. It shows JPEG, PNG, GIF, WebP, HEIC, TIFF and BMP.")
 	case TooManyBytes:
-		return i18n.F("This picture is larger than the %s that Assay opens, so it was not opened.", bytesInWords(u.Limits.MaxBytes))
+		return i18n.F("This picture is larger than %s, so Assay did not open it.", bytesInWords(u.Limits.MaxBytes))
 	case TooManyPixels:
-		return i18n.F("This %s picture claims %s × %s pixels, over the limit of %s pixels, so it was not opened.",
+		return i18n.F("This %s picture claims %s × %s pixels. That is over the limit of %s pixels, so Assay did not open it.",
 			u.Format, i18n.Count(u.Size.X), i18n.Count(u.Size.Y), i18n.Count(u.Limits.MaxPixels))
 	case BreaksOff:
 		return i18n.F("This %s picture breaks off: the end of the file is missing.", u.Format)
 	default:
-		return i18n.F("This %s picture is damaged or of an unusual kind: Assay cannot show it.", u.Format)
+		return i18n.F("This %s picture is damaged or of an unusual kind, so Assay can't show it.", u.Format)
 	}
 }
 

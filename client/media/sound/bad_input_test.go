@@ -139,7 +139,7 @@ func TestWithoutFFmpeg(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := without.Open(t.Context(), mediatest.Saved(t, "a", data))
 			var needs *NeedsFFmpeg
-			if !errors.As(err, &needs) || needs.Format != name || needs.Sentence() != "Assay plays "+name+" recordings through ffmpeg, which is not installed on this computer." {
+			if !errors.As(err, &needs) || needs.Format != name || needs.Sentence() != "Assay plays "+name+" recordings with ffmpeg, which is not installed on this computer." {
 				t.Errorf("error %v", err)
 			}
 		})

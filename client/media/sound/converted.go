@@ -109,7 +109,7 @@ func (c *converted) run(ctx context.Context, tool ffmpeg.Tool, job ffmpeg.Job) {
 			n, err := io.ReadFull(out, block)
 			if n > 0 {
 				if c.written+int64(n) > mostConverted {
-					return &Unreadable{Words: i18n.T("This recording is too long for Assay to decode the rest of it.")}
+					return &Unreadable{Words: i18n.T("This recording is too long, so Assay can't play the rest of it.")}
 				}
 				if _, err := c.samples.WriteAt(block[:n], c.written); err != nil {
 					return err
@@ -214,11 +214,11 @@ func (s *convertedStream) wait() (there int64, reason error) {
 			case failed == nil:
 				return 0, io.EOF
 			case errors.As(failed, &disk):
-				return 0, &Unreadable{Words: i18n.T("This recording could not be decoded: there is no room for it in the folder for temporary files."), Cause: failed}
+				return 0, &Unreadable{Words: i18n.T("Assay could not play this recording: there is no room for it in the folder for temporary files."), Cause: failed}
 			case isUnreadable(failed), errors.Is(failed, context.Canceled):
 				return 0, failed
 			default:
-				return 0, &Unreadable{Words: i18n.T("This recording is damaged: from here on Assay cannot read it."), Cause: failed}
+				return 0, &Unreadable{Words: i18n.T("This recording is damaged: Assay can't read it from here on."), Cause: failed}
 			}
 		}
 		select {

@@ -69,7 +69,7 @@ func (o Opener) openBytes(ctx context.Context, f *file) (*Recording, error) {
 		return nil, err
 	}
 	if f.name == "" {
-		return nil, &Unreadable{Words: i18n.T("No recording that Assay can play was found in this file.")}
+		return nil, &Unreadable{Words: i18n.T("Assay found no sound that it can play in this file.")}
 	}
 	source, err := o.openFormat(ctx, f)
 	if err != nil {
@@ -149,9 +149,9 @@ func isUnreadable(err error) bool {
 func (r *Recording) check() error {
 	switch {
 	case r.about.rate < lowestRate || r.about.rate > highestRate:
-		return &Unreadable{Words: i18n.F("This recording claims %d samples per second: Assay plays from %d to %d.", r.about.rate, lowestRate, highestRate)}
+		return &Unreadable{Words: i18n.F("This recording claims %d samples per second. Assay plays %d to %d.", r.about.rate, lowestRate, highestRate)}
 	case r.about.channels < 1 || r.about.channels > mostChannels:
-		return &Unreadable{Words: i18n.F("This recording claims %d channels: Assay plays from 1 to %d.", r.about.channels, mostChannels)}
+		return &Unreadable{Words: i18n.F("This recording claims %d channels. Assay plays 1 to %d.", r.about.channels, mostChannels)}
 	}
 	return nil
 }
@@ -281,5 +281,5 @@ func (n *NeedsFFmpeg) Unwrap() error { return n.Cause }
 
 // Sentence is for the person.
 func (n *NeedsFFmpeg) Sentence() string {
-	return i18n.F("Assay plays %s recordings through ffmpeg, which is not installed on this computer.", n.Format)
+	return i18n.F("Assay plays %s recordings with ffmpeg, which is not installed on this computer.", n.Format)
 }

@@ -153,7 +153,7 @@ func damaged(format string, cause error) error {
 	if errors.Is(cause, io.ErrUnexpectedEOF) || errors.Is(cause, io.EOF) {
 		return breaksOff(cause)
 	}
-	return &Unreadable{Words: i18n.F("This %s recording is damaged or of an unusual kind: Assay cannot read it.", format), Cause: cause}
+	return &Unreadable{Words: i18n.F("This %s recording is damaged or of an unusual kind, so Assay can't read it.", format), Cause: cause}
 }
 
 // breaksOff is the error for a file that ends before the recording does; other errors of reading are returned as they are.

@@ -67,7 +67,7 @@ func TestCan(t *testing.T) {
 		}
 	}
 	for format, want := range map[facts.Format]string{
-		facts.Text: "A text has no metadata: all of it is what it says.", facts.TIFF: "Assay can't take the metadata out of this kind of file.",
+		facts.Text: "A text has no metadata that Assay could leave out.", facts.TIFF: "Assay can't take the metadata out of this kind of file.",
 		"": "Assay can't take the metadata out of this kind of file.",
 	} {
 		if ok, why := Can(format); ok || why != want {

@@ -187,14 +187,14 @@ func (p *Problem) Sentence() string { return p.message.String() }
 // The problems. Compare them with errors.Is.
 var (
 	ErrKind      = &Problem{i18n.M("Assay can't take the metadata out of this kind of file.")}
-	ErrText      = &Problem{i18n.M("A text has no metadata: all of it is what it says.")}
+	ErrText      = &Problem{i18n.M("A text has no metadata that Assay could leave out.")}
 	ErrDamaged   = &Problem{i18n.M("This file is damaged or incomplete, so Assay can't make a copy without metadata.")}
 	ErrUnusual   = &Problem{i18n.M("This file is built in an unusual way, so Assay can't make a copy without metadata.")}
 	ErrFragments = &Problem{i18n.M("This clip is stored in fragments, so Assay can't make a copy without metadata.")}
-	ErrElsewhere = &Problem{i18n.M("Parts of this clip lie in other files, so Assay can't make a copy without metadata.")}
+	ErrElsewhere = &Problem{i18n.M("Parts of this clip are in other files, so Assay can't make a copy without metadata.")}
 	ErrLocked    = &Problem{i18n.M("This clip is encrypted, so Assay can't make a copy without metadata.")}
-	ErrUnread    = &Problem{i18n.M("Assay could not read a copy fully, so it makes none: it might still say something that identifies.")}
-	ErrLeft      = &Problem{i18n.M("A copy would still say something that identifies, so Assay makes none.")}
+	ErrUnread    = &Problem{i18n.M("Assay could not read all of the copy, so it makes none. The copy might still identify somebody.")}
+	ErrLeft      = &Problem{i18n.M("A copy would still identify somebody, so Assay makes none.")}
 )
 
 // orientation is an EXIF block of one field, which says how a picture is turned: without it a picture taken upright would lie on its

@@ -37,28 +37,28 @@ func (w *writer) guideOf() (all []guide) {
 	if w.Service.Sandbox {
 		add(verdict.SandboxNote, "")
 	}
-	add("This bundle holds results of a media deepfake-detection service, with what they rest on: reports, answers, artifacts, entries of the custody log, and the media where that was chosen. Begin with data/report.html.", "")
+	add("This bundle contains results of a media deepfake-detection service, and what they are based on: reports, answers, artifacts, entries of the custody log, and the media if chosen. Start with data/report.html.", "")
 	heading("How to check it")
 	add("With Assay, without a network: drop the bundle on its window, or call:", "assay verify .")
-	add("Without Assay, by the commands below, in this folder. Every file is as it was written (on macOS, shasum -a 256 in place of sha256sum):",
+	add("Without Assay, with the commands below, in this folder. This one checks that every file is as it was written (on macOS, use shasum -a 256 instead of sha256sum):",
 		"sha256sum -c "+ManifestFile+" "+TagManifestFile)
 	if w.o.Key == nil {
-		add("This bundle has no seal: anyone who changes a file can make its manifests again.", "")
+		add("This bundle has no seal: anyone who changes a file can also make new manifests.", "")
 	} else {
-		add("The seal is on these files, and of the key that the bundle names:", fmt.Sprintf("ssh-keygen -Y verify -f %s -I %s -n %s -s %s < %s",
+		add("This one checks that the seal is on these files, made with the key that the bundle names:", fmt.Sprintf("ssh-keygen -Y verify -f %s -I %s -n %s -s %s < %s",
 			AllowedSignersFile, SealIdentity, SealNamespace, SignatureFile, TagManifestFile))
-		add("The seal alone proves only that nothing was changed after it was made. Who made it is known where the desk has told you its fingerprint in another way. The fingerprint of this seal:", w.done.Fingerprint)
+		add("By itself the seal proves only that nothing was changed after it was made. To know who made it, ask the desk for its fingerprint in another way, and compare. The fingerprint of this seal:", w.done.Fingerprint)
 	}
 	if w.o.Ask != nil && len(w.o.Authorities) > 0 {
-		add("Time stamps, as far as there are any, prove that the bundle existed at their time. The file seal/stamps.txt has the command that checks each.", "")
+		add("Time stamps, if there are any, prove that the bundle existed at that time. The file seal/stamps.txt has a command that checks each of them.", "")
 	} else {
 		add("There is no time stamp: the times are those of the clocks of this computer and of the service.", "")
 	}
 	if w.proved {
-		add("Each entry of the custody log is in the log whose signed checkpoint its proof holds:",
+		add("This one checks that each entry is in the custody log. Each proof contains the log's signed checkpoint:",
 			`for p in `+CustodyFolder+`*`+ProofEnding+`; do python3 `+ProofCheckFile+` "$p" "${p%`+ProofEnding+`}`+EntryEnding+`"; done`)
 	}
-	add("None of this says whether a verdict is right: it shows that what the service said, and what was done with the files, is as it was written down.", "")
+	add("None of this says whether a verdict is right. It shows that the record of what the service said, and of what was done with the files, is unchanged.", "")
 	return all
 }
 
@@ -94,7 +94,7 @@ func (w *writer) guides() (g guides, err error) {
 	}
 	var page bytes.Buffer
 	err = readmePage().Execute(&page, map[string]any{
-		"Language": i18n.Language(), "Title": w.title(), "Languages": languages, "Lacks": w.done.Lacks, "LacksHeading": i18n.T("What it lacks"),
+		"Language": i18n.Language(), "Title": w.title(), "Languages": languages, "Lacks": w.done.Lacks, "LacksHeading": i18n.T("What is missing"),
 		"Report": ReportName + ".html", "PDF": w.has(ReportName + ".pdf"), "PDFFile": ReportName + ".pdf",
 	})
 	return guides{page.Bytes(), textOf(w.title(), w.done.Lacks, languages), custody.ProofChecker}, err
@@ -118,7 +118,7 @@ func textOf(title string, lacks []string, languages []inLanguage) []byte {
 	var text bytes.Buffer
 	text.WriteString(title + "\n")
 	if len(lacks) > 0 {
-		text.WriteString("\n" + i18n.T("What it lacks") + ":\n")
+		text.WriteString("\n" + i18n.T("What is missing") + ":\n")
 		for _, sentence := range lacks {
 			text.WriteString(wrapped("- " + sentence))
 		}

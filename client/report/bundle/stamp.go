@@ -44,7 +44,7 @@ func (w *writer) stamps(sealed []byte) error {
 			return ended
 		}
 		if err != nil {
-			w.done.StampProblems = append(w.done.StampProblems, i18n.F("There is no time stamp of %s: %s", plain.From(hostOf(authority)), i18n.Sentence(err)))
+			w.done.StampProblems = append(w.done.StampProblems, i18n.F("There is no time stamp from %s. %s", plain.From(hostOf(authority)), i18n.Sentence(err)))
 			continue
 		}
 		names := stampFiles[len(w.done.Stamps)]
@@ -98,7 +98,7 @@ func (w *writer) ask(ctx context.Context, authority string, sealed []byte) (newS
 	}
 	s, err := checkReply(reply, sum[:], nonce)
 	if err != nil {
-		return newStamp{}, &wrongStamp{i18n.T("its answer is not a time stamp of this bundle."), err}
+		return newStamp{}, &wrongStamp{i18n.T("Its answer is not a time stamp of this bundle."), err}
 	}
 	return s, nil
 }

@@ -158,7 +158,7 @@ func TestATimeStampThatFailsLosesNothing(t *testing.T) {
 				f.o.Authorities[0] = gone.URL
 			}
 			root, written := f.write("stamped")
-			if len(written.Stamps) != 1 || len(written.StampProblems) != 1 || !strings.HasPrefix(written.StampProblems[0], "There is no time stamp of 127.0.0.1: ") ||
+			if len(written.Stamps) != 1 || len(written.StampProblems) != 1 || !strings.HasPrefix(written.StampProblems[0], "There is no time stamp from 127.0.0.1. ") ||
 				strings.Contains(written.StampProblems[0], "asn1") {
 				t.Errorf("%+v", written)
 			}

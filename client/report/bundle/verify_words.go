@@ -18,7 +18,7 @@ func (v *Verification) Headline() string {
 	case Unsealed:
 		return i18n.T("Intact, but not sealed: anyone could have made it again.")
 	case Unread:
-		return i18n.T("Not everything could be read: whether it is intact can't be said.")
+		return i18n.T("Not everything could be read, so Assay can't say whether it is intact.")
 	case Newer:
 		return i18n.T("A newer version of Assay made it: update Assay to verify it.")
 	}
@@ -31,16 +31,16 @@ const longestSigner = 80
 // Details are what else there is to say, a sentence each, beside the findings and the fingerprint.
 func (v *Verification) Details() (lines []string) {
 	if v.State == UnknownSigner {
-		lines = append(lines, i18n.T("Anyone can seal a bundle. Ask whoever gave it to you for the fingerprint of their key, by another way than the bundle came, and compare it."))
+		lines = append(lines, i18n.T("Anyone can seal a bundle. Ask the person who gave it to you for the fingerprint of their key, and compare it. Ask in another way than the bundle came by."))
 	}
 	if v.Seal != nil && v.State.Intact() && len(v.Stamps) == 0 {
-		lines = append(lines, i18n.T("It has no time stamp: when it was sealed is the word of the computer that did it."))
+		lines = append(lines, i18n.T("It has no time stamp. Only the computer that sealed it says when that was."))
 	}
 	for _, s := range v.Stamps {
 		lines = append(lines, s.sentence())
 	}
 	if v.State.Intact() && v.Proofs > 0 {
-		lines = append(lines, i18n.N(v.Proofs, "%s entry of the custody log is proved to be in it.", "%s entries of the custody log are proved to be in it."))
+		lines = append(lines, i18n.N(v.Proofs, "%s entry is proved to be in the custody log.", "%s entries are proved to be in the custody log."))
 	}
 	if v.State.Intact() && v.Unproved > 0 {
 		lines = append(lines, i18n.N(v.Unproved, "%s entry of the custody log has no proof: the log was not signed when the bundle was made.",
@@ -77,9 +77,9 @@ const longestFact = 200
 func (s Stamp) sentence() string {
 	at, authority := i18n.Moment(s.At.Local()), s.Authority.Clip(longestSigner)
 	if s.Trusted {
-		return i18n.F("It was there on %s: so says the time stamp of %s, which this system trusts.", at, authority)
+		return i18n.F("It existed on %s, according to the time stamp of %s, which this system trusts.", at, authority)
 	}
-	return i18n.F("It was there on %s: so says the time stamp of %s, which this system does not know.", at, authority)
+	return i18n.F("It existed on %s, according to the time stamp of %s, which this system does not know.", at, authority)
 }
 
 // MoreFindings says how many findings are not listed; "" for none.
@@ -101,33 +101,33 @@ func (f Finding) Sentence() string {
 	case FileAdded:
 		return i18n.F("%s was added.", path)
 	case FileRenamed:
-		return i18n.F("%s was renamed: it is %s now.", f.Was, path)
+		return i18n.F("%s was renamed to %s.", f.Was, path)
 	case FileUnread:
 		return i18n.F("%s can't be read.", path)
 	case NoFile:
-		return i18n.F("%s is no ordinary file, and was not read.", path)
+		return i18n.F("%s is not an ordinary file and was not read.", path)
 	case NameRefused:
-		return i18n.F("%s is a name that no bundle has. It was not read.", path)
+		return i18n.F("No bundle has a file named %s. It was not read.", path)
 	case NameTwice:
-		return i18n.F("%s is there twice, or differs from another name by capitals or accents alone. It was not read.", path)
+		return i18n.F("%s is there twice, or differs from another name only by capitals or accents. It was not read.", path)
 	case ListChanged:
 		return i18n.F("%s is not as Assay writes it.", path)
 	case CountChanged:
-		return i18n.F("%s counts other files than there are.", path)
+		return i18n.F("%s does not match the number or size of the files.", path)
 	case ZipChanged:
 		return i18n.T("The .zip itself was packed again, or changed around its files. Unpack it, and verify the folder: that says whether a file was changed.")
 	case SealChanged:
-		return i18n.F("The seal does not fit: %s.", path)
+		return i18n.F("The seal does not match: %s.", path)
 	case StampChanged:
-		return i18n.F("The time stamp does not fit: %s.", path)
+		return i18n.F("The time stamp does not match: %s.", path)
 	case ProofChanged:
-		return i18n.F("%s is not what the custody log has, or does not prove it.", path)
+		return i18n.F("%s does not match the custody log, or does not prove it.", path)
 	case AnswerForeign:
 		return i18n.F("%s is not the answer that the report or the custody log names.", path)
 	case MediaForeign:
 		return i18n.F("%s is not the file that the report names.", path)
 	case ReportUnread:
-		return i18n.F("%s is no report of Assay's.", path)
+		return i18n.F("%s is not a report by Assay.", path)
 	}
 	return i18n.F("%s was changed.", path)
 }
@@ -138,11 +138,11 @@ func (e *ReadError) Sentence() string {
 	case NotThere:
 		return i18n.T("There is no such file or folder.")
 	case NoBundle:
-		return i18n.T("This is no evidence bundle of Assay's.")
+		return i18n.T("This is not an evidence bundle by Assay.")
 	case Damaged:
-		return i18n.T("The .zip is damaged or incomplete: nothing can be said of it.")
+		return i18n.T("The .zip is damaged or incomplete, so Assay can't say anything about it.")
 	case TooLarge:
-		return i18n.T("It is larger than any bundle, and was not read.")
+		return i18n.T("It is too large for a bundle and was not read.")
 	}
-	return i18n.T("It can't be read: check that you may read it, and that its disk is there.")
+	return i18n.T("It can't be read. Check that you may read it, and that its disk is connected.")
 }

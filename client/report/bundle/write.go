@@ -88,7 +88,7 @@ func checkTarget(path string, replace bool) error {
 	case isZip(path) && there.IsDir():
 		return &report.Error{Text: i18n.F("%s is a folder: name a file.", name)}
 	case !replace:
-		return &report.Error{Text: i18n.F("%s is there already, and was left as it is.", name), Err: fs.ErrExist}
+		return &report.Error{Text: i18n.F("%s already exists. Assay did not change it.", name), Err: fs.ErrExist}
 	case isZip(path):
 		return nil
 	case !there.IsDir():
@@ -100,7 +100,7 @@ func checkTarget(path string, replace bool) error {
 	if inside, err := os.ReadDir(path); err == nil && len(inside) == 0 {
 		return nil
 	}
-	return &report.Error{Text: i18n.F("%s is a folder of something else, and was left as it is: only a bundle is replaced.", name), Err: fs.ErrExist}
+	return &report.Error{Text: i18n.F("%s is a folder, but not a bundle. Assay replaces only bundles and did not change it.", name), Err: fs.ErrExist}
 }
 
 // writer writes one bundle.

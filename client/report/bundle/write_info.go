@@ -91,7 +91,7 @@ func (w *writer) crate() error {
 		Size        string      `json:"contentSize,omitempty"`
 		Parts       []reference `json:"hasPart,omitempty"`
 	}
-	description := i18n.T("Results of a media deepfake-detection service, with what they rest on.")
+	description := i18n.T("Results of a media deepfake-detection service, and what they are based on.")
 	if w.Service.Sandbox {
 		description += " " + i18n.T(verdict.SandboxNote)
 	}

@@ -58,11 +58,11 @@ func (w *writer) mediaFiles() error {
 func (w *writer) lacksFile(it *item, f mediaFile) {
 	switch {
 	case f.word == "sent":
-		w.lacks(i18n.F("%s: what was sent is not in the bundle, because this computer has no copy of it that is still the same.", it.label()))
+		w.lacks(i18n.F("%s: what was sent is not in the bundle, because this computer has no unchanged copy of it.", it.label()))
 	case it.sub.Link != "":
-		w.lacks(i18n.F("%s: it was handed over as a link, so there is no file as received.", it.label()))
+		w.lacks(i18n.F("%s: it was added as a link, so there is no file as received.", it.label()))
 	case it.sub.Path == "":
-		w.lacks(i18n.F("%s: it was handed over elsewhere, so there is no file as received.", it.label()))
+		w.lacks(i18n.F("%s: it was sent from elsewhere, so there is no file as received.", it.label()))
 	default:
 		w.lacks(i18n.F("%s: the file is not in the bundle as it was received, because it is gone or was changed since. Its hash is in the reports.", it.label()))
 	}
@@ -193,7 +193,7 @@ func sniffed(file *os.File) string {
 func (w *writer) answers() error {
 	for _, it := range w.items {
 		if it.hidesAnswer() {
-			w.lacks(i18n.F("%s: its answers are not in the bundle, because they have the name under which it was sent.", it.label()))
+			w.lacks(i18n.F("%s: its answers are not in the bundle, because they contain the name it was sent with.", it.label()))
 			continue
 		}
 		history, err := w.Records.History(w.ctx, it.sub.ID)
@@ -223,7 +223,7 @@ func (w *writer) answers() error {
 				name = fmt.Sprintf("%s%d", AnswersFolder, it.n)
 			}
 			if !bytes.Equal(client.Shareable(answer.Raw), answer.Raw) { // of a version that kept the queries
-				w.lacks(i18n.F("%s: an answer has signed links and is not in the bundle as a file. The reports have it without them.", it.label()))
+				w.lacks(i18n.F("%s: an answer contains signed links and is not in the bundle as a file. The reports have it without them.", it.label()))
 				continue
 			}
 			if err := w.addText(name+AnswerEnding, answer.Raw); err != nil {
@@ -246,7 +246,7 @@ func (w *writer) custody() error {
 		return err
 	}
 	if w.unsigned != "" {
-		w.lacks(i18n.F("The custody log could not be signed, so that not all of its entries are proved. %s", w.unsigned))
+		w.lacks(i18n.F("The custody log could not be signed, so not all of its entries are proved. %s", w.unsigned))
 	}
 	if key != nil {
 		line, err := custody.VerifierKey(log, key)
@@ -260,7 +260,7 @@ func (w *writer) custody() error {
 	var lines bytes.Buffer
 	for _, it := range w.items {
 		if it.neutral {
-			w.lacks(i18n.F("%s: its entries of the custody log are not in the bundle, because they have the file's name.", it.label()))
+			w.lacks(i18n.F("%s: its entries of the custody log are not in the bundle, because they contain the file's name.", it.label()))
 			continue
 		}
 		entries, err := w.Records.Custody(w.ctx, it.sub.ID)

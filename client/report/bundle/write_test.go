@@ -193,7 +193,7 @@ func TestWhatABundleLacksIsNamed(t *testing.T) {
 		all := read(t, path)
 		wantFiles(t, all, bundle.MediaFolder, "4-received-vault.png")
 		wantFiles(t, all, bundle.ArtifactsFolder, "5-original.png")
-		for i, part := range []string{"Result 1, gone.png: the file", "Result 2, size.png: the file", "Result 3, bytes.png: the file", "Result 5, video.example/watch: it was handed over as a link"} {
+		for i, part := range []string{"Result 1, gone.png: the file", "Result 2, size.png: the file", "Result 3, bytes.png: the file", "Result 5, video.example/watch: it was added as a link"} {
 			if len(written.Lacks) != 4 || !strings.HasPrefix(written.Lacks[i], part) || !strings.Contains(all["data/left-out.txt"], written.Lacks[i]+"\n") ||
 				!strings.Contains(all["README.html"], written.Lacks[i]) {
 				t.Errorf("%q is not named: %q", part, written.Lacks)
@@ -360,7 +360,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 	assert.NoError(t, os.WriteFile(filepath.Join(other, "letters.txt"), []byte("mine"), 0o600))
 	for _, path := range []string{there, file, other} {
 		err := write(t.Context(), path)
-		want(t, err, "is there already")
+		want(t, err, "already exists")
 		if !errors.Is(err, fs.ErrExist) {
 			t.Error("a caller can't tell it")
 		}
@@ -372,7 +372,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		want(t, write(t.Context(), "/sys/bundle.zip"), "may not write")
 	}
 	f.o.Replace = true
-	want(t, write(t.Context(), other), "only a bundle is replaced")
+	want(t, write(t.Context(), other), "replaces only bundles")
 	want(t, write(t.Context(), filepath.Join(f.files, "one")), "is a file")
 	ctx, cancel := context.WithCancel(t.Context())
 	f.o.Media = report.MediaBoth

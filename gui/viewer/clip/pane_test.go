@@ -79,7 +79,7 @@ func TestPaneShowsAClip(t *testing.T) {
 			got[strings.Fields(strings.TrimSuffix(lane.Title, ","))[0]] = len(lane.Spans)
 		}
 		assert.Equal(t, map[string]int{"Scenes": 2, "Frames": 3, "Tubes": 1}, got)
-		d.WantTexts("In the data without a time that can be drawn: 2 tubes.")
+		d.WantTexts("In the data, but without a time to show them at: 2 tubes.")
 	})
 	t.Run("R4 the sound's own parts stand above the picture's, whose worst is offered first", func(t *testing.T) {
 		d := whole(t)
@@ -407,7 +407,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		"":                             "Nothing was reported of single scenes or frames of this clip.",
 		`{"scenes":"many","frames":7}`: "Nothing was reported of single scenes or frames of this clip.",
 		`[1]`:                          "What was reported of the parts can't be shown. ",
-		`{"scenes":[{"start":1}]}`:     "In the data without a time that can be drawn: 1 scene.",
+		`{"scenes":[{"start":1}]}`:     "In the data, but without a time to show them at: 1 scene.",
 	} {
 		t.Run("A8 an aggregation JSON of unexpected shape or none: "+text, func(t *testing.T) {
 			d := setup(t)

@@ -66,7 +66,7 @@ func (s CredentialState) Words() string {
 
 // Remarks on the details; they are translated where they are shown.
 const (
-	MetadataNote = "Anyone can change or remove what a file says of itself. It can support a judgement, but it proves nothing alone, and its absence says nothing. The verdict does not use it."
+	MetadataNote = "Anyone can change or remove what a file says about itself. It can support a judgement, but by itself it proves nothing, and its absence says nothing. The verdict does not use it."
 
 	saidNone         = "No content credentials in this file. Most files have none: that says nothing about it."
 	saidNotSearched  = "Assay does not look for content credentials in this kind of file. That says nothing about it."
@@ -89,7 +89,7 @@ func Of(s submission.Submission, f filefacts.Facts, factsErr error, copied bool)
 	}
 	d.Groups = append(d.Groups, fileGroup(s, f, factsErr == nil), sendingGroup(s), answerGroup(s))
 	if factsErr != nil {
-		d.Problem = i18n.F("What the file says of itself can't be shown. %s", present.Problem(factsErr))
+		d.Problem = i18n.F("What the file says about itself can't be shown. %s", present.Problem(factsErr))
 	} else {
 		d.Groups = append(d.Groups, shapeGroup(s, f, from), credentialsGroup(f.Credentials, from))
 		d.Groups = append(d.Groups, fieldGroups(f, from)...)

@@ -133,7 +133,7 @@ func TestDetailsOfALink(t *testing.T) {
 
 func TestDetailsWithoutAFile(t *testing.T) {
 	d := details.Of(submission.Submission{ID: "1", Name: "a.jpg", Path: "/a.jpg", Size: 10}, facts.Facts{}, fmt.Errorf("opening: %w", fs.ErrNotExist), false)
-	if d.Problem != "What the file says of itself can't be shown. The file is no longer where it was." {
+	if d.Problem != "What the file says about itself can't be shown. The file is no longer where it was." {
 		t.Errorf("problem %q", d.Problem)
 	}
 	if got := values(group(t, d, "File")); len(got) != 3 {

@@ -207,10 +207,10 @@ func TestPaneProblems(t *testing.T) {
 	})
 	t.Run("without the file, the rest is shown", func(t *testing.T) {
 		d := harbour()
-		d.Problem = "What the file says of itself can't be shown. The file is no longer where it was."
+		d.Problem = "What the file says about itself can't be shown. The file is no longer where it was."
 		s := setup(t, look.ModeLight, 860, 480, d)
 		s.show("harbour")
-		if !s.has("What the file says of itself can't be shown.") || !s.has("3.1.4") {
+		if !s.has("What the file says about itself can't be shown.") || !s.has("3.1.4") {
 			t.Errorf("lines %v", s.lines())
 		}
 	})

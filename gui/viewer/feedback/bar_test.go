@@ -84,7 +84,7 @@ func TestOneClick(t *testing.T) {
 		v.Verdict.Provisional = true
 		s.Show(v)
 		s.pump(1)
-		if agree := s.Button("Agree"); !agree.Disabled() || !s.Button("Other…").Disabled() || !strings.Contains(agree.ToolTip(), "still at work") {
+		if agree := s.Button("Agree"); !agree.Disabled() || !s.Button("Other…").Disabled() || !strings.Contains(agree.ToolTip(), "still running") {
 			t.Errorf("%q", agree.ToolTip())
 		}
 		s.show(client.NotApplicable)

@@ -96,7 +96,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.source.data["a"] = `{"chunks":[3,{"from":0,"to":1,"score":{"v":3}},{"start":"soon"},[]],"languages":7,"models":[]}`
 		d.show("a")
 		d.ready()
-		d.WantTexts("In the data without a time that can be drawn: 3 parts of the sound.")
+		d.WantTexts("In the data, but without a time to show them at: 3 parts of the sound.")
 		if spans := d.lanes()[0].Spans; len(spans) != 1 || spans[0].Texts[0] != "no decision reported" {
 			t.Errorf("%+v", spans)
 		}
