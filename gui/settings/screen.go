@@ -237,19 +237,23 @@ func (s *Screen) Close() {
 	}
 }
 
-// screenLayout lays the list of sections at the left of their page.
+// screenLayout lays the list of sections at the left of their page, as wide as its words where the page has little room.
 type screenLayout struct{}
 
-const listWidth float32 = 210
+const (
+	listWidth float32 = 210
+	pageRoom  float32 = 440
+	pageLeast float32 = 360
+)
 
 // Layout implements fyne.Layout.
 func (screenLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	left := max(listWidth, objects[0].MinSize().Width)
+	left := max(min(listWidth, size.Width-pageRoom), objects[0].MinSize().Width)
 	kit.PlaceAt(objects[0], 0, 0, left, size.Height)
 	kit.PlaceAt(objects[1], left, 0, max(0, size.Width-left), size.Height)
 }
 
 // MinSize implements fyne.Layout.
 func (screenLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(max(listWidth, objects[0].MinSize().Width)+360, 300)
+	return fyne.NewSize(objects[0].MinSize().Width+pageLeast, 300)
 }

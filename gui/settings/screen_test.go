@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
+	"assay/client/assert"
 	"assay/client/config"
 	"assay/client/i18n"
 	"assay/client/keys"
@@ -352,4 +353,26 @@ func TestSettingsAbout(t *testing.T) {
 	d.Until("it was copied", func() bool { return d.clipboard == "crash" })
 	d.Tap("Licences…")
 	d.WantWords("Inter (font)")
+}
+
+// TestSettingsHaveRoomWhereTheTextIsLarge has the width that is left beside the rail in a window of 900 at 150 %.
+func TestSettingsHaveRoomWhereTheTextIsLarge(t *testing.T) {
+	const width = 548
+	for _, language := range i18n.All() {
+		assert.NoError(t, i18n.Use(language.Code, ""))
+		t.Cleanup(func() { assert.NoError(t, i18n.Use("", "")) })
+		d := setup(t, fyne.NewSize(width, 400))
+		s := d.newSettings(nil)
+		for i := range SectionNames() {
+			s.list.Select(i)
+			if least := s.Object().MinSize().Width; least > width {
+				t.Errorf("%s: %s is %g wide at least, not %d", language.Code, SectionNames()[i], least, width)
+			}
+			for _, b := range guitest.InSight[*kit.Button](s.Object()) {
+				if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b); at.X+b.Size().Width > width {
+					t.Errorf("%s: %s ends at %g", language.Code, b.AccessibilityLabel(), at.X+b.Size().Width)
+				}
+			}
+		}
+	}
 }

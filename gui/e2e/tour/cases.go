@@ -62,14 +62,23 @@ func (v *visit) cases() error {
 		return err
 	}
 	v.try(v.keep("cases-fresh"))
-	if err := v.keys(keyTo(screens.Results), "ctrl+a"); err != nil {
+	if err := v.keys(keyTo(screens.Results), "Home"); err != nil {
 		return err
 	}
 	v.try(v.then("cases-choose", "c"))
 	if err := v.keys("Return", "Return"); err != nil { // to the list, and the case in it
 		return err
 	}
+	answers, err := v.call(options.Home, append([]string{"scan", "--json"}, v.pictures...)...) // the earlier ones
+	if err != nil {
+		return err
+	}
+	add := []string{"add", title, "--by", "Maria"}
+	for _, found := range requestID.FindAllStringSubmatch(answers, -1) {
+		add = append(add, found[1])
+	}
 	for _, words := range [][]string{
+		add,
 		{"check", title, "source", "The press office denies it", "--by", "Maria"},
 		{"check", title, "earlier-copy", "None before 3 November", "--by", "Jonas"},
 		{"ask", title, "Where was this taken?", "--by", "Maria"},
