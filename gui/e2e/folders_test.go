@@ -83,7 +83,11 @@ func TestAWatchedFolderAsksBeforeAnythingIsSent(t *testing.T) {
 	w.tap(send)
 	w.sees("11-sheet", "it shows what would leave", 10*time.Second, reviewSheet)
 	w.nothingSent()
-	w.tap(w.shot.Primary()[0])
+	w.tap(w.shot.Boxes()[0]) // decides on all at once
+	w.sees("11-sheet-for-all", "it can send all", 20*time.Second, func(s *Shot) bool { return len(choices(s)) > 2 })
+	w.keep("11-sheet-for-all")
+	offered := choices(w.shot)
+	w.tap(offered[len(offered)-3])
 	w.answers(w.names...)
 	w.sees("12-answered", "nothing waits any more", 20*time.Second, func(s *Shot) bool { return len(held(s)) < 2 })
 	w.eachOnce()
@@ -226,6 +230,11 @@ func held(s *Shot) []image.Rectangle {
 		}
 	}
 	return found
+}
+
+// choices are what the sheet before sending offers and does not recommend: at the end to send, not now, and never.
+func choices(s *Shot) []image.Rectangle {
+	return s.shaped(notSurface, func(p Patch) bool { return p.Dx() > 300 && p.Dy() > 40 && p.Dy() < 70 && p.Pixels < p.Dx()*p.Dy()/3 })
 }
 
 func (w *fixture) heldButtons() []image.Rectangle {
