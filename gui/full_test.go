@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"assay/client/assert"
 	"assay/gui/guitest"
@@ -43,7 +44,7 @@ func TestAPictureFillsTheWindow(t *testing.T) {
 		d.typedKey(&fyne.KeyEvent{Name: key})
 		d.closeAll()
 	}
-	if d.undo.Object().Visible() || len(d.Queue.All()) != before {
+	if d.undo.Offered() || len(d.Queue.All()) != before {
 		t.Errorf("a bare key sent or removed something: %d submissions, of %d", len(d.Queue.All()), before)
 	}
 
@@ -61,4 +62,16 @@ func TestAPictureFillsTheWindow(t *testing.T) {
 	d.typedRune('f')
 	d.rail.Select(screens.Inbox)
 	assert.True(t, guitest.Reads(d.top(), "Inbox") && !d.viewer.Full(), "another screen does not come to the front")
+}
+
+func TestScanningAgainFromTheViewerCanBeTakenBack(t *testing.T) {
+	d := setup(t)
+	d.drop(absolutePicture(t, "poster.png"))
+	d.Until("it is answered", func() bool { return len(d.results.Rows()) == 1 })
+	d.rail.Select(screens.Results)
+	d.Until("it is shown", func() bool { return guitest.ButtonIn(d.viewer.Object(), "Scan again") != nil })
+	test.Tap(guitest.ButtonIn(d.viewer.Object(), "Scan again"))
+	d.reads("1 file will be scanned again")
+	test.Tap(guitest.ButtonIn(d.undo.Object(), "Undo"))
+	assert.True(t, !guitest.Reads(d.top(), "1 file will be scanned again") && len(d.Queue.All()) == 1, "it is sent: %d submissions", len(d.Queue.All()))
 }

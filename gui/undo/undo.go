@@ -27,7 +27,8 @@ type Params struct {
 // Acts are what was asked for. At most one can be taken back: the next one ends the countdown of the one before.
 type Acts struct {
 	Params
-	root   *fyne.Container
+	root   *fyne.Container // always visible: what the toolkit has never painted can't ask to be painted
+	line   *kit.Card
 	words  *kit.Text
 	left   *kit.Text
 	button *kit.Button
@@ -50,15 +51,18 @@ func New(p Params) *Acts {
 	a.left = kit.NewText("", kit.TextStyle{Color: look.ColorMuted})
 	a.button = kit.NewButton(kit.Bare, i18n.T("Undo"), look.IconUndo, a.Undo)
 	a.button.SetToolTip(kit.Shortcut("Z"))
-	line := kit.NewCard(container.NewHBox(a.words, a.button, a.left))
-	line.SetPadding(2 * look.Space)
-	a.root = container.New(aboveFoot{}, line)
-	a.root.Hide()
+	a.line = kit.NewCard(container.NewHBox(a.words, a.button, a.left))
+	a.line.SetPadding(2 * look.Space)
+	a.line.Hide()
+	a.root = container.New(aboveFoot{}, a.line)
 	return a
 }
 
 // Object is the line. It lies over the screens, so that nothing moves when it comes and goes.
 func (a *Acts) Object() fyne.CanvasObject { return a.root }
+
+// Offered reports whether something can be taken back.
+func (a *Acts) Offered() bool { return a.latest != nil }
 
 // Later lets something happen in five seconds, unless it is taken back. Until then nothing has happened: a crash leaves all as it was. The words say
 // what happens, in one sentence. takeBack, which may be nil, is called if the person takes it back.
@@ -92,8 +96,8 @@ func (a *Acts) begin(words string, next *act) {
 	next.stop = stop
 	a.latest = next
 	a.words.SetText(words)
+	a.line.Show()
 	a.show(seconds)
-	a.root.Show()
 	a.owned.Go(func() {
 		for left := seconds - 1; left >= 0; left-- {
 			if a.Wait(ctx, time.Second) != nil {
@@ -119,7 +123,8 @@ func (a *Acts) end() *act {
 		ended.stop()
 	}
 	a.latest = nil
-	a.root.Hide()
+	a.line.Hide()
+	a.root.Refresh()
 	return ended
 }
 

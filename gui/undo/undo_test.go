@@ -61,7 +61,7 @@ func TestActs(t *testing.T) {
 		}
 		f.pass(1)
 		assert.Equal(t, []string{"scan"}, f.calls)
-		if f.Object().Visible() {
+		if len(f.onScreen()) > 0 {
 			t.Error("the line is still there")
 		}
 	})

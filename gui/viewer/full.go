@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
@@ -149,7 +150,10 @@ func (f *fullView) wake() {
 		return
 	}
 	f.cancel()
-	kit.SetVisible(f.over, true)
+	if !f.over.Visible() {
+		f.over.Show()
+		canvas.Refresh(f.root) // a container that is shown does not ask to be painted
+	}
 	f.cancel = f.viewer.After(idleAfter, f.rest)
 }
 
