@@ -38,14 +38,9 @@ func (l *reviewer) sample(id string, now present.Preview, asked bool) {
 		return
 	}
 	l.stopSample()
-	choice := present.PreviewChoiceOf(a.Config.Settings().Appearance.Careful)
-	preview := choice.For(present.Care{Watched: s.Source == submission.Watched, Graphic: s.Graphic})
-	if asked {
-		preview = choice.Asked(now, present.PreviewPlain)
-	}
 	known := l.seen
 	if known.id != id && s.Type == client.Image && s.Needs != submission.NeedsNothing {
-		l.copied(about, s, preview) // the picture that is sent
+		l.copied(about, s) // the picture that is sent
 		return
 	}
 	l.stopSample = a.decoders.Do(func(ctx context.Context) func() {
@@ -54,7 +49,11 @@ func (l *reviewer) sample(id string, now present.Preview, asked bool) {
 			known = seen{id: id}
 			known.img, sample = a.sampleOf(ctx, s)
 		}
-		sample.Picture, sample.Preview = careful.Seen(known.img, preview), preview
+		sample.Preview = a.previewBefore(ctx, s)
+		if asked {
+			sample.Preview = present.PreviewChoiceOf(a.Config.Settings().Appearance.Careful).Asked(now, present.PreviewPlain)
+		}
+		sample.Picture = careful.Seen(known.img, sample.Preview)
 		return func() {
 			if !l.asks(about, id) {
 				return
@@ -67,12 +66,20 @@ func (l *reviewer) sample(id string, now present.Preview, asked bool) {
 			switch {
 			case l.copiesOf == id: // they are known
 			case s.Needs != submission.NeedsNothing:
-				l.copied(about, s, preview)
+				l.copied(about, s)
 			default:
 				l.sum(about, s)
 			}
 		}
 	})
+}
+
+// previewBefore is how a submission's picture is shown before it is sent.
+func (a *app) previewBefore(ctx context.Context, s submission.Submission) present.Preview {
+	if kept, ok, err := a.Store.Get(ctx, s.ID); ok || err != nil {
+		s.Graphic = err != nil || kept.Graphic // the queue's may be older
+	}
+	return a.previewOf(present.Care{Watched: s.Source == submission.Watched, Graphic: s.Graphic})
 }
 
 // asks reports whether the sheet still asks about a submission.
@@ -111,7 +118,7 @@ func (a *app) sumOf(ctx context.Context, s submission.Submission) (review.Sum, e
 }
 
 // copied makes the copy that a submission needs, and shows what would be sent: the copy with what it says of itself, and the one without.
-func (l *reviewer) copied(about *review.Review, s submission.Submission, preview present.Preview) {
+func (l *reviewer) copied(about *review.Review, s submission.Submission) {
 	a := l.app
 	l.stopSample = a.player.Do(func(ctx context.Context) func() {
 		format := a.formatOf(ctx, s)
@@ -131,6 +138,7 @@ func (l *reviewer) copied(about *review.Review, s submission.Submission, preview
 			}
 			return ctx.Err()
 		})
+		preview := a.previewBefore(ctx, s)
 		sample := review.Sample{Picture: careful.Seen(img, preview), Preview: preview, Problem: cantBeShown(cmp.Or(made.Err, unread))}
 		return func() {
 			if !l.asks(about, s.ID) {

@@ -158,3 +158,33 @@ func TestWhatIsShownOfACopyIsWhatIsSent(t *testing.T) {
 		})
 	}
 }
+
+func TestAMarkAsGraphicHoldsBeforeItIsSent(t *testing.T) {
+	d := setup(t)
+	for id, want := range map[string]present.Preview{"marked": present.PreviewBlurred, "unmarked": present.PreviewPlain} {
+		content, err := os.ReadFile(photoFile("mountains.jpg"))
+		assert.NoError(t, err)
+		path := filepath.Join(t.TempDir(), id+".jpg")
+		assert.NoError(t, os.WriteFile(path, append(content, id...), 0o600))
+		if _, err := d.Queue.Accept(t.Context(), []intake.Input{{ID: id, Path: path, Gate: submission.GateAsk}}, intake.Options{Source: submission.Dropped}); err != nil {
+			t.Fatal(err)
+		}
+		d.Until("it waits for the person", func() bool {
+			s, ok := d.Queue.Get(id)
+			return ok && s.State == submission.Held
+		})
+		if id == "marked" {
+			assert.NoError(t, d.Store.SetGraphic(t.Context(), []string{id}, true))
+		}
+		d.act([]string{id}, present.Approve)
+		var seen review.Sample
+		d.Until("it is shown", func() bool {
+			seen, _ = d.review.asked.Sample()
+			return seen.Picture != nil
+		})
+		if seen.Preview != want {
+			t.Errorf("%s is shown %q", id, seen.Preview)
+		}
+		d.sheet.Close()
+	}
+}

@@ -195,7 +195,10 @@ func (l *Review) one(s submission.Submission, how Choice) SheetContent {
 	if at.err != nil {
 		sheet.FindsNote = i18n.F("What the file says about itself can't be shown. %s", present.Problem(at.err))
 	}
-	if read {
+	switch {
+	case read && l.making() && s.Type != client.Image: // the copy says it
+		sheet.Copy.Possible = true
+	case read:
 		l.tell(&sheet, at, s)
 	}
 	if err := l.made[s.ID].Err; err != nil {

@@ -54,6 +54,7 @@ func (l *Review) tabulate(sheet *SheetContent, s submission.Submission, how Choi
 			made.Format, made.Extension = "JPEG", ".jpg" // of every picture
 		}
 		sheet.Heads[0] = i18n.T("Copy")
+		sheet.Plain.Means = i18n.T("The copy, with what the file says of itself.")
 		name = ""
 		sheet.Copied = i18n.T("The service does not take this kind of file. Assay makes a copy, and the copy is analysed. The file itself stays here.")
 		if made.Format != "" {
@@ -71,14 +72,14 @@ func (l *Review) tabulate(sheet *SheetContent, s submission.Submission, how Choi
 	if whole.SHA256 != "" {
 		sheet.Rows[1].AsItIs = media.SizeText(whole.Size)
 	}
-	if plain.SHA256 != "" {
+	if plain.SHA256 != "" && plain != whole {
 		sheet.Rows[0].Copy, sheet.Rows[1].Copy, sheet.Rows[2].Copy = name, media.SizeText(plain.Size), plain.SHA256
 	}
 	sheet.Noted = i18n.T("The custody log notes your choice and the SHA-256.")
 	if copied {
 		sheet.Rows = append(sheet.Rows, Row{Label: i18n.T("File's SHA-256"), AsItIs: s.SHA256, Hash: true, Wide: true})
 	}
-	if copied || plain.SHA256 != "" && plain != whole {
+	if copied || sheet.Rows[0].Copy != "" {
 		sheet.Noted = i18n.T("The custody log notes your choice and both SHA-256.")
 	}
 }

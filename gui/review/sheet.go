@@ -197,8 +197,8 @@ func (s *Sheet) build() {
 	}
 	s.body = newBody(parts{
 		asked: column(3*look.Space, s.stepping, column(look.Space, s.title, s.to), s.problem, s.warning, s.copied),
-		shown: column(2*look.Space, s.sample.object, s.kind, s.pending, s.heading, s.finds.object, s.findsNote,
-			container.New(layout.NewHBoxLayout(), s.otherToggle), s.other.object, s.files.object),
+		shown: column(2*look.Space, s.sample.object, s.kind, s.heading, s.finds.object, s.findsNote,
+			container.New(layout.NewHBoxLayout(), s.otherToggle), s.other.object, s.files.object, s.pending),
 		sent:    column(3*look.Space, s.table.object, s.neutral, s.noted),
 		choices: []*kit.Button{s.copying, s.send, s.notNow, s.never},
 		sample:  s.sample,
@@ -285,13 +285,13 @@ func (s *Sheet) fill() {
 	_, medium := s.review.Sample()
 	if id := s.review.Current(); id != s.looking {
 		s.looking = id
-		s.play("")
 		if id != "" {
 			s.Look(id, present.PreviewPlain, false)
 		}
-		if medium == present.Recording {
-			s.play(id)
+		if medium != present.Recording {
+			id = ""
 		}
+		s.play(id)
 	}
 	sample, _ := s.review.Sample()
 	s.sample.set(sample, medium)

@@ -18,6 +18,7 @@ import (
 	"assay/client/media/facts"
 	"assay/client/submission"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
 )
@@ -56,6 +57,13 @@ func setupAt(t *testing.T, size fyne.Size) *fixture {
 	})
 	return d
 }
+
+// player is one that only says so.
+type player struct{ d *fixture }
+
+func (p player) Object() fyne.CanvasObject { return kit.NewText("player", kit.TextStyle{}) }
+func (p player) Show(id string)            { p.d.Did("play " + id) }
+func (p player) Clear()                    { p.d.Did("silence") }
 
 // ask shows the sheet for some submissions.
 func (d *fixture) ask(subs ...submission.Submission) *Review {
@@ -215,6 +223,23 @@ func TestTheSheet(t *testing.T) {
 		}
 		if want := []string{"a  false", "a blurred true", "a  false"}; !slices.Equal(d.looks, want) {
 			t.Errorf("%q", d.looks)
+		}
+	})
+	t.Run("plays a recording where it is asked about, and nothing once it is covered or closed", func(t *testing.T) {
+		d := setup(t)
+		d.Player = player{d}
+		recording := heldPicture("a")
+		recording.Type = client.Audio
+		d.ask(heldPicture("b"), recording)
+		d.WantNoWords("player")
+		d.Take()
+		d.Tap("The next one")
+		d.WantWords("player")
+		d.Leave()
+		d.WantWords("player")
+		d.Tap("Not now")
+		if got := d.Take(); got != "silence; play a; silence; silence; play a; silence" {
+			t.Errorf("did %q", got)
 		}
 	})
 	t.Run("copies a hash", func(t *testing.T) {

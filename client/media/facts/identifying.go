@@ -101,6 +101,8 @@ var exifKinds = map[string]Kind{
 	"OffsetTime": Time, "DateTime": Time, "PreviewDateTime": Time,
 }
 
+const gpsVersion = "GPSVersionID"
+
 // kind is what a field identifies; "" for one that identifies nobody.
 func (f Field) kind() Kind {
 	if standard, name, ok := strings.Cut(f.Key, " "); ok {
@@ -114,6 +116,9 @@ func (f Field) kind() Kind {
 			return kind
 		}
 		return Identifier
+	}
+	if f.Key == gpsVersion {
+		return "" // of the standard, not of the place
 	}
 	if kind := exifKinds[f.Key]; kind != "" {
 		return kind
