@@ -226,7 +226,7 @@ func TestAPastedLinkGoesThroughTheSameDoor(t *testing.T) {
 	}
 	d.Until("the row says what became of it", func() bool {
 		rows := d.inbox.Rows()
-		return len(rows) == 1 && rows[0].State == "Could not be fetched by the service"
+		return len(rows) == 1 && rows[0].State == "The service could not fetch it"
 	})
 	if name := d.inbox.Rows()[0].Name; name != "example.org/clip" {
 		t.Errorf("the row is called %q", name)

@@ -129,7 +129,7 @@ func TestScanSaysWhatIsWrongAndGoesOn(t *testing.T) {
 
 func TestScanOfAFolderWithoutFiles(t *testing.T) {
 	dir := t.TempDir()
-	for name, says := range map[string]string{"empty": "No file taken: there is none in it.", "other": "No file taken. Left out: 1 of a type that is not supported (.pdf)."} {
+	for name, says := range map[string]string{"empty": "No file added: there is none in it.", "other": "No file added. Left out: 1 of a type that is not supported (.pdf)."} {
 		t.Run("says so, and does not pass for answered: "+name, func(t *testing.T) {
 			folder := filepath.Join(dir, name)
 			assert.NoError(t, os.Mkdir(folder, 0o700))

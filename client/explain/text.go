@@ -15,7 +15,7 @@ import (
 )
 
 // ErrNoText is the error for a file without any text.
-var ErrNoText = errors.New("There is no text in it.") //nolint:staticcheck,revive // a sentence for the person
+var ErrNoText = errors.New("The file contains no text.") //nolint:staticcheck,revive // a sentence for the person
 
 // ReadText reads a plain text: each line becomes a block, and empty lines separate paragraphs. Its errors are ctx's and ErrNoText.
 func ReadText(ctx context.Context, data []byte, limits Limits) (*Page, error) {

@@ -182,9 +182,9 @@ func accept(ctx context.Context, acceptor Acceptor, given []string) (handed Hand
 func LeftOut(a intake.Accepted) string {
 	switch out := a.LeftOut(); {
 	case len(a.IDs) == 0 && a.Folders > 0 && out == "":
-		return i18n.T("No file taken: there is none in it.")
+		return i18n.T("No file added: there is none in it.")
 	case len(a.IDs) == 0 && a.Folders > 0:
-		return i18n.F("No file taken. Left out: %s.", out)
+		return i18n.F("No file added. Left out: %s.", out)
 	case out != "":
 		return i18n.F("Left out of the folders: %s.", out)
 	}

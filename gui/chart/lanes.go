@@ -268,7 +268,7 @@ func (l *Lanes) tipAt(at fyne.Position) (tip string, over bool) {
 	}
 	tip = l.lanes[lane].Spans[span].Tip
 	if more > 0 {
-		tip += "\n" + i18n.T("More parts lie here: go through them with the arrow keys.")
+		tip += "\n" + i18n.T("More parts are here. Use the arrow keys to go through them.")
 	}
 	return tip, true
 }

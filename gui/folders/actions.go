@@ -85,10 +85,10 @@ func (f *Screen) pauseOrResume(id string) {
 		return
 	}
 	if f.rows[at].Paused() {
-		f.do(id, i18n.T("It could not go on."), func(ctx context.Context) error { return f.Resume(ctx, id) }, nil)
+		f.do(id, i18n.T("The folder could not be resumed."), func(ctx context.Context) error { return f.Resume(ctx, id) }, nil)
 		return
 	}
-	f.do(id, i18n.T("It could not be paused."), func(ctx context.Context) error { return f.Pause(ctx, id) }, nil)
+	f.do(id, i18n.T("The folder could not be paused."), func(ctx context.Context) error { return f.Pause(ctx, id) }, nil)
 }
 
 // remove stops watching at once, and offers to undo that.
@@ -98,8 +98,8 @@ func (f *Screen) remove(id string) {
 		return
 	}
 	name := f.rows[at].Name
-	f.do(id, i18n.T("It is still watched."), func(ctx context.Context) error { return f.Remove(ctx, id) }, func() {
-		f.say(i18n.F("“%s” is no longer watched. What was taken from it stays.", name), i18n.T("Undo"), func() { f.undo() })
+	f.do(id, i18n.T("The folder is still watched."), func(ctx context.Context) error { return f.Remove(ctx, id) }, func() {
+		f.say(i18n.F("“%s” is no longer watched. Files already added from it stay.", name), i18n.T("Undo"), func() { f.undo() })
 		f.removed = id
 		f.unoffer = f.After(undoOffered, func() { f.Say("") })
 	})
@@ -112,6 +112,6 @@ func (f *Screen) undo() bool {
 		return false
 	}
 	f.Say("")
-	f.do(id, i18n.T("It could not be watched again."), func(ctx context.Context) error { return f.Undo(ctx, id) }, nil)
+	f.do(id, i18n.T("The folder could not be watched again."), func(ctx context.Context) error { return f.Undo(ctx, id) }, nil)
 	return true
 }

@@ -65,7 +65,7 @@ func newCard(f *Screen, id string, form Form, trouble string) *card {
 		asked.Add(kit.NewHint(locked))
 	}
 	sections.Add(kit.NewSection(i18n.T("Before a file leaves this computer"), asked))
-	sections.Add(kit.NewSection(i18n.T("What counts"), c.newKinds()))
+	sections.Add(kit.NewSection(i18n.T("Which files"), c.newKinds()))
 	c.more = newMoreForm(c)
 	sections.Add(c.more.root)
 	const side = 6 * look.Space
@@ -117,7 +117,7 @@ func (c *card) newKinds() fyne.CanvasObject {
 		words string
 		field *bool
 	}{{i18n.T("Pictures"), &c.form.Pictures}, {i18n.T("Clips"), &c.form.Clips}, {i18n.T("Recordings"), &c.form.Recordings}, {i18n.T("Texts"), &c.form.Texts},
-		{i18n.T("Subfolders, too"), &c.form.Subfolders}} {
+		{i18n.T("Include subfolders"), &c.form.Subfolders}} {
 		tick := kit.NewCheck(k.words, func(ticked bool) {
 			*k.field = ticked
 			c.changed(true)

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	onlyHint = "Such as *.jpg, IMG_*"
-	skipHint = "Such as *_small.*, Drafts"
+	onlyHint = "For example: *.jpg, IMG_*"
+	skipHint = "For example: *_small.*, Drafts"
 	unfold   = "More: names, waiting time, moving"
 )
 
@@ -76,7 +76,7 @@ func TestFolderAdding(t *testing.T) {
 	t.Run("those that are ticked", func(t *testing.T) {
 		d := open(t, manyFiles(3, 3))
 		d.SelectOption("Choose…")
-		d.WantWords(i18n.T("Choose at least one file, or only new files."))
+		d.WantWords(i18n.T("Choose at least one file, or “Only new files”."))
 		if !d.saveButton().Disabled() {
 			t.Error("nothing is ticked, and it can be added")
 		}
@@ -144,14 +144,14 @@ func TestFolderAdding(t *testing.T) {
 		if asks, _ := d.Choice("Choose…"); !guitest.Dimmed(asks, i18n.T("Choose…")) || d.saveButton().Disabled() {
 			t.Error("it does not show that it is counting")
 		}
-		d.WantWords(i18n.T("Counting what is inside…"))
+		d.WantWords(i18n.T("Counting the files inside…"))
 		<-d.Begun
 		d.Tap("Stop")
-		d.WantWords(i18n.T("It was not counted."))
-		d.WantNoWords(i18n.T("Counting what is inside…"))
+		d.WantWords(i18n.T("The files were not counted."))
+		d.WantNoWords(i18n.T("Counting the files inside…"))
 		<-d.Ended // its worker was cancelled
 		close(d.Hold)
-		d.Tap("Count what is inside")
+		d.Tap("Count the files inside")
 		d.counted()
 		d.WantWords(Inside{}.Words())
 	})
@@ -225,7 +225,7 @@ func TestFolderChanging(t *testing.T) {
 		if !d.OptionSelected(GateWords(submission.GateNever)) || !d.OptionSelected(quiet[2]) || d.saveButton().Label() != i18n.T("Save") || d.Take() != "" {
 			t.Error("they are others")
 		}
-		d.WantNoWords(i18n.T("What is inside already"))
+		d.WantNoWords(i18n.T("Files already inside"))
 		d.Field(onlyHint).TypedRune('_')
 		d.save()
 		d.WantLast(t, `change a to Never leaves, only "_*.jpg"`) // it was typed into what was set before
@@ -338,7 +338,7 @@ func TestFolderChanging(t *testing.T) {
 		d.Tap("Choose a folder…")
 		d.dialog("/in/done")
 		d.WantNoWords(i18n.T(never))
-		leave, choose := d.Button("Leave them"), d.Button("Choose a folder…")
+		leave, choose := d.Button("Don't move"), d.Button("Choose a folder…")
 		if leave == nil || leave.Position().X < choose.Position().X+choose.Size().Width || !d.inScroll(leave) {
 			t.Fatal("the button that takes it back is cut off")
 		}
@@ -388,7 +388,7 @@ func TestFolderChanging(t *testing.T) {
 		begins, _ := d.Choice("Only new files")
 		asks, _ := d.Choice(GateWords(submission.GateAsk))
 		quiet, _ := d.Choice("Automatic")
-		for _, o := range []fyne.Focusable{begins, asks, d.CheckOf("Subfolders, too"), d.Field(onlyHint), quiet, d.saveButton()} {
+		for _, o := range []fyne.Focusable{begins, asks, d.CheckOf("Include subfolders"), d.Field(onlyHint), quiet, d.saveButton()} {
 			if !slices.Contains(reached, o) {
 				t.Errorf("Tab never reaches %T", o)
 			}

@@ -57,13 +57,13 @@ func newInsideForm(c *card) *insideForm {
 		c.screen.focus(i.again)
 	})
 	i.runLine = container.NewBorder(nil, nil,
-		container.NewCenter(kit.NewText(i18n.T("Counting what is inside…"), kit.TextStyle{Color: look.ColorMuted})), stop,
+		container.NewCenter(kit.NewText(i18n.T("Counting the files inside…"), kit.TextStyle{Color: look.ColorMuted})), stop,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 3*look.Space, 3*look.Space), i.running))
 	i.problem = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() {
 		i.count()
 		c.changed(false)
 	})
-	i.again = kit.NewButton(kit.Plain, i18n.T("Count what is inside"), nil, i.problem.Action().OnTapped)
+	i.again = kit.NewButton(kit.Plain, i18n.T("Count the files inside"), nil, i.problem.Action().OnTapped)
 	i.begin = kit.NewOptions(Begins(submission.GateAsk), func(int) { c.changed(false) })
 	i.chooser = newFileChooser(c)
 	i.chosenWords = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
@@ -71,7 +71,7 @@ func newInsideForm(c *card) *insideForm {
 	const indent = 6 * look.Space
 	i.chooseLine = container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), container.NewBorder(nil, nil, i.chooseFiles, nil,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 0), i.chosenWords)))
-	i.root = kit.NewSection(i18n.T("What is inside already"), container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1},
+	i.root = kit.NewSection(i18n.T("Files already inside"), container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1},
 		i.words, i.runLine, i.problem, container.NewHBox(i.again), kit.Outdented(i.begin), i.chooseLine))
 	i.fill()
 	return i
@@ -118,7 +118,7 @@ func (i *insideForm) fill() {
 	case counted:
 		i.words.SetText(i.counted.Words())
 	case countStopped:
-		i.words.SetText(i18n.T("It was not counted."))
+		i.words.SetText(i18n.T("The files were not counted."))
 	}
 	kit.SetVisible(i.words, i.state == counted || i.state == countStopped)
 	kit.SetVisible(i.runLine, i.state == counting)
@@ -148,9 +148,9 @@ func (i *insideForm) inTheWay() string {
 	case i.state == counted && i.counted.Files == 0, Begin(i.begin.Selected()) != Choose:
 		return ""
 	case i.state != counted:
-		return i18n.T("What is inside has to be counted first.")
+		return i18n.T("Assay has to count the files inside first.")
 	case i.chooser.count == 0:
-		return i18n.T("Choose at least one file, or only new files.")
+		return i18n.T("Choose at least one file, or “Only new files”.")
 	}
 	return ""
 }

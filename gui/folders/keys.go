@@ -83,8 +83,8 @@ func (f *Screen) Shortcuts() []present.Shortcut {
 		{Keys: i18n.T("Enter"), Does: i18n.T("Change its settings")},
 		{Keys: "O", Does: i18n.T("Open it in the file manager")},
 		{Keys: "W", Does: i18n.T("Show what waits for you")},
-		{Keys: kit.Shortcut("P"), Does: i18n.T("Pause, or go on")},
-		{Keys: kit.Shortcut(i18n.T("Delete")), Does: i18n.T("Watch it no longer")},
+		{Keys: kit.Shortcut("P"), Does: i18n.T("Pause or resume")},
+		{Keys: kit.Shortcut(i18n.T("Delete")), Does: i18n.T("Stop watching")},
 		{Keys: "U", Does: i18n.T("Undo the removal")},
 	}
 }

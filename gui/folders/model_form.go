@@ -112,7 +112,7 @@ func (f Form) Settings() (clientfolders.Settings, Refusals) {
 	s.Only, refused.Only = patterns(f.Only)
 	s.Skip, refused.Skip = patterns(f.Skip)
 	if f.MoveTo != "" && f.MoveTo == f.Path {
-		refused.MoveTo = i18n.T("Files can't be moved to the folder that is watched: choose another one.")
+		refused.MoveTo = i18n.T("Files can't be moved into the watched folder itself. Choose another one.")
 	}
 	return s, refused
 }
@@ -123,9 +123,9 @@ func patterns(typed string) (all []string, refused string) {
 		_, err := path.Match(p, "")
 		switch {
 		case strings.Contains(p, "/"):
-			return nil, i18n.F("“%s” names a folder: patterns are for names alone, without “/”.", p)
+			return nil, i18n.F("“%s” names a folder. Patterns are for names only, without “/”.", p)
 		case err != nil:
-			return nil, i18n.F("“%s” is no pattern: a bracket is not closed, or nothing follows the backslash.", p)
+			return nil, i18n.F("“%s” is not a valid pattern: a bracket is not closed, or nothing follows the backslash.", p)
 		case !slices.Contains(all, p):
 			all = append(all, p)
 		}
@@ -177,7 +177,7 @@ func joinPatterns(all []string) string {
 
 // NeverCounts says which names are ignored in every folder.
 func NeverCounts() string {
-	return i18n.F("These never count: %s.", strings.Join(watch.NamesThatNeverCount(), ", "))
+	return i18n.F("Always skipped: %s.", strings.Join(watch.NamesThatNeverCount(), ", "))
 }
 
 // Quiets are the offered times for which a file must not change, including the present one, with their words.

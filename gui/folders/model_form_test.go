@@ -120,9 +120,9 @@ func TestFolderInside(t *testing.T) {
 	at := time.Date(2026, time.November, 12, 14, 2, 0, 0, time.UTC)
 	t.Run("says how much it is", func(t *testing.T) {
 		for want, in := range map[string]clientfolders.Inside{
-			"Nothing that counts is inside yet.": {},
-			"1 file, 5.2 MB":                     {Files: 1, Bytes: 5_452_595},
-			"1,204 files, 8.3 GB":                {Files: 1204, Bytes: 8_912_000_000},
+			"No matching files inside yet.": {},
+			"1 file, 5.2 MB":                {Files: 1, Bytes: 5_452_595},
+			"1,204 files, 8.3 GB":           {Files: 1204, Bytes: 8_912_000_000},
 		} {
 			if got := folders.InsideOf(in).Words(); got != want {
 				t.Errorf("%q, want %q", got, want)

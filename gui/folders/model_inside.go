@@ -37,7 +37,7 @@ func InsideOf(in clientfolders.Inside) Inside {
 // Words say how many files there are and their size: "1,204 files, 8.3 GB".
 func (i Inside) Words() string {
 	if i.Files == 0 {
-		return i18n.T("Nothing that counts is inside yet.")
+		return i18n.T("No matching files inside yet.")
 	}
 	return filesText(i.Files) + ", " + i18n.Size(i.Bytes)
 }
@@ -85,17 +85,17 @@ const (
 
 // Begins are the options for Begin, which say what leaves this computer at once.
 func Begins(g submission.Gate) []present.Option {
-	all, ticked := i18n.T("They are taken too."), i18n.T("Those that you tick are taken too.")
+	all, ticked := i18n.T("They are added, too."), i18n.T("Those that you tick are added, too.")
 	switch g {
 	case submission.GateAsk:
-		all = i18n.T("They are taken too, and wait in the inbox until you allow them.")
-		ticked = i18n.T("Those that you tick are taken too, and wait in the inbox until you allow them.")
+		all = i18n.T("They are added, too, and wait in the inbox until you allow them.")
+		ticked = i18n.T("Those that you tick are added, too, and wait in the inbox until you allow them.")
 	case submission.GateSend:
-		all = i18n.T("They are taken too, and are sent to the service.")
-		ticked = i18n.T("Those that you tick are taken too, and are sent to the service.")
+		all = i18n.T("They are added, too, and sent to the service.")
+		ticked = i18n.T("Those that you tick are added, too, and sent to the service.")
 	}
 	return []present.Option{
-		OnlyNew: {Words: i18n.T("Only new files"), Means: i18n.T("What is inside now is left alone.")},
+		OnlyNew: {Words: i18n.T("Only new files"), Means: i18n.T("Files already inside are left out.")},
 		All:     {Words: i18n.T("All of them"), Means: all},
 		Choose:  {Words: i18n.T("Choose…"), Means: ticked},
 	}

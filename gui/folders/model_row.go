@@ -54,8 +54,8 @@ type Row struct {
 func RowOf(f clientfolders.Folder) Row {
 	r := Row{ID: f.ID, Form: FormOf(f.Settings), LastName: plain.From(f.LastName).String(), LastAt: f.LastAt, Held: f.Held,
 		Takes: takesText(f.Settings), Progress: present.Joined(some(f.State.Settling, i18n.N(f.State.Settling, "%s not complete yet", "%s not complete yet")),
-			some(f.State.Offered, i18n.N(f.State.Offered, "%s about to be taken", "%s about to be taken"))),
-		Counts: present.Joined(some(f.Taken, i18n.N(f.Taken, "%s taken", "%s taken")), some(f.Failed, i18n.N(f.Failed, "%s failed", "%s failed")),
+			some(f.State.Offered, i18n.N(f.State.Offered, "%s about to be added", "%s about to be added"))),
+		Counts: present.Joined(some(f.Taken, i18n.N(f.Taken, "%s added", "%s added")), some(f.Failed, i18n.N(f.Failed, "%s failed", "%s failed")),
 			some(f.UnderWay, i18n.N(f.UnderWay, "%s under way", "%s under way")), some(f.Answered, i18n.N(f.Answered, "%s answered", "%s answered")))}
 	r.Form.Lock, r.Form.LocksUnread = f.Lock, f.LocksUnread
 	r.Name, r.Where = NameOf(f.Path)
@@ -113,17 +113,17 @@ func folderState(f clientfolders.Folder) (words string, symbol Symbol) {
 	case watch.Watching:
 		return i18n.T("Watching"), SymbolWatching
 	case watch.Polling:
-		return i18n.T("Looked at every few seconds"), SymbolPolling
+		return i18n.T("Watching, every few seconds"), SymbolPolling
 	case watch.Paused:
 		return i18n.T("Paused"), SymbolPaused
 	case watch.Gone:
-		return i18n.T("Not there: looking for it"), SymbolGone
+		return i18n.T("Not found: looking for it"), SymbolGone
 	case watch.Unreadable:
 		return i18n.T("Can't be read"), SymbolTrouble
 	case watch.Stuck:
 		return i18n.T("Not answering"), SymbolTrouble
 	}
-	return i18n.T("Looking through what is there"), SymbolBusy
+	return i18n.T("Looking through the folder"), SymbolBusy
 }
 
 // folderProblem joins the problems of watching and of taking files, without repeating a sentence.
@@ -133,7 +133,7 @@ func folderProblem(f clientfolders.Folder) string {
 	case f.State.Problem != nil:
 		sentences = append(sentences, present.Problem(f.State.Problem))
 	case f.State.Phase == watch.Polling && !f.Paused:
-		sentences = append(sentences, i18n.T("The system does not tell of every change there."))
+		sentences = append(sentences, i18n.T("The system does not report every change there."))
 	}
 	if problem := f.Problem.String(); problem != "" && !slices.Contains(sentences, problem) {
 		sentences = append(sentences, problem)
@@ -199,7 +199,7 @@ func SummaryOf(rows []Row) (count, detail string) {
 	}
 	return count, present.Joined(some(held, i18n.N(held, "%s file waits for your decision", "%s files wait for your decision")),
 		some(trouble, i18n.N(trouble, "%s can't be watched", "%s can't be watched")), some(warns, i18n.N(warns, "%s with a problem", "%s with a problem")),
-		some(gone, i18n.N(gone, "%s not there", "%s not there")), some(paused, i18n.N(paused, "%s paused", "%s paused")))
+		some(gone, i18n.N(gone, "%s not found", "%s not found")), some(paused, i18n.N(paused, "%s paused", "%s paused")))
 }
 
 // BatchNotification says in one notification what became of a batch of files; "" for both if there is nothing to say. It has only fixed words and

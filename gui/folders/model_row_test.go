@@ -66,19 +66,19 @@ func TestFolderRow(t *testing.T) {
 			want   string
 			symbol folders.Symbol
 		}{
-			{clientfolders.Folder{}, "Looking through what is there", folders.SymbolBusy},
-			{clientfolders.Folder{State: watch.State{Phase: watch.Starting}}, "Looking through what is there", folders.SymbolBusy},
+			{clientfolders.Folder{}, "Looking through the folder", folders.SymbolBusy},
+			{clientfolders.Folder{State: watch.State{Phase: watch.Starting}}, "Looking through the folder", folders.SymbolBusy},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Watching}}, "Watching", folders.SymbolWatching},
-			{clientfolders.Folder{State: watch.State{Phase: watch.Polling}}, "Looked at every few seconds", folders.SymbolPolling},
+			{clientfolders.Folder{State: watch.State{Phase: watch.Polling}}, "Watching, every few seconds", folders.SymbolPolling},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Paused}}, "Paused", folders.SymbolPaused},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Watching}, Settings: clientfolders.Settings{Paused: true}}, "Paused", folders.SymbolPaused},
-			{clientfolders.Folder{State: watch.State{Phase: watch.Gone}}, "Not there: looking for it", folders.SymbolGone},
+			{clientfolders.Folder{State: watch.State{Phase: watch.Gone}}, "Not found: looking for it", folders.SymbolGone},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Unreadable}}, "Can't be read", folders.SymbolTrouble},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Stuck}}, "Not answering", folders.SymbolTrouble},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Watching}, Problem: i18n.Verbatim("A file could not be moved.")}, "Watching", folders.SymbolWarns},
-			{clientfolders.Folder{State: watch.State{Phase: watch.Polling}, Problem: i18n.Verbatim("A file could not be moved.")}, "Looked at every few seconds", folders.SymbolWarns},
+			{clientfolders.Folder{State: watch.State{Phase: watch.Polling}, Problem: i18n.Verbatim("A file could not be moved.")}, "Watching, every few seconds", folders.SymbolWarns},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Watching, Problem: reported("A subfolder can't be read.")}}, "Watching", folders.SymbolWarns},
-			{clientfolders.Folder{State: watch.State{Phase: watch.Gone}, Problem: i18n.Verbatim("A file could not be moved.")}, "Not there: looking for it", folders.SymbolGone},
+			{clientfolders.Folder{State: watch.State{Phase: watch.Gone}, Problem: i18n.Verbatim("A file could not be moved.")}, "Not found: looking for it", folders.SymbolGone},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Watching}, Temporary: true}, "Watching, for “assay watch”", folders.SymbolWatching},
 		} {
 			if row := folders.RowOf(c.folder); row.State != c.want || row.Symbol != c.symbol {
@@ -94,7 +94,7 @@ func TestFolderRow(t *testing.T) {
 			want    string
 		}{
 			{watch.State{Phase: watch.Watching}, "", ""},
-			{polled, "", "The system does not tell of every change there."},
+			{polled, "", "The system does not report every change there."},
 			{watch.State{Phase: watch.Polling, Problem: reported("There are too many folders.")}, "", "There are too many folders."},
 			{watch.State{Phase: watch.Unreadable, Problem: reported("It is not allowed.")}, "It is not allowed.", "It is not allowed."},
 			{watch.State{Phase: watch.Unreadable, Problem: reported("It is not allowed.")}, "The disk is full.", "It is not allowed. The disk is full."},
@@ -115,8 +115,8 @@ func TestFolderRow(t *testing.T) {
 			t.Errorf("%+v", none)
 		}
 		row := folders.RowOf(clientfolders.Folder{Taken: 1280, Held: 3, UnderWay: 4, Answered: 120, Failed: 1, State: watch.State{Settling: 2, Offered: 5}})
-		if row.Counts != "1,280 taken · 1 failed · 4 under way · 120 answered" || row.Waiting != "3 wait for you" || row.Held != 3 ||
-			row.Progress != "2 not complete yet · 5 about to be taken" {
+		if row.Counts != "1,280 added · 1 failed · 4 under way · 120 answered" || row.Waiting != "3 wait for you" || row.Held != 3 ||
+			row.Progress != "2 not complete yet · 5 about to be added" {
 			t.Errorf("%q, %q, %q", row.Counts, row.Waiting, row.Progress)
 		}
 		if one := folders.RowOf(clientfolders.Folder{Held: 1}); one.Waiting != "1 waits for you" {
@@ -154,7 +154,7 @@ func TestFoldersWhole(t *testing.T) {
 	}
 	count, detail = folders.SummaryOf([]folders.Row{folder(watch.Watching, 2), folder(watch.Stuck, 1), folder(watch.Unreadable, 0),
 		folder(watch.Gone, 0), folder(watch.Paused, 0)})
-	if count != "5 folders" || detail != "3 files wait for your decision · 2 can't be watched · 1 not there · 1 paused" {
+	if count != "5 folders" || detail != "3 files wait for your decision · 2 can't be watched · 1 not found · 1 paused" {
 		t.Errorf("%q, %q", count, detail)
 	}
 	warned := folders.RowOf(clientfolders.Folder{State: watch.State{Phase: watch.Watching}, Problem: i18n.Verbatim("A file could not be moved.")})

@@ -31,23 +31,23 @@ type moreForm struct {
 
 func newMoreForm(c *card) *moreForm {
 	m := &moreForm{card: c, onlyProblem: kit.NewRefusal(), skipProblem: kit.NewRefusal(), moveProblem: kit.NewRefusal()}
-	m.only = kit.NewField(i18n.T("Such as *.jpg, IMG_*"), func(text string) { c.form.Only = text; c.changed(true) })
-	m.skip = kit.NewField(i18n.T("Such as *_small.*, Drafts"), func(text string) { c.form.Skip = text; c.changed(true) })
+	m.only = kit.NewField(i18n.T("For example: *.jpg, IMG_*"), func(text string) { c.form.Only = text; c.changed(true) })
+	m.skip = kit.NewField(i18n.T("For example: *_small.*, Drafts"), func(text string) { c.form.Skip = text; c.changed(true) })
 	var words []string
 	m.quiets, words = Quiets(c.form.Quiet)
 	m.quiet = kit.NewSegmented(words, func(i int) { c.form.Quiet = m.quiets[i]; c.changed(false) })
 	m.moveTo = kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisMiddle})
-	m.stay = kit.NewButton(kit.Bare, i18n.T("Leave them"), nil, func() { m.move("") })
+	m.stay = kit.NewButton(kit.Bare, i18n.T("Don't move"), nil, func() { m.move("") })
 	m.moveMeans = kit.NewHint("")
 	choose := kit.NewButton(kit.Plain, i18n.T("Choose a folder…"), nil, func() { c.screen.Choose(m.move) })
 
 	m.moveRow = container.NewBorder(nil, nil, nil, container.NewHBox(choose, m.stay), m.moveTo)
 	m.content = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
 		kit.NewLabelled(i18n.T("Only names like"), m.only, nil, m.onlyProblem),
-		kit.NewLabelled(i18n.T("Never names like"), m.skip, kit.NewHint(i18n.T("Of files and of subfolders. * stands for any letters, ? for one.")+" "+NeverCounts()), m.skipProblem),
-		kit.NewLabelled(i18n.T("A file is complete after it rested for"), container.NewHBox(m.quiet),
-			kit.NewHint(i18n.T("Where the system says that a file was closed, that is enough. Automatic is 2 s, and 10 s on network folders.")), nil),
-		kit.NewLabelled(i18n.T("Move files when they are answered"), m.moveRow, m.moveMeans, m.moveProblem))
+		kit.NewLabelled(i18n.T("Skip names like"), m.skip, kit.NewHint(i18n.T("Names of files and subfolders. * stands for any characters, ? for one.")+" "+NeverCounts()), m.skipProblem),
+		kit.NewLabelled(i18n.T("A file is complete if unchanged for"), container.NewHBox(m.quiet),
+			kit.NewHint(i18n.T("If the system reports that a file was closed, Assay does not wait. Automatic is 2 s, on network folders 10 s.")), nil),
+		kit.NewLabelled(i18n.T("Move answered files to"), m.moveRow, m.moveMeans, m.moveProblem))
 	m.unfold = kit.NewButton(kit.Bare, i18n.T("More: names, waiting time, moving"), nil, func() { m.fold(m.content.Visible()) })
 	m.unfold.SetIcon(look.IconChevronRight)
 	// The button's padding before its icon extends to the left, so that the icon is in line with the titles.
@@ -105,7 +105,7 @@ func (m *moreForm) showMove() {
 		name = i18n.F("%s in %s", name, where)
 	}
 	m.moveTo.SetText(name)
-	m.moveMeans.SetText(i18n.T("On the same disk. Where the name is taken there, a number is added to it: no file is ever replaced or deleted."))
+	m.moveMeans.SetText(i18n.T("It must be on the same disk. If a name is taken there, Assay adds a number. It never replaces or deletes a file."))
 }
 
 func (m *moreForm) refuse(r Refusals) {

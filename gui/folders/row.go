@@ -64,7 +64,7 @@ func newRowWidget(f *Screen) *rowWidget {
 	r.pause = action(look.IconPause, "", f.pauseOrResume)
 	r.change = action(look.IconSettings, i18n.T("Change… (Enter)"), f.change)
 	r.open = action(look.IconExternal, i18n.T("Open in the file manager (O)"), func(string) { f.OpenInFiles(r.row.Form.Path) })
-	r.remove = action(look.IconClose, i18n.T("Watch it no longer"), f.remove)
+	r.remove = action(look.IconClose, i18n.T("Stop watching"), f.remove)
 	r.StartRow(r)
 	return r
 }
@@ -86,7 +86,7 @@ func (r *rowWidget) set(row Row, cursor bool, now time.Time) {
 	kit.SetVisible(r.held, row.Waiting != "")
 	if row.Paused() {
 		r.pause.SetIcon(look.IconPlay)
-		r.pause.SetToolTip(i18n.T("Go on"))
+		r.pause.SetToolTip(i18n.T("Resume"))
 	} else {
 		r.pause.SetIcon(look.IconPause)
 		r.pause.SetToolTip(i18n.T("Pause"))

@@ -202,7 +202,7 @@ func (f *Screen) newEmpty() fyne.CanvasObject {
 	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
 		container.NewCenter(kit.NewRoundIcon(look.IconFolders, 72)),
 		kit.Centred(i18n.T("Watch a folder"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
-		middle(i18n.T("Where a camera, a messenger or an agency drops its files, Assay takes each new one by itself, once it is complete.")),
+		middle(i18n.T("Watch a folder where a camera, a messenger or an agency saves files. Assay adds each new file once it is complete.")),
 		middle(i18n.T("For each folder you choose: send its files, ask you first, or never let them leave this computer.")),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
 			container.NewCenter(kit.NewButton(kit.Primary, i18n.T("Add a folder…"), nil, f.Add))),

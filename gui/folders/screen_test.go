@@ -133,20 +133,20 @@ func TestFoldersActions(t *testing.T) {
 		d.Tap("Pause")
 		<-d.Begun
 		d.Tap("Pause")
-		d.TapIn(d.visible("a"), "Watch it no longer")
+		d.TapIn(d.visible("a"), "Stop watching")
 		close(d.Hold)
 		d.idle()
-		d.Tap("Go on")
+		d.Tap("Resume")
 		d.idle()
 		d.Want(t, "pause a", "resume b")
 	})
 	t.Run("removing happens at once and can be undone for some seconds", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/agency"))
-		d.TapIn(d.visible("a"), "Watch it no longer")
+		d.TapIn(d.visible("a"), "Stop watching")
 		d.idle()
 		d.WantLast(t, "remove a")
-		if d.WantWords(i18n.F("“%s” is no longer watched. What was taken from it stays.", "agency")); d.laterIn != undoOffered {
+		if d.WantWords(i18n.F("“%s” is no longer watched. Files already added from it stay.", "agency")); d.laterIn != undoOffered {
 			t.Errorf("for %v", d.laterIn)
 		}
 		d.show()
@@ -162,7 +162,7 @@ func TestFoldersActions(t *testing.T) {
 	t.Run("it can still be undone after a card was opened and closed", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/a"), plainFolder("b", "/in/b"))
-		d.TapIn(d.visible("a"), "Watch it no longer")
+		d.TapIn(d.visible("a"), "Stop watching")
 		d.idle()
 		d.TapIn(d.visible("b"), "Change… (Enter)")
 		d.Press(fyne.KeyEscape)
@@ -173,7 +173,7 @@ func TestFoldersActions(t *testing.T) {
 	t.Run("after that, it can't", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/a"), plainFolder("b", "/in/b"))
-		d.TapIn(d.visible("a"), "Watch it no longer")
+		d.TapIn(d.visible("a"), "Stop watching")
 		d.idle()
 		d.later()
 		d.Type("u")
@@ -185,9 +185,9 @@ func TestFoldersActions(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/a"))
 		d.Fail("remove", guitest.Sentence("The disk is full."))
-		d.TapIn(d.visible("a"), "Watch it no longer")
+		d.TapIn(d.visible("a"), "Stop watching")
 		d.idle()
-		failed := i18n.T("It is still watched.") + " The disk is full."
+		failed := i18n.T("The folder is still watched.") + " The disk is full."
 		if d.WantWords(failed); d.Button("Undo") != nil {
 			t.Error("it can be undone")
 		}

@@ -98,7 +98,7 @@ func (d *fixture) offered(path string) {
 // counted waits until what is inside was counted, or could not be.
 func (d *fixture) counted() {
 	d.T.Helper()
-	d.Until("it was counted", func() bool { return !d.says(i18n.T("Counting what is inside…")) })
+	d.Until("it was counted", func() bool { return !d.says(i18n.T("Counting the files inside…")) })
 }
 
 // says reports whether a text is in sight.

@@ -79,33 +79,33 @@ func newNothingFound(back func()) *nothingFound {
 // say words the filter and the search that match nothing.
 func (n *nothingFound) say(f Filter, search string) {
 	n.heading.SetText(i18n.T("Nothing matches"))
-	n.words.SetText(i18n.F("No name, no link and no folder has these words: “%s”.", search))
+	n.words.SetText(i18n.F("No name, link or folder has the words “%s”.", search))
 	if search != "" {
 		if f != FilterAll {
-			n.words.SetText(i18n.F("Under “%s”, no name, no link and no folder has these words: “%s”.", f.Words(), search))
+			n.words.SetText(i18n.F("Under “%s”, no name, link or folder has the words “%s”.", f.Words(), search))
 		}
 		return
 	}
 	switch f {
 	case FilterUnderWay:
 		n.heading.SetText(i18n.T("Nothing is under way"))
-		n.words.SetText(i18n.T("Everything that was handed over has ended, is paused, or waits for your decision."))
+		n.words.SetText(i18n.T("Everything is finished, paused, or waits for your decision."))
 	case FilterNeedsYou:
-		n.heading.SetText(i18n.T("Nothing needs you"))
-		n.words.SetText(i18n.T("Nothing waits for your decision, was refused or has failed."))
+		n.heading.SetText(i18n.T("Nothing for you to do"))
+		n.words.SetText(i18n.T("Nothing waits for your decision, and nothing was refused or failed."))
 	case FilterAnswered:
 		n.heading.SetText(i18n.T("Nothing has been answered yet"))
-		n.words.SetText(i18n.T("What the service has answered will stand here."))
+		n.words.SetText(i18n.T("Files appear here once the service has answered."))
 	case FilterPaused:
 		n.heading.SetText(i18n.T("Nothing is paused"))
-		n.words.SetText(i18n.T("What is paused one by one will stand here."))
+		n.words.SetText(i18n.T("Files that you pause one by one appear here."))
 	}
 }
 
 const (
 	// linkFieldWidth is that of the field for a link.
 	linkFieldWidth float32 = 210
-	noLink                 = "This is no web link: one begins with https:// or http://."
+	noLink                 = "This is not a web link. Links begin with https:// or http://."
 )
 
 // newLinkField makes the field that accepts a link on Enter. Text that is no link stays in it, and a notice says why.

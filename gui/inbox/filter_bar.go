@@ -29,7 +29,7 @@ func newFilterBar(changed func(), selectAll func(all bool)) *filterBar {
 		parts = append(parts, filter.Words())
 	}
 	f := &filterBar{
-		all:    kit.NewBareCheck(i18n.T("Select all that are shown"), selectAll),
+		all:    kit.NewBareCheck(i18n.T("Select all shown"), selectAll),
 		tabs:   kit.NewCountedTabs(parts, func(int) { changed() }),
 		search: kit.NewSearchField(i18n.T("Search"), func(string) { changed() }),
 		order:  kit.NewSelect(kit.Bare, orders, func(int) { changed() }),

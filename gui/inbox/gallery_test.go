@@ -27,7 +27,7 @@ func TestInboxGallery(t *testing.T) {
 		{Name: "notices", Set: func(d *fixture) {
 			d.queue = intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("The service did not accept the key. Set another one with “assay key set”.")}
 			d.show(d.all...)
-			d.Say("12 files taken; 3 skipped: hidden or of a type that is not supported.")
+			d.Say("12 files added; 3 skipped: hidden or of a type that is not supported.")
 		}},
 		{Name: "obstacle", Set: func(d *fixture) {
 			d.queue = intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("The service did not accept the key. Set another one with “assay key set”.")}

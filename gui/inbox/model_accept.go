@@ -85,13 +85,13 @@ func AcceptedText(a intake.Accepted) string {
 	n, out := len(a.IDs), a.LeftOut()
 	switch {
 	case n == 0 && out == "":
-		return i18n.T("No file taken: there is none in it.")
+		return i18n.T("No file added: there is none in it.")
 	case n == 0:
-		return i18n.F("No file taken. Left out: %s.", out)
+		return i18n.F("No file added. Left out: %s.", out)
 	case out == "":
-		return i18n.N(n, "%s file taken.", "%s files taken.")
+		return i18n.N(n, "%s file added.", "%s files added.")
 	}
-	return i18n.N(n, "%[1]s file taken. Left out: %[2]s.", "%[1]s files taken. Left out: %[2]s.", out)
+	return i18n.N(n, "%[1]s file added. Left out: %[2]s.", "%[1]s files added. Left out: %[2]s.", out)
 }
 
 // SetAsideText says that the records of earlier runs could not be read, and where they are now.
@@ -99,16 +99,15 @@ func SetAsideText(name string) string {
 	if name == "" {
 		return ""
 	}
-	return i18n.F("Assay's records were damaged. They were set aside as “%s”, and Assay began anew. "+
-		"What was uploaded is still on the service: under Results, fetch your uploads.", name)
+	return i18n.F("Assay's records were damaged. Assay set them aside as “%s” and started new ones. Your uploads are still on the service: fetch them under Results.", name)
 }
 
 // NotAccepted says that nothing more was accepted, and why.
 func NotAccepted(err error) string {
 	if own := i18n.MessageOf(err, i18n.Message{}); !own.IsZero() {
-		return i18n.F("Nothing more was taken. %s", own)
+		return i18n.F("Nothing more was added. %s", own)
 	}
-	return i18n.T("Nothing more was taken: Assay can't write it down. Make room on the disk that holds its folder, and hand it over again.")
+	return i18n.T("Nothing more was added: Assay can't save it. Make room on the disk with Assay's folder, then add it again.")
 }
 
 // CancelledText says how many uploads were cancelled.
@@ -130,8 +129,8 @@ func ScannedAgainText(scanned, left int) string {
 	case left == 0:
 		return ""
 	case scanned == 0:
-		return i18n.T("Nothing to scan again: another device submitted it, so there is no file of it on this computer.")
+		return i18n.T("This can't be scanned again: another device sent it, and the file is not on this computer.")
 	}
-	return i18n.N(left, "%[2]s scanned again. Left out: %[1]s that another device submitted, since no file of it is on this computer.",
-		"%[2]s scanned again. Left out: %[1]s that another device submitted, since no file of them is on this computer.", i18n.Count(scanned))
+	return i18n.N(left, "%[2]s scanned again. Left out: %[1]s that another device sent. Its file is not on this computer.",
+		"%[2]s scanned again. Left out: %[1]s that another device sent. Their files are not on this computer.", i18n.Count(scanned))
 }

@@ -99,7 +99,7 @@ func (r Row) ApproveWords() string {
 	if r.Held() {
 		return i18n.T("Look and send…")
 	}
-	return i18n.T("Send after all…")
+	return i18n.T("Send anyway…")
 }
 
 // RowOf makes the row of a submission. That the whole queue is halted is said once, in the Summary.
@@ -157,10 +157,10 @@ func (r *Row) needsCopy(s submission.Submission) {
 	kind := strings.ToUpper(strings.TrimPrefix(filepath.Ext(s.Name), "."))
 	if s.Type == client.Image {
 		r.State = i18n.T("Can be sent as a JPEG copy")
-		r.Detail = cmp.Or(r.Detail, i18n.F("The service takes no %s. Colours and orientation are kept, and the log keeps both SHA-256.", kind))
+		r.Detail = cmp.Or(r.Detail, i18n.F("The service does not take %s. Colours and orientation are kept, and the log keeps both SHA-256.", kind))
 	} else {
 		r.State = i18n.T("Can be sent as a copy")
-		r.Detail = cmp.Or(r.Detail, i18n.F("The service takes no %s. Picture and sound are kept as they are where that is possible.", kind))
+		r.Detail = cmp.Or(r.Detail, i18n.F("The service does not take %s. Picture and sound stay as they are where possible.", kind))
 	}
 	if s.Gate == submission.GateSend { // nothing but the copy needs a word: no sheet is shown
 		r.Actions = []present.Action{present.Approve, present.SendCopy, present.AlwaysCopy, present.Withhold}
@@ -222,7 +222,7 @@ func (r *Row) sending(s submission.Submission) {
 	share := min(1, float64(s.Sent)/float64(size))
 	r.Progress = &share
 	if s.Sent >= size {
-		r.Detail = i18n.T("Sent; the service is taking it in")
+		r.Detail = i18n.T("Sent; waiting for the service")
 		return
 	}
 	r.Detail = s.Warning.String()
@@ -238,7 +238,7 @@ func (r *Row) analysing(s submission.Submission) {
 		return
 	}
 	if s.Link != "" && s.Result.Status() == client.Downloading {
-		r.State = i18n.T("Being fetched by the service")
+		r.State = i18n.T("The service is fetching it")
 	}
 	r.Detail = modelsDone(s.Result)
 	r.openIfAnswered(s)
@@ -256,7 +256,7 @@ func (r *Row) paused(s submission.Submission) {
 	r.Symbol, r.State = SymbolPaused, i18n.T("Paused")
 	r.Actions = []present.Action{present.Resume, present.Cancel}
 	if !s.Uploaded.IsZero() {
-		r.Detail = present.OfThing(s, "The service already has the file; its answer is fetched once this goes on.", "The service already has the link; its answer is fetched once this goes on.")
+		r.Detail = present.OfThing(s, "The service already has the file. Resume to get its answer.", "The service already has the link. Resume to get its answer.")
 	}
 	r.openIfAnswered(s)
 }
@@ -305,7 +305,7 @@ func (r *Row) ended(s submission.Submission) {
 		}
 	case s.State == submission.Refused:
 	case s.Link != "" && (s.Asking.Refetch || s.Result != nil && bool(s.Result.SocialLinkFailed)):
-		r.State = i18n.T("Could not be fetched by the service")
+		r.State = i18n.T("The service could not fetch it")
 	case !s.Uploaded.IsZero():
 		r.State = i18n.T("Sent, but not answered")
 	}

@@ -120,17 +120,17 @@ func inTheWay(st intake.QueueStatus) (notice string, help QueueAction, words str
 		return "", "", ""
 	case intake.NoKey:
 		help, words = ToSettings, i18n.T("Open Settings")
-		notice = cmp.Or(notice, i18n.T("The service did not accept the key. Everything waits until it does."))
+		notice = cmp.Or(notice, i18n.T("The service did not accept the key. Everything waits for a key that works."))
 	case intake.NoQuota:
 		help, words = ResumeAll, i18n.T("Try again")
-		notice = cmp.Or(notice, i18n.T("The uploads of this plan are used up. What was sent is still answered; the rest waits until there are more."))
+		notice = cmp.Or(notice, i18n.T("This plan has no uploads left. What was sent is still answered. The rest waits until there are more."))
 	case intake.NoDisk:
 		help, words = ResumeAll, i18n.T("Try again")
 		notice = cmp.Or(notice, i18n.T("Assay can't write to its folder, so it has stopped sending. It goes on by itself once that is possible again."))
 	case intake.Busy:
-		notice = cmp.Or(notice, i18n.T("The service is busy. Everything goes on by itself once it is not."))
+		notice = cmp.Or(notice, i18n.T("The service is busy. Assay goes on by itself as soon as it can."))
 	case intake.NoNetwork:
-		notice = cmp.Or(notice, i18n.T("The service can't be reached. Everything goes on by itself once it can."))
+		notice = cmp.Or(notice, i18n.T("The service can't be reached. Assay goes on by itself as soon as it can."))
 	}
 	return notice, help, words
 }

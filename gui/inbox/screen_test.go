@@ -68,18 +68,18 @@ func TestInboxTakesALink(t *testing.T) {
 func TestInboxSays(t *testing.T) {
 	d := setup(t, guitest.Usual)
 	d.show(waiting("a")...)
-	d.Say("12 files taken.")
-	d.Say("3 files taken.")
-	d.WantWords("3 files taken.")
-	d.WantNoWords("12 files taken.")
+	d.Say("12 files added.")
+	d.Say("3 files added.")
+	d.WantWords("3 files added.")
+	d.WantNoWords("12 files added.")
 	t.Run("what arrives does not wipe it away", func(*testing.T) {
 		d.show(waiting("a", "b", "c")...)
 		d.change(0, func(s *submission.Submission) { s.State = submission.Checking })
-		d.WantWords("3 files taken.")
+		d.WantWords("3 files added.")
 	})
 	t.Run("until it is dismissed", func(*testing.T) {
 		d.Tap("Dismiss")
-		d.WantNoWords("3 files taken.")
+		d.WantNoWords("3 files added.")
 	})
 	t.Run("or until the person goes on", func(*testing.T) {
 		for _, goOn := range []func(){

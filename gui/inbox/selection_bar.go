@@ -38,15 +38,15 @@ func newSelectionBar(act func(present.Action), clearAll func()) *selectionBar {
 		icon   fyne.Resource
 		tip    string
 	}{
-		{present.Approve, i18n.T("Send…"), look.IconArrowUp, i18n.T("Look at those that wait for your decision (S)")},
-		{present.Withhold, i18n.T("Keep here"), look.IconLock, i18n.T("Keep those on this computer that wait for your decision")},
-		{present.Pause, i18n.T("Pause"), look.IconPause, i18n.T("Pause those that are under way")},
-		{present.Resume, i18n.T("Resume"), look.IconPlay, i18n.T("Let the paused ones go on")},
-		{present.Retry, i18n.T("Retry"), look.IconRetry, i18n.T("Try those again that failed or were cancelled")},
-		{present.ScanAgain, i18n.T("Scan again"), nil, i18n.T("Have those analysed once more that were answered")},
+		{present.Approve, i18n.T("Send…"), look.IconArrowUp, i18n.T("Review those that wait for your decision (S)")},
+		{present.Withhold, i18n.T("Keep here"), look.IconLock, i18n.T("Keep those that wait for your decision on this computer")},
+		{present.Pause, i18n.T("Pause"), look.IconPause, i18n.T("Pause those under way")},
+		{present.Resume, i18n.T("Resume"), look.IconPlay, i18n.T("Resume the paused ones")},
+		{present.Retry, i18n.T("Retry"), look.IconRetry, i18n.T("Retry those that failed or were cancelled")},
+		{present.ScanAgain, i18n.T("Scan again"), nil, i18n.T("Scan the answered ones again")},
 		{present.AddToCase, i18n.T("Case…"), look.IconCases, i18n.T("Add them to a case (C)")},
-		{present.Cancel, i18n.T("Cancel"), look.IconClose, i18n.T("Cancel those that are under way; they can be tried again")},
-		{present.Remove, i18n.T("Remove"), look.IconCheck, i18n.T("Take those that have ended out of this list")},
+		{present.Cancel, i18n.T("Cancel"), look.IconClose, i18n.T("Cancel those under way. You can retry them later.")},
+		{present.Remove, i18n.T("Remove"), look.IconCheck, i18n.T("Remove the finished ones from this list")},
 	} {
 		button := kit.NewButton(kit.Plain, a.label, a.icon, func() { act(a.action) })
 		button.SetToolTip(a.tip)
@@ -59,7 +59,7 @@ func newSelectionBar(act func(present.Action), clearAll func()) *selectionBar {
 		p.bar.Add(button)
 	}
 	none := kit.NewButton(kit.Bare, "", look.IconClose, clearAll)
-	none.SetToolTip(i18n.T("Select nothing (Esc)"))
+	none.SetToolTip(i18n.T("Clear the selection (Esc)"))
 	p.object = container.NewBorder(nil, nil,
 		container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), container.NewCenter(none), container.NewCenter(p.many)), nil, p.bar)
 	return p

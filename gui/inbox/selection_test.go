@@ -135,7 +135,7 @@ func TestInboxFiltersSearchesAndSorts(t *testing.T) {
 	})
 	t.Run("every filter that is empty says so in its own words", func(*testing.T) {
 		d.show(waiting("a")...)
-		for filter, said := range map[Filter]string{FilterNeedsYou: "Nothing needs you", FilterAnswered: "Nothing has been answered yet", FilterPaused: "Nothing is paused"} {
+		for filter, said := range map[Filter]string{FilterNeedsYou: "Nothing for you to do", FilterAnswered: "Nothing has been answered yet", FilterPaused: "Nothing is paused"} {
 			d.SelectOption(filter.Words())
 			d.WantWords(i18n.T(i18n.Key(said)))
 		}

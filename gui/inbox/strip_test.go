@@ -29,11 +29,11 @@ func TestNoNoticeMovesARow(t *testing.T) {
 		}
 		d.Say(i18n.T("To paste pictures and files, install the program wl-paste (package wl-clipboard). Or drop them on this window."))
 		still("a message", d.said)
-		d.queue = intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("The service did not accept the key. Everything waits until it does.")}
+		d.queue = intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("The service did not accept the key. Everything waits for a key that works.")}
 		d.show(d.all...)
 		still("a message with an obstacle", d.said)
 		d.Tap("Dismiss")
-		still("an obstacle", "The service did not accept the key. Everything waits until it does.")
+		still("an obstacle", "The service did not accept the key. Everything waits for a key that works.")
 		d.queue = intake.QueueStatus{}
 		d.all[0] = heldRows("a")[0]
 		d.show(d.all...)

@@ -114,7 +114,7 @@ func inboxScene() fyne.CanvasObject {
 		inboxRow("harbour-statement.jpg", "5.2 MB", look.IconPicture, true, look.MarkResource(look.MarkAnalysing), "Analysing", "3 of 7 models done", nil),
 		inboxRow("voice note 18-22.ogg", "0.9 MB", look.IconWaveform, false, look.IconArrowUp.Tinted(look.ColorMuted), "Waiting for a slot", "", nil),
 		inboxRow("scan_0001.tiff", "12 MB", look.IconPicture, false, look.IconWarning.Tinted(look.ColorMuted), "Not sent", "Files of this type can't be checked. The service takes: jpg, png, gif, webp, mp3, wav, m4a, aac, ogg, flac, alac, mp4, mov, txt", nil),
-		inboxRow("youtube.com/watch?v=9aXoiuqweoiuqweoiuqweoiu", "", look.IconLink, false, look.MarkResource(look.MarkAnalysing), "Being fetched by the service", "", nil),
+		inboxRow("youtube.com/watch?v=9aXoiuqweoiuqweoiuqweoiu", "", look.IconLink, false, look.MarkResource(look.MarkAnalysing), "The service is fetching it", "", nil),
 		inboxRow("crowd-wide.png", "8.8 MB", look.IconPicture, true, look.MarkResource(look.MarkFake), "Likely manipulated", "Open", nil),
 		inboxRow("leak-p3.jpg", "2.0 MB", look.IconPicture, true, look.IconLock.Tinted(look.ColorMuted), "Needs your OK", "Sensitive: shows GPS place and camera serial number", nil),
 		inboxRow("briefing.m4a", "14.2 MB", look.IconWaveform, false, look.MarkResource(look.MarkSuspicious), "Scanned before: Suspicious, 12 Nov", "Open · Scan again", nil),

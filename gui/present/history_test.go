@@ -94,12 +94,12 @@ func TestBarsTellAllTheirNumbers(t *testing.T) {
 		{"name":"slim","status":"UNABLE_TO_EVALUATE","error":{"code":"model-error","message":"Too long."}}]}`)}, time.Now())
 	t.Run("R10 rolling averages and final scores are told beside the normalised score", func(t *testing.T) {
 		want := "models[1].normalizedPredictionNumber = 93.2\nmodels[1].rollingAvgNumber = 90.5 (rolling average)\n" +
-			"models[1].finalScore = 91 (final score)\nmodels[1].predictionNumber = 0.871 (raw score, on a scale of its own)\n" +
+			"models[1].finalScore = 91 (final score)\nmodels[1].predictionNumber = 0.871 (raw score, on its own scale)\n" +
 			"Its decision, as sent: ARTIFICIAL"
 		assert.Equal(t, want, v.Bars[0].Source())
 	})
 	t.Run("R9 a raw score that is no number is told as sent", func(t *testing.T) {
-		want := "models[2].finalScore = 80\nmodels[2].predictionNumber = {\"reason\":\"x\"} (raw score, on a scale of its own)"
+		want := "models[2].finalScore = 80\nmodels[2].predictionNumber = {\"reason\":\"x\"} (raw score, on its own scale)"
 		assert.Equal(t, want, v.Bars[1].Source())
 	})
 	t.Run("R12 why a model failed is told", func(t *testing.T) {

@@ -54,7 +54,7 @@ func (b Bar) Source() string {
 		lines = append(lines, Sent{other.Field, other.Sent}.String()+" ("+other.Words+")")
 	}
 	if b.Raw.Field != "" {
-		lines = append(lines, i18n.F("%s (raw score, on a scale of its own)", b.Raw))
+		lines = append(lines, i18n.F("%s (raw score, on its own scale)", b.Raw))
 	}
 	if b.Contradiction != "" {
 		lines = append(lines, i18n.F("%s: %s", b.Name, b.Contradiction))

@@ -162,13 +162,13 @@ func Problem(err error) string {
 	case !own.IsZero():
 		return own.String()
 	case errors.Is(err, explain.ErrNoText):
-		return i18n.T("There is no text in it.")
+		return i18n.T("The file contains no text.")
 	case errors.Is(err, os.ErrNotExist):
 		return i18n.T("The file is no longer where it was.")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return i18n.T("The file breaks off before its end.")
+		return i18n.T("The file is cut off.")
 	case errors.Is(err, os.ErrPermission):
-		return i18n.T("This computer does not allow Assay to use the file.")
+		return i18n.T("Assay is not allowed to read the file.")
 	case errors.As(err, &file):
 		return i18n.F("The disk answered: %s.", file.Err.Error()) // without the path, which may be one of Assay's own
 	}

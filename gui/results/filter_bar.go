@@ -52,7 +52,7 @@ func newFilterBar(changed func(Query), leave, fold func()) *filterBar {
 		f.flow.Add(chip)
 	}
 	f.differs = kit.NewChip(look.MarkNone, "", func() { f.change(func(q *Query) { q.Changed = !q.Changed }) })
-	f.differs.SetToolTip(i18n.T("Another verdict than the answer before on the same content, and nobody has marked it as seen"))
+	f.differs.SetToolTip(i18n.T("The verdict differs from the earlier answer on the same content, and nobody has marked it as seen"))
 	f.flow.Add(f.differs)
 	menu := func(words []string, set func(q *Query, i int)) *kit.Select {
 		return kit.NewSelect(kit.Bare, words, func(i int) { f.change(func(q *Query) { set(q, i) }) })

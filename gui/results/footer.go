@@ -29,11 +29,11 @@ func newPullFooter(pull, stop, export func()) *pullFooter {
 	p := &pullFooter{line: kit.NewParagraph("", small), scope: kit.NewText(i18n.T(PullScope), small)}
 	p.start = kit.NewButton(kit.Bare, i18n.T(PullTitle), look.IconRetry, pull)
 	p.start.SetMuted(true)
-	p.start.SetToolTip(i18n.T("Fetches the service's list.") + " " + i18n.T(PullScope) + ".")
+	p.start.SetToolTip(i18n.T("Gets the list from the service.") + " " + i18n.T(PullScope) + ".")
 	p.other = kit.NewButton(kit.Bare, "", nil, nil)
 	p.export = kit.NewButton(kit.Bare, "", look.IconReport, export)
 	p.export.SetMuted(true)
-	p.export.SetToolTip(i18n.T("Export what the list shows…"))
+	p.export.SetToolTip(i18n.T("Export this list…"))
 	p.title = container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.New(low(28), container.NewHBox(p.start)))
 	p.root = container.New(layout.NewCustomPaddedLayout(look.Space, 2*look.Space, 3*look.Space, 2*look.Space),
 		container.NewBorder(nil, nil, nil, container.NewHBox(p.other, p.export),
@@ -100,7 +100,7 @@ func newSelectionFooter(act func(selectionAction) bool, unselect func()) *select
 	}
 	esc := kit.NewButton(kit.Bare, i18n.T("Esc"), nil, unselect)
 	esc.SetMuted(true)
-	esc.SetToolTip(i18n.T("Select nothing"))
+	esc.SetToolTip(i18n.T("Clear selection"))
 	f.root = container.New(layout.NewCustomPaddedLayout(look.Space, 3*look.Space, 3*look.Space, 2*look.Space),
 		container.New(kit.Column{Gap: look.Space, Grow: -1},
 			container.NewBorder(nil, nil, nil, esc, f.words), f.limit,
@@ -111,7 +111,7 @@ func newSelectionFooter(act func(selectionAction) bool, unselect func()) *select
 // set shows how many are selected.
 func (f *selectionFooter) set(n int) {
 	f.words.SetText(i18n.N(n, "%s selected", "%s selected"))
-	f.limit.SetText(i18n.F("More than %s at a time can only be exported: narrow the list for the rest.", i18n.Count(selectedMost)))
+	f.limit.SetText(i18n.F("You can only export more than %s at a time. Narrow the list for other actions.", i18n.Count(selectedMost)))
 	kit.SetVisible(f.limit, n > selectedMost)
 	for i, a := range selectionActions {
 		kit.SetVisible(f.buttons[i], n <= selectedMost || a.unlimited)

@@ -36,14 +36,14 @@ func (r *Screen) TypedRune(char rune) bool {
 func (r *Screen) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
 		{Keys: "J, K", Does: i18n.T("Next, previous result")},
-		{Keys: "X", Does: i18n.T("Select it, or not")},
-		{Keys: i18n.T("Shift+↑ ↓"), Does: i18n.T("Select what is passed")},
+		{Keys: "X", Does: i18n.T("Select or deselect")},
+		{Keys: i18n.T("Shift+↑ ↓"), Does: i18n.T("Select while moving")},
 		{Keys: kit.Shortcut("A"), Does: i18n.T("Select all that match")},
-		{Keys: kit.Shortcut("E"), Does: i18n.T("Report on what is selected, or shown")},
+		{Keys: kit.Shortcut("E"), Does: i18n.T("Report on the selection, or on the open result")},
 		{Keys: "H", Does: i18n.T("What needs a human first")},
 		{Keys: "T", Does: i18n.T("List or thumbnails only")},
 		{Keys: "/", Does: i18n.T("Search")},
-		{Keys: i18n.T("Esc"), Does: i18n.T("Select nothing")},
+		{Keys: i18n.T("Esc"), Does: i18n.T("Clear selection")},
 	}
 }
 

@@ -107,8 +107,8 @@ func newNotices(clearFilters, again func()) *notices {
 		return container.New(layout.NewCustomPaddedLayout(8*look.Space, 0, edge, edge),
 			container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, objects...))
 	}
-	n.empty = centred(heading(i18n.T("Nothing has been answered yet")), muted(i18n.T("Drop a file anywhere in this window. Its result will stand here.")))
-	n.unmatched = centred(heading(i18n.T("Nothing matches")), muted(i18n.T("No result fits what is searched for and chosen above.")),
+	n.empty = centred(heading(i18n.T("Nothing has been answered yet")), muted(i18n.T("Drop a file anywhere in this window. Its result will appear here.")))
+	n.unmatched = centred(heading(i18n.T("Nothing matches")), muted(i18n.T("No result matches the search and filters above.")),
 		container.NewCenter(kit.NewButton(kit.Plain, i18n.T("Clear filters"), nil, clearFilters)))
 	n.failed = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), again)
 	n.root = container.NewStack(n.empty, n.unmatched,

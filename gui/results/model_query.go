@@ -174,7 +174,7 @@ func SourceWords() []string {
 // The words for fetching the service's list; they are translated where they are shown.
 const (
 	PullTitle = "Your uploads on the service…"
-	PullScope = "This key's own uploads only"
+	PullScope = "Only uploads of this key"
 )
 
 // Pull is the state of fetching the service's list.

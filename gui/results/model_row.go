@@ -37,7 +37,7 @@ func RowOf(s submission.Submission) Row {
 	}
 	if s.Result == nil {
 		r.Words = i18n.T("Its answer can't be read")
-		r.Line = i18n.T("The answer that was kept can't be read.")
+		r.Line = i18n.T("The saved answer can't be read.")
 		return r
 	}
 	v := verdict.Of(s.Result)

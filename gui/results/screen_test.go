@@ -311,7 +311,7 @@ func TestFilters(t *testing.T) {
 	})
 	t.Run("nothing answered yet says what to do", func(t *testing.T) {
 		d := setup(t, 0)
-		d.WantWords(i18n.T("Drop a file anywhere in this window. Its result will stand here."))
+		d.WantWords(i18n.T("Drop a file anywhere in this window. Its result will appear here."))
 		d.WantNoWords(i18n.T("Nothing matches"))
 	})
 }

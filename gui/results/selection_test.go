@@ -105,7 +105,7 @@ func TestSelection(t *testing.T) {
 		if d.WantWords(selected(100_000)); len(d.answers.calls()) != 0 {
 			t.Errorf("read %v", d.answers.calls())
 		}
-		if d.WantWords(i18n.F("More than %s at a time can only be exported: narrow the list for the rest.", "500")); d.Button(i18n.T("Scan again…")) != nil || d.acted != nil {
+		if d.WantWords(i18n.F("You can only export more than %s at a time. Narrow the list for other actions.", "500")); d.Button(i18n.T("Scan again…")) != nil || d.acted != nil {
 			t.Error("so many are acted on at once")
 		}
 		d.goTo(3)
@@ -164,13 +164,13 @@ func TestSelection(t *testing.T) {
 		d := setup(t, 100)
 		d.search().SetText("00001")
 		d.settle()
-		d.TapTip("Export what the list shows…")
+		d.TapTip("Export this list…")
 		if d.exported != 11 || d.query.Text != "00001" {
 			t.Errorf("%d are exported, of %+v", d.exported, d.query)
 		}
 		d.search().SetText("nothing is called this")
 		d.settle()
-		if d.Tipped("Export what the list shows…") != nil {
+		if d.Tipped("Export this list…") != nil {
 			t.Error("it is there without results")
 		}
 	})

@@ -96,7 +96,7 @@ func TestProseOfText(t *testing.T) {
 		"asked for":           {"one", nil, nil, nil, "The text alone, without marks"},
 		"instead of a page":   {"one", nil, ErrNoPage, []string{"No explainability page: the service names none for this result. This is the text itself, without marks."}, "The text alone, without marks"},
 		"asked for and gone":  {"", os.ErrNotExist, nil, []string{"The text can't be shown. The file is no longer where it was."}, ""},
-		"neither can be read": {" ", nil, ErrNoPage, []string{"No explainability page: the service names none for this result.", "The text itself can't be shown either. There is no text in it."}, ""},
+		"neither can be read": {" ", nil, ErrNoPage, []string{"No explainability page: the service names none for this result.", "The text itself can't be shown either. The file contains no text."}, ""},
 		"cut": {strings.Repeat("x", MostProse+1), nil, nil, []string{"The text is too large to show whole: it was cut after 16 MB.",
 			"The text is too large to show whole: it was cut after 8 MB."}, "The text alone, without marks"},
 	} {

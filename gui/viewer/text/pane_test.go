@@ -33,7 +33,7 @@ func TestWithoutAPageTheTextIsShown(t *testing.T) {
 		"A7 a result without an explainability page": {result{}, "No explainability page: the service names none for this result. This is the text itself, without marks.", ""},
 		"a page that was removed": {result{pageErr: &client.Error{Kind: client.KindExpired, Message: i18n.Verbatim("The service no longer has this.")}},
 			"No explainability page: The service no longer has this. This is the text itself", ""},
-		"a page without a word": {result{page: []byte("<script>x</script>")}, "No explainability page: There is no text in it.", ""},
+		"a page without a word": {result{page: []byte("<script>x</script>")}, "No explainability page: The file contains no text.", ""},
 		"neither page nor text": {result{textErr: os.ErrNotExist}, "The text itself can't be shown either. The file is no longer where it was.", "own words"},
 	} {
 		t.Run(name, func(t *testing.T) {
