@@ -92,7 +92,7 @@ func (v *visit) cases() error {
 			return err
 		}
 	}
-	v.try(v.then("cases-in-the-viewer", "Escape", "Home"))
+	v.try(v.then("cases-in-the-viewer", "Escape", "End"))
 	v.still = false
 	v.try(v.then("cases-filled", keyTo(screens.Cases)))
 	v.still = true
