@@ -103,7 +103,7 @@ func (p *Player) openVoice() (Voice, error) {
 	select {
 	case got := <-opened:
 		if got.err != nil {
-			return nil, silent(i18n.T("the sound device cannot be opened"), got.err)
+			return nil, silent(i18n.T("the sound device can't be opened"), got.err)
 		}
 		return got.voice, nil
 	case <-late:

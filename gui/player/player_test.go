@@ -282,7 +282,7 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 		s.tape.opens = func(context.Context) error { return errors.New("no such device") }
 		s.Play()
 		s.until("it is said", func() bool { return s.State() == Failed })
-		fails(t, s, "cannot be opened")
+		fails(t, s, "can't be opened")
 	})
 	t.Run("the device never answers", func(t *testing.T) {
 		s := setup(t, ramp(t, 8000, 24000), 8000)

@@ -175,7 +175,7 @@ func (v *Viewer) Show(id string) {
 		case err != nil:
 			return func() { v.cannot(i18n.F("This result can't be read. %s", present.Problem(err))) }
 		case !ok:
-			return func() { v.cannot(i18n.T("There is no result of this to show.")) }
+			return func() { v.cannot(i18n.T("There is no result to show for this.")) }
 		}
 		return func() { v.fill(shown) }
 	})
@@ -301,7 +301,7 @@ func (v *Viewer) loadSound() {
 		return func() {
 			switch {
 			case err != nil:
-				v.Say(i18n.F("The sound has a result of its own, which can't be shown. %s", present.Problem(err)))
+				v.Say(i18n.F("The sound has its own result, which can't be shown. %s", present.Problem(err)))
 			case ok:
 				v.cards.show(shown, &sound)
 				v.pages.setSound(&sound)

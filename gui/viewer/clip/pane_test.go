@@ -391,7 +391,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.source.originalErr = guitest.Sentence("The service has deleted its copy, under its retention rules.")
 		d.show("a")
 		d.Until("it is said", func() bool { return d.pane.notice.Visible() && d.pane.frame.note == "No picture of this clip" })
-		d.WantWords("removed its copy")
+		d.WantWords("deleted its copy")
 		if d.pane.frame.picture != nil {
 			t.Error("there is a picture")
 		}

@@ -215,7 +215,7 @@ func (p *Pane) showSound() {
 	p.sound.NoParts = i18n.T("This clip has no separate result for its sound: only the sound itself can be played.")
 	switch {
 	case p.soundErr != nil:
-		p.sound.NoParts = i18n.F("Whether its sound has a result of its own can't be told. %s", present.Problem(p.soundErr))
+		p.sound.NoParts = i18n.F("Assay can't tell whether its sound has its own result. %s", present.Problem(p.soundErr))
 	case p.hasSound == soundOwn:
 		p.sound.NoParts = i18n.T("Nothing was reported of single parts of the sound.")
 	}

@@ -70,7 +70,7 @@ func Of(v present.Viewer, given GivenFeedback, dismissed map[string]bool, now ti
 	case given.RequestID == "":
 		f.WhyNone = i18n.T("The service has no result of this to judge yet.")
 	case v.Verdict.Provisional:
-		f.WhyNone = i18n.T("Models are still at work: a result can be judged once it is final.")
+		f.WhyNone = i18n.T("Models are still running. You can judge a result once it is final.")
 		f.Beneath = f.WhyNone
 	}
 	if f.WhyNot = f.WhyNone; f.WhyNot != "" {

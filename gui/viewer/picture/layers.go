@@ -236,7 +236,7 @@ func (p *Pane) loadBoxes() {
 			return nil
 		case err != nil:
 			return func() {
-				p.say(p.boxNotice, i18n.F("Whether parts of the picture are marked can't be told. %s", present.Problem(err)), i18n.T("Try again"), p.retryBoxes)
+				p.say(p.boxNotice, i18n.F("Assay can't tell whether parts of the picture are marked. %s", present.Problem(err)), i18n.T("Try again"), p.retryBoxes)
 			}
 		}
 		return func() { p.takeBoxes(a) }

@@ -24,9 +24,9 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		says   string
 		offers bool // the system's player
 	}{
-		"no ffmpeg":                   {err: &sound.NeedsFFmpeg{Format: "AAC"}, says: "AAC recordings through ffmpeg", offers: true},
+		"no ffmpeg":                   {err: &sound.NeedsFFmpeg{Format: "AAC"}, says: "AAC recordings with ffmpeg", offers: true},
 		"a broken file":               {broken: true, says: "The sound can't be played. ", offers: true},
-		"A6 the original was removed": {err: guitest.Sentence("The service has deleted its copy, under its retention rules."), says: "removed its copy"},
+		"A6 the original was removed": {err: guitest.Sentence("The service has deleted its copy, under its retention rules."), says: "deleted its copy"},
 		"no file":                     {err: os.ErrNotExist, says: "no longer where it was"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -100,7 +100,7 @@ func (p *Pane) cannot(document Document, err error) {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, client.ErrNoArtifact) {
 		sentence := document.Absent
 		if sentence == "" {
-			sentence = i18n.T("There is none of this for this result.")
+			sentence = i18n.T("The service has no such data for this result.")
 		}
 		p.say(sentence)
 		return

@@ -27,7 +27,7 @@ func TestNotices(t *testing.T) {
 		d := setup(t, look.ModeLight, wide)
 		d.fail = &client.Error{Kind: client.KindAnswer, Err: client.ErrNoArtifact}
 		d.Show(present.Viewer{ID: "a"})
-		d.Until("it is said", func() bool { return d.shows("There is none of this for this result.") })
+		d.Until("it is said", func() bool { return d.shows("The service has no such data for this result.") })
 	})
 	t.Run("a failure, and another try", func(t *testing.T) {
 		d := setup(t, look.ModeLight, wide)
