@@ -64,7 +64,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 			present.Clip: func() viewer.Pane {
 				return clip.New(clip.Params{
 					Workers: a.player, UI: a.onUI, Source: clips{kept}, Frames: a.frames, Output: a.Output, OpenInPlayer: openInPlayer,
-					OnPreview: a.choosePreview,
+					OnPreview: a.choosePreview, ToggleFull: func() { a.viewer.ToggleFull() },
 				})
 			},
 			present.Text: func() viewer.Pane { return text.New(text.Params{Workers: a.player, Source: kept}) },

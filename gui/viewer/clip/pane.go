@@ -31,11 +31,14 @@ import (
 type Pane struct {
 	Params
 	root    *fyne.Container
+	parted  *fyne.Container // picture, controls and tracks
+	picture *fyne.Container // the frame, with what it is
 	tracks  *fyne.Container // of sound and picture, in one card
 	frame   *frameView
 	caption *kit.Text // says what the picture is, unless it is a frame as it is
 	label   *kit.Card // around it, over the picture
 	player  *kit.Button
+	full    *kit.Button // fills the window with the picture
 	plain   *kit.Button // shown while the picture is greyed or blurred
 	notice  *kit.Notice // why there are no frames
 	lanes   *chart.Lanes
@@ -88,6 +91,9 @@ func New(params Params) *Pane {
 	p.player = kit.NewButton(kit.Plain, "", look.IconExternal, p.openInPlayer)
 	p.player.SetToolTip(i18n.T("Open in the system player"))
 	kit.SetVisible(p.player, params.OpenInPlayer != nil)
+	p.full = kit.NewButton(kit.Plain, "", look.IconFull, params.ToggleFull)
+	p.full.SetToolTip(i18n.T("Fill the window with the picture, or go back (F)"))
+	kit.SetVisible(p.full, params.ToggleFull != nil)
 	p.plain = kit.NewButton(kit.Plain, i18n.T("Show as it is"), nil, p.showPlain)
 	p.plain.Hide()
 	p.notice = kit.NewNotice(look.IconWarning, "", "", nil)
@@ -99,7 +105,7 @@ func New(params Params) *Pane {
 	p.sound = recording.New(recording.Params{
 		Workers: params.Workers, UI: params.UI, Source: soundSource{Source: params.Source}, Output: params.Output, Clock: params.Clock,
 		OpenInPlayer: params.OpenInPlayer, OnMoment: p.follow, OnState: p.playState, OnResize: p.refresh, Modifier: params.Modifier,
-		OnSource: p.say, Alone: params.Marks != nil, Step: p.step, OnLead: p.goToWorst, Tools: []fyne.CanvasObject{p.player, p.plain},
+		OnSource: p.say, Alone: params.Marks != nil, Step: p.step, OnLead: p.goToWorst, Tools: []fyne.CanvasObject{p.plain, p.player, p.full},
 	})
 	const gap = 2 * look.Space
 	p.tracks = container.New(kit.Column{Gap: gap, Grow: -1}, p.sound.Tracks(), p.lanes, p.parts, p.source)
@@ -109,13 +115,30 @@ func New(params Params) *Pane {
 	card := kit.NewCard(p.tracks)
 	card.SetPadding(3 * look.Space)
 	picture := container.NewStack(p.frame, container.New(layout.NewCustomPaddedLayout(gap, gap, gap, gap), container.NewVBox(layout.NewSpacer(), container.NewHBox(p.label))))
-	p.root = kit.NewScroll(container.New(kit.Column{Gap: gap, Grow: 0}, picture, p.notice, p.sound.Controls(), card)) // it scrolls only where there is less room than for a small picture
+	p.picture = picture
+	p.parted = kit.NewScroll(container.New(kit.Column{Gap: gap, Grow: 0}, picture, p.notice, p.sound.Controls(), card)) // it scrolls only where there is less room than for a small picture
+	p.root = container.NewStack(p.parted)
 	p.reset()
 	return p
 }
 
 // Object is the pane's root.
 func (p *Pane) Object() fyne.CanvasObject { return p.root }
+
+// SetFull implements viewer.Filler: only the picture is left; the controls and what is heard stand at the foot.
+func (p *Pane) SetFull(full bool, over func(inside bool)) fyne.CanvasObject {
+	p.frame.over = over
+	if !full {
+		p.frame.over = func(bool) {}
+		p.root.Objects = []fyne.CanvasObject{p.parted}
+		p.refresh()
+		p.parted.Objects[0].Refresh()
+		return nil
+	}
+	p.root.Objects = []fyne.CanvasObject{p.picture}
+	p.root.Refresh()
+	return container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, p.sound.Controls(), p.sound.Tracks())
+}
 
 // refresh lays out again what may have another height.
 func (p *Pane) refresh() {
@@ -312,6 +335,8 @@ type Params struct {
 	Clock player.Clock
 	// OpenInPlayer opens a clip in the system's player; nil if that is not possible.
 	OpenInPlayer func(id string)
+	// ToggleFull fills the window with the picture, or ends that; nil: it can't be done here.
+	ToggleFull func()
 	// OnPreview is called when the person chooses how disturbing material is shown; if it is nil, they can't choose here.
 	OnPreview func(present.Preview)
 	// Marks is shown below the waveform, under the name MarksTitle, in place of everything that was reported; nil in the viewer.

@@ -451,3 +451,30 @@ func TestEverythingIsTranslated(t *testing.T) {
 	d.Until("it is said", func() bool { return d.pane.notice.Visible() })
 	guitest.CheckTranslated(t, d.pane.Object(), sent...)
 }
+
+func TestTheFrameFillsTheWindow(t *testing.T) {
+	d := setup(t)
+	d.show("a")
+	d.Until("the clip was read", func() bool { return d.pane.info != nil && d.pane.sound.Length() > 0 || d.pane.mute })
+	before := d.pane.frame.Size()
+	var over []bool
+	foot := d.pane.SetFull(true, func(inside bool) { over = append(over, inside) })
+	if got := d.pane.frame.Size(); got != d.pane.root.Size() || got.Height <= before.Height {
+		t.Errorf("the frame has %v of %v", got, d.pane.root.Size())
+	}
+	if guitest.ButtonIn(foot, "One frame on (.)") == nil {
+		t.Error("the foot has no controls")
+	}
+	d.pane.frame.MouseMoved(nil)
+	d.pane.frame.MouseOut()
+	if len(over) != 2 || !over[0] || over[1] {
+		t.Errorf("the pointer is told as %v", over)
+	}
+	d.pane.TypedRune('.')
+	if d.pane.moment == 0 {
+		t.Error("its keys do nothing")
+	}
+	if d.pane.SetFull(false, nil) != nil || d.pane.frame.Size() != before {
+		t.Errorf("afterwards the frame has %v, not %v", d.pane.frame.Size(), before)
+	}
+}

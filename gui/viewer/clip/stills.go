@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
@@ -259,12 +260,25 @@ type frameView struct {
 	note    string
 	name    string // for screen readers
 	resized func()
+	over    func(inside bool) // called when the pointer moves over it, and with false when it leaves it
 }
 
-var _ fyne.Accessible = (*frameView)(nil)
+var (
+	_ fyne.Accessible   = (*frameView)(nil)
+	_ desktop.Hoverable = (*frameView)(nil)
+)
+
+// MouseIn implements desktop.Hoverable.
+func (v *frameView) MouseIn(*desktop.MouseEvent) { v.over(true) }
+
+// MouseMoved implements desktop.Hoverable.
+func (v *frameView) MouseMoved(*desktop.MouseEvent) { v.over(true) }
+
+// MouseOut implements desktop.Hoverable.
+func (v *frameView) MouseOut() { v.over(false) }
 
 func newFrameView(resized func()) *frameView {
-	v := &frameView{resized: resized}
+	v := &frameView{resized: resized, over: func(bool) {}}
 	v.ExtendBaseWidget(v)
 	return v
 }
