@@ -27,6 +27,7 @@ const (
 	IconCovered      Icon = "covered"
 	IconExternal     Icon = "external"
 	IconFilm         Icon = "film"
+	IconFlag         Icon = "flag"
 	IconFolders      Icon = "folders"
 	IconFull         Icon = "full"
 	IconGlobe        Icon = "globe"

@@ -110,7 +110,8 @@ type verdictCard struct {
 	mark      *kit.MarkIcon
 	headline  *kit.Paragraph
 	agreement *kit.Paragraph
-	body      *fyne.Container
+	body      *fyne.Container // of paragraphs
+	lines     *fyne.Container // agreement and body in a line each, where there is little width
 	scale     *kit.ScoreScale
 	layout    *cardLayout
 	inner     *fyne.Container
@@ -127,25 +128,35 @@ func newVerdictCard(source func(v present.Viewer)) *verdictCard {
 		headline:  kit.NewParagraph("", kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
 		agreement: kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall}),
 		body:      container.New(kit.Column{Grow: -1}),
+		lines:     container.New(kit.Column{Grow: -1}),
 		scale:     kit.NewScoreScale(nil, ""),
 	}
 	c.body.Add(kit.NewParagraph("", small))
 	c.scale.OnTapped = func() { source(c.shown) }
-	c.layout = &cardLayout{slim: c.setSlim, words: container.New(kit.Column{Grow: -1}, c.headline, c.agreement, c.body)}
+	c.lines.Hide()
+	c.layout = &cardLayout{fit: c.fit, words: container.New(kit.Column{Grow: -1}, c.headline, c.agreement, c.body, c.lines)}
 	c.inner = container.New(c.layout, c.mark, c.layout.words, c.scale)
 	c.card = kit.NewFilledCard(look.ColorNeutralSoft, c.inner)
 	c.card.SetPadding(2.5 * look.Space)
 	return c
 }
 
-// setSlim adapts the card to its width.
-func (c *verdictCard) setSlim(slim bool) {
-	size := look.SizeVerdict
-	if slim {
+// fit adapts the card to its width. A narrow one has a line each for what is not the headline, which shows the whole as its tooltip, and leaves the room to
+// the medium.
+func (c *verdictCard) fit(width float32) {
+	size, narrow := look.SizeVerdict, width < narrowBelow
+	switch {
+	case narrow:
+		size = look.SizeText
+	case width < slimBelow:
 		size = look.SizeHeading
 	}
 	c.headline.SetStyle(kit.TextStyle{Size: size, Weight: look.WeightBold})
-	c.scale.SetSlim(slim)
+	c.scale.SetSlim(width < slimBelow)
+	c.scale.SetBrief(width < briefBelow)
+	kit.SetVisible(c.agreement, !narrow && c.agreement.Text() != "")
+	kit.SetVisible(c.body, !narrow)
+	kit.SetVisible(c.lines, narrow)
 }
 
 // set shows a verdict below a headline.
@@ -159,11 +170,16 @@ func (c *verdictCard) set(v present.Viewer, headline string) {
 		line = v.Verdict.Progress + " · " + line
 	}
 	c.agreement.SetText(line)
-	kit.SetVisible(c.agreement, line != "")
 	c.body.RemoveAll()
+	c.lines.RemoveAll()
+	if line != "" {
+		c.lines.Add(kit.NewText(line, kit.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd}))
+	}
 	for _, paragraph := range v.Body {
 		c.body.Add(kit.NewParagraph(paragraph, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}))
+		c.lines.Add(kit.NewText(paragraph, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
+	c.fit(c.layout.width)
 	c.shown = v
 	if score := v.Verdict.Score; score != nil {
 		c.scale.SetScore(&score.Value, score.Text())
@@ -174,24 +190,26 @@ func (c *verdictCard) set(v present.Viewer, headline string) {
 	c.card.Refresh()
 }
 
-// cardLayout lays mark, words and score side by side, centred; below slimBelow it is slim.
+// cardLayout lays mark, words and score side by side, centred, and tells the card its width.
 type cardLayout struct {
-	slim  func(bool)
+	fit   func(width float32)
 	words *fyne.Container
 	width float32
 }
 
 const (
-	cardGap            = 3.5 * look.Space
-	slimBelow  float32 = 700
-	wordsLeast float32 = 90
+	cardGap             = 3.5 * look.Space
+	slimBelow   float32 = 700
+	narrowBelow float32 = 480 // half of a clip's pair in all but large windows
+	briefBelow  float32 = 360
+	wordsLeast  float32 = 90
 )
 
 // Layout implements fyne.Layout. What wraps knows its height only once it has a width, hence the second pass.
 func (l *cardLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if size.Width != l.width {
 		l.width = size.Width
-		l.slim(size.Width < slimBelow)
+		l.fit(size.Width)
 	}
 	mark, words, score := objects[0], objects[1], objects[2]
 	side := score.MinSize()

@@ -34,6 +34,8 @@ type Pane struct {
 	parted  *fyne.Container // picture, controls and tracks
 	picture *fyne.Container // the frame, with what it is
 	tracks  *fyne.Container // of sound and picture, in one card
+	card    *kit.Card
+	low     bool // whether there is little height
 	frame   *frameView
 	caption *kit.Text // says what the picture is, unless it is a frame as it is
 	label   *kit.Card // around it, over the picture
@@ -117,7 +119,8 @@ func New(params Params) *Pane {
 	picture := container.NewStack(p.frame, container.New(layout.NewCustomPaddedLayout(gap, gap, gap, gap), container.NewVBox(layout.NewSpacer(), container.NewHBox(p.label))))
 	p.picture = picture
 	p.parted = kit.NewScroll(container.New(kit.Column{Gap: gap, Grow: 0}, picture, p.notice, p.sound.Controls(), card)) // it scrolls only where there is less room than for a small picture
-	p.root = container.NewStack(p.parted)
+	p.card = card
+	p.root = container.New(fitting{p}, p.parted)
 	p.reset()
 	return p
 }
@@ -278,7 +281,7 @@ func (p *Pane) showSource() {
 	} else {
 		p.source.SetText(p.chosen)
 	}
-	kit.SetVisible(p.source, parts)
+	kit.SetVisible(p.source, parts && (p.chosen != "" || !p.low))
 }
 
 // say shows where the numbers of a part stand.

@@ -30,6 +30,7 @@ type header struct {
 	times       *fyne.Container
 	left, right *fyne.Container
 	toWorst     *fyne.Container // contains worst; hidden if there is none
+	worstName   string
 }
 
 const volumeStart = 100
@@ -43,7 +44,7 @@ func newHeader(p *Pane) *header {
 	h.of = kit.NewText("", kit.TextStyle{Tabular: true, Color: look.ColorMuted})
 	h.frame = kit.NewText("", kit.TextStyle{Tabular: true, Color: look.ColorMuted})
 	h.frame.Hide()
-	h.worst = kit.NewButton(kit.Plain, "", nil, p.goToWorst)
+	h.worst = kit.NewButton(kit.Plain, "", look.IconFlag, p.goToWorst)
 	h.loop = kit.NewChip(look.MarkNone, i18n.T("Loop part"), p.toggleLoop)
 	h.loop.SetToolTip(i18n.T(loopWhole))
 	h.mute = kit.NewButton(kit.Plain, "", look.IconSound, p.toggleMute)
@@ -56,7 +57,8 @@ func newHeader(p *Pane) *header {
 	h.left = container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), h.play, h.times)
 	loop := centred(h.loop)
 	h.right = container.New(layout.NewCustomPaddedHBoxLayout(rightGap), h.toWorst, loop, h.mute)
-	spare := []fyne.CanvasObject{loop}
+	of := h.times.Objects[1]
+	spare := []func(kept bool){keeping(loop), keeping(numbered), keeping(of), h.nameWorst}
 	if p.Step != nil {
 		h.back = kit.NewButton(kit.Plain, "", look.IconStepBack, func() { p.Step(-1) })
 		h.on = kit.NewButton(kit.Plain, "", look.IconStepOn, func() { p.Step(1) })
@@ -67,9 +69,9 @@ func newHeader(p *Pane) *header {
 	} else {
 		volume := container.NewGridWrap(fyne.NewSize(92, look.ControlHeight), h.volume)
 		h.right.Objects = append(h.right.Objects, volume)
-		spare = []fyne.CanvasObject{volume, loop}
+		spare = append([]func(kept bool){keeping(volume)}, spare...)
 	}
-	h.root = container.New(ends{spare: append(spare, numbered)}, h.left, h.right)
+	h.root = container.New(ends{spare: spare}, h.left, h.right)
 	h.setPlaying(false)
 	h.setWorst(nil)
 	return h
@@ -131,11 +133,25 @@ func (h *header) setFrame(n int) {
 // setWorst names the part that the button goes to; nil hides the button.
 func (h *header) setWorst(w *present.Worst) {
 	kit.SetVisible(h.toWorst, w != nil)
-	if w != nil {
-		h.worst.SetLabel(w.Label)
-		h.worst.SetToolTip(w.Why + " (W)")
+	if h.worstName = ""; w != nil {
+		h.worstName = w.Label
+		h.worst.SetToolTip(w.Label + "\n" + w.Why + " (W)")
 	}
 	h.root.Refresh()
+}
+
+// nameWorst shows the button to the strongest part with its name, or with its icon alone.
+func (h *header) nameWorst(named bool) {
+	if named {
+		h.worst.SetLabel(h.worstName)
+		return
+	}
+	h.worst.SetLabel("")
+}
+
+// keeping shows or hides an object.
+func keeping(o fyne.CanvasObject) func(kept bool) {
+	return func(kept bool) { kit.SetVisible(o, kept) }
 }
 
 // setEnabled enables or disables the player's controls.
@@ -154,36 +170,28 @@ const rightGap = 2 * look.Space
 
 // ends lays one row of objects at the left and one at the right. Where there is little width, it does without what is spare, in this order: each has a
 // key, or says what is said elsewhere.
-type ends struct{ spare []fyne.CanvasObject }
+type ends struct{ spare []func(kept bool) }
 
 const endsApart = 3 * look.Space
 
 // Layout implements fyne.Layout.
 func (e ends) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	for _, o := range e.spare {
-		kit.SetVisible(o, true)
+	for _, keep := range e.spare {
+		keep(true)
 	}
-	for _, o := range e.spare {
+	for _, keep := range e.spare {
 		if objects[0].MinSize().Width+endsApart+objects[1].MinSize().Width <= size.Width {
 			break
 		}
-		kit.SetVisible(o, false)
+		keep(false)
 	}
 	left, right := objects[0].MinSize().Width, objects[1].MinSize().Width
 	kit.PlaceAt(objects[0], 0, 0, left, size.Height)
 	kit.PlaceAt(objects[1], size.Width-right, 0, right, size.Height)
 }
 
-// MinSize implements fyne.Layout.
-func (e ends) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	width := objects[0].MinSize().Width + endsApart + objects[1].MinSize().Width
-	for _, o := range e.spare {
-		if o.Visible() {
-			width -= o.MinSize().Width + rightGap
-		}
-	}
-	return fyne.NewSize(width, look.ControlHeight)
-}
+// MinSize implements fyne.Layout. It has no width: it does with what there is.
+func (ends) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, look.ControlHeight) }
 
 // ChooseHint is shown, translated, in place of a part's source while none is chosen.
 const ChooseHint = "Choose a part to see where its numbers stand in the answer."

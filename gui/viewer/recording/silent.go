@@ -78,6 +78,29 @@ func (p *Pane) showWorst() {
 	p.header.setWorst(p.timeline.Worst)
 }
 
+// SetLow has the waveform as low as it can be read, or as usual.
+func (p *Pane) SetLow(low bool) {
+	p.wave.Height = waveUsual
+	if low {
+		p.wave.Height = waveLow
+	}
+	p.tracks.Layout = kit.Column{Gap: gapOf(low), Grow: 1}
+	p.tracks.Refresh()
+}
+
+// The least heights of a waveform.
+const (
+	waveUsual float32 = 56
+	waveLow   float32 = 36
+)
+
+func gapOf(low bool) float32 {
+	if low {
+		return look.Space
+	}
+	return 2 * look.Space
+}
+
 // SetRuler shows or hides the ruler below the lanes of the sound.
 func (p *Pane) SetRuler(shown bool) {
 	if shown == (p.lanes.Clock != nil) {
