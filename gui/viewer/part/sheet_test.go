@@ -81,7 +81,7 @@ func setup(t *testing.T, size fyne.Size) *fixture {
 			f.sent = append(f.sent, fmt.Sprint(id, " ", from, " ", to, " ", without))
 		},
 	})
-	t.Cleanup(f.Sheet.Close)
+	t.Cleanup(f.Close)
 	return f
 }
 

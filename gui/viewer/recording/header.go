@@ -95,7 +95,7 @@ func (h *header) setPlaying(playing bool) {
 // setMuted shows whether sound is heard.
 func (h *header) setMuted(muted bool) {
 	if muted {
-		h.mute.SetIcon(look.IconSoundOff)
+		h.mute.SetIcon(look.IconMute)
 		h.mute.SetToolTip(i18n.T("Sound is off: turn it on (M)"))
 		return
 	}
