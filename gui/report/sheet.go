@@ -226,7 +226,7 @@ const (
 	choicesWidth float32 = 264
 	columnsGap   float32 = 5 * look.Space
 	aroundBody   float32 = 2*kit.SheetEdge + 2*kit.SheetPad + 2*kit.SheetInset + 2*kit.SheetGap + 80 // what is above and below it in the window
-	lowest       float32 = 240
+	lowest       float32 = 120
 	highest      float32 = 1100
 )
 

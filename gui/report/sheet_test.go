@@ -321,6 +321,19 @@ func TestWordsOfTheSheet(t *testing.T) {
 	guitest.CheckTranslated(t, d.Canvas().Overlays().Top(), data...)
 }
 
+// TestLargeTextLeavesTheButtonsFree holds that in a low window, as with large text, nothing that scrolls reaches below the buttons.
+func TestLargeTextLeavesTheButtonsFree(t *testing.T) {
+	d := setupAt(t, fyne.NewSize(600, 400)) // the smallest window at 150 %
+	d.show(one())
+	driver := fyne.CurrentApp().Driver()
+	save := driver.AbsolutePositionForObject(d.Button("Save…")).Y
+	for _, scroll := range guitest.InSight[*container.Scroll](d.Top()) {
+		if end := driver.AbsolutePositionForObject(scroll).Y + scroll.Size().Height; end > save {
+			t.Errorf("it reaches to %v, the buttons begin at %v", end, save)
+		}
+	}
+}
+
 // TestReportGallery draws the sheet as a person sees it.
 func TestReportGallery(t *testing.T) {
 	guitest.Gallery(t, "report", 1, []look.Mode{look.ModeLight, look.ModeDark}, []float32{1}, []guitest.Scene[*fixture]{
