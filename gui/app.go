@@ -199,11 +199,11 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	a.sheet = kit.NewSheet(a.window.Canvas())
 	a.undo = undo.New(undo.Params{OnUI: p.OnUI, Wait: p.Wait})
 	a.cover = &cover{app: a}
-	a.breaks = newBreaks(p.OnUI, p.Wait)
-	a.breaks.follow(a.Config.Settings().Appearance.BreakMinutes)
 	a.screens = a.buildScreens()
 	stack := container.NewStack()
 	a.rail = screens.NewRail(a.show)
+	a.breaks = newBreaks(a.rail, p.OnUI, p.Wait)
+	a.breaks.follow(a.Config.Settings().Appearance.BreakMinutes)
 	for _, s := range a.screens {
 		stack.Add(s.object)
 	}
@@ -213,7 +213,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 		main = a.update.below(stack)
 	}
 	a.main, a.filling = container.New(beside{a.rail, a.window}, a.rail, main), container.NewStack()
-	setContent(a.window, container.NewStack(a.main, a.filling, a.breaks.root, a.undo.Object()))
+	setContent(a.window, container.NewStack(a.main, a.breaks.root, a.filling, a.undo.Object()))
 	a.show(screens.Inbox)
 	a.window.SetOnDropped(a.dropped)
 	a.addShortcuts()

@@ -13,8 +13,8 @@ import (
 	"assay/gui/look"
 )
 
-// breaks reminds the person of a break, at the intervals that they chose: a line over the foot of the screens, which takes no room from anything and
-// counts nothing. It belongs to the UI thread.
+// breaks reminds the person of a break, at the intervals that they chose: a few words in the rail, where nothing else is. It counts nothing, and belongs
+// to the UI thread.
 type breaks struct {
 	onUI    func(func())
 	wait    func(ctx context.Context, d time.Duration) error
@@ -24,12 +24,11 @@ type breaks struct {
 	owned   sync.WaitGroup
 }
 
-func newBreaks(onUI func(func()), wait func(ctx context.Context, d time.Duration) error) *breaks {
+func newBreaks(rail fyne.CanvasObject, onUI func(func()), wait func(ctx context.Context, d time.Duration) error) *breaks {
 	b := &breaks{onUI: onUI, wait: wait, stop: func() {}}
+	words := kit.NewParagraph(i18n.T("Time for a break?"), kit.TextStyle{Size: look.SizeCaption, Align: fyne.TextAlignCenter})
 	done := kit.NewButton(kit.Bare, i18n.T("OK"), nil, func() { b.root.Hide() })
-	line := kit.NewCard(container.NewHBox(kit.NewText(i18n.T("Time for a break, if you like."), kit.TextStyle{}), done))
-	line.SetPadding(2 * look.Space)
-	b.root = container.New(atBottom{}, line)
+	b.root = container.New(inRail{rail}, container.New(kit.Column{Gap: look.Space, Grow: -1}, words, container.NewCenter(done)))
 	b.root.Hide()
 	return b
 }
@@ -67,16 +66,21 @@ func (b *breaks) end() {
 // close waits until nothing of it runs, after end; on any goroutine.
 func (b *breaks) close() { b.owned.Wait() }
 
-// atBottom puts a line in the middle of the window's last lines, below the one that offers to undo.
-type atBottom struct{}
+// inRail puts words between the rail's screens and its last item, Settings.
+type inRail struct{ rail fyne.CanvasObject }
+
+// lastItem is the height of the rail's last item, with what is around it.
+const lastItem = 18 * look.Space
 
 // Layout implements fyne.Layout.
-func (atBottom) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (l inRail) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	width := l.rail.MinSize().Width - 2*look.Space
 	for _, o := range objects {
-		least := o.MinSize()
-		kit.PlaceAt(o, max(0, (size.Width-least.Width)/2), max(0, size.Height-least.Height-2*look.Space), min(least.Width, size.Width), least.Height)
+		o.Resize(fyne.NewSize(width, o.MinSize().Height)) // the width first: the height follows from it
+		high := o.MinSize().Height
+		kit.PlaceAt(o, look.Space, max(0, size.Height-lastItem-high), width, high)
 	}
 }
 
-// MinSize implements fyne.Layout: the line never makes the window larger.
-func (atBottom) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+// MinSize implements fyne.Layout: the words never make the window larger.
+func (inRail) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }

@@ -10,13 +10,14 @@ import (
 	"assay/client/assert"
 	"assay/gui/guitest"
 	"assay/gui/look"
+	"assay/gui/screens"
 )
 
 func TestTheReminderOfABreak(t *testing.T) {
 	ui := guitest.NewUI(t)
 	guitest.App(t, look.ModeLight)
 	waits, pass := make(chan time.Duration), make(chan struct{})
-	b := newBreaks(ui.Do, func(ctx context.Context, d time.Duration) error {
+	b := newBreaks(screens.NewRail(func(screens.ID) {}), ui.Do, func(ctx context.Context, d time.Duration) error {
 		select {
 		case waits <- d:
 		case <-ctx.Done():
@@ -31,7 +32,7 @@ func TestTheReminderOfABreak(t *testing.T) {
 	})
 	t.Cleanup(func() { b.end(); b.close() })
 	window := guitest.Window(t, b.root, fyne.NewSize(900, 600))
-	reminds := func() bool { return guitest.Reads(window.Content(), "Time for a break, if you like.") }
+	reminds := func() bool { return guitest.Reads(window.Content(), "Time for a break?") }
 	b.follow(0)
 	assert.True(t, !reminds(), "nobody asked for it")
 	b.follow(30)

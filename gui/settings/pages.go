@@ -84,7 +84,7 @@ func fillAppearancePage(p *page) {
 	p.card(optionRow(p, SettingCareful, i18n.T("Careful viewing"),
 		i18n.T("For pictures and clips that are hard to look at. Sound never plays by itself. What you mark as graphic is always covered first."), carefulOptions, carefulValues,
 		func(s *config.Settings) *string { return &s.Appearance.Careful }).root,
-		choiceRow(p, SettingBreaks, i18n.T("Remind me to take a break"), i18n.T("A line at the foot of the window. Nothing is counted, saved or sent."), BreakChoices(), breakWords,
+		choiceRow(p, SettingBreaks, i18n.T("Remind me to take a break"), i18n.T("A few words below the list of screens. Nothing is counted, saved or sent."), BreakChoices(), breakWords,
 			func(s *config.Settings) *int { return &s.Appearance.BreakMinutes }).root)
 }
 
