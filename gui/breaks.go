@@ -18,7 +18,8 @@ import (
 type breaks struct {
 	onUI    func(func())
 	wait    func(ctx context.Context, d time.Duration) error
-	root    *fyne.Container
+	root    *fyne.Container // always visible: what the toolkit has never painted can't ask to be painted
+	words   *fyne.Container
 	minutes int
 	stop    context.CancelFunc
 	owned   sync.WaitGroup
@@ -26,10 +27,11 @@ type breaks struct {
 
 func newBreaks(rail fyne.CanvasObject, onUI func(func()), wait func(ctx context.Context, d time.Duration) error) *breaks {
 	b := &breaks{onUI: onUI, wait: wait, stop: func() {}}
-	words := kit.NewParagraph(i18n.T("Time for a break?"), kit.TextStyle{Size: look.SizeCaption, Align: fyne.TextAlignCenter})
-	done := kit.NewButton(kit.Bare, i18n.T("OK"), nil, func() { b.root.Hide() })
-	b.root = container.New(inRail{rail}, container.New(kit.Column{Gap: look.Space, Grow: -1}, words, container.NewCenter(done)))
-	b.root.Hide()
+	done := kit.NewButton(kit.Bare, i18n.T("OK"), nil, func() { b.show(false) })
+	b.words = container.New(kit.Column{Gap: look.Space, Grow: -1},
+		kit.NewParagraph(i18n.T("Time for a break?"), kit.TextStyle{Size: look.SizeCaption, Align: fyne.TextAlignCenter}), container.NewCenter(done))
+	b.words.Hide()
+	b.root = container.New(inRail{rail}, b.words)
 	return b
 }
 
@@ -49,18 +51,23 @@ func (b *breaks) follow(minutes int) {
 		for b.wait(ctx, time.Duration(minutes)*time.Minute) == nil {
 			b.onUI(func() {
 				if ctx.Err() == nil {
-					b.root.Show()
+					b.show(true)
 				}
 			})
 		}
 	})
 }
 
+func (b *breaks) show(on bool) {
+	kit.SetVisible(b.words, on)
+	b.root.Refresh()
+}
+
 // end reminds of nothing any more.
 func (b *breaks) end() {
 	b.stop()
 	b.minutes = 0
-	b.root.Hide()
+	b.show(false)
 }
 
 // close waits until nothing of it runs, after end; on any goroutine.

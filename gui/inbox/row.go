@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"assay/client/i18n"
@@ -108,6 +109,7 @@ func (r *rowWidget) set(row Row, thumb image.Image, selected, cursor bool) {
 func (r *rowWidget) MouseIn(e *desktop.MouseEvent) {
 	r.Row.MouseIn(e)
 	r.box.Point(true)
+	canvas.Refresh(r) // what was never painted can't ask for it
 	r.inbox.pointed()
 }
 
@@ -115,6 +117,7 @@ func (r *rowWidget) MouseIn(e *desktop.MouseEvent) {
 func (r *rowWidget) MouseOut() {
 	r.Row.MouseOut()
 	r.box.Point(false)
+	canvas.Refresh(r)
 }
 
 // underPointer reports whether the pointer is over the row or one of its buttons.

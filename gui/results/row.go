@@ -191,6 +191,7 @@ func (r *rowWidget) MouseIn(e *desktop.MouseEvent) {
 	r.ToolTipWidget.MouseIn(e)
 	r.hover.Show()
 	r.box.Point(r.shown.loaded)
+	canvas.Refresh(r) // what was never painted can't ask for it
 }
 
 // MouseOut implements desktop.Hoverable.
@@ -198,6 +199,7 @@ func (r *rowWidget) MouseOut() {
 	r.ToolTipWidget.MouseOut()
 	r.hover.Hide()
 	r.box.Point(false)
+	canvas.Refresh(r)
 }
 
 // AccessibilityLabel implements fyne.Accessible.
