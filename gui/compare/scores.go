@@ -68,7 +68,7 @@ func (m *modelsCard) set(shown Model) {
 			Change: row.Change, Word: row.Word}
 	}
 	m.chart.Set(rows, shown.Sides[0].Short, shown.Sides[1].Short)
-	m.source.SetText(i18n.T("Choose a row to see where its number stands in the answer."))
+	m.source.SetText(i18n.T("Choose a row to see its number in the answer."))
 	kit.SetVisible(m.source, len(rows) > 0)
 	m.apart.SetText(shown.Apart)
 	kit.SetVisible(m.apart, shown.Apart != "")

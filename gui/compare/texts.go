@@ -78,7 +78,7 @@ func (t *textsPane) Shortcuts() []present.Shortcut {
 type noPane struct{ root fyne.CanvasObject }
 
 func newNoPane() *noPane {
-	return &noPane{kit.NewParagraph(i18n.T("There is no preview for this kind of file. What the models said of it stands beside."), kit.TextStyle{Color: look.ColorMuted})}
+	return &noPane{kit.NewParagraph(i18n.T("There is no preview for this kind of file. What the models said is beside it."), kit.TextStyle{Color: look.ColorMuted})}
 }
 
 // Object implements Pane.

@@ -143,9 +143,9 @@ func (s *Sheet) build() {
 	s.title = kit.NewParagraph("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
 	s.steps = kit.NewText("", small)
 	s.before = kit.NewButton(kit.Bare, "", look.IconChevronLeft, func() { s.step(-1) })
-	s.before.SetToolTip(i18n.T("The one before"))
+	s.before.SetToolTip(i18n.T("Previous"))
 	s.after = kit.NewButton(kit.Bare, "", look.IconChevronRight, func() { s.step(1) })
-	s.after.SetToolTip(i18n.T("The next one"))
+	s.after.SetToolTip(i18n.T("Next"))
 	s.together = kit.NewCheck(i18n.F("Decide on all %s at once", i18n.Count(len(s.review.IDs()))), func(ticked bool) {
 		s.review.SetTogether(ticked)
 		s.Refresh()

@@ -197,7 +197,7 @@ func TestTheSheet(t *testing.T) {
 			d.Tap("Never send")
 		}
 		d.WantWords("Send b.jpg?")
-		d.Tap("The next one")
+		d.Tap("Next")
 		d.now = d.now.Add(time.Second)
 		d.Tap("Send")
 		if got := d.Take(); got != "send true false a; send false false c" {
@@ -233,7 +233,7 @@ func TestTheSheet(t *testing.T) {
 		d.ask(heldPicture("b"), recording)
 		d.WantNoWords("player")
 		d.Take()
-		d.Tap("The next one")
+		d.Tap("Next")
 		d.WantWords("player")
 		d.Leave()
 		d.WantWords("player")

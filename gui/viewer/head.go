@@ -108,7 +108,7 @@ func (h *head) set(v present.Viewer, another bool) {
 	h.cases.Add(chip)
 	if more := len(v.Cases) - 1; more > 0 {
 		chip := kit.NewChip(look.MarkNone, "+"+i18n.Count(more), h.listCases)
-		chip.SetToolTip(i18n.T("The other cases that it is in"))
+		chip.SetToolTip(i18n.T("Other cases with this result"))
 		h.cases.Add(chip)
 	}
 }
@@ -128,7 +128,7 @@ func (h *head) listCases() {
 
 // setGraphic shows whether what has a picture is marked as graphic.
 func (h *head) setGraphic(v present.Viewer) {
-	tip := i18n.T("Mark as graphic: its picture is covered until somebody asks to see it")
+	tip := i18n.T("Mark as graphic: the picture stays covered until somebody clicks to see it")
 	if v.Graphic {
 		tip = i18n.T("It was marked as graphic, and its picture is covered until somebody asks to see it. Click to take the mark away.")
 	}

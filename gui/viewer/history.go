@@ -91,7 +91,7 @@ func (h *historyPanel) historyRows(history present.History) []fyne.CanvasObject 
 		rows = append(rows, kit.NewNotice(look.IconWarning, history.Broken, "", nil))
 	}
 	if len(history.Log) == 0 {
-		rows = append(rows, kit.NewParagraph(i18n.T("Nothing was noted."), small))
+		rows = append(rows, kit.NewParagraph(i18n.T("No entries."), small))
 	}
 	for _, e := range history.Log {
 		rows = append(rows, container.New(kit.Column{Gap: 0, Grow: -1},

@@ -102,7 +102,7 @@ func (b *modelBars) say() {
 	case len(b.models) == 0:
 		text = i18n.T("No model has reported.")
 	case b.chosen < 0:
-		text = i18n.T("Choose a row to see where its number stands in the answer.") + " " + text
+		text = i18n.T("Choose a row to see its number in the answer.") + " " + text
 	default:
 		text, field = b.models[b.chosen].Source(), b.models[b.chosen].Field()
 	}

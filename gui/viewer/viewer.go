@@ -426,7 +426,7 @@ func (v *Viewer) Shortcuts() []present.Shortcut {
 type noPreview struct{ root *fyne.Container }
 
 func newNoPreview() *noPreview {
-	return &noPreview{container.NewVBox(kit.NewNotice(look.IconInfo, i18n.T("There is no preview for this kind of file. What the models said of it stands beside."), "", nil))}
+	return &noPreview{container.NewVBox(kit.NewNotice(look.IconInfo, i18n.T("There is no preview for this kind of file. What the models said is beside it."), "", nil))}
 }
 
 // Object is the pane's root.

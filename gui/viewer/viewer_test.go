@@ -225,7 +225,7 @@ func TestTheMedia(t *testing.T) {
 	t.Run("R3 of an unknown one there is no preview, and the rest works", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
 		d.see("odd.bin")
-		d.WantTexts(i18n.T("There is no preview for this kind of file. What the models said of it stands beside."), verdict.Say(client.Fake).Headline)
+		d.WantTexts(i18n.T("There is no preview for this kind of file. What the models said is beside it."), verdict.Say(client.Fake).Headline)
 	})
 	t.Run("get the preview that was chosen, also those made later", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)

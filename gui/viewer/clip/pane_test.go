@@ -462,7 +462,7 @@ func TestTheFrameFillsTheWindow(t *testing.T) {
 	if got := d.pane.frame.Size(); got != d.pane.root.Size() || got.Height <= before.Height {
 		t.Errorf("the frame has %v of %v", got, d.pane.root.Size())
 	}
-	if guitest.ButtonIn(foot, "One frame on (.)") == nil {
+	if guitest.ButtonIn(foot, "One frame forward (.)") == nil {
 		t.Error("the foot has no controls")
 	}
 	d.pane.frame.MouseMoved(nil)

@@ -153,7 +153,7 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 		{Keys: "← →", Does: i18n.T("Back or forward a second; with Shift, ten")},
 		{Keys: ", .", Does: i18n.T("To the frame before or after")},
 		{Keys: "W", Does: i18n.T("Go to the strongest part that was reported")},
-		{Keys: "L", Does: i18n.T("Go round the chosen part, or the whole")},
+		{Keys: "L", Does: i18n.T("Loop the chosen part, or the whole")},
 		{Keys: "M", Does: i18n.T("Turn the sound on or off")},
 	}
 }

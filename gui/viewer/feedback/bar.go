@@ -121,7 +121,7 @@ func (b *Bar) Reload() {
 		given, err := b.Source.Given(ctx, id)
 		return func() {
 			if err != nil {
-				b.say(i18n.F("What was judged before can't be read. %s", present.Problem(err)))
+				b.say(i18n.F("Earlier judgements can't be read. %s", present.Problem(err)))
 				return
 			}
 			b.given, b.loaded = given, true

@@ -121,7 +121,7 @@ func TestComment(t *testing.T) {
 	t.Run("holds the judgement back, and Enter sends it along", func(t *testing.T) {
 		s := begin(t)
 		s.wantLast("hold f1")
-		s.WantTexts("You agreed: sent once the comment is done")
+		s.WantTexts("You agreed: sent once you finish the comment")
 		if s.Canvas().Focused() != s.comment {
 			t.Error("the comment has not the keyboard")
 		}
@@ -134,7 +134,7 @@ func TestComment(t *testing.T) {
 		}
 		s.wantFocus("after the comment", "Undo")
 	})
-	t.Run("Esc leaves it", func(t *testing.T) {
+	t.Run("Esc discards it", func(t *testing.T) {
 		s := begin(t)
 		test.Type(s.comment, "Nothing.")
 		s.comment.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
@@ -189,7 +189,7 @@ func TestStates(t *testing.T) {
 	})
 	t.Run("an unknown outcome is sent again only by a click", func(t *testing.T) {
 		s := stand(t, store.FeedbackUnknown, "No answer.")
-		s.WantTexts("It is not known whether the service has this. Send again?")
+		s.WantTexts("Assay doesn't know whether the service has this. Send again?")
 		if s.Button("Undo") != nil {
 			t.Error("it can be taken back")
 		}

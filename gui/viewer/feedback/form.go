@@ -98,7 +98,7 @@ func newCommentEntry(written func(string), leave func()) *commentEntry {
 	e := &commentEntry{leave: leave}
 	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 	e.ExtendBaseWidget(e)
-	e.SetPlaceHolder(i18n.T("A comment for the service: Enter keeps it, Esc leaves it"))
+	e.SetPlaceHolder(i18n.T("A comment for the service: Enter saves it, Esc discards it"))
 	e.OnChanged = func(text string) {
 		if long := []rune(text); len(long) > longestComment {
 			e.SetText(string(long[:longestComment]))

@@ -68,7 +68,7 @@ func Of(v present.Viewer, given GivenFeedback, dismissed map[string]bool, now ti
 	f.Beneath = earlierFeedback(given.All, now)
 	switch {
 	case given.RequestID == "":
-		f.WhyNone = i18n.T("The service has no result of this to judge yet.")
+		f.WhyNone = i18n.T("There is no result to judge yet.")
 	case v.Verdict.Provisional:
 		f.WhyNone = i18n.T("Models are still running. You can judge a result once it is final.")
 		f.Beneath = f.WhyNone
@@ -77,12 +77,12 @@ func Of(v present.Viewer, given GivenFeedback, dismissed map[string]bool, now ti
 		return f
 	}
 	if v.Verdict.Contradiction != "" {
-		f.WhyNot = i18n.T("The service contradicts itself: there is no one verdict to agree or disagree with. Under “Other” you can say what your desk holds it to be.")
+		f.WhyNot = i18n.T("The service contradicts itself: there is no single verdict to agree or disagree with. Under “Other” you can say what your desk thinks.")
 		return f
 	}
 	f.Agree, f.Disagree = Agree(v.Verdict.Status, v.Medium), Disagree(v.Verdict.Status, v.Medium)
 	if f.Agree == nil {
-		f.WhyNot = i18n.T("The service gave no verdict to agree or disagree with. Under “Other” you can say what your desk holds it to be.")
+		f.WhyNot = i18n.T("The service gave no verdict to agree or disagree with. Under “Other” you can say what your desk thinks.")
 	}
 	return f
 }
@@ -205,14 +205,14 @@ func (f *Feedback) about(v present.Viewer, g store.Feedback, now time.Time) {
 	case store.FeedbackSending:
 		f.Phase, f.Text = FeedbackSending, i18n.F("%s: being sent", given)
 	case store.FeedbackRefused:
-		f.Phase, f.Text = FeedbackRefused, i18n.F("The service did not take this. %s", g.Problem)
+		f.Phase, f.Text = FeedbackRefused, i18n.F("The service did not accept this. %s", g.Problem)
 	case store.FeedbackUnknown:
-		f.Phase, f.Text = FeedbackUnknown, i18n.T("It is not known whether the service has this. Send again?")
+		f.Phase, f.Text = FeedbackUnknown, i18n.T("Assay doesn't know whether the service has this. Send again?")
 	default:
 		left := g.Due.Sub(now)
 		switch {
 		case left > feedbackSoon:
-			f.Phase, f.Text = FeedbackUndo, i18n.F("%s: sent once the comment is done", given)
+			f.Phase, f.Text = FeedbackUndo, i18n.F("%s: sent once you finish the comment", given)
 			f.Countdown = true
 		case left > 0:
 			f.Phase, f.Text = FeedbackUndo, i18n.F("%s: sent in %d s", given, int((left+time.Second-1)/time.Second))

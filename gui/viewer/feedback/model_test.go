@@ -108,12 +108,12 @@ func TestFeedbackAsItStands(t *testing.T) {
 	}{
 		{"the time to undo is counted", given(store.FeedbackWaiting, 5*time.Second, ""), feedback.FeedbackUndo, "You agreed: sent in 5 s"},
 		{"a begun second counts", given(store.FeedbackWaiting, 1200*time.Millisecond, ""), feedback.FeedbackUndo, "You agreed: sent in 2 s"},
-		{"a comment is waited for", given(store.FeedbackWaiting, 9*time.Minute, ""), feedback.FeedbackUndo, "You agreed: sent once the comment is done"},
+		{"a comment is waited for", given(store.FeedbackWaiting, 9*time.Minute, ""), feedback.FeedbackUndo, "You agreed: sent once you finish the comment"},
 		{"it is about to be sent", given(store.FeedbackWaiting, 0, ""), feedback.FeedbackWaits, "You agreed: about to be sent"},
 		{"F5 without a network it is kept", given(store.FeedbackWaiting, 0, "No network."), feedback.FeedbackWaits, "You agreed: kept, and sent later. No network."},
 		{"it is on its way", given(store.FeedbackSending, 0, ""), feedback.FeedbackSending, "You agreed: being sent"},
-		{"F4 a refusal is in the service's words", given(store.FeedbackRefused, 0, "The service says: “Media result does not exist!”"), feedback.FeedbackRefused, "The service did not take this. The service says: “Media result does not exist!”"},
-		{"an unknown outcome asks", given(store.FeedbackUnknown, 0, "x"), feedback.FeedbackUnknown, "It is not known whether the service has this. Send again?"},
+		{"F4 a refusal is in the service's words", given(store.FeedbackRefused, 0, "The service says: “Media result does not exist!”"), feedback.FeedbackRefused, "The service did not accept this. The service says: “Media result does not exist!”"},
+		{"an unknown outcome asks", given(store.FeedbackUnknown, 0, "x"), feedback.FeedbackUnknown, "Assay doesn't know whether the service has this. Send again?"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := bar(v, c.given)

@@ -170,7 +170,7 @@ func (b *boxMarks) words() []string {
 	m := b.marks[b.picked()]
 	lines := []string{i18n.F("Box %d", m.number) + " · " + m.field}
 	if len(m.words) == 0 {
-		return append(lines, i18n.T("no model said anything of it"))
+		return append(lines, i18n.T("no model said anything about it"))
 	}
 	if more := len(m.words) - (maxLabelLines - 2); more > 1 {
 		return append(append(lines, m.words[:maxLabelLines-2]...), i18n.N(more, "and %s more", "and %s more"))

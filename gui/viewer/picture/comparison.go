@@ -97,7 +97,7 @@ func (c *Comparison) ShowBoth(earlier, later present.Viewer, names [2]string) {
 	}
 	c.stage.sides = names
 	some := len(later.Heatmaps) > 0
-	c.none.SetText(i18n.T("Neither answer has a heatmap: one can come with a single model that says FAKE."))
+	c.none.SetText(i18n.T("Neither answer has a heatmap. The service sends one only for a model that says FAKE."))
 	c.reduced.Hide()
 	for _, o := range []fyne.CanvasObject{c.choice, c.foot, c.note} {
 		kit.SetVisible(o, some)
@@ -236,7 +236,7 @@ func (p *Pane) showBoth(model plain.Text, heatmaps [2]*picture.Full, failed erro
 		})
 	case p.stage.differs() || p.stage.earlierDiffers():
 		p.setMode(SideBySide) // before the other modes are disabled
-		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side."), "", nil)
+		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %. An overlay would point to the wrong places, so they are shown side by side."), "", nil)
 	}
 	p.tools.allowModes()
 	p.tools.showMode(p.stage.mode)

@@ -170,7 +170,7 @@ func TestHeatmapsOfTwoAnswersSideBySide(t *testing.T) {
 		b.compare(viewer("early", "svc-elm-img"), viewer("late"))
 		assert.Equal(t, SideBySide, s.mode)
 		assert.True(t, s.beforePlate.Visible() && !s.lower.clip.Visible(), "the heatmap lies over the photo")
-		assert.True(t, guitest.Reads(b.window.Content(), "The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side."), "it is not said")
+		assert.True(t, guitest.Reads(b.window.Content(), "The heatmap's shape differs from the picture's by more than 1 %. An overlay would point to the wrong places, so they are shown side by side."), "it is not said")
 		b.TypedRune('1')
 		assert.Equal(t, SideBySide, s.mode)
 	})
@@ -186,7 +186,7 @@ func TestHeatmapThatOnlyOneAnswerHas(t *testing.T) {
 		b.ShowBoth(viewer("early"), viewer("late"), releases)
 		b.settle()
 		words := b.words()
-		assert.True(t, slices.Contains(words, "Neither answer has a heatmap: one can come with a single model that says FAKE."), "it is not said: %q", words)
+		assert.True(t, slices.Contains(words, "Neither answer has a heatmap. The service sends one only for a model that says FAKE."), "it is not said: %q", words)
 		assert.True(t, !slices.Contains(words, "Opacity"), "an opacity of nothing is offered")
 	})
 	t.Run("a file that is gone is shown from the other answer", func(t *testing.T) {

@@ -215,7 +215,7 @@ func (p *Pane) showHeatmap(h *picture.Full) {
 	p.stage.setHeatmap(h)
 	if p.stage.differs() {
 		p.setMode(SideBySide) // before the other modes are disabled
-		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side."), i18n.T("Close"), func() {
+		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %. An overlay would point to the wrong places, so they are shown side by side."), i18n.T("Close"), func() {
 			p.heatNotice.Hide()
 			p.root.Refresh()
 		})

@@ -276,7 +276,7 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 		{Keys: "← → ↑ ↓", Does: i18n.T("Move about in a zoomed picture; ← → move the divider that has the focus")},
 		{Keys: i18n.T("Space"), Does: i18n.T("Blink by hand")},
 		{Keys: "B", Does: i18n.T("Boxes on or off")},
-		{Keys: i18n.T("Enter"), Does: i18n.T("The next box and what models say of it")},
+		{Keys: i18n.T("Enter"), Does: i18n.T("Next box, and what models say about it")},
 		{Keys: "G", Does: i18n.T("In grey, blurred, as it is")},
 	}
 }

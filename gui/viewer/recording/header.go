@@ -35,7 +35,7 @@ type header struct {
 
 const volumeStart = 100
 
-const loopWhole = "Go round the whole recording; choose a part to go round that (L)"
+const loopWhole = "Loop the whole recording, or the part you choose (L)"
 
 func newHeader(p *Pane) *header {
 	h := &header{}
@@ -63,7 +63,7 @@ func newHeader(p *Pane) *header {
 		h.back = kit.NewButton(kit.Plain, "", look.IconStepBack, func() { p.Step(-1) })
 		h.on = kit.NewButton(kit.Plain, "", look.IconStepOn, func() { p.Step(1) })
 		h.back.SetToolTip(i18n.T("One frame back (,)"))
-		h.on.SetToolTip(i18n.T("One frame on (.)"))
+		h.on.SetToolTip(i18n.T("One frame forward (.)"))
 		h.left.Objects = []fyne.CanvasObject{h.back, h.play, h.on, h.times}
 		h.right.Objects = append(h.right.Objects, p.Tools...)
 	} else {
@@ -194,7 +194,7 @@ func (e ends) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 func (ends) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, look.ControlHeight) }
 
 // ChooseHint is shown, translated, in place of a part's source while none is chosen.
-const ChooseHint = "Choose a part to see where its numbers stand in the answer."
+const ChooseHint = "Choose a part to see its numbers in the answer."
 
 // LanesOf converts a timeline to lanes with the same indices. If it is provisional, the lanes have no verdict's colour.
 func LanesOf(t present.Timeline, provisional bool) []chart.Lane {

@@ -175,7 +175,7 @@ func (p *Pane) applyLoop() {
 		return
 	}
 	p.wave.SetLoop(from, to)
-	p.header.loop.SetToolTip(i18n.F("Goes round %s–%s (L)", present.Clock(from), present.Clock(to)))
+	p.header.loop.SetToolTip(i18n.F("Looping %s–%s (L)", present.Clock(from), present.Clock(to)))
 }
 
 func (p *Pane) setVolume(percent float64) {
@@ -298,7 +298,7 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 		{Keys: i18n.T("Space"), Does: i18n.T("Play or pause")},
 		{Keys: "← →", Does: i18n.T("Back or forward a second; with Shift, ten")},
 		{Keys: "W", Does: i18n.T("Go to the strongest part that was reported")},
-		{Keys: "L", Does: i18n.T("Go round the chosen part, or the whole")},
+		{Keys: "L", Does: i18n.T("Loop the chosen part, or the whole")},
 		{Keys: "M", Does: i18n.T("Turn the sound on or off")},
 	}
 }
