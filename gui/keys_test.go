@@ -1,12 +1,19 @@
 package gui
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 
 	"assay/client/assert"
+	"assay/client/i18n"
+	"assay/client/media/sound/soundtest"
 	"assay/client/submission"
+	"assay/gui/guitest"
+	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/screens"
 )
@@ -87,4 +94,42 @@ func TestARemovedRowComesBack(t *testing.T) {
 
 	d.act([]string{d.inbox.Rows()[0].ID}, present.Remove)
 	d.Until("it is gone", func() bool { return !d.inbox.Filled() })
+}
+
+// TestAKeyHasOneMeaningOnAScreen goes through the keys that each screen lists, results of each medium among them.
+func TestAKeyHasOneMeaningOnAScreen(t *testing.T) {
+	d := setup(t)
+	statement := filepath.Join(t.TempDir(), "statement.txt")
+	assert.NoError(t, os.WriteFile(statement, []byte(strings.Repeat("The minister said nothing of the kind. ", 40)), 0o600))
+	recording := filepath.Join(t.TempDir(), "call.wav")
+	assert.NoError(t, os.WriteFile(recording, soundtest.Mono(8000, soundtest.Swelling(8000, 3)...), 0o600))
+	d.drop(absolutePicture(t, "poster.png"), statement, recording)
+	d.Until("all are answered", func() bool { return len(d.results.Rows()) == 3 })
+	check := func(where string) {
+		t.Helper()
+		meant := map[string]string{}
+		for _, group := range d.front().groups(kit.ShortcutGroup{}) {
+			for _, row := range group.Rows {
+				for key := range strings.SplitSeq(row.Keys, ", ") {
+					if was, taken := meant[key]; taken && was != row.Does && key != i18n.T("Esc") {
+						t.Errorf("%s: %s means %q and %q", where, key, was, row.Does)
+					}
+					meant[key] = row.Does
+				}
+			}
+		}
+	}
+	for id := range d.screens {
+		d.rail.Select(id)
+		check(string(screens.All[id].Title))
+	}
+	d.rail.Select(screens.Results)
+	for range d.results.Rows() {
+		d.typedRune('k')
+	}
+	for _, row := range d.results.Rows() {
+		d.Until("it is shown", func() bool { return guitest.Reads(d.viewer.Object(), row.Name) })
+		check(row.Name)
+		d.typedRune('j')
+	}
 }

@@ -69,7 +69,7 @@ func New(params Params) *Pane {
 	p := &Pane{params: params, passage: -1, cancel: func() {}, prose: &Prose{}}
 	p.summary = kit.NewText("", kit.TextStyle{Weight: look.WeightBold})
 	p.previous = kit.NewButton(kit.Plain, i18n.T("Previous"), nil, func() { p.step(-1) })
-	p.previous.SetToolTip(i18n.T("The marked passage before (P)"))
+	p.previous.SetToolTip(i18n.T("The marked passage before (Shift+N)"))
 	p.next = kit.NewButton(kit.Plain, i18n.T("Next"), nil, func() { p.step(1) })
 	p.next.SetToolTip(i18n.T("The next marked passage (N)"))
 	p.toggle = kit.NewButton(kit.Plain, i18n.T("Hide marks"), nil, p.toggleMarks)
@@ -274,10 +274,10 @@ func noticeOf(prose *Prose) string { return strings.Join(prose.Notices, " ") }
 func (p *Pane) TypedRune(r rune) bool {
 	switch {
 	case len(p.prose.Passages) == 0:
-	case r == 'n' || r == 'N':
+	case r == 'n':
 		p.step(1)
 		return true
-	case r == 'p' || r == 'P':
+	case r == 'N':
 		p.step(-1)
 		return true
 	}
@@ -295,8 +295,7 @@ func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 // Shortcuts are the keys of this pane.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: "N", Does: i18n.T("Next marked passage")},
-		{Keys: "P", Does: i18n.T("Previous marked passage")},
+		{Keys: i18n.T("N, Shift+N"), Does: i18n.T("Next or previous marked passage")},
 		{Keys: kit.Shortcut("C"), Does: i18n.T("Copy what is selected in the text")},
 		{Keys: i18n.T("Page Up, Page Down, Home, End"), Does: i18n.T("Scroll the text")},
 	}

@@ -69,7 +69,7 @@ func TestPane(t *testing.T) {
 		d.WantTexts("2 marked passages")
 		d.WantWords("words that the text has said before")
 	})
-	t.Run("n and p go round the passages and scroll to them", func(t *testing.T) {
+	t.Run("n and Shift+n go round the passages and scroll to them", func(t *testing.T) {
 		d := open(t)
 		d.pane.TypedRune('n')
 		d.WantTexts("1 of 2 · Said before: 91 of 100 · words that the text has said before, eight or more in a row")
@@ -79,7 +79,7 @@ func TestPane(t *testing.T) {
 			t.Errorf("not scrolled to the last passage: %q", d.drawn())
 		}
 		d.pane.TypedRune('n')
-		d.pane.TypedRune('p')
+		d.pane.TypedRune('N')
 		d.WantWords("2 of 2")
 	})
 	t.Run("a tap on a mark tells it", func(t *testing.T) {
@@ -150,7 +150,7 @@ func TestPane(t *testing.T) {
 	})
 	t.Run("a narrower window keeps the place", func(t *testing.T) {
 		d := open(t)
-		d.pane.TypedRune('p')
+		d.pane.TypedRune('N')
 		d.size(330, 300)
 		if !strings.Contains(d.drawn(), "last") {
 			t.Errorf("%q", d.drawn())
