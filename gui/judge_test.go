@@ -72,7 +72,7 @@ func TestManyResultsAreJudgedTogether(t *testing.T) {
 			assert.Equal(t, client.Confirmation, f.Category)
 		}
 	})
-	t.Run("nothing is judged twice", func(t *testing.T) {
+	t.Run("nothing is judged twice", func(*testing.T) {
 		d.press("Judge…")
 		d.reads("Nothing to judge")
 		d.reads("2 were judged before")
