@@ -68,7 +68,6 @@ type Pane struct {
 	wanted          float64     // the moment of the frame to fetch next
 	fetching        float64     // the moment of the frame that is being fetched; -1 for none
 	waiting         bool        // whether the clip is being read
-	noThumbnail     bool
 	thumbFault      string
 	cancelOpen      context.CancelFunc
 	cancelThumb     context.CancelFunc
@@ -199,7 +198,7 @@ func (p *Pane) reset() {
 	p.path, p.info, p.moment = "", nil, 0
 	p.hasSound, p.soundOf, p.soundErr = soundUnknown, present.Viewer{}, nil
 	p.still, p.seen, p.stillAt, p.wanted, p.fetching = nil, nil, -1, 0, -1
-	p.waiting, p.noThumbnail, p.thumbFault = false, false, ""
+	p.waiting, p.thumbFault = false, ""
 	p.notice.Hide()
 	p.mute = false
 	p.lanes.SetMoment(-1)

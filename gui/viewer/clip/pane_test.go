@@ -33,9 +33,9 @@ func whole(t *testing.T) *fixture {
 	d.source.data, d.source.soundData, d.source.soundOf = picturesData, voiceData, &present.Viewer{ID: "the voice"}
 	d.show("a")
 	d.Until("all of it", func() bool {
-		return d.pane.sound.Length() > 0 && len(d.lanes()) > 0 && d.soundParts() != "" &&
-			strings.HasPrefix(d.pane.caption.Text(), "The service's thumbnail") && d.pane.info != nil
+		return d.pane.sound.Length() > 0 && len(d.lanes()) > 0 && d.soundParts() != "" && d.pane.stillAt == 0
 	})
+	d.frames.forgetAsked()
 	return d
 }
 
@@ -61,11 +61,19 @@ func (d *fixture) lanes() []chart.Lane {
 }
 
 func TestPaneShowsAClip(t *testing.T) {
-	t.Run("the thumbnail at first, then the frame of the moment that was sought", func(t *testing.T) {
-		d := whole(t)
-		if red(d.pane.frame.picture) != 250 || len(d.frames.times()) != 0 {
-			t.Errorf("red %d, frames at %v", red(d.pane.frame.picture), d.frames.times())
+	t.Run("the thumbnail until there is the first frame, then the frame of the moment that was sought", func(t *testing.T) {
+		d := setup(t)
+		d.source.thumbnail, d.source.data = thumbnailFile(t), picturesData
+		d.frames.holding = make(chan struct{})
+		d.show("a")
+		d.Until("the thumbnail", func() bool { return red(d.pane.frame.picture) == 250 && len(d.lanes()) > 0 })
+		d.WantTexts("The service's thumbnail")
+		close(d.frames.holding)
+		d.untilFrame(0)
+		if red(d.pane.frame.picture) != 0 {
+			t.Errorf("red %d", red(d.pane.frame.picture))
 		}
+		d.WantNoWords("thumbnail")
 		d.pane.lanes.OnTapped(1, 1)
 		d.untilFrame(12)
 		if red(d.pane.frame.picture) != 120 {
@@ -319,7 +327,7 @@ func TestPaneFetchesFrames(t *testing.T) {
 func TestPanePreviews(t *testing.T) {
 	t.Run("rule 16: without colours or blurred, as long as that is chosen, and it is said", func(t *testing.T) {
 		d := setup(t)
-		d.source.thumbnail = thumbnailFile(t)
+		d.source.thumbnail, d.frames.holding = thumbnailFile(t), make(chan struct{}) // no frame comes
 		d.pane.SetPreview(present.PreviewGrey)
 		d.show("a")
 		d.Until("the thumbnail", func() bool { return d.pane.frame.picture != nil })
@@ -426,7 +434,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	i18ntest.Pseudo(t)
 	sent := []string{"ARTIFICIAL", "SUSPICIOUS", "AUTHENTIC", "FAKE", "REASON", "chunks", "svc", "scenes", "frames", "tubes", "decision", "scores", "score", "REQUEST"}
 	d := setup(t)
-	d.source.thumbnail = thumbnailFile(t)
+	d.source.thumbnail, d.frames.holding = thumbnailFile(t), make(chan struct{})
 	d.source.sound = guitest.Recording(t, 3, 8000)
 	d.source.data = `{"scenes":[{"start":1,"end":4,"decision":"FAKE"}],"frames":[{"timestamp":2,"decision":"SUSPICIOUS"},{"decision":"FAKE"}]}`
 	d.show("1")
@@ -436,6 +444,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	})
 	guitest.CheckTranslated(t, d.pane.Object(), sent...)
 	thumbnail := d.pane.caption.Text()
+	close(d.frames.holding)
 	d.pane.lanes.OnTapped(0, 0)
 	d.Until("a frame", func() bool { return d.pane.caption.Text() != thumbnail })
 	for _, preview := range []present.Preview{present.PreviewGrey, present.PreviewBlurred} {

@@ -126,6 +126,16 @@ func (f *frames) times() []time.Duration {
 	return append([]time.Duration(nil), f.asked...)
 }
 
+// forgetAsked begins the count of what is asked for again.
+func (f *frames) forgetAsked() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked, f.given = nil, 0
+	for len(f.begun) > 0 {
+		<-f.begun
+	}
+}
+
 // redPicture is a plain one in a shade of red, with a green corner.
 func redPicture(red uint8) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, 160, 90))

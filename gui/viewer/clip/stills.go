@@ -60,9 +60,7 @@ func (p *Pane) probed(path string, info film.Info) {
 	p.setAxis()
 	p.showSound()
 	p.tellMoment()
-	if p.moment > 0 || p.noThumbnail {
-		p.want(p.moment)
-	}
+	p.want(p.moment)
 }
 
 // noFrames shows why there are no frames; thumbnail and lanes are shown nevertheless.
@@ -81,11 +79,9 @@ func (p *Pane) loadThumbnail() {
 		thumb, err := thumbnail(ctx, p.Source, id)
 		if err != nil {
 			return func() {
-				p.noThumbnail = true
 				if !errors.Is(err, fs.ErrNotExist) {
 					p.thumbFault = i18n.F("The thumbnail can't be shown. %s", present.Problem(err))
 				}
-				p.want(p.moment) // does nothing until the clip was read, which then calls it
 				p.showStill()
 			}
 		}
@@ -238,7 +234,7 @@ func (p *Pane) stillNote() string {
 	switch {
 	case p.shown.ID == "":
 		return ""
-	case p.still != nil, p.waiting && !p.noThumbnail, p.fetching >= 0:
+	case p.still != nil, p.waiting, p.fetching >= 0:
 		return i18n.T("Reading the clip…")
 	case p.thumbFault != "":
 		return p.thumbFault
