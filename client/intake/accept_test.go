@@ -88,7 +88,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 		given := map[string]string{
 			filepath.Join(t.TempDir(), "gone.png"):            "not there",
 			filepath.Join(tree(t, "a.png"), "a.png", "b.png"): "not there",
-			filepath.Join(tree(t, "a.docx"), "a.docx"):        "not supported",
+			filepath.Join(tree(t, "a.docx"), "a.docx"):        "can't be checked",
 			"nul\x00byte.png":                                  "can't be read",
 			strings.Repeat("long", 200) + ".png":               "can't be read",
 			"file:///etc/hostname.png":                         "not there",

@@ -45,7 +45,7 @@ func TestAClipOverTheLimit(t *testing.T) {
 		q.Approve(intake.ApproveOptions{}, id)
 		q.when("it says what is missing", func() bool {
 			s, _ := q.Get(id)
-			return s.State == submission.Held && s.Problem.String() == "Choose first which part of it to send."
+			return s.State == submission.Held && s.Problem.String() == "First choose which part of it to send."
 		})
 		q.nothingAsked()
 		q.Approve(intake.ApproveOptions{Part: tenToEighty}, id)
