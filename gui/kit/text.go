@@ -310,13 +310,32 @@ func BreakLines(text string, width, size float32, style fyne.TextStyle) []string
 	var all []string
 	for rest := range strings.SplitSeq(text, "\n") {
 		rest = strings.TrimSuffix(rest, "\r")
+		first := len(all)
 		for more := true; more; {
 			var line string
 			line, rest, more = FirstLine(rest, width, size, style)
 			all = append(all, line)
 		}
+		fillLast(all[first:], width, size, style)
 	}
 	return all
+}
+
+// shortWord is up to how many bytes a word is too short to stand on a line of its own.
+const shortWord = 6
+
+// fillLast moves the word before a short one that is alone on the last line down to it, where the line above keeps some words.
+func fillLast(lines []string, width, size float32, style fyne.TextStyle) {
+	n := len(lines)
+	if n < 2 || len(lines[n-1]) > shortWord || strings.ContainsRune(lines[n-1], ' ') {
+		return
+	}
+	above := strings.Fields(lines[n-2])
+	at := strings.LastIndexByte(lines[n-2], ' ')
+	if len(above) < 4 || !fits(lines[n-2][at+1:]+" "+lines[n-1], width, size, style) {
+		return
+	}
+	lines[n-2], lines[n-1] = strings.TrimRight(lines[n-2][:at], " "), lines[n-2][at+1:]+" "+lines[n-1]
 }
 
 // FirstLine is BreakLines for the first line of a text without line ends; more reports whether there is a rest.

@@ -114,6 +114,8 @@ func TestParagraph(t *testing.T) {
 		"does not break at a space that holds words together":  {"prêt\u202f: «\u00a0oui\u00a0»", "prêt\u202f: «\u00a0o", kit.TextStyle{}, []string{"prêt\u202f:", "«\u00a0oui\u00a0»"}},
 		"breaks within a word that is wider than a line":       {"aaaaaaaa", "aaaaaai", kit.TextStyle{}, []string{"aaaaaa", "aa"}},
 		"stays on one line in the width that it is":            {"AV. To Tr. LT Yo", "AV. To Tr. LT Yo", kit.TextStyle{Weight: look.WeightBold}, []string{"AV. To Tr. LT Yo"}},
+		"leaves no short word alone on the last line":          {"the line ends with some more AI.", "the line ends with some more A", kit.TextStyle{}, []string{"the line ends with some", "more AI."}},
+		"leaves a long word alone on the last line":            {"the line ends with a manipulation", "the line ends with a m", kit.TextStyle{}, []string{"the line ends with a", "manipulation"}},
 		"keeps spaces that stand at the beginning of the text": {"  one two", "  one t", kit.TextStyle{}, []string{"  one", "two"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -41,7 +41,7 @@ func newStrip(toggle, search, open func()) *strip {
 	s.search.SetToolTip(i18n.T("Search and filter (/)"))
 	s.head = container.New(layout.NewCustomPaddedLayout(look.Space, look.Space, look.Space, look.Space),
 		container.NewBorder(nil, nil, list, s.search, s.place))
-	s.count = kit.NewButton(kit.Bare, "", nil, open)
+	s.count = kit.NewButton(kit.Plain, "", nil, open)
 	s.count.SetToolTip(i18n.T("Actions for the selection"))
 	s.foot = container.New(layout.NewCustomPaddedLayout(look.Space, look.Space, 0, 0), container.NewCenter(s.count))
 	s.footLine = kit.NewLine()

@@ -72,7 +72,7 @@ func (v *visit) results() error {
 				return err
 			}
 			v.try(v.pages(key))
-			v.try(v.then("viewer-"+key+"-judgement", "f", "o"))
+			v.try(v.then("viewer-"+key+"-judgement", "v", "Tab", "Tab", "space"))
 			if err := v.keys("Escape", "Escape"); err != nil {
 				return err
 			}
@@ -165,7 +165,7 @@ func (v *visit) gate() error {
 	}
 	v.try(v.keep("gate-02-sensitive"))
 	v.try(v.then("gate-03-one", "Home", "s"))
-	v.try(v.then("gate-04-one-copy", "shift+Tab", "shift+Tab", "space", "shift+Tab", "Down"))
+	v.try(v.then("gate-04-one-neutral", "shift+Tab", "shift+Tab", "shift+Tab", "space"))
 	if err := v.keys("Escape"); err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func (v *visit) gate() error {
 	}
 	v.try(v.then("gate-10-selected", "ctrl+a"))
 	v.try(v.then("gate-11-many", "s"))
-	v.try(v.then("gate-12-many-copies", "shift+Tab", "shift+Tab", "space", "shift+Tab", "Down"))
+	v.try(v.then("gate-12-many-together", "Tab", "Tab", "space"))
 	if err := v.keys("Escape", "Escape"); err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (v *visit) gate() error {
 	if err := v.keys("Home", "s"); err != nil {
 		return err
 	}
-	if err := v.keys("shift+Tab", "space"); err != nil {
+	if err := v.keys("Tab", "space"); err != nil { // from "Not now" down to "Never send"
 		return err
 	}
 	v.try(v.then("gate-13-decided", "Escape", "Home", "j", "j"))

@@ -195,7 +195,7 @@ func zoomShortcuts() []present.Shortcut {
 	return []present.Shortcut{
 		{Keys: "+ − 0", Does: i18n.T("Zoom in, zoom out, fit")},
 		{Keys: "← → ↑ ↓", Does: i18n.T("Move about in a zoomed picture; ← → move the divider that has the focus")},
-		{Keys: "G", Does: i18n.T("In grey, blurred, as it is")},
+		{Keys: "G", Does: i18n.T("Cover it, or show it")},
 	}
 }
 

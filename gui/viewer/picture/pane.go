@@ -277,6 +277,6 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 		{Keys: i18n.T("Space"), Does: i18n.T("Blink by hand")},
 		{Keys: "B", Does: i18n.T("Boxes on or off")},
 		{Keys: i18n.T("Enter"), Does: i18n.T("Next box, and what models say about it")},
-		{Keys: "G", Does: i18n.T("In grey, blurred, as it is")},
+		{Keys: "G", Does: i18n.T("Cover it, or show it")},
 	}
 }
