@@ -253,17 +253,40 @@ func worst(lanes []Lane) *Worst {
 	return found
 }
 
+// Strongest are the indices of a lane's parts: the gravest decision first, of one decision the highest of the numbers that are shown, and by time.
+func (l Lane) Strongest() []int {
+	order := make([]int, len(l.Spans))
+	for i := range order {
+		order[i] = i
+	}
+	score := func(s Span) float64 {
+		if s.Score == nil {
+			return math.Inf(-1)
+		}
+		return s.Score.Value
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := l.Spans[a], l.Spans[b]
+		return cmp.Or(cmp.Compare(gravity(y.Mark), gravity(x.Mark)), cmp.Compare(score(y), score(x)))
+	})
+	return order
+}
+
 // Label is a span in one line: when, the decision, and the number shown for it.
 func (s Span) Label() string {
-	label := Clock(s.Start)
-	if s.End > s.Start {
-		label += "–" + Clock(s.End)
-	}
-	label += " · " + s.Word
+	label := s.Time() + " · " + s.Word
 	if s.Score != nil {
 		label += " · " + s.Score.Text
 	}
 	return label
+}
+
+// Time is when a span is.
+func (s Span) Time() string {
+	if s.End > s.Start {
+		return Clock(s.Start) + "–" + Clock(s.End)
+	}
+	return Clock(s.Start)
 }
 
 // Source is the paths of all that was reported of a span, and the values as sent, a field a line.

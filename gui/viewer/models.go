@@ -19,6 +19,7 @@ type modelsPanel struct {
 	rows   *fyne.Container
 	main   *modelBars
 	sound  *modelBars
+	voice  *voiceParts
 	reveal func(field string)
 }
 
@@ -36,12 +37,13 @@ type modelBars struct {
 
 const panelPadding = 3 * look.Space
 
-func newModelsPanel(reveal func(field string)) *modelsPanel {
-	m := &modelsPanel{reveal: reveal}
+// newModelsPanel makes an empty panel. reveal shows a field of the answer, goToVoice a part of a clip's voice.
+func newModelsPanel(reveal func(field string), goToVoice func(lane, i int)) *modelsPanel {
+	m := &modelsPanel{reveal: reveal, voice: newVoiceParts(goToVoice)}
 	m.main, m.sound = newModelBars(reveal), newModelBars(nil)
 	m.main.bars.Title = ""
 	m.sound.column.Hide()
-	m.rows = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, m.main.column, m.sound.column)
+	m.rows = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, m.main.column, m.sound.column, m.voice.root)
 	m.root = kit.NewCard(kit.NewScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), m.rows))) // room for the scroll bar
 	m.root.SetPadding(panelPadding)
 	return m
@@ -151,6 +153,12 @@ func (m *modelsPanel) setSound(sound *present.Viewer) {
 	}
 	kit.SetVisible(m.sound.column, sound != nil)
 	m.main.bars.Refresh()
+	m.refresh()
+}
+
+// setVoice shows what was reported of the parts of a clip's voice.
+func (m *modelsPanel) setVoice(t present.Timeline) {
+	m.voice.set(t)
 	m.refresh()
 }
 

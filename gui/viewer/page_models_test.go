@@ -48,7 +48,7 @@ func TestThePageOfModelsDoesNotGrowWithWhatIsNotShown(t *testing.T) {
 			return m.HeapAlloc
 		}
 		before := inUse()
-		panel = newModelsPanel(func(string) {})
+		panel = newModelsPanel(func(string) {}, nil)
 		panel.Show(v)
 		objects = drawn(panel.Object())
 		after := inUse()
@@ -70,7 +70,7 @@ func TestThePageOfModelsDoesNotGrowWithWhatIsNotShown(t *testing.T) {
 
 func TestAModelThatContradictsItselfSaysSoBelowTheChart(t *testing.T) {
 	setup(t, samples(t), wideSize)
-	panel := newModelsPanel(func(string) {})
+	panel := newModelsPanel(func(string) {}, nil)
 	panel.Show(present.ViewerOf(sub(t, "1", `{"mediaType":"IMAGE","overallStatus":"FAKE","models":[{"name":"x-ensemble","status":"FAKE"},
 		{"name":"oak","status":"FAKE","finalScore":98,"data":{"decision":"AUTHENTIC"}}]}`), time.Now()))
 	assert.Equal(t, []look.Mark{look.MarkFake, look.MarkSuspicious}, guitest.Marks(panel.main.bars))

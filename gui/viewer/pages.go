@@ -55,7 +55,7 @@ func newPages(v *Viewer) *pages {
 	p.tabs = kit.NewTabs(nil, func(i int) { p.choose(p.offered()[i]) })
 	p.panel = container.New(kit.Column{Gap: 2 * look.Space, Grow: 1}, p.tabs, p.page)
 	p.both = container.New(&pagesLayout{p}, p.slot, p.panel)
-	p.models = newModelsPanel(v.reveal)
+	p.models = newModelsPanel(v.reveal, p.goToVoice)
 	p.panels[modelsPage] = p.models
 	p.panels[historyPage] = newHistoryPanel(v.Readers, v.Source, v.Compare)
 	var names []string
@@ -182,6 +182,19 @@ func (p *pages) place() {
 		p.tools.Objects = []fyne.CanvasObject{with.Tools()}
 	}
 	p.tools.Refresh()
+	if speaks, ok := p.current.(voiced); ok {
+		speaks.OnVoice(p.models.setVoice)
+	}
+}
+
+// goToVoice goes to a part of a clip's voice, where it can be seen.
+func (p *pages) goToVoice(lane, i int) {
+	if !p.mediumShown() {
+		p.fold()
+	}
+	if speaks, ok := p.current.(voiced); ok {
+		speaks.ChooseVoice(lane, i)
+	}
 }
 
 // clear empties all panes.

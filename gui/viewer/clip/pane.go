@@ -61,6 +61,8 @@ type Pane struct {
 	mute     bool // the clip has no sound
 	soundOf  present.Viewer
 	soundErr error
+	voice    func(present.Timeline) // is told what is shown of the sound's parts; it may be nil
+	voiced   present.Timeline       // what it was told
 
 	preview         present.Preview
 	still, seen     *image.RGBA // the picture, and as the preview shows it
@@ -106,7 +108,7 @@ func New(params Params) *Pane {
 	p.sound = recording.New(recording.Params{
 		Workers: params.Workers, UI: params.UI, Source: soundSource{Source: params.Source}, Output: params.Output, Clock: params.Clock,
 		OpenInPlayer: params.OpenInPlayer, OnMoment: p.follow, OnState: p.playState, OnResize: p.refresh, Modifier: params.Modifier,
-		OnSource: p.say, Alone: params.Marks != nil, Step: p.step, OnLead: p.goToWorst, Tools: []fyne.CanvasObject{p.plain, p.player, p.full},
+		OnSource: p.say, OnParts: p.heardParts, Alone: params.Marks != nil, Step: p.step, OnLead: p.goToWorst, Tools: []fyne.CanvasObject{p.plain, p.player, p.full},
 	})
 	const gap = 2 * look.Space
 	p.tracks = container.New(kit.Column{Gap: gap, Grow: -1}, p.sound.Tracks(), p.lanes, p.parts, p.source)

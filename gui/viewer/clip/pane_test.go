@@ -100,6 +100,17 @@ func TestPaneShowsAClip(t *testing.T) {
 		lanes.FocusLost()
 		d.WantTexts("Strongest frame 00:12")
 	})
+	t.Run("the parts of the sound are told, and gone to", func(t *testing.T) {
+		d := whole(t)
+		var told present.Timeline
+		d.pane.OnVoice(func(t present.Timeline) { told = t })
+		assert.Equal(t, []int{1, 0}, told.Lanes[0].Strongest())
+		d.pane.ChooseVoice(0, 1)
+		d.untilFrame(6)
+		d.WantWords("chunks[1].score = 97")
+		d.show("b")
+		assert.True(t, len(told.Lanes) == 0, "of another clip, those of the one before are told")
+	})
 	t.Run("R4 without a result of its own, the sound plays and bears no parts, which is said", func(t *testing.T) {
 		d := setup(t)
 		d.source.sound, d.source.data, d.source.soundData = guitest.Recording(t, 5, 8000), picturesData, voiceData

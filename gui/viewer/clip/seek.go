@@ -227,4 +227,23 @@ func (p *Pane) showSound() {
 	p.refresh()
 }
 
+// OnVoice has told called with what was reported of the sound's parts, now and whenever that changes.
+func (p *Pane) OnVoice(told func(present.Timeline)) {
+	p.voice = told
+	told(p.voiced)
+}
+
+// ChooseVoice goes to a part of the sound, by its place in the timeline.
+func (p *Pane) ChooseVoice(lane, i int) { p.sound.Choose(lane, i) }
+
+func (p *Pane) heardParts(t present.Timeline) {
+	p.voiced = t
+	if p.soundOf.Verdict.Provisional {
+		p.voiced = present.Timeline{} // it can't be told yet which are the strongest
+	}
+	if p.voice != nil {
+		p.voice(p.voiced)
+	}
+}
+
 var _ recording.Source = soundSource{}

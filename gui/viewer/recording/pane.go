@@ -282,6 +282,9 @@ func (p *Pane) setParts(t present.Timeline, whyEmpty string) {
 	p.whyEmpty = whyEmpty
 	p.showSource("")
 	p.setAxis()
+	if p.OnParts != nil {
+		p.OnParts(t)
+	}
 }
 
 // setAxis draws the lanes over the length of the recording, or of what was reported if that is unknown.
@@ -339,6 +342,8 @@ type Params struct {
 	OnState func()
 	// OnSource is called with where the numbers of a sound's chosen part stand in the answer; if it is nil, the pane shows that below the lanes.
 	OnSource func(text string)
+	// OnParts is called with what is shown of the sound's parts, whenever that changes; it may be nil.
+	OnParts func(t present.Timeline)
 	// OnResize is called when the height of Controls or Tracks may have changed, so that the pane that contains it is refreshed; it may be nil.
 	OnResize func()
 	// Modifier returns the modifier keys that are down; nil asks the window.

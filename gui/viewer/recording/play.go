@@ -130,14 +130,19 @@ func (p *Pane) choose(lane, i int) {
 	p.refresh()
 }
 
+// Choose chooses a part, by its place in the timeline.
+func (p *Pane) Choose(lane, i int) {
+	p.lanes.Choose(lane, i)
+	p.choose(lane, i)
+}
+
 func (p *Pane) goToWorst() {
 	if p.lead != nil {
 		p.OnLead()
 		return
 	}
 	if w := p.timeline.Worst; w != nil {
-		p.lanes.Choose(w.Lane, w.Span)
-		p.choose(w.Lane, w.Span)
+		p.Choose(w.Lane, w.Span)
 	}
 }
 
