@@ -322,7 +322,7 @@ func BreakLines(text string, width, size float32, style fyne.TextStyle) []string
 }
 
 // shortWord is up to how many bytes a word is too short to stand on a line of its own.
-const shortWord = 6
+const shortWord = 8
 
 // fillLast moves the word before a short one that is alone on the last line down to it, where the line above keeps some words.
 func fillLast(lines []string, width, size float32, style fyne.TextStyle) {

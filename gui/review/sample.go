@@ -45,7 +45,7 @@ func newSampleView(player Player, reveal func()) *sampleView {
 	v.picture.ScaleMode = canvas.ImageScaleSmooth
 	v.text = kit.NewParagraph("", kit.TextStyle{})
 	v.note = kit.NewParagraph("", kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter})
-	v.scroll = container.NewPadded(kit.NewScroll(v.text))
+	v.scroll = container.NewStack(kit.NewFill(look.ColorSurface), kit.NewScroll(container.New(inset(3*look.Space), v.text))) // as on paper
 	v.covered = kit.NewText(i18n.T("Covered, in case it is disturbing."), kit.TextStyle{Size: look.SizeSmall, Color: look.ColorOnAccent})
 	v.show = kit.NewButton(kit.Plain, "", look.IconPicture, reveal)
 	back := canvas.NewRectangle(color.NRGBA{A: 0xb0})

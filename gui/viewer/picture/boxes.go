@@ -244,10 +244,10 @@ func (p *Pane) applyBoxes() {
 	stored := picture.Upright(photo.Source, photo.Orientation) // undoes the orientation, as applying it again swaps the sides back
 	ground, ok := BoxGroundOf(p.aggregation, stored, photo.Source)
 	if !ok {
-		p.say(p.boxNotice, i18n.N(len(boxes),
+		p.saying(p.boxNotice, i18n.N(len(boxes),
 			"%s box is left out: the answer marks them on a picture of another shape, %s × %s pixels.",
 			"%s boxes are left out: the answer marks them on a picture of another shape, %s × %s pixels.",
-			number(p.aggregation.Width), number(p.aggregation.Height)), "", nil)
+			number(p.aggregation.Width), number(p.aggregation.Height)))
 		return
 	}
 	orientation, size := photo.Orientation, ground.Size

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"assay/client/assert"
+	"assay/gui/guitest"
 )
 
 // square is a box of the aggregation JSON.
@@ -95,6 +96,21 @@ func TestBoxes(t *testing.T) {
 			t.Error("they are drawn")
 		}
 		assert.Equal(t, []string{"1 box is left out: the answer marks them on a picture of another shape, 200 × 200 pixels."}, b.notices())
+	})
+	t.Run("are spoken of once what is said of the heatmap is closed", func(t *testing.T) {
+		b := setup(t, paneSize)
+		b.openBoxes(`{"image":{"width":200,"height":200},"bboxes":[` + square(0, 0, 50, oak) + `]}`)
+		b.change(func() { b.heatmaps["svc-elm-img"] = guitest.PNG(t, heatmapOf(image.Pt(300, 300))) })
+		b.Show(viewer("one", "svc-elm-img"))
+		b.settle()
+		b.runes("2")
+		b.settle()
+		differs := "The heatmap's shape differs from the picture's by more than 1 %, so they are shown side by side."
+		assert.Equal(t, []string{differs}, b.notices())
+		b.heatNotice.Action().OnTapped()
+		assert.Equal(t, []string{"1 box is left out: the answer marks them on a picture of another shape, 200 × 200 pixels."}, b.notices())
+		b.boxNotice.Action().OnTapped()
+		assert.Equal(t, 0, len(b.notices()))
 	})
 	t.Run("too many are not all drawn, and that is said", func(t *testing.T) {
 		b := setup(t, paneSize)

@@ -229,14 +229,14 @@ func (p *Pane) showBoth(model plain.Text, heatmaps [2]*picture.Full, failed erro
 	switch {
 	case failed != nil:
 		p.say(p.heatNotice, i18n.F("The heatmap of %s can't be shown. %s", model, present.Problem(failed)), i18n.T("Try again"), func() {
-			p.heatNotice.Hide()
+			p.unsay(p.heatNotice)
 			p.heatmapOf = plain.Text{}
 			p.root.Refresh()
 			p.loadHeatmap()
 		})
 	case p.stage.differs() || p.stage.earlierDiffers():
 		p.setMode(SideBySide) // before the other modes are disabled
-		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %. An overlay would point to the wrong places, so they are shown side by side."), "", nil)
+		p.saying(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %, so they are shown side by side."))
 	}
 	p.tools.allowModes()
 	p.tools.showMode(p.stage.mode)

@@ -18,11 +18,31 @@ import (
 	"assay/gui/present"
 )
 
-// say shows a sentence in a notice, with a button if action is not empty.
+// say shows a sentence in a notice, with a button if action is not empty. What is said of the boxes waits while something is said of the heatmap:
+// together they would cover a small picture.
 func (p *Pane) say(n *kit.Notice, sentence, action string, onAction func()) {
 	n.SetText(sentence)
 	n.SetAction(action, onAction)
 	n.Show()
+	if p.heatNotice.Visible() && p.boxNotice.Visible() {
+		p.boxNotice.Hide()
+		p.boxesWait = true
+	}
+	p.root.Refresh()
+}
+
+// saying is say for a sentence that the person closes.
+func (p *Pane) saying(n *kit.Notice, sentence string) {
+	p.say(n, sentence, i18n.T("Close"), func() { p.unsay(n) })
+}
+
+// unsay hides a notice.
+func (p *Pane) unsay(n *kit.Notice) {
+	n.Hide()
+	if n == p.heatNotice && p.boxesWait {
+		p.boxNotice.Show()
+	}
+	p.boxesWait = false
 	p.root.Refresh()
 }
 
@@ -177,7 +197,7 @@ func (p *Pane) loadHeatmap() {
 				p.heatmapOf = plain.Text{}
 				p.applyCaption()
 				p.say(p.heatNotice, i18n.F("The heatmap of %s can't be shown. %s", model, present.Problem(err)), i18n.T("Try again"), func() {
-					p.heatNotice.Hide()
+					p.unsay(p.heatNotice)
 					p.root.Refresh()
 					p.loadHeatmap()
 				})
@@ -192,7 +212,7 @@ func (p *Pane) loadHeatmap() {
 func (p *Pane) dropHeatmap() {
 	p.cancelHeat()
 	p.heatmapOf = plain.Text{}
-	p.heatNotice.Hide()
+	p.unsay(p.heatNotice)
 	p.await(heatWait, false)
 	p.stage.setHeatmap(nil)
 	p.stage.setEarlier(nil)
@@ -215,10 +235,7 @@ func (p *Pane) showHeatmap(h *picture.Full) {
 	p.stage.setHeatmap(h)
 	if p.stage.differs() {
 		p.setMode(SideBySide) // before the other modes are disabled
-		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %. An overlay would point to the wrong places, so they are shown side by side."), i18n.T("Close"), func() {
-			p.heatNotice.Hide()
-			p.root.Refresh()
-		})
+		p.saying(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %, so they are shown side by side."))
 	}
 	p.tools.allowModes()
 	p.tools.showMode(p.stage.mode)
@@ -244,7 +261,7 @@ func (p *Pane) loadBoxes() {
 }
 
 func (p *Pane) retryBoxes() {
-	p.boxNotice.Hide()
+	p.unsay(p.boxNotice)
 	p.root.Refresh()
 	p.loadBoxes()
 }

@@ -35,6 +35,7 @@ type Pane struct {
 	over                                          *fyne.Container // notices, over the picture: it never moves for them
 	notices                                       *atFoot
 	previewed, photoNotice, heatNotice, boxNotice *kit.Notice
+	boxesWait                                     bool // what is said of the boxes is shown once the heatmap's notice is closed
 
 	shown       present.Viewer
 	heatmapOf   plain.Text              // the model of the heatmap that the stage has or is loading
@@ -144,6 +145,7 @@ func (p *Pane) Clear() {
 	for _, n := range []*kit.Notice{p.photoNotice, p.heatNotice, p.boxNotice} {
 		n.Hide()
 	}
+	p.boxesWait = false
 	p.stage.Show()
 	p.stage.setMode(Original)
 	p.stage.setPhoto(nil)
