@@ -28,6 +28,7 @@ const (
 	cardMark   float32 = 32
 	cardScale  float32 = 210
 	cardBrief  float32 = 64  // the least width of a score without its scale
+	cardWords  float32 = 90  // the least width of the words
 	cardBeside float32 = 500 // the least width at which the score has its scale
 	cardLarge  float32 = 720 // the least width of a large headline
 	cardGap    float32 = 3 * look.Space
@@ -117,7 +118,7 @@ func textWidth(o fyne.CanvasObject) float32 {
 
 // MinSize implements fyne.Layout.
 func (aboutLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(cardScale, max(objects[0].MinSize().Height, objects[1].MinSize().Height))
+	return fyne.NewSize(0, max(objects[0].MinSize().Height, objects[1].MinSize().Height))
 }
 
 // cardLayout lays mark, words and score side by side; where there is little width, the score is a number alone.
@@ -153,7 +154,7 @@ func (l *cardLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // MinSize implements fyne.Layout.
 func (l *cardLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(cardMark+cardGap+cardScale, max(cardMark, objects[1].MinSize().Height, objects[2].MinSize().Height))
+	return fyne.NewSize(cardMark+cardWords+cardBrief+2*cardGap, max(cardMark, objects[1].MinSize().Height, objects[2].MinSize().Height))
 }
 
 // evenPair lays two objects side by side with equal widths.

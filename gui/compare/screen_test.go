@@ -221,3 +221,15 @@ func TestEverythingIsTranslated(t *testing.T) {
 		guitest.CheckShortcutsTranslated(t, f.screen.Shortcuts())
 	}
 }
+
+// TestANarrowWindow holds that nothing is beyond the edge in the smallest window with text at 150 %, which leaves 548 beside the rail.
+func TestANarrowWindow(t *testing.T) {
+	const room = 548
+	f := setup(t, look.ModeLight, fyne.NewSize(room, 400))
+	f.unseen = true
+	f.compare("earlier", "later")
+	f.pictures(t)
+	if least := f.screen.Object().MinSize().Width; least > room {
+		t.Errorf("it can't be narrower than %g", least)
+	}
+}
