@@ -209,7 +209,7 @@ func TestBadRecordingsClipsAndTextsOnScreen(t *testing.T) {
 		says string
 	}{
 		{"16 MB", 16 << 20, "Nothing of it was run or loaded."},
-		{"more than 16 MB", 16<<20 + 1, "larger than Assay reads. This is the text itself, without marks."},
+		{"more than 16 MB", 16<<20 + 1, "too large for Assay. This is the text itself, without marks."},
 	} {
 		e.Run("A7 an explainability page of "+c.what+" with scripts", func(t *testing.T) {
 			script := `<script src="` + e.server.URL + `/stolen.js">alert("` + strings.Repeat("x", 1000) + `")</script><img src="` + e.server.URL + `/stolen.png"><p>This is explained.</p>`

@@ -38,8 +38,7 @@ func spliced(t *testing.T) (e *evidence, id string) {
 	assert.NoError(t, err)
 	id, _ = e.open("spliced.jpg", content)
 	e.photo()
-	e.reads("Boxes") // all that is fetched at first has come
-	e.arrived()
+	e.Until("all that is fetched at first has been asked for", func() bool { return count(e.arrived(), "/aggregation.json") > 0 })
 	return e, id
 }
 

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client"
-	"assay/client/feedback"
 	"assay/client/i18n"
+	"assay/client/store"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -81,35 +81,57 @@ func (a *app) showJudge(many feedbackbar.Many) {
 	a.sheet.Show(content)
 }
 
-// giveTogether keeps judgements in five seconds, to be sent as single ones are. What was judged meanwhile is left as it is.
+// giveTogether gives judgements, which are on disk before it is said, and which the sender keeps for five seconds, as it does a single one. What was
+// judged meanwhile is left as it is.
 func (a *app) giveTogether(all []client.Feedback, agrees bool) {
-	words := i18n.N(len(all), "You disagree with %s result", "You disagree with %s results")
-	if agrees {
-		words = i18n.N(len(all), "You agree with %s result", "You agree with %s results")
-	}
-	a.undo.Later(words, func() {
-		a.acceptors.Do(func(ctx context.Context) func() {
-			var failed error
-			for _, f := range all {
-				failed = errors.Join(failed, give(ctx, a.Feedback, f))
+	a.acceptors.Do(func(ctx context.Context) func() {
+		ctx = context.WithoutCancel(ctx)
+		var given []string
+		var failed error
+		for _, f := range all {
+			before, err := a.Feedback.Of(ctx, f.RequestID)
+			if err == nil && !feedbackbar.HasFeedback(before) {
+				var kept store.Feedback
+				if kept, err = a.Feedback.Give(ctx, f); err == nil {
+					given = append(given, kept.ID)
+				}
 			}
-			if failed == nil {
-				return nil
+			failed = errors.Join(failed, err)
+		}
+		return func() {
+			if failed != nil {
+				a.Log.Error("judge many results", "error", failed)
+				a.viewer.Say(i18n.F("Not all judgements could be saved. %s", present.Problem(failed)))
 			}
-			a.Log.Error("judge many results", "error", failed)
-			return func() { a.viewer.Say(i18n.F("Not all judgements could be kept. %s", present.Problem(failed))) }
-		})
-	}, nil)
+			if len(given) == 0 {
+				return
+			}
+			words := i18n.N(len(given), "You disagree with %s result", "You disagree with %s results")
+			if agrees {
+				words = i18n.N(len(given), "You agree with %s result", "You agree with %s results")
+			}
+			a.undo.Done(words, func() { a.undoFeedback(given) })
+		}
+	})
 }
 
-func give(ctx context.Context, sender *feedback.Sender, f client.Feedback) error {
-	ctx = context.WithoutCancel(ctx)
-	before, err := sender.Of(ctx, f.RequestID)
-	if err != nil || feedbackbar.HasFeedback(before) {
-		return err
-	}
-	_, err = sender.Give(ctx, f)
-	return err
+// undoFeedback undoes judgements that were not sent yet, and says how many were.
+func (a *app) undoFeedback(ids []string) {
+	a.acceptors.Do(func(ctx context.Context) func() {
+		sent := 0
+		for _, id := range ids {
+			if err := a.Feedback.Undo(context.WithoutCancel(ctx), id); err != nil {
+				a.Log.Error("undo a judgement", "error", err)
+				sent++
+			}
+		}
+		if sent == 0 {
+			return nil
+		}
+		return func() {
+			a.viewer.Say(i18n.N(sent, "%s judgement could not be undone.", "%s judgements could not be undone."))
+		}
+	})
 }
 
 // annotate asks for a note for many results.
