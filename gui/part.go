@@ -46,10 +46,14 @@ func (a *app) newParts(output player.Output) *part.Sheet {
 
 // choosePart asks which part of a clip is sent that is too large.
 func (a *app) choosePart(s submission.Submission) {
-	choice := present.PreviewChoiceOf(a.Config.Settings().Appearance.Careful)
-	a.parts.Show(part.Clip{
-		ID: s.ID, Name: s.Name, Size: s.Size, Most: media.Limits(nil).Cap(client.Video),
-		Preview: choice.For(present.Care{Watched: s.Source == submission.Watched, Graphic: s.Graphic}),
+	a.lookers.Do(func(ctx context.Context) func() {
+		preview := a.previewBefore(ctx, s)
+		return func() {
+			if a.sheet.Open() { // the person went on to something else
+				return
+			}
+			a.parts.Show(part.Clip{ID: s.ID, Name: s.Name, Size: s.Size, Most: media.Limits(nil).Cap(client.Video), Preview: preview})
+		}
 	})
 }
 

@@ -44,8 +44,9 @@ func TestAPartOfAClipThatIsTooLargeIsSent(t *testing.T) {
 		t.Fatalf("it is %q", s.State)
 	}
 
+	assert.NoError(t, d.Store.SetGraphic(t.Context(), []string{id}, true)) // which the queue is not told
 	d.act([]string{id}, present.Approve)
-	d.Until("the sheet knows the clip", func() bool { return d.sheetSays("of at most 250 MB") })
+	d.Until("the sheet knows the clip, and has it covered", func() bool { return d.sheetSays("of at most 250 MB") && d.sheetSays("Show as it is") })
 	d.press("Send this part")
 	var got submission.Submission
 	d.Until("it is answered", func() bool { got, _ = d.Queue.Get(id); return got.State == submission.Done })
