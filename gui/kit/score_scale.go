@@ -33,6 +33,7 @@ type ScoreScale struct {
 	text  string
 	slim  bool
 	brief bool
+	line  bool // the brief one is a single line
 }
 
 // NewScoreScale makes the scale. Value is 0..100, or nil if there is no score; text is the number as it is shown.
@@ -63,6 +64,17 @@ func (s *ScoreScale) SetBrief(brief bool) {
 		s.Refresh()
 	}
 }
+
+// SetLine shows the number without its scale in a single line, if there is little height.
+func (s *ScoreScale) SetLine(line bool) {
+	if s.line != line {
+		s.line = line
+		s.Refresh()
+	}
+}
+
+// short reports whether the scale itself is not shown.
+func (s *ScoreScale) short() bool { return s.brief || s.line }
 
 // Tapped implements fyne.Tappable.
 func (s *ScoreScale) Tapped(*fyne.PointEvent) {
@@ -121,7 +133,7 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 	layout := func(size fyne.Size) {
 		background.place(-8, -6, size.Width+16, size.Height+12)
 		PlaceAt(number, 0, 0, number.MinSize().Width, number.MinSize().Height)
-		if s.brief {
+		if s.brief && !s.line {
 			y := float32(0)
 			if !number.Hidden {
 				y = number.MinSize().Height
@@ -134,7 +146,14 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 			x = number.MinSize().Width + 7
 		}
 		// On the number's baseline as nearly as the fonts' metrics allow: both have Inter's ascent of 0.97 em.
-		PlaceAt(of, x, (number.TextSize-of.TextSize)*0.97, of.MinSize().Width, of.MinSize().Height)
+		below := (number.TextSize - of.TextSize) * 0.97
+		if s.line && number.Hidden {
+			below = 0
+		}
+		PlaceAt(of, x, below, of.MinSize().Width, of.MinSize().Height)
+		if s.line {
+			return
+		}
 		left, top := float32(0), scoreTrackTop
 		if s.slim {
 			left, top = 0, scoreSlimTop
@@ -152,7 +171,7 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 	refresh := func() {
 		missing := s.value == nil
 		size, ends := look.SizeScore, [2]i18n.Key{scoreLow, scoreHigh}
-		if s.slim {
+		if s.slim || s.line {
 			size, ends = look.SizeVerdict, [2]i18n.Key{scoreNone, scoreStrong}
 		}
 		paintText(number, s.text, size, look.WeightBold, look.ColorText)
@@ -160,15 +179,15 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 			paintText(of, i18n.T(scoreMissing), look.SizeText, look.WeightRegular, look.ColorText)
 		} else {
 			words := i18n.T(scoreOf)
-			if s.brief || s.slim {
+			if s.short() || s.slim {
 				words = i18n.T(scoreBrief)
 			}
 			paintText(of, words, look.SizeText, look.WeightRegular, look.ColorMuted)
 		}
 		paintText(low, i18n.T(ends[0]), look.SizeCaption, look.WeightRegular, look.ColorMuted)
 		paintText(high, i18n.T(ends[1]), look.SizeCaption, look.WeightRegular, look.ColorMuted)
-		number.Hidden, tick.Hidden, hatch.Hidden, track.Hidden = missing, missing || s.brief, !missing || s.brief, s.brief
-		low.Hidden, high.Hidden = missing || s.brief, missing || s.brief
+		number.Hidden, tick.Hidden, hatch.Hidden, track.Hidden = missing, missing || s.short(), !missing || s.short(), s.short()
+		low.Hidden, high.Hidden = missing || s.short(), missing || s.short()
 		track.FillColor, tick.FillColor = look.Color(look.ColorTrack), look.Color(look.ColorText)
 		switch {
 		case s.ring():
@@ -189,6 +208,13 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 		objects: append(background.objects(), number, of, track, hatch, tick, low, high),
 		layout:  layout,
 		minSize: func() fyne.Size {
+			above := of.MinSize().Width
+			if !number.Hidden {
+				above += number.MinSize().Width + 7
+			}
+			if s.line {
+				return fyne.NewSize(above, max(number.MinSize().Height, of.MinSize().Height))
+			}
 			if s.brief {
 				high := of.MinSize().Height
 				if !number.Hidden {
@@ -198,10 +224,6 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 			}
 			words := low.MinSize().Width + high.MinSize().Width + 16
 			if s.slim {
-				above := of.MinSize().Width
-				if !number.Hidden {
-					above += number.MinSize().Width + 7
-				}
 				return fyne.NewSize(max(words, above, scoreSlimWidth), scoreSlimTop+12+low.MinSize().Height)
 			}
 			return fyne.NewSize(max(words, 210), scoreTrackTop+12+low.MinSize().Height)

@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -37,6 +39,13 @@ func (c *cards) show(v present.Viewer, sound *present.Viewer) {
 		c.side.card.Show()
 	}
 	c.root.Refresh()
+}
+
+// setLow has each card in two lines, where there is little height, or as usual. What is shortened then is told by its tooltip.
+func (c *cards) setLow(low bool) {
+	for _, card := range []*verdictCard{c.main, c.side} {
+		card.setLow(low)
+	}
 }
 
 // pair lays two objects side by side with equal widths, or below each other if there is little width; the first alone if the second is hidden.
@@ -112,6 +121,8 @@ type verdictCard struct {
 	agreement *kit.Paragraph
 	body      *fyne.Container // of paragraphs
 	lines     *fyne.Container // agreement and body in a line each, where there is little width
+	brief     *fyne.Container // headline, and the rest, in a line each, where there is little height
+	low       bool
 	scale     *kit.ScoreScale
 	layout    *cardLayout
 	inner     *fyne.Container
@@ -129,16 +140,32 @@ func newVerdictCard(source func(v present.Viewer)) *verdictCard {
 		agreement: kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall}),
 		body:      container.New(kit.Column{Grow: -1}),
 		lines:     container.New(kit.Column{Grow: -1}),
+		brief:     container.New(kit.Column{Grow: -1}),
 		scale:     kit.NewScoreScale(nil, ""),
 	}
 	c.body.Add(kit.NewParagraph("", small))
 	c.scale.OnTapped = func() { source(c.shown) }
 	c.lines.Hide()
-	c.layout = &cardLayout{fit: c.fit, words: container.New(kit.Column{Grow: -1}, c.headline, c.agreement, c.body, c.lines)}
+	c.brief.Hide()
+	c.layout = &cardLayout{fit: c.fit, words: container.New(kit.Column{Grow: -1}, c.headline, c.agreement, c.body, c.lines, c.brief)}
 	c.inner = container.New(c.layout, c.mark, c.layout.words, c.scale)
 	c.card = kit.NewFilledCard(look.ColorNeutralSoft, c.inner)
-	c.card.SetPadding(2.5 * look.Space)
+	c.card.SetPadding(cardPadding)
 	return c
+}
+
+func (c *verdictCard) setLow(low bool) {
+	if c.low == low {
+		return
+	}
+	c.low = low
+	padding := cardPadding
+	if low {
+		padding = 1.5 * look.Space
+	}
+	c.card.SetPadding(padding)
+	c.fit(c.layout.width)
+	c.inner.Refresh()
 }
 
 // fit adapts the card to its width. A narrow one has a line each for what is not the headline, which shows the whole as its tooltip, and leaves the room to
@@ -154,9 +181,12 @@ func (c *verdictCard) fit(width float32) {
 	c.headline.SetStyle(kit.TextStyle{Size: size, Weight: look.WeightBold})
 	c.scale.SetSlim(width < slimBelow)
 	c.scale.SetBrief(width < briefBelow)
-	kit.SetVisible(c.agreement, !narrow && c.agreement.Text() != "")
-	kit.SetVisible(c.body, !narrow)
-	kit.SetVisible(c.lines, narrow)
+	c.scale.SetLine(c.low)
+	kit.SetVisible(c.headline, !c.low)
+	kit.SetVisible(c.agreement, !narrow && !c.low && c.agreement.Text() != "")
+	kit.SetVisible(c.body, !narrow && !c.low)
+	kit.SetVisible(c.lines, narrow && !c.low)
+	kit.SetVisible(c.brief, c.low)
 }
 
 // set shows a verdict below a headline.
@@ -179,6 +209,12 @@ func (c *verdictCard) set(v present.Viewer, headline string) {
 		c.body.Add(kit.NewParagraph(paragraph, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}))
 		c.lines.Add(kit.NewText(paragraph, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
+	rest := v.Body
+	if line != "" {
+		rest = append([]string{line}, rest...)
+	}
+	c.brief.Objects = []fyne.CanvasObject{kit.NewText(headline, kit.TextStyle{Weight: look.WeightBold, Ellipsis: look.EllipsisEnd}),
+		kit.NewText(strings.Join(rest, " · "), kit.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd})}
 	c.fit(c.layout.width)
 	c.shown = v
 	if score := v.Verdict.Score; score != nil {
@@ -199,6 +235,7 @@ type cardLayout struct {
 
 const (
 	cardGap             = 3.5 * look.Space
+	cardPadding float32 = 2.5 * look.Space
 	slimBelow   float32 = 700
 	narrowBelow float32 = 480 // half of a clip's pair in all but large windows
 	briefBelow  float32 = 360

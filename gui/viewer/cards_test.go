@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"assay/client/submission"
 )
 
@@ -115,4 +117,23 @@ func TestModelsAsTheAnswerNamesThem(t *testing.T) {
 			must(t, "the card", card, "1 of 1 applicable model flagged it")
 		})
 	}
+}
+
+func TestWithLittleHeightTheMediumIsInSightAndTheVerdictInTwoLines(t *testing.T) {
+	d := setup(t, samples(t), fyne.NewSize(452, 290)) // as with a text size of 200 % in a window of 1280 × 800
+	for _, id := range []string{"press.mp4", "fake.jpg"} {
+		d.see(id)
+		if id == "press.mp4" {
+			d.Until("the voice's verdict", func() bool { return d.cards.side.card.Visible() })
+			d.WantTexts("Voice: likely manipulated or AI-generated")
+		} else {
+			d.WantTexts("Likely manipulated or AI-generated", "88", "of 100")
+		}
+		medium := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.pages.slot).Y
+		if bottom := medium + d.pages.slot.Size().Height; d.pages.slot.Size().Height < 100 || bottom > 290 {
+			t.Errorf("%s is from %v to %v", id, medium, bottom)
+		}
+	}
+	d.Resize(wideSize)
+	d.WantTexts("strong indication")
 }

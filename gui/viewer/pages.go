@@ -43,6 +43,7 @@ type pages struct {
 	folded  bool          // by the person, where there is room
 	over    bool          // whether the panel is in the medium's place, where there is none
 	wide    bool          // whether there is room
+	low     bool          // whether there is little height
 	fresh   map[page]bool // pages that are up to date
 	begun   bool
 }
@@ -243,6 +244,7 @@ const (
 	panelMinimum float32 = 280
 	besideFrom   float32 = 620 // the least width for the panel beside the medium
 	mediumLeast  float32 = 200 // the least height of the medium
+	mediumLow    float32 = 100 // where there is little height
 )
 
 // pagesLayout lays out the medium and the panel.
@@ -264,5 +266,8 @@ func (l *pagesLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // MinSize implements fyne.Layout. It is not wider than a narrow window, and low: media fit any box, and pages scroll.
 func (l *pagesLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	if l.pages.low {
+		return fyne.NewSize(panelMinimum, mediumLow)
+	}
 	return fyne.NewSize(panelMinimum, mediumLeast)
 }

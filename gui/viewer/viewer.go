@@ -131,6 +131,7 @@ func New(p Params) *Viewer {
 	column := kit.NewScroll(container.New(layout.NewCustomPaddedLayout(1.5*look.Space, look.Space, edge, edge), // it scrolls only where a large text leaves no room
 		container.New(kit.Column{Gap: 2 * look.Space, Grow: mediumAt}, v.head.root, v.cards.root, v.near.root, v.pages.tools, v.pages.both,
 			container.New(&saidLayout{}, line...))))
+	column = container.New(room{v}, column)
 	v.body = container.NewStack(column)
 	if p.Feedback != nil {
 		v.body = container.NewBorder(nil, p.Feedback.Object(), nil, nil, column)
@@ -212,6 +213,22 @@ func (v *Viewer) onFold(folded bool) {
 		v.OnFold(folded)
 	}
 }
+
+// room gives the viewer all there is, and has its cards low where that is little, as with a large text, so that the medium is in sight.
+type room struct{ viewer *Viewer }
+
+// lowBelow is the height below which the viewer, without the bar at the bottom, is low.
+const lowBelow float32 = 400
+
+// Layout implements fyne.Layout.
+func (r room) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	r.viewer.pages.low = size.Height > 0 && size.Height < lowBelow
+	r.viewer.cards.setLow(r.viewer.pages.low)
+	kit.PlaceAt(objects[0], 0, 0, size.Width, size.Height)
+}
+
+// MinSize implements fyne.Layout.
+func (room) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
 
 // saidLayout lays out what was said and, beside it or alone, what is always said.
 type saidLayout struct{}

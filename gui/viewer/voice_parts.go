@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -40,11 +42,17 @@ func newVoiceParts(choose func(lane, i int)) *voiceParts {
 // set shows the parts of a timeline's first lane; a voice has one.
 func (v *voiceParts) set(t present.Timeline) {
 	v.rows.RemoveAll()
-	kit.SetVisible(v.root, len(t.Lanes) > 0)
-	if len(t.Lanes) == 0 {
+	var order []int
+	if len(t.Lanes) > 0 {
+		order = slices.DeleteFunc(t.Lanes[0].Strongest(), func(i int) bool { // which of them is strong isn't known
+			s := t.Lanes[0].Spans[i]
+			return s.Decision.IsZero() && s.Score == nil
+		})
+	}
+	kit.SetVisible(v.root, len(order) > 0)
+	if len(order) == 0 {
 		return
 	}
-	order := t.Lanes[0].Strongest()
 	for _, i := range order[:min(len(order), voiceMost)] {
 		v.rows.Add(newPartRow(t.Lanes[0].Spans[i], func() { v.choose(0, i) }))
 	}

@@ -31,7 +31,7 @@ func TestThePartsOfAVoiceAreListedTheStrongestFirst(t *testing.T) {
 	d.WantNoWords("Voice parts")
 	answer, err := client.ReadAggregation([]byte(`{"chunks":[{"start":0,"end":3,"decision":"AUTHENTIC","score":99},{"start":3,"end":6,"decision":"ARTIFICIAL","score":88},
 		{"start":6,"end":9,"decision":"ARTIFICIAL"},{"start":9,"end":12,"decision":"ARTIFICIAL","score":97},{"start":12,"end":15,"decision":"SUSPICIOUS","score":55},
-		{"start":15,"end":18,"decision":"AUTHENTIC","score":7},{"start":18,"end":21,"decision":"AUTHENTIC","score":0},{"start":21,"end":24,"decision":"AUTHENTIC","score":8}]}`))
+		{"start":15,"end":18,"decision":"AUTHENTIC","score":7},{"start":18,"end":21,"decision":"AUTHENTIC","score":0},{"start":21,"end":24,"decision":"AUTHENTIC","score":8},{"start":24,"end":27}]}`))
 	assert.NoError(t, err)
 	clip.told(present.TimelineOf(answer))
 	d.WantTexts("Voice parts, strongest first", "00:09.0–00:12.0", "97", "and 2 more")
