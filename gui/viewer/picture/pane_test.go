@@ -385,3 +385,15 @@ func TestACaptionNeverStandsBeforeItsHeatmap(t *testing.T) {
 	b.SetPreview(present.PreviewBlurred)
 	shown("svc-elm-img")
 }
+
+// TestToolsDoNotOverlap holds that they stand beside each other in the smallest window with text at 150 %, too.
+func TestToolsDoNotOverlap(t *testing.T) {
+	b := setup(t, fyne.NewSize(376, 300))
+	b.p.ToggleFull = func() {}
+	b.open(image.Pt(400, 300))
+	b.runes("2")
+	b.settle()
+	if end := b.tools.strength.Position().X + b.tools.strength.Size().Width; end > b.tools.full.Position().X {
+		t.Errorf("the opacity ends at %g, and the full window begins at %g", end, b.tools.full.Position().X)
+	}
+}

@@ -15,6 +15,7 @@ type toolsRow struct {
 	boxes  bool    // the boxes have a place in the row; else they are in the menu
 	zoom   bool    // so has the zoom
 	slider float32 // the width of the slider
+	model  float32 // the least width of the choice of a model
 	gap    float32
 }
 
@@ -22,12 +23,16 @@ const (
 	sliderWidth float32 = 112
 	sliderLeast float32 = 56
 	modelLeast  float32 = 96 // of the choice of a model, whose name is then shortened
+
+	// With a large text in the smallest window.
+	sliderTiny float32 = 32
+	modelTiny  float32 = 80
 )
 
 // Layout implements fyne.Layout.
 func (r *toolsRow) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	t := r.tools
-	r.slider, r.gap = sliderWidth, 3*look.Space
+	r.slider, r.model, r.gap = sliderWidth, modelLeast, 3*look.Space
 	r.spell(true)
 	r.showAll(true, true, true)
 	for _, tighten := range []func(){
@@ -36,6 +41,7 @@ func (r *toolsRow) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		func() { r.showAll(true, false, true) },
 		func() { r.showAll(false, true, true) },
 		func() { r.showAll(false, false, false) },
+		func() { r.slider, r.model = sliderTiny, modelTiny },
 	} {
 		if r.least() <= size.Width {
 			break
@@ -59,7 +65,7 @@ func (r *toolsRow) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 			if t.strength.Visible() {
 				rest -= r.strengthWidth() + r.gap
 			}
-			width = min(width, max(modelLeast, rest))
+			width = min(width, max(r.model, rest))
 		case fyne.CanvasObject(t.strength):
 			width = r.strengthWidth()
 		case fyne.CanvasObject(t.without):
@@ -100,7 +106,7 @@ func (r *toolsRow) least() (width float32) {
 		}
 		switch wanted := o.MinSize().Width; o {
 		case fyne.CanvasObject(t.choice):
-			width += wanted - t.models.MinSize().Width + min(t.models.MinSize().Width, modelLeast)
+			width += wanted - t.models.MinSize().Width + min(t.models.MinSize().Width, r.model)
 		case fyne.CanvasObject(t.strength):
 			width += r.strengthWidth()
 		case fyne.CanvasObject(t.without):
