@@ -162,8 +162,21 @@ func SetVisible(o fyne.CanvasObject, visible bool) {
 	case visible == o.Visible():
 	case visible:
 		o.Show()
+		if _, ok := o.(*fyne.Container); ok {
+			repaint()
+		}
 	default:
 		o.Hide()
+	}
+}
+
+// repaint has the windows painted again. A container does not ask for that when it is shown, and one that was never painted can't: it does not know its
+// window.
+func repaint() {
+	for _, w := range fyne.CurrentApp().Driver().AllWindows() {
+		if c, ok := w.Canvas().(interface{ SetDirty() }); ok {
+			c.SetDirty()
+		}
 	}
 }
 
