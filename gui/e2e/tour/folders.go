@@ -209,7 +209,7 @@ func (v *visit) manyFolders() error {
 		stop{"inbox-held", []string{"Escape", keyTo(screens.Inbox), "Home"}},
 		stop{"inbox-held-asks", []string{"x", "j", "x", "j", "x", "j", "x", "s"}},
 		stop{"inbox-kept", []string{"Escape", "h", "Escape", "Home", "j", "j", "j", "j", "s", "j", "s"}},
-		stop{"inbox-end", []string{"End"}},
+		stop{"inbox-end", []string{"Escape", "End"}}, // the sheet is open
 		stop{"results-folders", []string{keyTo(screens.Results), "slash", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "space",
 			"Down", "Down", "Down", "Down", "Down", "Return"}},
 	)}
