@@ -35,7 +35,7 @@ func newFilterBar(changed func(), selectAll func(all bool)) *filterBar {
 		order:  kit.NewSelect(kit.Bare, orders, func(int) { changed() }),
 	}
 	f.order.MaxWidth = 150
-	f.object = container.New(filtersLayout{}, f.all, f.tabs, f.search, f.order)
+	f.object = container.New(&filtersLayout{}, f.all, f.tabs, f.search, f.order)
 	return f
 }
 
@@ -60,42 +60,54 @@ func (f *filterBar) count(rows *List) {
 	}
 }
 
-// filtersLayout aligns the box with those of the rows, and gives the search what the others leave, up to a limit.
-type filtersLayout struct{}
+// filtersLayout aligns the box with those of the rows, and gives the search what the others leave, up to a limit. Where there is no room for all in one
+// line, the tabs have the first alone.
+type filtersLayout struct{ width float32 }
 
 const (
 	filtersHeight float32 = look.ControlHeight + 3*look.Space
+	filtersGap    float32 = 2 * look.Space
 	searchLeast   float32 = 126 // enough for its hint
+	searchMost    float32 = 240
+	tabsAt                = kit.RowEdge + kit.RowCheck + 2*look.Space
+	tabsEdge              = 1.5 * look.Space // where they have a line of their own
 )
 
 // Layout implements fyne.Layout.
-func (filtersLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	const gap, searchMost = 2 * look.Space, 240
-	place := func(o fyne.CanvasObject, x, width float32) {
-		height := o.MinSize().Height
-		o.Move(fyne.NewPos(x, (size.Height-height)/2))
-		o.Resize(fyne.NewSize(width, height))
-	}
+func (l *filtersLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.width = size.Width
 	all, tabs, search, order := objects[0], objects[1].(*kit.CountedTabs), objects[2], objects[3]
-	box := all.MinSize().Width
-	left := kit.RowEdge + kit.RowCheck/2 - box/2
-	place(all, left, box)
-	left = kit.RowEdge + kit.RowCheck + 2*look.Space
-
-	right := size.Width - 2*look.Space - order.MinSize().Width
-	place(order, right, order.MinSize().Width)
-	right -= gap
-	width := min(searchMost, max(searchLeast, right-left-gap-tabs.WidthWithCounts()))
-	place(search, right-width, width)
-	place(tabs, left, max(0, right-width-gap-left))
+	box, ordered := all.MinSize(), order.MinSize()
+	boxAt := kit.RowEdge + kit.RowCheck/2 - box.Width/2
+	right := size.Width - 2*look.Space - ordered.Width
+	if l.twoLines(objects) {
+		kit.PlaceInRow(tabs, tabsEdge, filtersHeight, size.Width-tabsEdge, tabs.MinSize().Height)
+		y := filtersHeight - look.Space
+		kit.PlaceAt(all, boxAt, y+(look.ControlHeight-box.Height)/2, box.Width, box.Height)
+		kit.PlaceAt(order, right, y+(look.ControlHeight-ordered.Height)/2, ordered.Width, ordered.Height)
+		kit.PlaceAt(search, tabsAt, y, min(searchMost, right-filtersGap-tabsAt), search.MinSize().Height)
+		return
+	}
+	kit.PlaceInRow(all, boxAt, filtersHeight, box.Width, box.Height)
+	kit.PlaceInRow(order, right, filtersHeight, ordered.Width, ordered.Height)
+	right -= filtersGap
+	width := min(searchMost, max(searchLeast, right-tabsAt-filtersGap-tabs.WidthWithCounts()))
+	kit.PlaceInRow(search, right-width, filtersHeight, width, search.MinSize().Height)
+	kit.PlaceInRow(tabs, tabsAt, filtersHeight, max(0, right-width-filtersGap-tabsAt), tabs.MinSize().Height)
 }
 
-// MinSize implements fyne.Layout.
-func (filtersLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	width := kit.RowEdge + kit.RowCheck + 2*look.Space
-	for _, o := range objects[1:] {
-		width += o.MinSize().Width + 2*look.Space
+// twoLines reports whether the bar has no room for all in one line.
+func (l *filtersLayout) twoLines(objects []fyne.CanvasObject) bool {
+	one := tabsAt + objects[1].MinSize().Width + filtersGap + searchLeast + filtersGap + objects[3].MinSize().Width + 2*look.Space
+	return l.width > 0 && l.width < one
+}
+
+// MinSize implements fyne.Layout. The height is that at the width which the bar has.
+func (l *filtersLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	second := tabsAt + searchLeast + filtersGap + objects[3].MinSize().Width + 2*look.Space
+	size := fyne.NewSize(max(tabsEdge+objects[1].MinSize().Width, second), filtersHeight)
+	if l.twoLines(objects) {
+		size.Height += look.ControlHeight + look.Space
 	}
-	width += searchLeast - objects[2].MinSize().Width
-	return fyne.NewSize(width, filtersHeight)
+	return size
 }

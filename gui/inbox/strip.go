@@ -51,6 +51,7 @@ const (
 	discSide  float32 = 40
 	stripGap  float32 = 2 * look.Space
 	stripSign float32 = 20
+	ownLeast  float32 = 30 * look.Space // the least width of its own words
 )
 
 // newStrip makes the strip, with the other ways in.
@@ -111,8 +112,8 @@ func (s *dropStrip) show(n stripNotice) {
 	kit.Relayout(s.body)
 }
 
-// stripLayout lays out disc, words, the notice's buttons, and the ways in at the right. Where a notice has no room beside the ways in, it takes that
-// of the field for links, and then that of the buttons; but never from somebody who types a link.
+// stripLayout lays out disc, words, the notice's buttons, and the ways in at the right. Where the words have no room beside the ways in, they take that
+// of the field for links (a link can still be pasted), and a notice then that of the buttons; but never from somebody who types a link.
 type stripLayout struct{ *dropStrip }
 
 // Layout implements fyne.Layout.
@@ -121,12 +122,18 @@ func (l stripLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	kit.PlaceInRow(l.disc, 0, size.Height, discSide, discSide)
 	kit.PlaceInRow(l.icon, (discSide-stripSign)/2, size.Height, stripSign, stripSign)
 	ways := []fyne.CanvasObject{l.chooseOne, l.folder, l.field}
+	c := fyne.CurrentApp().Driver().CanvasForObject(l.body)
+	typing := c != nil && c.Focused() == l.entry
+	kept := len(ways)
 	if l.shown.none() {
-		l.placeOwn(x, l.placeWays(size, ways)-2*stripGap-x, size.Height)
+		if !typing && size.Width < x+ownLeast+2*stripGap+widthOf(ways) {
+			kept--
+			kit.SetVisible(l.field, false)
+		}
+		l.placeOwn(x, l.placeWays(size, ways[:kept])-2*stripGap-x, size.Height)
 		return
 	}
-	kept := len(ways)
-	if c := fyne.CurrentApp().Driver().CanvasForObject(l.body); c == nil || c.Focused() != l.entry {
+	if !typing {
 		for kept > 0 && !l.fits(size.Width-widthOf(ways[:kept])-2*stripGap-x, size.Height) {
 			kept--
 			if kept == 1 {
@@ -233,6 +240,6 @@ func (l stripLayout) noticeHeight(width float32) (height float32) {
 // MinSize implements fyne.Layout: the height is that of two lines, whatever stands there.
 func (l stripLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	words := max(l.heading.MinSize().Height+l.gate.MinSize().Height, 2*l.title.MinSize().Height)
-	width := discSide + 3*look.Space + 30*look.Space + 2*stripGap + widthOf([]fyne.CanvasObject{l.chooseOne, l.folder, l.field})
+	width := discSide + 3*look.Space + ownLeast + 2*stripGap + widthOf([]fyne.CanvasObject{l.chooseOne, l.folder})
 	return fyne.NewSize(width, max(discSide, look.ControlHeight, words))
 }

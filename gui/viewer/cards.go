@@ -54,7 +54,7 @@ type pair struct {
 }
 
 // pairWide is the least width at which two cards are side by side.
-const pairWide float32 = 640
+const pairWide float32 = 560
 
 func (p *pair) halves(objects []fyne.CanvasObject) (n int, each float32) {
 	switch {
