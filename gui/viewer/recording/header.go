@@ -35,7 +35,7 @@ type header struct {
 
 const volumeStart = 100
 
-const loopWhole = "Loop the whole recording, or the part you choose (L)"
+const wholeLoop = "Loop the whole recording, or the part you choose (L)"
 
 func newHeader(p *Pane) *header {
 	h := &header{}
@@ -46,7 +46,7 @@ func newHeader(p *Pane) *header {
 	h.frame.Hide()
 	h.worst = kit.NewButton(kit.Plain, "", look.IconFlag, p.goToWorst)
 	h.loop = kit.NewChip(look.MarkNone, i18n.T("Loop part"), p.toggleLoop)
-	h.loop.SetToolTip(i18n.T(loopWhole))
+	h.loop.SetToolTip(i18n.T(wholeLoop))
 	h.mute = kit.NewButton(kit.Plain, "", look.IconSound, p.toggleMute)
 	h.setMuted(false)
 	h.volume = kit.NewSlider(volumeStart, p.setVolume)

@@ -176,7 +176,7 @@ func (p *Pane) applyLoop() {
 	p.player.Loop(time.Duration(from*float64(time.Second)), time.Duration(to*float64(time.Second)))
 	if whole {
 		p.wave.SetLoop(0, 0)
-		p.header.loop.SetToolTip(i18n.T(loopWhole))
+		p.header.loop.SetToolTip(i18n.T(wholeLoop))
 		return
 	}
 	p.wave.SetLoop(from, to)
