@@ -41,7 +41,9 @@ func (s *memorySource) Subject(ctx context.Context) (Subject, error) {
 
 func (s *memorySource) note(ctx context.Context, call string, o report.Options) error {
 	s.mu.Lock()
-	s.asked = o
+	if ctx.Err() == nil { // else a later one may have been asked for already
+		s.asked = o
+	}
 	s.mu.Unlock()
 	return s.Note(ctx, call)
 }
