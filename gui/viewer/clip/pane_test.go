@@ -33,7 +33,7 @@ func whole(t *testing.T) *fixture {
 	d.source.data, d.source.soundData, d.source.soundOf = picturesData, voiceData, &present.Viewer{ID: "the voice"}
 	d.show("a")
 	d.Until("all of it", func() bool {
-		return d.pane.sound.Length() > 0 && len(d.lanes()) > 0 && d.soundParts() != "" && d.pane.stillAt == 0
+		return d.pane.sound.Length() > 0 && len(d.lanes()) > 0 && d.soundParts() != "" && d.pane.stillAt == 0 && d.pane.fetching < 0
 	})
 	d.frames.forgetAsked()
 	return d
@@ -79,6 +79,8 @@ func TestPaneShowsAClip(t *testing.T) {
 		if red(d.pane.frame.picture) != 120 {
 			t.Errorf("red %d", red(d.pane.frame.picture))
 		}
+		d.UntilWords("The sound can't be played.")
+		d.WantWords("00:12.0") // it stays where the person went, whenever the sound is open or given up
 	})
 	t.Run("A8 lanes of scenes, frames and tubes that tell a time; the others are counted", func(t *testing.T) {
 		d := whole(t)

@@ -160,6 +160,11 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 
 // frameResized fetches the frame again if it is now shown larger.
 func (p *Pane) frameResized() {
+	if p.fetching >= 0 { // the one that is wanted, in the new size: not the one before it
+		p.cancelFrame()
+		p.fetch()
+		return
+	}
 	if p.stillAt >= 0 && p.still != nil && max(p.still.Rect.Dx(), p.still.Rect.Dy()) < p.sideWanted()-sideStep {
 		p.want(p.stillAt)
 	}

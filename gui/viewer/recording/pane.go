@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"sync"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -47,6 +48,7 @@ type Pane struct {
 	pictureLength float64          // of the clip, in seconds; 0 for a recording
 	fault         string           // a problem with the file, not the player
 	length        float64          // in seconds, 0 if it is unknown
+	sought        float64          // where the person went before the sound was open, in seconds
 	chosen        *present.Span
 	looping       bool
 	volume        float64 // 0..1
@@ -151,7 +153,7 @@ func (p *Pane) Close() {
 }
 
 func (p *Pane) reset() {
-	p.length, p.pictureLength, p.chosen, p.looping = 0, 0, nil, false
+	p.length, p.pictureLength, p.sought, p.chosen, p.looping = 0, 0, 0, nil, false
 	p.header.setPlaying(false)
 	p.header.setTime(0, 0)
 	p.header.setWorst(nil)
@@ -201,7 +203,7 @@ func (p *Pane) opened(recording *sound.Recording, player playing) {
 	p.header.setEnabled(true)
 	p.wave.SetNote("")
 	p.setAxis()
-	p.showMoment(0)
+	p.seek(p.sought)
 	p.loadPeaks()
 	p.refresh()
 }
@@ -221,7 +223,7 @@ func (p *Pane) noSound(err error) {
 		p.refresh()
 	}
 	p.wave.SetNote(i18n.T("No waveform"))
-	p.silently(0)
+	p.silently(time.Duration(p.sought * float64(time.Second)))
 	p.setAxis()
 }
 

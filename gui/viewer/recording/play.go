@@ -111,6 +111,7 @@ func (p *Pane) Seek(seconds float64) { p.seek(seconds) }
 
 func (p *Pane) seek(seconds float64) {
 	if p.player == nil {
+		p.sought = max(seconds, 0)
 		return
 	}
 	seconds = min(max(seconds, 0), p.length)

@@ -30,7 +30,7 @@ type playing interface {
 func (p *Pane) SetPicture(seconds float64) {
 	p.pictureLength = seconds
 	if p.player == nil && p.fault != "" {
-		p.silently(0)
+		p.silently(time.Duration(p.sought * float64(time.Second)))
 	}
 }
 
