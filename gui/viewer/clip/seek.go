@@ -210,7 +210,7 @@ func (p *Pane) showSound() {
 			p.mute = true
 			at := p.moment
 			p.sound.ShowSilent(p.shown, p.length())
-			p.sound.Seek(at) // the person may have gone there before it was known
+			p.sound.Seek(at)
 			p.setAxis()
 		}
 		return
@@ -226,6 +226,9 @@ func (p *Pane) showSound() {
 	}
 	p.sound.Source = soundSource{Source: p.Source, own: p.hasSound == soundOwn}
 	p.sound.Show(v)
+	if !p.sound.Playing() {
+		p.sound.Seek(p.moment) // the person may have gone there before the sound was known
+	}
 	p.sound.SetPicture(p.length())
 	p.sound.SetLead(p.timeline.Worst)
 	p.showSource()

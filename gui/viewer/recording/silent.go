@@ -57,8 +57,8 @@ func (p *Pane) silently(at time.Duration) {
 	if p.looping {
 		p.applyLoop()
 	}
-	p.header.setTime(at.Seconds(), p.length)
 	p.wave.SetLength(p.length)
+	p.showMoment(at.Seconds())
 }
 
 // SetFrame shows the number of the frame that is seen.
