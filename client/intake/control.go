@@ -202,7 +202,7 @@ func (q *Queue) again(s submission.Submission) (next submission.Submission, able
 	if s.Path == "" && s.Link == "" {
 		return next, false
 	}
-	next = submission.Submission{ID: uuid.NewString(), Path: s.Path, Link: s.Link, Name: s.Name, Type: s.Type, Note: s.Note, Graphic: s.Graphic,
+	next = submission.Submission{ID: uuid.NewString(), Path: s.Path, Link: s.Link, Name: s.Name, Type: s.Type, Note: s.Note, Tags: s.Tags, Graphic: s.Graphic,
 		Source: s.Source, Gate: s.Gate, Folder: s.Folder, State: submission.Waiting, Step: submission.Seen, Again: true, Accepted: q.Now()}
 	if next.Source == submission.Service {
 		next.Source = submission.Pasted // from here on, its link is one that was pasted here

@@ -166,18 +166,6 @@ func (s *Store) ChangeCase(ctx context.Context, caseID string, e CaseEvent) erro
 	})
 }
 
-// TagsOf are the tags in a text with commas between them: each once, whatever its capitals, and none of them empty.
-func TagsOf(text string) []string {
-	tags := []string{}
-	for tag := range strings.SplitSeq(text, ",") {
-		tag = strings.Join(strings.Fields(tag), " ")
-		if tag != "" && !slices.ContainsFunc(tags, func(other string) bool { return strings.EqualFold(other, tag) }) {
-			tags = append(tags, tag)
-		}
-	}
-	return tags
-}
-
 // addRecord keeps an event of the case with this key, and returns its own key: 0 where it was there already.
 func (t *transaction) addRecord(ctx context.Context, of int64, e CaseEvent) (seq int64, err error) {
 	if e.ID == "" {

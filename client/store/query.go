@@ -137,7 +137,7 @@ const (
 	mostWords = 32
 )
 
-// search requires each of the text's words to occur in the name, link or note, in small or capital letters. In words of three letters and more
+// search requires each of the text's words to occur in the name, the link, the note or a tag, in small or capital letters. In words of three letters and more
 // accents are ignored; in shorter ones they count.
 func (sel *selection) search(text string) {
 	text = strings.Map(func(r rune) rune {
@@ -186,7 +186,7 @@ func (sel *selection) like(word string) {
 	var either []string
 	for _, spelling := range spellings(word) {
 		pattern := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(spelling) + "%"
-		for _, column := range []string{"s.name", "s.link", "s.note"} {
+		for _, column := range []string{"s.name", "s.link", "s.note", "s.tags"} {
 			either = append(either, column+` LIKE ? ESCAPE '\'`)
 			patterns = append(patterns, pattern)
 		}

@@ -22,7 +22,7 @@ const (
 
 // Query says which results are listed, and in which order. The zero value lists all, the newest first.
 type Query struct {
-	Text     string          // each of its words must occur in the name, the link or the note
+	Text     string          // each of its words must occur in the name, the link, the note or a tag
 	Statuses []client.Status // as FiledStatus: client.Contradictory is one, and a contradictory answer has no other
 	Types    []client.MediaType
 	Sources  []submission.Source

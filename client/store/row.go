@@ -77,7 +77,7 @@ func (m messageInto) Scan(kept any) error {
 	return nil
 }
 
-// columns are all columns of a submission but its key, its answer, and what the person changes while it is in the queue: its note and its mark as graphic.
+// columns are all columns of a submission but its key, its answer, and what the person changes while it is in the queue: its note, its tags and its mark as graphic.
 var columns = []column{
 	text("id", func(s *submission.Submission) *string { return &s.ID }),
 	text("source", func(s *submission.Submission) *submission.Source { return &s.Source }),
@@ -141,13 +141,13 @@ func names(fits func(column) bool) []string {
 }
 
 var (
-	insertSubmission = "INSERT INTO submissions (key, note, " + strings.Join(names(func(column) bool { return true }), ", ") +
-		") VALUES (?, ?" + strings.Repeat(", ?", len(columns)) + ")"
+	insertSubmission = "INSERT INTO submissions (key, note, tags, " + strings.Join(names(func(column) bool { return true }), ", ") +
+		") VALUES (?, ?, ?" + strings.Repeat(", ?", len(columns)) + ")"
 
 	updateSubmission = "UPDATE submissions SET " + strings.Join(names(func(column) bool { return true }), " = ?, ") + " = ? WHERE key = ?"
 
 	// selectSubmission is completed with joins and conditions on s, the submissions, and a, their current answers.
-	selectSubmission = "SELECT s.key, s.note, s.graphic, a.raw, s." + strings.Join(names(func(c column) bool { return c.into != nil }), ", s.") +
+	selectSubmission = "SELECT s.key, s.note, s.tags, s.graphic, a.raw, s." + strings.Join(names(func(c column) bool { return c.into != nil }), ", s.") +
 		" FROM submissions s LEFT JOIN answers a ON a.seq = s.answer "
 )
 
@@ -164,7 +164,7 @@ func values(sub *submission.Submission) []any {
 func readSubmission(row scanner) (submission.Submission, error) {
 	var sub submission.Submission
 	var raw []byte
-	into := []any{&sub.Key, &sub.Note, &sub.Graphic, &raw}
+	into := []any{&sub.Key, &sub.Note, tagsInto{&sub.Tags}, &sub.Graphic, &raw}
 	for _, c := range columns {
 		if c.into != nil {
 			into = append(into, c.into(&sub))

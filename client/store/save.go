@@ -42,7 +42,7 @@ func (t *transaction) add(ctx context.Context, sub *submission.Submission) (err 
 	if sub.Key, err = t.freeKey(ctx, sub.Accepted); err != nil {
 		return err
 	}
-	if _, err := t.exec(ctx, insertSubmission, append([]any{sub.Key, sub.Note}, values(sub)...)...); err != nil {
+	if _, err := t.exec(ctx, insertSubmission, append([]any{sub.Key, sub.Note, tagLines(sub.Tags)}, values(sub)...)...); err != nil {
 		return err
 	}
 	if sub.Graphic {
@@ -65,8 +65,8 @@ func (t *transaction) add(ctx context.Context, sub *submission.Submission) (err 
 	return t.record(ctx, sub, event, answer)
 }
 
-// Save writes a submission as it is, except its note (SetNote), its mark as graphic (SetGraphic) and its result (Answer). Unless event is None, the custody log gets an entry with it.
-// An unknown ID is ErrUnknown.
+// Save writes a submission as it is, except its note (SetNote), its tags (ChangeTags), its mark as graphic (SetGraphic) and its result (Answer).
+// Unless event is None, the custody log gets an entry with it. An unknown ID is ErrUnknown.
 func (s *Store) Save(ctx context.Context, sub submission.Submission, event custody.Event) error {
 	return s.write(ctx, "keep the submission", func(ctx context.Context, t *transaction) error {
 		if err := t.save(ctx, &sub); err != nil || event == custody.None {

@@ -16,7 +16,7 @@ import (
 
 func TestEveryFieldComesBack(t *testing.T) {
 	full := submission.Submission{
-		ID: "id", Path: "/incoming/Ünïcode \xff'\"%.jpg", Link: "https://posts.example/1?a=b", Name: "Ünïcode\u202f東京.jpg", Note: "a 'note'\nof two lines\x1f",
+		ID: "id", Path: "/incoming/Ünïcode \xff'\"%.jpg", Link: "https://posts.example/1?a=b", Name: "Ünïcode\u202f東京.jpg", Note: "a 'note'\nof two lines\x1f", Tags: []string{"river bank", "🌊"},
 		Source: submission.Scanned, State: submission.Done, Step: submission.Answered, Paused: true, Filed: true, Graphic: true,
 		Gate: submission.GateAsk, Allowed: noon.Add(3 * time.Nanosecond), Folder: "/incoming/\xff camera",
 		Neutral: true, Copy: submission.Copy{Path: "/home/copies/id.mp4", SHA256: strings.Repeat("cd", 32), Size: 1 << 39, Removed: "position,serial",
@@ -54,7 +54,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 	t.Run("saved", func(t *testing.T) {
 		sub := add(t, s, waiting("saved"))[0]
 		all := full
-		all.ID, all.Key, all.Note, all.Graphic = sub.ID, sub.Key, "", false
+		all.ID, all.Key, all.Note, all.Tags, all.Graphic = sub.ID, sub.Key, "", nil, false
 		assert.NoError(t, s.Answer(t.Context(), all, "answered"))
 		same(t, all, get(t, s, "saved"))
 	})

@@ -71,12 +71,13 @@ const (
 // Submission is what a person handed over and what has become of it, at one instant: a copy, which may be read on any goroutine. What it points to is
 // never changed.
 type Submission struct {
-	ID     string // Assay's own, unique for ever
-	Key    int64  // the store's: ascending with the date; 0 until it is in the store
-	Path   string // absolute; "" for a link, and for one of Source Service
-	Link   string // http or https; "" for a file
-	Name   string // made plain; for a link, the link without its scheme
-	Note   string // the person's own, or ""
+	ID     string   // Assay's own, unique for ever
+	Key    int64    // the store's: ascending with the date; 0 until it is in the store
+	Path   string   // absolute; "" for a link, and for one of Source Service
+	Link   string   // http or https; "" for a file
+	Name   string   // made plain; for a link, the link without its scheme
+	Note   string   // the person's own, or ""
+	Tags   []string // likewise, each once whatever its capitals
 	Source Source
 	State  State
 	Step   Step
