@@ -62,7 +62,7 @@ func CopyWords(s submission.Submission) string {
 	case part:
 		words = i18n.F("A part of the clip was analysed, from %s to %s.", i18n.Elapsed(c.Part.From.Seconds()), i18n.Elapsed(c.Part.To.Seconds()))
 	case c.Format != "":
-		words = i18n.F("A %s copy was analysed.", c.Format)
+		words = i18n.F("A copy in %s format was analysed.", c.Format)
 	default:
 		return "" // its format is the file's, and what it lacks is listed
 	}

@@ -244,6 +244,11 @@ func digest(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
 	assert.NoError(t, err)
+	return sum(content)
+}
+
+// sum is the SHA-256 of bytes.
+func sum(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
 }

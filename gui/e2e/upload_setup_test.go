@@ -3,8 +3,6 @@
 package e2e
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"image"
 	"os"
 	"path/filepath"
@@ -85,8 +83,7 @@ func (u *fixture) heavyPicture(folder, name string, seed byte) string {
 	assert.NoError(u.t, err)
 	path := filepath.Join(folder, name)
 	assert.NoError(u.t, os.WriteFile(path, content, 0o600))
-	sum := sha256.Sum256(content)
-	u.names, u.digests[hex.EncodeToString(sum[:])] = append(u.names, name), 1
+	u.names, u.digests[sum(content)] = append(u.names, name), 1
 	return path
 }
 

@@ -73,7 +73,7 @@ func TestViewer(t *testing.T) {
 	})
 	t.Run("which copy was analysed is said", func(t *testing.T) {
 		s := submission.Submission{Result: &client.Result{}, Size: 1 << 20, Copy: submission.Copy{SHA256: "ab", Format: "JPEG", Metadata: true}}
-		assert.Equal(t, "A JPEG copy was analysed.", present.ViewerOf(s, time.Now()).Copy)
+		assert.Equal(t, "A copy in JPEG format was analysed.", present.ViewerOf(s, time.Now()).Copy)
 		s.Copy = submission.Copy{}
 		assert.Equal(t, "", present.ViewerOf(s, time.Now()).Copy)
 	})

@@ -60,7 +60,7 @@ func (l *Review) tabulate(sheet *SheetContent, s submission.Submission, how Choi
 		if made.Format != "" {
 			sheet.Heads[0] = i18n.F("Copy as %s", made.Format)
 			sheet.Plain.Means = i18n.F("The %s copy, with what the file says of itself.", made.Format)
-			sheet.Copied = i18n.F("The service does not take this kind of file. Assay makes a %s copy, and the copy is analysed. The file itself stays here.", made.Format)
+			sheet.Copied = i18n.F("The service does not take this kind of file. Assay makes a copy in %s format, and the copy is analysed. The file itself stays here.", made.Format)
 			sent := nameAsSent(s, how)
 			name = strings.TrimSuffix(sent, filepath.Ext(sent)) + made.Extension
 		}

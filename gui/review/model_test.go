@@ -253,7 +253,7 @@ func TestTheSheetSaysThatACopyWouldLeave(t *testing.T) {
 	if s.Heads != [2]string{"Copy as JPEG", "Without metadata"} || !strings.HasPrefix(s.Pending, "Making the copy") && !strings.HasPrefix(s.Pending, "Looking") {
 		t.Errorf("%q, %q", s.Heads, s.Pending)
 	}
-	if want := "The service does not take this kind of file. Assay makes a JPEG copy, and the copy is analysed. The file itself stays here."; s.Copied != want {
+	if want := "The service does not take this kind of file. Assay makes a copy in JPEG format, and the copy is analysed. The file itself stays here."; s.Copied != want {
 		t.Errorf("%q", s.Copied)
 	}
 	if got := rows(s.Rows); got[0] != "Name as sent: a-1a2b3c4d.jpg | " || got[1] != "Size:  | " || got[2] != "SHA-256:  | " || got[3] != "File's SHA-256: "+strings.Repeat("ab", 32)+" | " {
