@@ -297,14 +297,24 @@ func TestNamesOfAllScripts(t *testing.T) {
 	for i, name := range names {
 		f.add(strconv.Itoa(i), kinds["authentic"], nil)
 		assert.NoError(t, f.SetNote(t.Context(), strconv.Itoa(i), name))
+		_, _, err := f.ChangeTags(t.Context(), map[string]store.TagChange{strconv.Itoa(i): {Add: []string{"seen", "river bank"}}})
+		assert.NoError(t, err)
 		ids = append(ids, strconv.Itoa(i))
 	}
 	fromCSV, fromXLSX := csvRows(t, f.export("r.csv", ids...)), sheetRows(t, f.export("r.xlsx", ids...), "Results")
-	var document struct{ Results []struct{ Note string } }
+	var document struct {
+		Results []struct {
+			Note string
+			Tags []string
+		}
+	}
 	assert.NoError(t, json.Unmarshal(f.export("r.json", ids...), &document))
 	for i, name := range names {
 		if got := []string{fromCSV[i]["note"], fromXLSX[i]["note"], document.Results[i].Note}; !slices.Equal(got, []string{name, name, name}) {
 			t.Errorf("%q came through as %q", name, got)
+		}
+		if got := []string{fromCSV[i]["tags"], fromXLSX[i]["tags"], strings.Join(document.Results[i].Tags, ", ")}; !slices.Equal(got, slices.Repeat([]string{"seen, river bank"}, 3)) {
+			t.Errorf("the tags came through as %q", got)
 		}
 	}
 }

@@ -49,7 +49,7 @@ type Part string
 
 // The parts.
 const (
-	PartNotes     Part = "notes"     // the person's own, on files and in cases
+	PartNotes     Part = "notes"     // the person's own, on files and in cases, and their tags
 	PartHeatmaps  Part = "heatmaps"  // of pictures
 	PartTimelines Part = "timelines" // of recordings and clips
 	PartFile      Part = "file"      // what a file says of itself: EXIF, C2PA
@@ -68,7 +68,7 @@ func (o Options) careful() Options {
 	}
 	c := *o.Case
 	if !o.has(PartNotes) {
-		c.Notes = []CaseNote{}
+		c.Notes, c.Tags = []CaseNote{}, []string{}
 	}
 	c.Items = slices.Clone(c.Items)
 	for i := range c.Items {
@@ -128,7 +128,7 @@ func (o Options) of(r *Result) *Result {
 	}
 	shown := *r
 	if !o.has(PartNotes) {
-		shown.Note = ""
+		shown.Note, shown.Tags = "", nil
 	}
 	if neutral {
 		shown.makeNeutral()

@@ -87,12 +87,17 @@ func TestNamesAreLeftOut(t *testing.T) {
 	}
 }
 
-func TestNotesAreLeftOut(t *testing.T) {
+func TestNotesAndTagsAreLeftOut(t *testing.T) {
 	f := setup(t)
 	f.withEverything("one")
 	c, err := f.AddCase(t.Context(), store.Case{Title: "The flood"})
 	assert.NoError(t, err)
 	assert.NoError(t, f.AddCaseNote(t.Context(), c.ID, store.CaseNote{Text: "from the second source, too"}))
+	_, _, err = f.ChangeTags(t.Context(), map[string]store.TagChange{"one": {Add: []string{"second source: Ada"}}})
+	assert.NoError(t, err)
+	assert.NoError(t, f.ChangeCase(t.Context(), c.ID, store.CaseEvent{Kind: store.CaseTagged, Text: "second source: Rui"}))
+	c, err = f.CaseByID(t.Context(), c.ID)
+	assert.NoError(t, err)
 	of, err := report.ReadCase(t.Context(), f.Store, c)
 	assert.NoError(t, err)
 	for _, ending := range everyEnding {

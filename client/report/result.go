@@ -62,6 +62,7 @@ type Result struct {
 
 	Feedback []Feedback `json:"feedback,omitempty"` // the desk's own
 	Note     string     `json:"note,omitempty"`     // the person's own
+	Tags     []string   `json:"tags,omitempty"`     // likewise
 
 	Answers        []Answer        `json:"answers"`                  // all that the service gave for this submission; the last one is Answer
 	Later          []Later         `json:"later,omitempty"`          // what the service said of the same content afterwards, the oldest first
@@ -164,7 +165,7 @@ func resultOf(sub submission.Submission, service Service) *Result {
 		Status: v.Status, Provisional: v.Provisional, Verdict: v.Headline, Sentence: v.Sentence, Contradiction: v.Contradiction,
 		Score: numberOf(v.Score), Agreement: v.Agreement, Languages: v.Languages, Release: v.Release, Models: []Model{},
 		Accepted: utc(sub.Accepted), Uploaded: utc(sub.Uploaded), Answered: utc(sub.Answered),
-		Note: sub.Note, Answers: []Answer{},
+		Note: sub.Note, Tags: sub.Tags, Answers: []Answer{},
 	}
 	if sub.SendName != sub.Name {
 		r.SentAs = sub.SendName

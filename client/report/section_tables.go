@@ -130,7 +130,7 @@ func (r *Result) times() table {
 	return t
 }
 
-// feedbackTable has the desk's own judgement of the media, and its note.
+// feedbackTable has the desk's own judgement of the media, its note and its tags.
 func (r *Result) feedbackTable() table {
 	t := table{Heading: i18n.T("The desk's own judgement, not the service's"), Class: "judgement"}
 	for _, f := range r.Feedback {
@@ -142,6 +142,9 @@ func (r *Result) feedbackTable() table {
 	}
 	if r.Note != "" {
 		t.Rows = append(t.Rows, row{text(i18n.T("Note")), text(r.Note)})
+	}
+	if len(r.Tags) > 0 {
+		t.Rows = append(t.Rows, row{text(i18n.T("Tags")), text(strings.Join(r.Tags, ", "))})
 	}
 	if len(t.Rows) == 0 {
 		t.Rows = append(t.Rows, row{text(i18n.T("Judgement")), {Text: i18n.T("none was noted"), Muted: true}})

@@ -40,6 +40,7 @@ var columns = []column{
 	{"later_answered_utc", 20, func(r *Result) any { return r.later().At }},
 	{"feedback", 16, func(r *Result) any { return r.feedback() }},
 	{"note", 32, func(r *Result) any { return r.Note }},
+	{"tags", 24, func(r *Result) any { return strings.Join(r.Tags, ", ") }},
 	{"bytes", 12, func(r *Result) any { return r.size() }},
 	{"sha256", 66, func(r *Result) any { return r.SHA256 }},
 	{"sent_as", 24, func(r *Result) any { return r.SentAs }},

@@ -49,7 +49,7 @@ func newControls(s *Sheet) *controls {
 		menuOf(c, i18n.T("Included files"), files(), func(now *Choice) *report.Media { return &now.Files }, bundled),
 		menuOf(c, i18n.T("File names"), s.subject.names(), func(now *Choice) *report.Names { return &now.Names }, nil),
 		menuOf(c, i18n.T("Language"), languages(), func(now *Choice) *string { return &now.Language }, nil),
-		c.checkOf(i18n.T("Notes"), true, func(now *Choice) *bool { return &now.NoNotes }, nil),
+		c.checkOf(i18n.T("Notes and tags"), true, func(now *Choice) *bool { return &now.NoNotes }, nil),
 		c.checkOf(i18n.T("Heatmaps"), true, func(now *Choice) *bool { return &now.NoHeatmaps }, paged),
 		c.checkOf(i18n.T("Timelines"), true, func(now *Choice) *bool { return &now.NoTimelines }, paged),
 		c.checkOf(i18n.T("What the file says about itself"), true, func(now *Choice) *bool { return &now.NoFile }, paged),

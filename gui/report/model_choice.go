@@ -150,10 +150,10 @@ func (s Subject) careful() string {
 	case s.Sensitive == 0:
 		return ""
 	case s.Table:
-		return i18n.T("Some files are sensitive: their names and all notes are left out unless you choose otherwise.")
+		return i18n.T("Some files are sensitive: their names, all notes and tags are left out unless you choose otherwise.")
 	case s.Results == 1:
-		return i18n.T("This file is sensitive: its picture, its name and all notes are left out unless you choose otherwise.")
+		return i18n.T("This file is sensitive: its picture, its name, all notes and tags are left out unless you choose otherwise.")
 	}
-	return i18n.N(s.Sensitive, "%s of the files is sensitive: its picture, its name and all notes are left out unless you choose otherwise.",
-		"%s of the files are sensitive: their pictures, their names and all notes are left out unless you choose otherwise.")
+	return i18n.N(s.Sensitive, "%s of the files is sensitive: its picture, its name, all notes and tags are left out unless you choose otherwise.",
+		"%s of the files are sensitive: their pictures, their names, all notes and tags are left out unless you choose otherwise.")
 }

@@ -58,7 +58,7 @@ func TestPreview(t *testing.T) {
 		source := d.show(one())
 		d.SelectOption(i18n.T("Neutral names"))
 		d.SelectOption("Deutsch")
-		test.Tap(d.CheckOf(i18n.T("Notes")))
+		test.Tap(d.CheckOf(i18n.T("Notes and tags")))
 		test.Tap(d.CheckOf(i18n.T("Heatmaps")))
 		d.Until("all of it is asked for", func() bool { return len(source.options().Without) == 2 })
 		o := source.options()
@@ -134,8 +134,8 @@ func TestDefaults(t *testing.T) {
 			names report.Names
 			says  string
 		}{
-			{Subject{Name: "a.jpg", Results: 1, Sensitive: 1}, report.MediaNone, report.NamesNeutral, "This file is sensitive: its picture, its name and all notes are left out unless you choose otherwise."},
-			{Subject{Results: 5, Sensitive: 2}, "", "", "2 of the files are sensitive: their pictures, their names and all notes are left out unless you choose otherwise."},
+			{Subject{Name: "a.jpg", Results: 1, Sensitive: 1}, report.MediaNone, report.NamesNeutral, "This file is sensitive: its picture, its name, all notes and tags are left out unless you choose otherwise."},
+			{Subject{Results: 5, Sensitive: 2}, "", "", "2 of the files are sensitive: their pictures, their names, all notes and tags are left out unless you choose otherwise."},
 		} {
 			d := setup(t)
 			d.Kept = Choice{Format: ".pdf", Media: report.MediaReceived}
