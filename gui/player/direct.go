@@ -138,6 +138,7 @@ func (p *Player) watch(voice Voice) (ended bool, err error) {
 	if err := voice.Err(); err != nil {
 		return false, silent(i18n.T("the sound device has failed"), err)
 	}
+	now := p.options.Clock.Now() // before what was heard is read: time that passes in between must not count as stillness
 	p.mu.Lock()
 	asked, jumps := p.queue.asked, p.jumps
 	p.mu.Unlock()
@@ -148,7 +149,7 @@ func (p *Player) watch(voice Voice) (ended bool, err error) {
 		return false, nil // what was heard was from before the jump
 	}
 	p.queue.heard(heard)
-	if p.played.report(p.options.Clock.Now(), heard) >= patience {
+	if p.played.report(now, heard) >= patience {
 		return false, silent(i18n.T("the sound device accepts no sound"), nil)
 	}
 	switch {
