@@ -59,7 +59,7 @@ func TestResultsAreGatheredInCases(t *testing.T) {
 	})
 	d.Run("several from the list", func(*testing.T) {
 		d.results.SelectAll()
-		d.press("Case…")
+		d.typedRune('c')
 		d.reads("Add to a case")
 		d.reads("Harbour statement")
 		d.typeIn("Harbour")

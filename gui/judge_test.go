@@ -94,7 +94,8 @@ func TestManyResultsGetANote(t *testing.T) {
 	first := d.Queue.All()[0].ID
 	assert.NoError(t, d.Store.SetNote(t.Context(), first, "from Ada"))
 	add := func(note string) {
-		d.press("Note…")
+		guitest.ButtonIn(d.results.Object(), "More").Tapped(nil) // of the selection
+		guitest.MenuItem(d.top(), "Note…").Tapped(nil)
 		d.reads("Note for 3 results")
 		d.typeIn(note)
 		d.press("Add note")

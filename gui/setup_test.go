@@ -35,6 +35,7 @@ import (
 	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
+	"assay/gui/results"
 )
 
 // The desktop that the tests run in is left alone: its own dialogs are not to open. Tests of those bring a desktop (portaltest).
@@ -179,6 +180,7 @@ func setupOn(t *testing.T, c *client.Client, o sessionOptions) *fixture {
 		end()
 	})
 	d.window.Resize(fyne.NewSize(1280, 800))
+	d.results.SetShape(results.Wide) // most tests read names in the list
 	return d
 }
 

@@ -174,6 +174,27 @@ func (w *Frame) TapTip(tip string) {
 	test.Tap(b)
 }
 
+// TapItem chooses an entry of the open menu.
+func (w *Frame) TapItem(label string) {
+	w.T.Helper()
+	item := MenuItem(w.Top(), label)
+	if item == nil {
+		w.T.Fatalf("no menu with %q is open", label)
+	}
+	item.Tapped(nil)
+}
+
+// MenuItem returns the entry of the open menu with these words; nil if there is none.
+func MenuItem(top fyne.CanvasObject, label string) (item fyne.Tappable) {
+	Walk(top, func(o fyne.CanvasObject) bool {
+		if tappable, ok := o.(fyne.Tappable); ok && slices.Equal(Seen(o), []string{Translated(label)}) {
+			item = tappable
+		}
+		return item == nil
+	})
+	return item
+}
+
 // CheckOf returns the box with these words.
 func (w *Frame) CheckOf(words string) *kit.Check {
 	w.T.Helper()

@@ -26,6 +26,8 @@ func (r *Screen) TypedRune(char rune) bool {
 		r.toggleStrip()
 	case '/':
 		r.focusSearch()
+	case 'c', 'C':
+		return r.act(selectionCase) // without a selection, the viewer adds what it shows
 	default:
 		return false
 	}
@@ -256,6 +258,15 @@ func (r *Screen) showSelection() {
 	kit.Relayout(r.side)
 }
 
+// showSelected opens the menu of the actions for the selection among the thumbnails; where these can't be done with so many, the list, which says so.
+func (r *Screen) showSelected() {
+	if r.Selected() > selectedMost {
+		r.openList()
+		return
+	}
+	showActions(r.strip.count, selectionActions, r.act)
+}
+
 // Selected is how many results are selected.
 func (r *Screen) Selected() int { return r.selection.count(r.window.counts.Shown) }
 
@@ -326,6 +337,8 @@ func (r *Screen) escape() {
 		q.Text = ""
 		r.filters.show(q)
 		r.narrow(q)
+	case r.strip.open:
+		r.closeList()
 	}
 }
 

@@ -102,7 +102,7 @@ func New(p Params) *Screen {
 	r := &Screen{Params: p, cursor: -1, anchor: -1, gathering: func() {}}
 	r.window = newRowCache(p.Answers, p.Workers, r.arrived)
 	r.filters = newFilterBar(r.narrow, r.focusList, r.toggleStrip)
-	r.strip = newStrip(r.toggleStrip, r.focusSearch, r.openList)
+	r.strip = newStrip(r.toggleStrip, r.focusSearch, r.showSelected)
 	r.list = newList(func() int { return r.window.counts.Shown },
 		r.newRow, func(i widget.ListItemID, o fyne.CanvasObject) { r.paint(i, o.(*rowWidget)) })
 	r.list.keys = func(e *fyne.KeyEvent) bool { return r.TypedKey(e) }

@@ -29,7 +29,12 @@ func ids(numbers ...int) []string {
 func (d *fixture) actWith(label i18n.Key) {
 	d.T.Helper()
 	d.acted, d.copied = nil, ""
-	d.TapIn(d.foot.root, i18n.T(label))
+	if guitest.ButtonIn(d.foot.root, i18n.T(label)) == nil { // there is no room for it
+		d.TapIn(d.foot.root, "More")
+		d.TapItem(i18n.T(label))
+	} else {
+		d.TapIn(d.foot.root, i18n.T(label))
+	}
 	d.Until("it is done", func() bool { return d.acted != nil || d.copied != "" })
 }
 
@@ -37,17 +42,28 @@ func (d *fixture) actWith(label i18n.Key) {
 func selected(n int) string { return i18n.N(n, "%s selected", "%s selected") }
 
 func TestSelection(t *testing.T) {
-	t.Run("no character acts on what is selected", func(t *testing.T) {
+	t.Run("no character but that for cases acts on what is selected", func(t *testing.T) {
 		d := setup(t, 100)
 		d.SelectAll()
 		for r := '0'; r <= 'z'; r++ {
-			if r != 'x' && r != 'X' {
+			if !strings.ContainsRune("xXcC", r) {
 				d.TypedRune(r)
 			}
 		}
 		d.settle()
 		if d.acted != nil || d.copied != "" || d.exported != 0 {
 			t.Error("something was done")
+		}
+	})
+	t.Run("C puts what is selected into a case, which stays selected; without a selection it leaves that to the viewer", func(t *testing.T) {
+		d := setup(t, 100)
+		if d.TypedRune('c') {
+			t.Error("it takes the key")
+		}
+		d.Type("xjxjjc")
+		d.Until("a case is asked for", func() bool { return d.acted != nil })
+		if assert.Equal(t, ids(0, 1), d.acted); d.action != present.AddToCase || d.Selected() != 2 {
+			t.Errorf("%s, and %d stay selected", d.action, d.Selected())
 		}
 	})
 	t.Run("X selects and unselects the chosen row", func(t *testing.T) {
@@ -60,7 +76,7 @@ func TestSelection(t *testing.T) {
 		if diff := cmp.Diff(ids(0, 2), d.acted); diff != "" || d.action != present.Recheck {
 			t.Errorf("%s: %s", d.action, diff)
 		}
-		if d.Selected() != 0 || d.Button("Esc") != nil {
+		if d.Selected() != 0 || d.Button("Clear the selection (Esc)") != nil {
 			t.Error("it stays selected afterwards")
 		}
 	})
@@ -245,11 +261,9 @@ func tapRow(d *fixture, i int) {
 }
 
 func TestBoxesToTick(t *testing.T) {
-	for name, size := range map[string]fyne.Size{"in the list": guitest.Usual, "among thumbnails": fyne.NewSize(828, 600)} {
+	for name, shape := range map[string]Shape{"in the list": Wide, "among thumbnails": Strip} {
 		t.Run(name, func(t *testing.T) {
-			d := setup(t, 100)
-			d.Resize(size)
-			d.settle()
+			d := setupShape(t, 100, shape)
 			boxes := func() int { return len(guitest.InSight[*kit.CheckMark](d.list)) }
 			third := visibleRows(d)[2]
 			before, shown := drawn(third), d.viewed.id

@@ -265,12 +265,18 @@ func setupWith(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size
 	return d
 }
 
-// setup shows n results at 1208 × 800, which is what the rail leaves of the window.
+// setup shows n results in the wide list at 1208 × 800, which is what the rail leaves of the window.
 func setup(t testing.TB, n int) *fixture {
+	t.Helper()
+	return setupShape(t, n, Wide)
+}
+
+func setupShape(t testing.TB, n int, shape Shape) *fixture {
 	t.Helper()
 	s := newMemoryAnswers(n)
 	d := setupWith(t, s, noFiles{}, guitest.Usual)
 	d.answers = s
+	d.SetShape(shape)
 	d.Until("the list is read", func() bool { return d.window.known })
 	d.settle()
 	return d

@@ -15,7 +15,7 @@ type Shape string
 
 // The shapes.
 const (
-	ByWidth Shape = ""      // thumbnails only where the screen is narrow
+	ByWidth Shape = ""      // thumbnails only, unless the screen is wide
 	Strip   Shape = "strip" // thumbnails only
 	Wide    Shape = "wide"
 )
@@ -29,11 +29,11 @@ type strip struct {
 	place    *kit.Text // of the shown result in the list
 	search   *kit.Button
 	foot     *fyne.Container
-	count    *kit.Button // how many are selected; it opens the list with its actions
+	count    *kit.Button // how many are selected; it opens the menu of actions for them
 	footLine fyne.CanvasObject
 }
 
-func newStrip(toggle, search, open func()) *strip {
+func newStrip(toggle, search, actions func()) *strip {
 	s := &strip{place: kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignCenter, Ellipsis: look.EllipsisEnd})}
 	list := kit.NewButton(kit.Bare, "", look.IconResults, toggle)
 	list.SetToolTip(i18n.T("Show the list (T)"))
@@ -41,7 +41,7 @@ func newStrip(toggle, search, open func()) *strip {
 	s.search.SetToolTip(i18n.T("Search and filter (/)"))
 	s.head = container.New(layout.NewCustomPaddedLayout(look.Space, look.Space, look.Space, look.Space),
 		container.NewBorder(nil, nil, list, s.search, s.place))
-	s.count = kit.NewButton(kit.Plain, "", nil, open)
+	s.count = kit.NewButton(kit.Plain, "", nil, actions)
 	s.count.SetToolTip(i18n.T("Actions for the selection"))
 	s.foot = container.New(layout.NewCustomPaddedLayout(look.Space, look.Space, 0, 0), container.NewCenter(s.count))
 	s.footLine = kit.NewLine()
@@ -57,24 +57,19 @@ func (s *strip) selected(n int) {
 	kit.SetVisible(s.footLine, !s.on || n > 0)
 }
 
-// shows reports whether the list shows thumbnails only, on a screen of a width, with so many rows.
-func (s *strip) shows(width float32, empty bool) bool {
-	switch {
-	case s.open || empty:
-		return false
-	case !fits(width):
-		return true
-	case s.shape == ByWidth:
-		return width < stripBelow
-	}
-	return s.shape == Strip
+// shows reports whether the list shows thumbnails only, on a screen of a width. An empty list needs words.
+func (s *strip) shows(width float32, empty bool) bool { return !s.open && !empty && s.usual(width) }
+
+// usual reports whether thumbnails only are what the person chose, or what the width has room for.
+func (s *strip) usual(width float32) bool {
+	return !fits(width) || s.shape == Strip || s.shape == ByWidth && width < stripBelow
 }
 
 const (
 	stripWidth   float32 = 136
 	listNarrow   float32 = 256
 	listWide     float32 = 332
-	stripBelow   float32 = 900 // width of the screen
+	stripBelow   float32 = 1300 // width of the screen: below it the room is the medium's
 	viewerNarrow float32 = 480
 )
 
@@ -87,9 +82,12 @@ func (r *Screen) SetShape(s Shape) {
 	r.reshape()
 }
 
-// toggleStrip shows the list in the other way. Where the wide list has no room beside the viewer, it lies over it, and that is not kept.
+// toggleStrip shows the list in the other way. That is kept, unless the list was only open for a while, or lies over the viewer, beside which it has no
+// room.
 func (r *Screen) toggleStrip() {
 	switch was := r.strip.on; {
+	case r.closeList():
+		return
 	case !fits(r.root.Size().Width):
 		r.strip.open = was
 	case was:
@@ -111,6 +109,16 @@ func (r *Screen) openList() {
 		r.strip.open = true
 		r.reshape()
 	}
+}
+
+// closeList goes back to the thumbnails, and reports whether the wide list was open for a while.
+func (r *Screen) closeList() bool {
+	if !r.strip.open || !r.strip.usual(r.root.Size().Width) {
+		return false
+	}
+	r.strip.open = false
+	r.reshape()
+	return true
 }
 
 // reshape lays the screen out again, if the list is to be shown in another way.

@@ -7,13 +7,14 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/assert"
+	"assay/client/i18n"
 	"assay/gui/guitest"
 )
 
 // small shows n results in a window of 900 × 600.
 func small(t *testing.T, n int) *fixture {
 	t.Helper()
-	d := setup(t, n)
+	d := setupShape(t, n, ByWidth)
 	d.Resize(fyne.NewSize(828, 600)) // beside the rail
 	d.settle()
 	return d
@@ -31,14 +32,18 @@ func (d *fixture) wantStrip(on bool) {
 func chosenName(d *fixture) string { return d.chosenRow().Name }
 
 func TestTheStrip(t *testing.T) {
-	t.Run("is shown where the window is narrow", func(t *testing.T) {
+	t.Run("is shown unless the window is wide", func(t *testing.T) {
 		d := small(t, 214)
-		d.wantStrip(true)
-		d.WantWords("1 of 214", "Likely manipulated")
-		if at := d.viewed.root.Position().X; at != stripWidth+1 {
-			t.Errorf("the viewer begins at %g", at)
+		for _, size := range []fyne.Size{fyne.NewSize(828, 600), guitest.Usual} {
+			d.Resize(size)
+			d.settle()
+			d.wantStrip(true)
+			d.WantWords("1 of 214", "Likely manipulated")
+			if at := d.viewed.root.Position().X; at != stripWidth+1 {
+				t.Errorf("the viewer begins at %g", at)
+			}
 		}
-		d.Resize(guitest.Usual)
+		d.Resize(fyne.NewSize(2488, 1440)) // of 2560
 		d.settle()
 		d.wantStrip(false)
 	})
@@ -52,7 +57,7 @@ func TestTheStrip(t *testing.T) {
 		d := small(t, 214)
 		d.Type("t")
 		d.wantStrip(false)
-		d.Resize(guitest.Usual)
+		d.Resize(fyne.NewSize(2488, 1440))
 		d.Type("t")
 		d.settle()
 		d.wantStrip(true)
@@ -60,7 +65,6 @@ func TestTheStrip(t *testing.T) {
 	})
 	t.Run("the list lies over the viewer where it has no room, and that is not kept", func(t *testing.T) {
 		d := setup(t, 214)
-		d.SetShape(Wide)
 		d.Resize(fyne.NewSize(588, 400)) // 1280 × 800 at 200 %, beside the rail
 		d.settle()
 		d.wantStrip(true)
@@ -104,30 +108,47 @@ func TestTheStrip(t *testing.T) {
 			t.Error("the shown one is out of sight in the strip")
 		}
 	})
-	t.Run("a search opens the list until T", func(t *testing.T) {
-		d := small(t, 214)
-		d.Type("/")
-		d.wantStrip(false)
-		if d.Canvas().Focused() != fyne.Focusable(d.search()) {
-			t.Fatal("the search has not the focus")
-		}
-		d.Type("00012")
-		d.settle()
-		d.Press(fyne.KeyEscape)
-		d.Press(fyne.KeyEscape)
-		d.settle()
-		d.Type("t")
-		d.settle()
-		d.wantStrip(true)
-	})
+	for name, goBack := range map[string]func(d *fixture){
+		"T":          func(d *fixture) { d.Type("t") },
+		"Escape":     func(d *fixture) { d.Press(fyne.KeyEscape) },
+		"its button": func(d *fixture) { d.TapTip("Show thumbnails only (T)") },
+	} {
+		t.Run("a search opens the list until one goes back by "+name, func(t *testing.T) {
+			d := small(t, 214)
+			d.Type("/")
+			d.wantStrip(false)
+			if d.Canvas().Focused() != fyne.Focusable(d.search()) {
+				t.Fatal("the search has not the focus")
+			}
+			d.search().SetText("00012")
+			d.settle()
+			d.Press(fyne.KeyReturn)
+			d.wantStrip(false)
+			d.Press(fyne.KeyEscape) // clears the search
+			d.settle()
+			goBack(d)
+			d.settle()
+			d.wantStrip(true)
+			if len(d.shaped) > 0 {
+				t.Errorf("kept: %v", d.shaped)
+			}
+		})
+	}
 	t.Run("what is selected is counted, and a click leads to what can be done", func(t *testing.T) {
 		d := small(t, 214)
-		d.Type("x")
-		d.Tap("1 selected")
+		d.Type("xjx")
+		d.Tap("2 selected")
+		d.TapItem("Copy as text")
+		d.Until("the selected ones are copied", func() bool { return strings.Count(d.copied, "\n") == 2 })
+		d.wantStrip(true)
+	})
+	t.Run("with too many for that, a click leads to the list, which says so", func(t *testing.T) {
+		d := small(t, 1000)
+		d.SelectAll()
+		d.Tap("1,000 selected")
 		d.settle()
 		d.wantStrip(false)
-		d.TapIn(d.foot.root, "Copy as text")
-		d.Until("the selected one is copied", func() bool { return d.copied != "" })
+		d.WantWords(i18n.F("You can only export more than %s at a time. Narrow the list for other actions.", "500"))
 	})
 	t.Run("an empty list says why in words", func(t *testing.T) {
 		d := small(t, 0)
