@@ -182,6 +182,18 @@ func (s *Shot) filled(wanted func(Patch) bool) []image.Rectangle {
 	return found
 }
 
+// Changes is the smallest rectangle around what is another pixel in an area than in another picture.
+func (s *Shot) Changes(area image.Rectangle, before *Shot) (changed image.Rectangle) {
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			if s.Pixels.RGBAAt(x, y) != before.Pixels.RGBAAt(x, y) {
+				changed = changed.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return changed
+}
+
 // ChangedIn is Changed within an area of both pictures.
 func (s *Shot) ChangedIn(area image.Rectangle, other *Shot) float64 {
 	return s.ChangedShifted(area, other, image.Point{})

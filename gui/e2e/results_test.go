@@ -9,34 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/client/assert"
 )
-
-// No key that is hit by mistake sends, scans again or judges, with a result shown and selected.
-func TestStrayKeysSendNothing(t *testing.T) {
-	desktop := setup(t)
-	service, err := desktop.StartService(t.Context(), t.TempDir(), "127.0.0.1:0")
-	assert.NoError(t, err)
-	v := viewWith(t, desktop, Options{Server: service.URL, Key: service.Key}, manipulated(t))
-	before, err := service.Submissions()
-	assert.NoError(t, err)
-	stray := append(strings.Split("abcdefghijklmnopqrstuvwxyz0123456789", ""), "Delete", "BackSpace", "Insert", "Return", "space", "F1", "F2", "F5", "F9")
-	for _, key := range stray {
-		v.keys("Escape", "Escape", "x", key, "Escape", "Escape")
-	}
-	keepNow(t, desktop, v.app.Window, "2-typed")
-	time.Sleep(undoFor + untilItWaits)
-	after, err := service.Submissions()
-	assert.NoError(t, err)
-	if diff := cmp.Diff(before, after); diff != "" {
-		t.Errorf("submissions that the service has, by their digests (-before +after the keys):\n%s", diff)
-	}
-	if given := categories(t, service); len(given) > 0 {
-		t.Errorf("the service has feedback: %v", given)
-	}
-}
 
 // besideTheList is where the viewer shows a result in a window of 1280 × 800.
 var besideTheList = image.Rect(420, 40, 1260, 680)
