@@ -41,6 +41,8 @@ type Lanes struct {
 	Clock func(seconds, step float64) string
 	// Gutter is the width to the left of the axis, for the titles; they are not shown if it is 0.
 	Gutter float32
+	// Low has the rows lower than usual, where there is little height.
+	Low bool
 
 	lanes      []Lane
 	order      [][]int // for each lane: indices of its spans in the order of painting, the gravest last
@@ -137,7 +139,7 @@ func (l *Lanes) axis() axis { return axis{l.length, max(l.Size().Width-l.Gutter,
 
 // hit returns the span at a position, -1 for none: the one that is visible there, or the nearest within a few pixels.
 func (l *Lanes) hit(at fyne.Position) (lane, span, more int) {
-	lane = laneAt(at.Y, len(l.lanes))
+	lane = l.laneAt(at.Y)
 	if lane < 0 {
 		return -1, -1, 0
 	}
@@ -256,7 +258,7 @@ func (l *Lanes) hover(e *desktop.MouseEvent) {
 }
 
 func (l *Lanes) tipAt(at fyne.Position) (tip string, over bool) {
-	if i := laneAt(at.Y, len(l.lanes)); i >= 0 && at.X < l.Gutter {
+	if i := l.laneAt(at.Y); i >= 0 && at.X < l.Gutter {
 		return strings.TrimSpace(l.lanes[i].Title + "\n" + l.lanes[i].Note), false
 	}
 	lane, span, more := l.hit(at)

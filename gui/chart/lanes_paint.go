@@ -12,6 +12,7 @@ import (
 // Sizes in device-independent pixels.
 const (
 	spanHeight float32 = 22
+	spanLow    float32 = 17
 	spanRadius float32 = 5
 	spanApart  float32 = 1.5 // room between a box and the ends of its span, if it is wide enough
 	spanBox    float32 = 7   // a span of at least this width is drawn as an outlined box
@@ -84,10 +85,13 @@ func gaps(a axis, spans []Span) [][2]float32 {
 	return found
 }
 
+// high is the height of the lane in pixels.
+func (p lanePainter) high() float64 { return float64(p.img.Rect.Dy()) }
+
 func (p lanePainter) hatch(from, to float32) {
 	apart := min(spanApart, (to-from)/4)
 	x0, x1 := float64(from+apart)*p.scale, float64(to-apart)*p.scale
-	y0, y1 := float64(ringOver)*p.scale, float64(ringOver+spanHeight)*p.scale
+	y0, y1 := float64(ringOver)*p.scale, p.high()-float64(ringOver)*p.scale
 	w, h := int(x1)-int(x0), int(y1-y0)
 	if w <= 0 || h <= 0 {
 		return
@@ -154,7 +158,7 @@ func (p lanePainter) span(s Span) {
 	}
 	x0, x1, _ := p.extent(s)
 	ink, soft := opaque(look.Color(look.MarkColor(barMark(s.Mark)))), opaque(look.Color(look.MarkSoftColor(barMark(s.Mark))))
-	y0, y1 := float64(ringOver)*p.scale, float64(ringOver+spanHeight)*p.scale
+	y0, y1 := float64(ringOver)*p.scale, p.high()-float64(ringOver)*p.scale
 	if to-from >= spanBox {
 		p.box(x0, y0, x1, y1, float64(spanRadius)*p.scale, soft, ink, p.scale)
 		return
@@ -184,7 +188,7 @@ func (p lanePainter) ring(s Span, ink color.NRGBA) {
 	}
 	from, to = max(from-ringOver, 0), min(to+ringOver, p.axis.width)
 	radius := float64(spanRadius+ringOver) * p.scale
-	p.box(float64(from)*p.scale, 0, float64(to)*p.scale, float64(spanHeight+2*ringOver)*p.scale, radius, color.NRGBA{}, ink, float64(ringLine)*p.scale)
+	p.box(float64(from)*p.scale, 0, float64(to)*p.scale, p.high(), radius, color.NRGBA{}, ink, float64(ringLine)*p.scale)
 }
 
 // box draws a rounded rectangle with an outline inside its edge; a fill without opacity leaves the inside as it is.

@@ -13,8 +13,6 @@ import (
 // Sizes in device-independent pixels.
 const (
 	laneGap    float32 = 1
-	laneRow            = spanHeight + 2*ringOver
-	lanePitch          = laneRow + laneGap
 	rulerLine  float32 = 18
 	rulerApart float32 = 36 // between two labels
 	spanMark   float32 = 13
@@ -26,13 +24,22 @@ const (
 	lanesOver float32 = 8 // how far the line goes beyond the first lane, to meet that of what stands above
 )
 
-// laneAt returns the index of the lane whose boxes are at a height, -1 for none.
-func laneAt(y float32, lanes int) int {
-	i := int(y / lanePitch)
-	if y < 0 || i >= lanes {
-		return -1
+// spanHigh is the height of a span, and pitch the distance from one row to the next.
+func (l *Lanes) spanHigh() float32 {
+	if l.Low {
+		return spanLow
 	}
-	if y-float32(i)*lanePitch > laneRow {
+	return spanHeight
+}
+
+func (l *Lanes) rowHigh() float32 { return l.spanHigh() + 2*ringOver }
+
+func (l *Lanes) pitch() float32 { return l.rowHigh() + laneGap }
+
+// laneAt returns the index of the lane whose boxes are at a height, -1 for none.
+func (l *Lanes) laneAt(y float32) int {
+	i := int(y / l.pitch())
+	if y < 0 || i >= len(l.lanes) || y-float32(i)*l.pitch() > l.rowHigh() {
 		return -1
 	}
 	return i
@@ -67,7 +74,7 @@ func (r *lanesRenderer) Destroy() { r.l.moved = func() {} }
 func (r *lanesRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *lanesRenderer) MinSize() fyne.Size {
-	height := float32(len(r.l.lanes)) * lanePitch
+	height := float32(len(r.l.lanes)) * r.l.pitch()
 	if r.l.Clock != nil && len(r.l.lanes) > 0 {
 		height += rulerLine
 	}
@@ -95,7 +102,7 @@ func (r *lanesRenderer) arrange() {
 	r.rows = r.rows[:len(r.l.lanes)]
 	r.objects = r.objects[:0]
 	for i, row := range r.rows {
-		r.arrangeRow(row, r.l.lanes[i], float32(i)*lanePitch)
+		r.arrangeRow(row, r.l.lanes[i], float32(i)*r.l.pitch())
 		r.objects = append(r.objects, row.title, row.boxes)
 		for _, m := range row.marks {
 			r.objects = append(r.objects, m)
@@ -132,8 +139,8 @@ func (r *lanesRenderer) arrangeRow(v *laneRowView, lane Lane, y float32) {
 	small, gutter := look.Size(look.SizeCaption), r.l.Gutter
 	kit.SetVisible(v.title, gutter > titleApart)
 	update(v.title, look.Fit(lane.Title, max(gutter-titleApart, 0), small, fyne.TextStyle{}, look.EllipsisEnd), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
-	kit.PlaceAt(v.title, 0, y+(laneRow-v.title.MinSize().Height)/2, max(gutter-titleApart, 0), v.title.MinSize().Height)
-	kit.PlaceAt(v.boxes, gutter, y, r.axis().width, laneRow)
+	kit.PlaceAt(v.title, 0, y+(r.l.rowHigh()-v.title.MinSize().Height)/2, max(gutter-titleApart, 0), v.title.MinSize().Height)
+	kit.PlaceAt(v.boxes, gutter, y, r.axis().width, r.l.rowHigh())
 	v.boxes.Refresh()
 	r.arrangeContent(v, lane.Spans, y+ringOver)
 }
@@ -180,14 +187,14 @@ func (r *lanesRenderer) arrangeContent(v *laneRowView, spans []Span, y float32) 
 		if mark != nil {
 			glyph := look.NewGlyph()
 			glyph.Set(mark)
-			kit.PlaceAt(glyph.Raster, x, y+(spanHeight-spanMark)/2, spanMark, spanMark)
+			kit.PlaceAt(glyph.Raster, x, y+(r.l.spanHigh()-spanMark)/2, spanMark, spanMark)
 			v.marks = append(v.marks, glyph.Raster)
 			x += spanMark + spanGap
 		}
 		if text != "" {
 			t := canvas.NewText("", nil)
 			update(t, text, look.SizeCaption, style, look.MarkColor(barMark(s.Mark)))
-			kit.PlaceAt(t, x, y, t.MinSize().Width, spanHeight)
+			kit.PlaceAt(t, x, y, t.MinSize().Width, r.l.spanHigh())
 			v.texts = append(v.texts, t)
 		}
 	}
@@ -221,7 +228,7 @@ func (r *lanesRenderer) arrangeRuler() {
 			continue
 		}
 		free = x + w + rulerApart/4
-		kit.PlaceAt(t, x, float32(len(r.l.lanes))*lanePitch, w, rulerLine)
+		kit.PlaceAt(t, x, float32(len(r.l.lanes))*r.l.pitch(), w, rulerLine)
 		r.ruler = append(r.ruler, t)
 		r.objects = append(r.objects, t)
 	}
@@ -245,7 +252,7 @@ func (r *lanesRenderer) move() {
 	a := r.axis()
 	r.at = a.x(r.l.moment)
 	x := r.l.Gutter + min(max(r.at-cursorWidth/2, 0), max(a.width-cursorWidth, 0))
-	kit.PlaceAt(r.line, x, -lanesOver, cursorWidth, lanesOver+float32(len(r.rows))*lanePitch)
+	kit.PlaceAt(r.line, x, -lanesOver, cursorWidth, lanesOver+float32(len(r.rows))*r.l.pitch())
 	kit.SetVisible(r.line, r.seen())
 	r.line.Refresh()
 }

@@ -41,10 +41,10 @@ func (c *cards) show(v present.Viewer, sound *present.Viewer) {
 	c.root.Refresh()
 }
 
-// setLow has each card in two lines, where there is little height, or as usual. What is shortened then is told by its tooltip.
-func (c *cards) setLow(low bool) {
+// setTightness has each card as usual, or in few lines, where there is little height. What is shortened then is told by its tooltip.
+func (c *cards) setTightness(t tightness) {
 	for _, card := range []*verdictCard{c.main, c.side} {
-		card.setLow(low)
+		card.setTightness(t)
 	}
 }
 
@@ -121,8 +121,9 @@ type verdictCard struct {
 	agreement *kit.Paragraph
 	body      *fyne.Container // of paragraphs
 	lines     *fyne.Container // agreement and body in a line each, where there is little width
-	brief     *fyne.Container // headline, and the rest, in a line each, where there is little height
-	low       bool
+	rest      *kit.Text       // agreement and body in one line, where there is little of both
+	brief     *fyne.Container // headline, and the rest, in a line each, where there is very little height
+	tightness tightness
 	scale     *kit.ScoreScale
 	layout    *cardLayout
 	inner     *fyne.Container
@@ -145,22 +146,24 @@ func newVerdictCard(source func(v present.Viewer)) *verdictCard {
 	}
 	c.body.Add(kit.NewParagraph("", small))
 	c.scale.OnTapped = func() { source(c.shown) }
+	c.rest = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd})
 	c.lines.Hide()
+	c.rest.Hide()
 	c.brief.Hide()
-	c.layout = &cardLayout{fit: c.fit, words: container.New(kit.Column{Grow: -1}, c.headline, c.agreement, c.body, c.lines, c.brief)}
+	c.layout = &cardLayout{fit: c.fit, words: container.New(kit.Column{Grow: -1}, c.headline, c.agreement, c.body, c.lines, c.rest, c.brief)}
 	c.inner = container.New(c.layout, c.mark, c.layout.words, c.scale)
 	c.card = kit.NewFilledCard(look.ColorNeutralSoft, c.inner)
 	c.card.SetPadding(cardPadding)
 	return c
 }
 
-func (c *verdictCard) setLow(low bool) {
-	if c.low == low {
+func (c *verdictCard) setTightness(t tightness) {
+	if c.tightness == t {
 		return
 	}
-	c.low = low
+	c.tightness = t
 	padding := cardPadding
-	if low {
+	if t != roomy {
 		padding = 1.5 * look.Space
 	}
 	c.card.SetPadding(padding)
@@ -168,25 +171,27 @@ func (c *verdictCard) setLow(low bool) {
 	c.inner.Refresh()
 }
 
-// fit adapts the card to its width. A narrow one has a line each for what is not the headline, which shows the whole as its tooltip, and leaves the room to
-// the medium.
+// fit adapts the card to its room. With little width, or very little height, it has a line for what is not the headline, which shows the whole as its tooltip, and
+// leaves the room to the medium.
 func (c *verdictCard) fit(width float32) {
-	size, narrow := look.SizeVerdict, width < narrowBelow
+	size, narrow, least := look.SizeVerdict, width < narrowBelow, c.tightness == tighter
 	switch {
-	case narrow:
+	case narrow || c.tightness != roomy:
 		size = look.SizeText
 	case width < slimBelow:
 		size = look.SizeHeading
 	}
 	c.headline.SetStyle(kit.TextStyle{Size: size, Weight: look.WeightBold})
-	c.scale.SetSlim(width < slimBelow)
+	c.scale.SetSlim(width < slimBelow || c.tightness != roomy)
 	c.scale.SetBrief(width < briefBelow)
-	c.scale.SetLine(c.low)
-	kit.SetVisible(c.headline, !c.low)
-	kit.SetVisible(c.agreement, !narrow && !c.low && c.agreement.Text() != "")
-	kit.SetVisible(c.body, !narrow && !c.low)
-	kit.SetVisible(c.lines, narrow && !c.low)
-	kit.SetVisible(c.brief, c.low)
+	c.scale.SetLine(least)
+	kit.SetVisible(c.headline, !least)
+	kit.SetVisible(c.agreement, !narrow && !least && c.agreement.Text() != "")
+	kit.SetVisible(c.body, !narrow && !least)
+	one := narrow && c.tightness == tight
+	kit.SetVisible(c.lines, narrow && !one && !least)
+	kit.SetVisible(c.rest, one)
+	kit.SetVisible(c.brief, least)
 }
 
 // set shows a verdict below a headline.
@@ -213,8 +218,9 @@ func (c *verdictCard) set(v present.Viewer, headline string) {
 	if line != "" {
 		rest = append([]string{line}, rest...)
 	}
+	c.rest.SetText(strings.Join(rest, " · "))
 	c.brief.Objects = []fyne.CanvasObject{kit.NewText(headline, kit.TextStyle{Weight: look.WeightBold, Ellipsis: look.EllipsisEnd}),
-		kit.NewText(strings.Join(rest, " · "), kit.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd})}
+		kit.NewText(c.rest.Text(), c.rest.Style())}
 	c.fit(c.layout.width)
 	c.shown = v
 	if score := v.Verdict.Score; score != nil {

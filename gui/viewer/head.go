@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
+	"assay/client/verdict"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -24,6 +25,7 @@ type head struct {
 	note    *viewerNote
 	graphic *kit.Button     // marks it as graphic, or takes that away
 	copied  *kit.Chip       // says that a copy was analysed, and opens what is known of it
+	near    *kit.Chip       // what is nearly the same, where there is no row for it
 	cases   *fyne.Container // a chip for the first, which opens it, and one for the others
 	shown   []present.Case
 }
@@ -38,11 +40,14 @@ func newHead(v *Viewer) *head {
 	}
 	h.copied = kit.NewChip(look.MarkNone, i18n.T("A copy was analysed"), func() { v.pages.open(detailsPage) })
 	h.copied.Hide()
+	h.near = kit.NewChip(look.MarkNone, "", h.openNear)
+	h.near.Hide()
 	h.graphic = kit.NewButton(kit.Bare, "", look.IconCovered, func() { v.SetGraphic(v.shown.ID, !v.shown.Graphic) })
 	h.graphic.Hide()
 	panel := kit.NewButton(kit.Bare, "", look.IconPanel, v.pages.fold)
 	panel.SetToolTip(i18n.T("Show or hide the panel with models, details, data and history (P)"))
-	actions := container.New(layout.NewCustomPaddedHBoxLayout(0), container.New(layout.NewCustomPaddedLayout(0, 0, 0, 1.5*look.Space), container.NewCenter(h.copied)), container.NewCenter(h.cases), h.graphic)
+	chips := container.New(layout.NewCustomPaddedHBoxLayout(1.5*look.Space), h.near, h.copied, h.cases)
+	actions := container.New(layout.NewCustomPaddedHBoxLayout(0), container.NewCenter(chips), h.graphic)
 	if v.AddToCase != nil {
 		add := kit.NewButton(kit.Bare, "", look.IconCases, func() { v.AddToCase(v.shown.ID) })
 		add.SetToolTip(i18n.T("Add it to a case (C)"))
@@ -69,8 +74,11 @@ func (headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	for i, o := range objects[:3] {
 		text := o.(*kit.Text)
 		width := min(text.FullWidth()+1, rest-x)
-		if i > 0 && width < min(text.FullWidth(), 80) || !o.Visible() {
+		if i > 0 && width < min(text.FullWidth(), 80) || !o.Visible() && i < 2 {
 			width = 0
+		}
+		if i == 2 { // without room, not even the mark of what is left out
+			kit.SetVisible(o, width > 0)
 		}
 		kit.PlaceAt(o, x, (size.Height-o.MinSize().Height)/2, max(0, width), o.MinSize().Height)
 		if width > 0 {
@@ -111,6 +119,31 @@ func (h *head) set(v present.Viewer, another bool) {
 		chip.SetToolTip(i18n.T("Other cases with this result"))
 		h.cases.Add(chip)
 	}
+}
+
+// setNear says by a chip that something is nearly the same, if there is no row that does.
+func (h *head) setNear(all []present.Near, alone bool) {
+	kit.SetVisible(h.near, len(all) > 0 && alone)
+	if len(all) == 0 {
+		return
+	}
+	label, tip := i18n.T("Nearly the same"), all[0].Sentence+"\n"+all[0].Words
+	if more := len(all) - 1; more > 0 {
+		label += " · " + i18n.Count(len(all))
+		tip += "\n" + verdict.AndMore(more)
+	}
+	h.near.Set(label, false)
+	h.near.SetToolTip(tip + "\n" + i18n.T(present.NearNote))
+}
+
+// openNear shows what is nearly the same: the one beside what is shown, or all in a list.
+func (h *head) openNear() {
+	all := h.viewer.shown.Near
+	if len(all) > 1 {
+		h.viewer.ListNear(h.viewer.shown.ID, all)
+		return
+	}
+	h.viewer.CompareNear(h.viewer.shown.ID, all[0])
 }
 
 // listCases offers to open the cases that have no chip of their own.

@@ -36,9 +36,10 @@ func newNearRow(compare func(present.Near), list func([]present.Near)) *nearRow 
 	return r
 }
 
-func (r *nearRow) set(all []present.Near) {
+// set shows what is nearly the same, if there is room for the row.
+func (r *nearRow) set(all []present.Near, room bool) {
 	r.all = all
-	kit.SetVisible(r.root, len(all) > 0)
+	kit.SetVisible(r.root, len(all) > 0 && room)
 	if len(all) == 0 {
 		return
 	}

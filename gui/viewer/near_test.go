@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"assay/client/store"
 	"assay/client/verdict"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -44,15 +46,37 @@ func TestWhatIsNearlyTheSame(t *testing.T) {
 		d.see("fake.jpg")
 		return d, calls
 	}
-	for name, size := range map[string]fyne.Size{"wide": wideSize, "narrow": narrowSize} {
-		t.Run("is said with its own verdict, as a hint, "+name, func(t *testing.T) {
-			d, calls := open(t, 1, size)
-			d.WantTexts("Nearly the same as crop-0.png", "Likely manipulated, checked 3 Nov", "A hint: each file keeps its own verdict")
-			d.WantNoWords(" more")
-			d.Tap("Compare")
-			calls.Want(t, "compare fake.jpg n0")
-		})
-	}
+	t.Run("is said with its own verdict, as a hint", func(t *testing.T) {
+		d, calls := open(t, 1, wideSize)
+		d.WantTexts("Nearly the same as crop-0.png", "Likely manipulated, checked 3 Nov", "A hint: each file keeps its own verdict")
+		d.WantNoWords(" more")
+		d.Tap("Compare")
+		calls.Want(t, "compare fake.jpg n0")
+	})
+	t.Run("is a chip that says the same where there is little height", func(t *testing.T) {
+		d, calls := open(t, 1, narrowSize)
+		d.WantNoWords("crop-0.png", "A hint")
+		var tip string
+		for _, chip := range guitest.InSight[*kit.Chip](d.head.root) {
+			if chip.Label() == "Nearly the same" {
+				tip = chip.ToolTip()
+			}
+		}
+		for _, part := range []string{"Nearly the same as crop-0.png", "Likely manipulated, checked 3 Nov", "A hint: each file keeps its own verdict"} {
+			if !strings.Contains(tip, part) {
+				t.Errorf("its tooltip is %q, without %q", tip, part)
+			}
+		}
+		d.Click("Nearly the same")
+		calls.Want(t, "compare fake.jpg n0")
+		d.Resize(wideSize)
+		d.WantTexts("Nearly the same as crop-0.png")
+	})
+	t.Run("is a chip with how many, which lists them, where there is little height", func(t *testing.T) {
+		d, calls := open(t, 4, narrowSize)
+		d.Click("Nearly the same · 4")
+		calls.Want(t, "list fake.jpg 4")
+	})
 	t.Run("is listed where there are several", func(t *testing.T) {
 		d, calls := open(t, 4, wideSize)
 		d.Tap("and 3 more")

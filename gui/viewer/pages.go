@@ -43,7 +43,7 @@ type pages struct {
 	folded  bool          // by the person, where there is room
 	over    bool          // whether the panel is in the medium's place, where there is none
 	wide    bool          // whether there is room
-	low     bool          // whether there is little height
+	room    float32       // the height that the medium has without scrolling
 	fresh   map[page]bool // pages that are up to date
 	begun   bool
 }
@@ -183,8 +183,17 @@ func (p *pages) place() {
 		p.tools.Objects = []fyne.CanvasObject{with.Tools()}
 	}
 	p.tools.Refresh()
+	p.setRoom(p.room)
 	if speaks, ok := p.current.(voiced); ok {
 		speaks.OnVoice(p.models.setVoice)
+	}
+}
+
+// setRoom tells the medium how much height it has without scrolling.
+func (p *pages) setRoom(height float32) {
+	p.room = height
+	if fits, ok := p.current.(interface{ SetRoom(height float32) }); ok {
+		fits.SetRoom(height)
 	}
 }
 
@@ -264,10 +273,39 @@ func (l *pagesLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	kit.PlaceAt(panel, size.Width-side, 0, side, size.Height)
 }
 
-// MinSize implements fyne.Layout. It is not wider than a narrow window, and low: media fit any box, and pages scroll.
-func (l *pagesLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	if l.pages.low {
-		return fyne.NewSize(panelMinimum, mediumLow)
+// MinSize implements fyne.Layout. It is not wider than a narrow window, and as low as the medium can be: pages scroll.
+func (l *pagesLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	least := mediumLeast
+	if l.pages.viewer.tightness == tighter {
+		least = mediumLow
 	}
-	return fyne.NewSize(panelMinimum, mediumLeast)
+	if objects[0].Visible() {
+		least = max(least, objects[0].MinSize().Height)
+	}
+	return fyne.NewSize(panelMinimum, least)
 }
+
+// noPreview is the pane for a medium that Assay does not know.
+type noPreview struct{ root *fyne.Container }
+
+func newNoPreview() *noPreview {
+	return &noPreview{container.NewVBox(kit.NewNotice(look.IconInfo, i18n.T("There is no preview for this kind of file. What the models said is beside it."), "", nil))}
+}
+
+// Object is the pane's root.
+func (n *noPreview) Object() fyne.CanvasObject { return n.root }
+
+// Show implements Pane; it shows nothing.
+func (*noPreview) Show(present.Viewer) {}
+
+// Clear implements Pane; there is nothing to clear.
+func (*noPreview) Clear() {}
+
+// TypedRune implements Pane; it uses no key.
+func (*noPreview) TypedRune(rune) bool { return false }
+
+// TypedKey implements Pane; it uses no key.
+func (*noPreview) TypedKey(*fyne.KeyEvent) bool { return false }
+
+// Shortcuts implements Pane; there are none.
+func (*noPreview) Shortcuts() []present.Shortcut { return nil }

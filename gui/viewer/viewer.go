@@ -87,17 +87,19 @@ type DataPane interface {
 // Viewer shows one result.
 type Viewer struct {
 	Params
-	root   *fyne.Container
-	body   *fyne.Container   // hidden until the result that was asked for has been read
-	none   fyne.CanvasObject // says that there is no result to show
-	unread *kit.Notice       // why the submission can't be shown
-	said   *kit.Text         // a sentence on an action, in a line that is reserved for it
-	head   *head
-	cards  *cards
-	near   *nearRow
-	pages  *pages
-	full   *fullView
+	root             *fyne.Container
+	body             *fyne.Container   // hidden until the result that was asked for has been read
+	none             fyne.CanvasObject // says that there is no result to show
+	unread           *kit.Notice       // why the submission can't be shown
+	said             *kit.Text         // a sentence on an action, in a line that is reserved for it where there is height
+	saidLine, column *fyne.Container
+	head             *head
+	cards            *cards
+	near             *nearRow
+	pages            *pages
+	full             *fullView
 
+	tightness   tightness
 	shown       present.Viewer
 	asked       string // the ID of the submission to show
 	preview     present.PreviewChoice
@@ -128,13 +130,12 @@ func New(p Params) *Viewer {
 		line = append(line, kit.NewText(i18n.T(present.SandboxNote), small))
 	}
 	const mediumAt = 4
-	column := kit.NewScroll(container.New(layout.NewCustomPaddedLayout(1.5*look.Space, look.Space, edge, edge), // it scrolls only where a large text leaves no room
-		container.New(kit.Column{Gap: 2 * look.Space, Grow: mediumAt}, v.head.root, v.cards.root, v.near.root, v.pages.tools, v.pages.both,
-			container.New(&saidLayout{}, line...))))
-	column = container.New(room{v}, column)
-	v.body = container.NewStack(column)
+	v.saidLine = container.New(&saidLayout{}, line...)
+	v.column = container.New(layout.NewCustomPaddedLayout(1.5*look.Space, look.Space, edge, edge),
+		container.New(kit.Column{Gap: 2 * look.Space, Grow: mediumAt}, v.head.root, v.cards.root, v.near.root, v.pages.tools, v.pages.both, v.saidLine))
+	v.body = container.New(room{v}, kit.NewScroll(v.column)) // it scrolls only where a large text or much to show leaves no room
 	if p.Feedback != nil {
-		v.body = container.NewBorder(nil, p.Feedback.Object(), nil, nil, column)
+		v.body.Add(p.Feedback.Object())
 	}
 	v.body.Hide()
 	v.unread = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() { v.Show(v.asked) })
@@ -192,6 +193,7 @@ func (v *Viewer) Again() {
 // Say shows a sentence below the medium, on an action with what is shown. Nothing moves for it.
 func (v *Viewer) Say(sentence string) {
 	v.said.SetText(sentence)
+	v.showSaid()
 	v.body.Refresh()
 }
 
@@ -212,44 +214,6 @@ func (v *Viewer) onFold(folded bool) {
 	if v.OnFold != nil {
 		v.OnFold(folded)
 	}
-}
-
-// room gives the viewer all there is, and has its cards low where that is little, as with a large text, so that the medium is in sight.
-type room struct{ viewer *Viewer }
-
-// lowBelow is the height below which the viewer, without the bar at the bottom, is low.
-const lowBelow float32 = 400
-
-// Layout implements fyne.Layout.
-func (r room) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	r.viewer.pages.low = size.Height > 0 && size.Height < lowBelow
-	r.viewer.cards.setLow(r.viewer.pages.low)
-	kit.PlaceAt(objects[0], 0, 0, size.Width, size.Height)
-}
-
-// MinSize implements fyne.Layout.
-func (room) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
-
-// saidLayout lays out what was said and, beside it or alone, what is always said.
-type saidLayout struct{}
-
-// Layout implements fyne.Layout.
-func (*saidLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	left := float32(0)
-	if text, ok := objects[0].(*kit.Text); ok && text.Text() != "" && len(objects) > 1 {
-		left = min(text.FullWidth(), 0.6*size.Width) + 4*look.Space
-	}
-	if len(objects) == 1 {
-		kit.PlaceAt(objects[0], 0, 0, size.Width, size.Height)
-		return
-	}
-	kit.PlaceAt(objects[0], 0, 0, max(0, left-4*look.Space), size.Height)
-	kit.PlaceAt(objects[1], left, 0, size.Width-left, size.Height)
-}
-
-// MinSize implements fyne.Layout.
-func (*saidLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, objects[0].MinSize().Height)
 }
 
 // Leave stops what runs, such as sound; call it when the viewer goes out of sight.
@@ -290,12 +254,13 @@ func (v *Viewer) fill(shown present.Viewer) {
 	if another {
 		v.cancelSide()
 		v.said.SetText("")
+		v.showSaid()
 		v.cards.show(shown, nil)
 		v.pages.setSound(nil)
 	} else {
 		v.cards.show(shown, v.cards.sound)
 	}
-	v.near.set(shown.Near)
+	v.showNear()
 	v.pages.show(shown)
 	if v.Feedback != nil {
 		v.Feedback.Show(shown)
@@ -377,89 +342,3 @@ func (v *Viewer) SetPreview(p present.PreviewChoice) {
 	v.preview = p
 	v.pages.setPreview()
 }
-
-// TypedRune handles a key of one character, and reports whether it does anything.
-func (v *Viewer) TypedRune(r rune) bool {
-	if !v.body.Visible() {
-		return false
-	}
-	if v.full.on() {
-		return v.full.typedRune(r)
-	}
-	if v.Feedback != nil && v.Feedback.TypedRune(r) { // uses its buttons' keys only while it has the focus
-		return true
-	}
-	if v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedRune(r) {
-		return true
-	}
-	if (r == 'f' || r == 'F') && v.full.begin() {
-		return true
-	}
-	if r == 'p' || r == 'P' {
-		v.pages.fold()
-		return true
-	}
-	if (r == 'c' || r == 'C') && v.AddToCase != nil {
-		v.AddToCase(v.shown.ID)
-		return true
-	}
-	return false
-}
-
-// TypedKey handles a key without a character, and reports whether it does anything.
-func (v *Viewer) TypedKey(e *fyne.KeyEvent) bool {
-	if v.full.on() {
-		return v.full.typedKey(e)
-	}
-	if !v.body.Visible() {
-		return false
-	}
-	if v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedKey(e) {
-		return true
-	}
-	return v.Feedback != nil && v.Feedback.TypedKey(e)
-}
-
-// Shortcuts are the keys of what is shown.
-func (v *Viewer) Shortcuts() []present.Shortcut {
-	var all []present.Shortcut
-	if v.pages.current != nil {
-		all = append(all, v.pages.current.Shortcuts()...)
-	}
-	if v.Feedback != nil {
-		all = append(all, v.Feedback.Shortcuts()...)
-	}
-	if v.full.offered() {
-		all = append(all, present.Shortcut{Keys: "F", Does: i18n.T("Fill the window with it; Esc goes back")})
-	}
-	all = append(all, present.Shortcut{Keys: "P", Does: i18n.T("Panel with models, details, data and history")})
-	if v.AddToCase != nil {
-		all = append(all, present.Shortcut{Keys: "C", Does: i18n.T("Add to a case")})
-	}
-	return all
-}
-
-// noPreview is the pane for a medium that Assay does not know.
-type noPreview struct{ root *fyne.Container }
-
-func newNoPreview() *noPreview {
-	return &noPreview{container.NewVBox(kit.NewNotice(look.IconInfo, i18n.T("There is no preview for this kind of file. What the models said is beside it."), "", nil))}
-}
-
-// Object is the pane's root.
-func (n *noPreview) Object() fyne.CanvasObject { return n.root }
-
-// Show implements Pane; it shows nothing.
-func (*noPreview) Show(present.Viewer) {}
-
-// Clear implements Pane; there is nothing to clear.
-func (*noPreview) Clear() {}
-
-// TypedRune implements Pane; it uses no key.
-func (*noPreview) TypedRune(rune) bool { return false }
-
-// TypedKey implements Pane; it uses no key.
-func (*noPreview) TypedKey(*fyne.KeyEvent) bool { return false }
-
-// Shortcuts implements Pane; there are none.
-func (*noPreview) Shortcuts() []present.Shortcut { return nil }

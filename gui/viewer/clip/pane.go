@@ -35,7 +35,8 @@ type Pane struct {
 	picture *fyne.Container // the frame, with what it is
 	tracks  *fyne.Container // of sound and picture, in one card
 	card    *kit.Card
-	low     bool // whether there is little height
+	room    float32 // the height that there is without scrolling; 0 if it is unknown
+	low     bool    // whether that is little
 	frame   *frameView
 	caption *kit.Text // says what the picture is, unless it is a frame as it is
 	label   *kit.Card // around it, over the picture
@@ -119,9 +120,9 @@ func New(params Params) *Pane {
 	card.SetPadding(3 * look.Space)
 	picture := container.NewStack(p.frame, container.New(layout.NewCustomPaddedLayout(gap, gap, gap, gap), container.NewVBox(layout.NewSpacer(), container.NewHBox(p.label))))
 	p.picture = picture
-	p.parted = kit.NewScroll(container.New(kit.Column{Gap: gap, Grow: 0}, picture, p.notice, p.sound.Controls(), card)) // it scrolls only where there is less room than for a small picture
+	p.parted = container.New(fitting{p}, picture, p.notice, p.sound.Controls(), card)
 	p.card = card
-	p.root = container.New(fitting{p}, p.parted)
+	p.root = container.NewStack(p.parted)
 	p.reset()
 	return p
 }
@@ -136,7 +137,7 @@ func (p *Pane) SetFull(full bool, over func(inside bool)) fyne.CanvasObject {
 		p.frame.over = func(bool) {}
 		p.root.Objects = []fyne.CanvasObject{p.parted}
 		p.refresh()
-		p.parted.Objects[0].Refresh()
+		p.parted.Refresh()
 		return nil
 	}
 	p.root.Objects = []fyne.CanvasObject{p.picture}

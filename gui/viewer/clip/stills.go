@@ -10,16 +10,12 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
 	"assay/client/media/film"
 	"assay/client/media/picture"
 	"assay/gui/careful"
 	"assay/gui/kit"
-	"assay/gui/look"
 	"assay/gui/present"
 )
 
@@ -247,111 +243,4 @@ func also(a, b string) string {
 		return ""
 	}
 	return a + ", " + b
-}
-
-// frameView shows a picture as large as fits on a plain background, or a film icon and a line if there is none.
-type frameView struct {
-	widget.BaseWidget
-	picture image.Image
-	note    string
-	name    string // for screen readers
-	resized func()
-	over    func(inside bool) // called when the pointer moves over it, and with false when it leaves it
-}
-
-var (
-	_ fyne.Accessible   = (*frameView)(nil)
-	_ desktop.Hoverable = (*frameView)(nil)
-)
-
-// MouseIn implements desktop.Hoverable.
-func (v *frameView) MouseIn(*desktop.MouseEvent) { v.over(true) }
-
-// MouseMoved implements desktop.Hoverable.
-func (v *frameView) MouseMoved(*desktop.MouseEvent) { v.over(true) }
-
-// MouseOut implements desktop.Hoverable.
-func (v *frameView) MouseOut() { v.over(false) }
-
-func newFrameView(resized func()) *frameView {
-	v := &frameView{resized: resized, over: func(bool) {}}
-	v.ExtendBaseWidget(v)
-	return v
-}
-
-// set shows a picture, or a note for nil.
-func (v *frameView) set(picture image.Image, name, note string) {
-	v.picture, v.name, v.note = picture, name, note
-	v.Refresh()
-}
-
-// AccessibilityLabel implements fyne.Accessible.
-func (v *frameView) AccessibilityLabel() string {
-	if v.picture == nil {
-		return v.note
-	}
-	return v.name
-}
-
-// AccessibilityRole implements fyne.Accessible.
-func (v *frameView) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
-
-// CreateRenderer implements fyne.Widget.
-func (v *frameView) CreateRenderer() fyne.WidgetRenderer {
-	r := &frameRenderer{
-		view: v, ground: canvas.NewRectangle(nil), note: canvas.NewText("", nil),
-		icon:    look.NewGlyph(),
-		picture: &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleFastest},
-	}
-	r.ground.CornerRadius = look.RadiusCard
-	r.note.Alignment = fyne.TextAlignCenter
-	r.Refresh()
-	return r
-}
-
-type frameRenderer struct {
-	view    *frameView
-	ground  *canvas.Rectangle
-	icon    *look.Glyph
-	picture *canvas.Image
-	note    *canvas.Text
-	size    fyne.Size
-}
-
-func (r *frameRenderer) Destroy() {}
-
-func (r *frameRenderer) MinSize() fyne.Size { return fyne.NewSize(120, 90) }
-
-func (r *frameRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ground, r.icon.Raster, r.note, r.picture}
-}
-
-func (r *frameRenderer) Layout(size fyne.Size) {
-	const icon = 32
-	r.ground.Resize(size)
-	r.picture.Resize(size)
-	top := (size.Height - icon - 2*look.Space - r.note.MinSize().Height) / 2
-	r.icon.Raster.Move(fyne.NewPos((size.Width-icon)/2, top))
-	r.icon.Raster.Resize(fyne.NewSquareSize(icon))
-	r.note.Text = look.Fit(r.view.note, size.Width-4*look.Space, look.Size(look.SizeSmall), fyne.TextStyle{}, look.EllipsisEnd)
-	r.note.Move(fyne.NewPos(0, top+icon+2*look.Space))
-	r.note.Resize(fyne.NewSize(size.Width, r.note.MinSize().Height))
-	if size != r.size {
-		r.size = size
-		r.view.resized()
-	}
-}
-
-func (r *frameRenderer) Refresh() {
-	none := r.view.picture == nil
-	r.ground.FillColor = look.Color(look.ColorSunk)
-	r.note.TextSize, r.note.Color = look.Size(look.SizeSmall), look.Color(look.ColorMuted)
-	r.icon.Set(look.IconFilm.Tinted(look.ColorMuted))
-	r.picture.Image = r.view.picture
-	r.icon.Raster.Hidden, r.note.Hidden, r.picture.Hidden = !none, !none || r.view.note == "", none
-	r.Layout(r.view.Size())
-	for _, o := range []fyne.CanvasObject{r.ground, r.note, r.picture} {
-		o.Refresh()
-	}
-	canvas.Refresh(r.view)
 }

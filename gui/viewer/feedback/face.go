@@ -30,6 +30,9 @@ type face struct {
 	line        *fyne.Container   // the short parts, in a flow
 	textPlace   fyne.CanvasObject // of text within line
 	narrow      bool              // whether there is little width
+	low         bool              // whether there is little height: what is asked then stands in one row
+	aside       *kit.Paragraph    // what beneath says, beside the answers, where there is little height
+	asked       float32           // the height of the bar when it asked last
 	choices     *fyne.Container   // the three answers
 	sentence    *fyne.Container   // long beside its buttons
 	comment     *commentEntry
@@ -62,6 +65,7 @@ func (b *Bar) build() {
 	b.scan.SetToolTip(i18n.T(scanAgain))
 	kit.SetVisible(b.scan, b.ScanAgain != nil)
 	b.report = kit.NewButton(kit.Primary, i18n.T("Report…"), look.IconReport, func() { b.Report() })
+	b.report.SetToolTip(i18n.T("Report…"))
 	kit.SetVisible(b.report, b.Report != nil)
 
 	b.choices = container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.agree, b.disagree, b.other) // always on the same line
@@ -82,10 +86,13 @@ func (b *Bar) build() {
 	b.form.Hide()
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
 	b.beneath = kit.NewParagraph("", small)
+	small.Size = look.SizeCaption
+	b.aside = kit.NewParagraph("", small)
+	b.aside.Hide()
 
 	left := container.New(kit.Column{Gap: 0, Grow: -1}, b.sentence, b.line)
 	actions := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.scan, b.report)
-	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(newSides(b), left, actions), b.commentLine, b.form.root, b.beneath)
+	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(newSides(b), left, actions, b.aside), b.commentLine, b.form.root, b.beneath)
 	const edge, above = 4 * look.Space, 2.5 * look.Space
 	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(kit.AtLeast(look.Hairline), kit.NewFill(look.ColorBorder)))
 	b.root = container.NewStack(kit.NewFill(look.ColorSurface), hairline,
@@ -114,7 +121,7 @@ const shortText float32 = 380
 func (b *Bar) placeText() {
 	inLine := b.shown.Phase == FeedbackOpen || b.shown.Phase == FeedbackUndo
 	wraps := inLine && b.narrow && naturalWidth(b.text) > shortText
-	kit.SetVisible(b.textPlace, !wraps)
+	kit.SetVisible(b.textPlace, !wraps && !b.inOneRow())
 	kit.SetVisible(b.sentence, !inLine || wraps)
 	kit.SetVisible(b.line, inLine)
 }
@@ -163,6 +170,11 @@ func (b *Bar) fill() {
 	b.enable(b.leave, unknown || refused, true)
 
 	b.beneath.SetText(b.lineBeneath())
+	b.aside.SetText(b.beneath.Text())
+	if !b.inOneRow() {
+		b.spell(fullLabels)
+		b.showAside(false)
+	}
 	b.laidOut()
 }
 
@@ -227,93 +239,6 @@ func centred(o fyne.CanvasObject) fyne.CanvasObject {
 }
 
 const gap = 3 * look.Space
-
-// sides lays the second object out at the right, and gives the first the rest of the width.
-type sides struct {
-	bar   *Bar
-	label float32 // the width of the label that is hidden where there is little width
-}
-
-func newSides(b *Bar) sides {
-	if !b.scan.Visible() {
-		return sides{bar: b}
-	}
-	b.scan.SetLabel(i18n.T(scanAgain))
-	label := b.scan.MinSize().Width
-	b.scan.SetLabel("")
-	return sides{b, label - b.scan.MinSize().Width}
-}
-
-// narrowBelow is the width below which the bar shows less text, also where all of it has room.
-const narrowBelow float32 = 540
-
-const sidesGap = 2 * look.Space
-
-// width is the least width of both, with the label or without.
-func (s sides) width(objects []fyne.CanvasObject, labelled bool) float32 {
-	width := objects[0].MinSize().Width
-	if !objects[1].Visible() {
-		return width
-	}
-	width += sidesGap + objects[1].MinSize().Width
-	switch shown := s.bar.scan.Label() != ""; {
-	case labelled && !shown:
-		width += s.label
-	case shown && !labelled:
-		width -= s.label
-	}
-	return width
-}
-
-// inLine is the width in which the question and all buttons, with their labels, have room in one line.
-func (s sides) inLine(objects []fyne.CanvasObject) float32 {
-	b := s.bar
-	if !b.textPlace.Visible() || !b.choices.Visible() {
-		return 0
-	}
-	return s.width(objects, true) - objects[0].MinSize().Width + b.textPlace.MinSize().Width + 2*look.Space + b.choices.MinSize().Width
-}
-
-// Layout implements fyne.Layout.
-func (s sides) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	left, right := objects[0], objects[1]
-	s.bar.setNarrow(size.Width < max(narrowBelow, s.width(objects, true), s.inLine(objects)))
-	width := size.Width
-	if right.Visible() {
-		side := right.MinSize()
-		right.Resize(side)
-		right.Move(fyne.NewPos(size.Width-side.Width, 0))
-		width -= side.Width + sidesGap
-	}
-	if least, two := s.twoLines(objects); two && size.Width < s.width(objects, false) {
-		width = max(least, size.Width) // the choices have the line below the question to themselves
-	}
-	left.Move(fyne.NewPos(0, 0))
-	left.Resize(fyne.NewSize(max(0, width), size.Height))
-}
-
-// twoLines is the least width with the question beside the second object, and the choices on a line of their own; ok is false where nothing is asked.
-func (s sides) twoLines(objects []fyne.CanvasObject) (least float32, ok bool) {
-	b := s.bar
-	if !b.textPlace.Visible() || !b.choices.Visible() {
-		return 0, false
-	}
-	first := s.width(objects, false) - objects[0].MinSize().Width + b.textPlace.MinSize().Width
-	return max(first, b.choices.MinSize().Width), true
-}
-
-// MinSize implements fyne.Layout.
-func (s sides) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	height := objects[0].MinSize().Height
-	if objects[1].Visible() {
-		height = max(height, objects[1].MinSize().Height)
-	}
-	width := s.width(objects, false)
-	if least, two := s.twoLines(objects); two {
-		width = min(width, least)
-	}
-	return fyne.NewSize(width, height)
-}
 
 // beside lays a text that wraps beside its buttons, or above them if there is little width.
 type beside struct{}

@@ -101,6 +101,7 @@ func (s *Sheet) Show(c Clip) {
 			container.NewGridWrap(fyne.NewSize(96, look.ControlHeight), field), mark)
 	}
 	height := min(max(s.Sheet.Canvas().Size().Height-besides, leastFor), mostFor)
+	s.pane.SetRoom(height)
 	s.Sheet.Show(kit.SheetContent{
 		Title: c.Title(),
 		Body: container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, kit.NewParagraph(c.Why(), kit.TextStyle{Color: look.ColorMuted}),

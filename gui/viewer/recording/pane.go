@@ -51,6 +51,7 @@ type Pane struct {
 	sought        float64          // where the person went before the sound was open, in seconds
 	chosen        *present.Span
 	looping       bool
+	low           bool    // whether there is little height
 	volume        float64 // 0..1
 	muted         bool
 

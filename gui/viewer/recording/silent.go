@@ -84,9 +84,22 @@ func (p *Pane) SetLow(low bool) {
 	if low {
 		p.wave.Height = waveLow
 	}
+	p.lanes.Low = low
+	p.lanes.Refresh()
 	p.tracks.Layout = kit.Column{Gap: gapOf(low), Grow: 1}
 	p.tracks.Refresh()
 }
+
+// SetRoom tells the pane how much height it has without scrolling.
+func (p *Pane) SetRoom(height float32) {
+	if low := height < lowBelow; low != p.low {
+		p.low = low
+		p.SetLow(low)
+	}
+}
+
+// lowBelow is the room below which the waveform is low.
+const lowBelow float32 = 240
 
 // The least heights of a waveform.
 const (
