@@ -104,6 +104,20 @@ func (r *Result) FiledStatus() Status {
 	return r.Status()
 }
 
+// VoiceDiffers reports whether the sound of a clip was judged otherwise than its picture, so that a human must look. A voice that could not be judged
+// says nothing against the picture.
+func (r *Result) VoiceDiffers() bool {
+	if r.Voice == nil {
+		return false
+	}
+	picture, voice := r.FiledStatus(), r.Voice.FiledStatus()
+	switch voice {
+	case Fake, Suspicious, Contradictory:
+		return voice != picture
+	}
+	return voice == Authentic && picture == Fake
+}
+
 // DecisionOpposed reports whether the model's own decision is the opposite of its status.
 func (m Model) DecisionOpposed() bool {
 	if m.Status != Fake && m.Status != Authentic {

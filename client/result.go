@@ -69,6 +69,8 @@ type Result struct {
 
 	// Raw is the answer byte for byte, unknown fields included.
 	Raw json.RawMessage `json:"-"`
+	// Voice is the result of a clip's extracted sound, one of its own, where that was fetched as well; nil: there is none, or it isn't known yet.
+	Voice *Result `json:"-"`
 	// Date is when the service gave this answer, by its own clock: the Date header, to the second. Zero where it isn't known.
 	Date time.Time `json:"-"`
 }

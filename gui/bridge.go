@@ -88,7 +88,7 @@ type update struct {
 	changed []string // IDs of what has changed, or is gone
 }
 
-func (a *app) gatherQueue(_ context.Context, changed events.Changes) func() {
+func (a *app) gatherQueue(ctx context.Context, changed events.Changes) func() {
 	u := update{summary: inbox.SummaryOf(a.Queue.Totals(), a.Queue.QueueStatus()), answers: changed.Has(events.Results), changed: changed.IDs(events.Submission)}
 	if changed.Has(events.Inbox) {
 		u.order = a.Queue.Order()
@@ -98,7 +98,7 @@ func (a *app) gatherQueue(_ context.Context, changed events.Changes) func() {
 	}
 	for _, id := range changed.IDs(events.Submission, events.Nearly) { // "" is none of them
 		if s, ok := a.Queue.Get(id); ok && !s.Filed {
-			row := inbox.RowOf(s)
+			row := inbox.RowOf(voiced(ctx, a.Store, s))
 			row.Hint = a.hintOf(s)
 			u.rows = append(u.rows, row)
 		}

@@ -150,7 +150,7 @@ func (r caseRecords) Items(ctx context.Context, ids []string) (items []cases.Ite
 			return nil, err
 		}
 		row := inbox.RowOf(sub)
-		items = append(items, cases.Item{ID: id, Name: row.Name, Medium: row.Medium, Care: row.Care(), Mark: row.Mark, Words: row.State})
+		items = append(items, cases.Item{ID: id, Name: row.Name, Medium: row.Medium, Care: row.Care(), Mark: row.Mark, Words: row.State, Voice: row.Voice, OtherVoice: row.OtherVoice()})
 	}
 	return items, nil
 }
@@ -160,7 +160,7 @@ func (r caseRecords) Results(ctx context.Context, text string, n int) ([]cases.I
 	rows, err := newAnswers(r.store, r.kept.now).Rows(ctx, results.Query{Text: text}, 0, n)
 	items := make([]cases.Item, len(rows))
 	for i, row := range rows {
-		items[i] = cases.Item{ID: row.ID, Name: row.Name, Medium: row.Medium, Care: row.Care(), Mark: row.Mark, Words: row.Words}
+		items[i] = cases.Item{ID: row.ID, Name: row.Name, Medium: row.Medium, Care: row.Care(), Mark: row.Mark, Words: row.Words, Voice: row.Voice, OtherVoice: row.OtherVoice()}
 	}
 	return items, err
 }

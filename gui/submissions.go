@@ -87,7 +87,7 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 // get returns a submission, a duplicate with the answer of its primary.
 func (s *submissions) get(ctx context.Context, id string) (submission.Submission, error) {
 	if sub, ok := s.queue.Get(id); ok {
-		return sub, nil
+		return voiced(ctx, s.store, sub), nil
 	}
 	sub, ok, err := s.store.Get(ctx, id)
 	if err != nil || !ok {
@@ -101,6 +101,21 @@ func (s *submissions) get(ctx context.Context, id string) (submission.Submission
 		sub.Result, sub.RequestID, sub.Uploaded, sub.Answered = first.Result, first.RequestID, first.Uploaded, first.Answered
 	}
 	return sub, nil
+}
+
+// voiced is a submission of the queue's with what the service says of its voice, which the queue does not know. If it can't be read, it isn't known yet.
+func voiced(ctx context.Context, kept *store.Store, sub submission.Submission) submission.Submission {
+	if sub.State != submission.Done || sub.Result == nil {
+		return sub
+	}
+	if _, ok := sub.Result.Sound(sub.RequestID); !ok {
+		return sub
+	}
+	if voice, err := kept.Voice(ctx, sub.RequestID); err == nil && voice != nil {
+		result := *sub.Result
+		result.Voice, sub.Result = voice, &result
+	}
+	return sub
 }
 
 func missing(ok bool, err error) error {

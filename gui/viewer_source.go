@@ -237,10 +237,14 @@ func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.
 	}
 	sound = submission.Submission{ID: clip.ID, Name: clip.Name, Source: clip.Source, State: submission.Done, Type: client.Audio, RequestID: request,
 		Accepted: clip.Accepted, Uploaded: clip.Uploaded, Answered: clip.Answered}
+	if sound.Result = clip.Result.Voice; sound.Result != nil {
+		return sound, true, nil
+	}
 	if raw, err := s.fromVault(ctx, clip.RequestID, vault.AudioResult, ""); err == nil {
 		var kept client.Result
 		if json.Unmarshal(raw, &kept) == nil {
 			sound.Result = &kept
+			_ = s.store.AnswerVoice(ctx, clip.RequestID, &kept) // if it can't be kept there, it is read from here again
 			return sound, true, nil
 		}
 	}
@@ -252,6 +256,7 @@ func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.
 			_, err := w.Write(client.Shareable(sound.Result.Raw))
 			return err
 		})
+		_ = s.store.AnswerVoice(ctx, clip.RequestID, sound.Result) // likewise
 	}
 	return sound, true, nil
 }

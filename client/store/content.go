@@ -161,7 +161,7 @@ func (s *Store) MarkSeen(ctx context.Context, ids []string, by string) (marked i
 			if _, err := t.touchByID(ctx, sub.ID, &sub.Key); err != nil {
 				return err
 			}
-			t.results, t.seen = true, true
+			t.results, t.relist = true, true
 			if _, err := t.exec(ctx, "UPDATE submissions SET seen = ?, seen_by = ? WHERE key = ?", timeValue(s.options.Now()), by, key); err != nil {
 				return err
 			}

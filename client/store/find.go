@@ -113,14 +113,14 @@ func (s *Store) Answers(ctx context.Context, ids []string) (map[string]*client.R
 	answers := map[string]*client.Result{}
 	err := s.readers.each(ctx, func(row scanner) error {
 		var id string
-		var raw []byte
-		if err := row.Scan(&id, &raw); err != nil {
+		var raw, voice []byte
+		if err := row.Scan(&id, &raw, &voice); err != nil {
 			return err
 		}
-		result, err := readResult(raw)
+		result, err := readAnswer(raw, voice)
 		answers[id] = result
 		return err
-	}, "SELECT s.id, a.raw FROM json_each(?) j CROSS JOIN submissions s ON s.id = j.value CROSS JOIN answers a ON a.seq = s.answer", list(ids))
+	}, "SELECT s.id, a.raw, a.voice FROM json_each(?) j CROSS JOIN submissions s ON s.id = j.value CROSS JOIN answers a ON a.seq = s.answer", list(ids))
 	if err != nil {
 		return nil, s.read("read the answers", err)
 	}

@@ -147,7 +147,7 @@ var (
 	updateSubmission = "UPDATE submissions SET " + strings.Join(names(func(column) bool { return true }), " = ?, ") + " = ? WHERE key = ?"
 
 	// selectSubmission is completed with joins and conditions on s, the submissions, and a, their current answers.
-	selectSubmission = "SELECT s.key, s.note, s.tags, s.graphic, a.raw, s." + strings.Join(names(func(c column) bool { return c.into != nil }), ", s.") +
+	selectSubmission = "SELECT s.key, s.note, s.tags, s.graphic, a.raw, a.voice, s." + strings.Join(names(func(c column) bool { return c.into != nil }), ", s.") +
 		" FROM submissions s LEFT JOIN answers a ON a.seq = s.answer "
 )
 
@@ -163,8 +163,8 @@ func values(sub *submission.Submission) []any {
 // readSubmission reads a row of selectSubmission.
 func readSubmission(row scanner) (submission.Submission, error) {
 	var sub submission.Submission
-	var raw []byte
-	into := []any{&sub.Key, &sub.Note, tagsInto{&sub.Tags}, &sub.Graphic, &raw}
+	var raw, voice []byte
+	into := []any{&sub.Key, &sub.Note, tagsInto{&sub.Tags}, &sub.Graphic, &raw, &voice}
 	for _, c := range columns {
 		if c.into != nil {
 			into = append(into, c.into(&sub))
@@ -175,11 +175,20 @@ func readSubmission(row scanner) (submission.Submission, error) {
 	}
 	if raw != nil {
 		var err error
-		if sub.Result, err = readResult(raw); err != nil {
+		if sub.Result, err = readAnswer(raw, voice); err != nil {
 			return submission.Submission{}, err
 		}
 	}
 	return sub, nil
+}
+
+// readAnswer decodes an answer's JSON, with that of a clip's sound where there is one.
+func readAnswer(raw, voice []byte) (*client.Result, error) {
+	r, err := readResult(raw)
+	if err == nil && voice != nil {
+		r.Voice, err = readResult(voice)
+	}
+	return r, err
 }
 
 // readResult decodes a result's JSON, and keeps raw in it.

@@ -177,7 +177,7 @@ func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (c
 		return sums, err
 	}
 	filed := sub.Result.FiledStatus()
-	if _, err := t.exec(ctx, "UPDATE submissions SET answer = ?, status = ? WHERE key = ?", seq, string(filed), sub.Key); err != nil {
+	if _, err := t.exec(ctx, "UPDATE submissions SET answer = ?, status = ?, voice_status = '', voice_differs = 0 WHERE key = ?", seq, string(filed), sub.Key); err != nil {
 		return sums, err
 	}
 	if sub.State != submission.Done || before.seq == 0 {
@@ -216,7 +216,7 @@ func (s *Store) SetGraphic(ctx context.Context, ids []string, on bool) error {
 			err = t.each(ctx, func(row scanner) error {
 				var id string
 				err := row.Scan(&id)
-				t.marked = append(t.marked, id)
+				t.shown = append(t.shown, id)
 				return err
 			}, `UPDATE submissions SET graphic = ?1 WHERE graphic <> ?1 AND (key = ?2 OR id = ?3 OR earlier = ?4 AND earlier <> ''
 				OR content = ?5 AND content <> '' AND earlier = '') RETURNING id`, on, key, earlier, cmp.Or(earlier, id), content)

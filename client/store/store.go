@@ -1,5 +1,5 @@
 // Package store is the one durable file: submissions, results, cases, artifacts, feedback, watched folders and the custody log.
-// It imports client, client/events and client/submission, SQLite and UUIDs.
+// It imports client, client/bounded, client/events and client/submission, SQLite and UUIDs.
 package store
 
 import (
@@ -29,7 +29,8 @@ type Options struct {
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: nothing is logged
 	VaultCap int64            // in bytes, of all artifacts together; 0: DefaultVaultCap
-	// Events gets events.Case when a case has changed, and events.Submission when one was marked as graphic. nil: nothing.
+	// Events gets events.Case when a case has changed, and events.Submission when one was marked as graphic or its voice was answered, and
+	// events.Results when lists show something else by that. nil: nothing.
 	Events *events.Hub
 }
 

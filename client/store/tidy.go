@@ -24,6 +24,9 @@ func (s *Store) tidy() {
 		s.options.Log.Warn("the answers that contradict themselves could not be filed", "error", err)
 	}
 	s.sweep()
+	if err := s.fileVoices(); err != nil && s.ctx.Err() == nil {
+		s.options.Log.Warn("what the service said of clips' voices could not be filed", "error", err)
+	}
 	if err := s.gather(); err != nil && s.ctx.Err() == nil {
 		s.options.Log.Warn("the index of the search could not be tidied", "error", err)
 	}

@@ -17,8 +17,8 @@ type transaction struct {
 	results bool          // it changed what is among the results
 	changes map[int64]change
 	cases   []string // the IDs of cases that it changed
-	marked  []string // the IDs of submissions whose mark as graphic it changed
-	seen    bool     // it marked changed answers as seen
+	shown   []string // the IDs of submissions that show something else now: their mark as graphic, or what is said of their voice
+	relist  bool     // lists of results show something else now
 }
 
 // write runs do in a transaction of its own. Waiting for another writer ends with the context; a transaction that has
@@ -66,10 +66,10 @@ func (t *transaction) publish() {
 	for _, id := range t.cases {
 		t.store.options.Events.Publish(events.Event{Topic: events.Case, ID: id})
 	}
-	for _, id := range t.marked {
+	for _, id := range t.shown {
 		t.store.options.Events.Publish(events.Event{Topic: events.Submission, ID: id})
 	}
-	if t.seen {
+	if t.relist {
 		t.store.options.Events.Publish(events.Event{Topic: events.Results})
 	}
 }

@@ -24,13 +24,13 @@ const (
 type rank int
 
 const (
-	rankPlan rank = iota
+	rankPlan        rank = iota
+	rankAudioResult      // what is said of a voice belongs to the verdict: nobody is to wait for it
 	rankThumbnail
 	rankHeatmap
 	rankExplainability
 	rankAggregation
 	rankAudioAggregation
-	rankAudioResult
 	rankPlanLater // for a result that must be fetched first
 	rankOriginal
 )
@@ -96,7 +96,7 @@ func (f *Fetcher) missingTasks(ctx context.Context, j *job, r *client.Result, fr
 	if !ok {
 		return tasks, nil
 	}
-	if kept[[2]string{AudioResult, ""}] {
+	if j.voiced && kept[[2]string{AudioResult, ""}] {
 		_, of, err := f.withoutKept(ctx, nil, sound)
 		if err != nil {
 			return nil, err

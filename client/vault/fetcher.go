@@ -21,10 +21,11 @@ import (
 	"assay/client/wait"
 )
 
-// Vault keeps artifacts; *store.Store implements it.
+// Vault keeps artifacts, and the answer on a clip's voice beside the clip's; *store.Store implements it.
 type Vault interface {
 	Keep(ctx context.Context, requestID, kind, model string, write func(io.Writer) error) (store.Artifact, error)
 	Artifacts(ctx context.Context, requestID string) ([]store.Artifact, error)
+	AnswerVoice(ctx context.Context, requestID string, voice *client.Result) error
 }
 
 // Params are what a Fetcher is built from. Client and Vault are required. Callbacks run on the fetcher's goroutines and must not call Close.
@@ -74,6 +75,7 @@ type Fetcher struct {
 type job struct {
 	submission.Submission // Result is nil where it must be fetched first
 	seq                   int
+	voiced                bool // the answer on its voice is kept beside its own
 	inMemory              bool
 	left                  int // tasks left
 }
@@ -116,7 +118,7 @@ func (f *Fetcher) Fetch(sub submission.Submission) {
 		return
 	}
 	f.seq++
-	j := &job{Submission: sub, seq: f.seq, inMemory: f.inMemory < resultsAtOnce}
+	j := &job{Submission: sub, seq: f.seq, voiced: sub.Result.Voice != nil, inMemory: f.inMemory < resultsAtOnce}
 	look := &task{job: j, rank: rankPlan, do: f.plan}
 	if j.inMemory {
 		f.inMemory++
@@ -147,7 +149,7 @@ func (f *Fetcher) FetchMissing(ctx context.Context, lately []submission.Submissi
 		if !due(sub) {
 			continue
 		}
-		tasks, err := f.missingTasks(ctx, &job{Submission: sub}, sub.Result, nil)
+		tasks, err := f.missingTasks(ctx, &job{Submission: sub, voiced: sub.Result.Voice != nil}, sub.Result, nil)
 		if err != nil {
 			return taken, err
 		}

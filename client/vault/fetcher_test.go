@@ -247,6 +247,8 @@ func TestSound(t *testing.T) {
 		k := setup(t)
 		film := k.service.submitted("film", video("film", "sound"), k.clock.Now())
 		film.Path = "/home/desk/clip.mp4"
+		_, err := k.store.Add(t.Context(), []submission.Submission{film})
+		assert.NoError(t, err)
 		looks := 0
 		k.service.results["sound"] = func() string {
 			if looks++; looks < 4 {
@@ -270,8 +272,32 @@ func TestSound(t *testing.T) {
 		if got := k.events.Take().IDs(events.Sound); !slices.Equal(got, []string{"sound"}) || looks != 4 {
 			t.Errorf("it tells of %v after %d looks", got, looks)
 		}
+		film, _, err = k.store.Get(t.Context(), film.ID)
+		assert.True(t, err == nil && film.Result.Voice != nil && film.Result.Voice.Status() == client.Fake, "beside the video's: %v, %v", film.Result.Voice, err)
 		taken, err := k.FetchMissing(t.Context(), []submission.Submission{film})
 		assert.True(t, taken == 0 && err == nil, "then it takes %d, %v", taken, err)
+	})
+	t.Run("R4 the answer on a voice is asked for before any picture", func(t *testing.T) {
+		k := setup(t, func(p *vault.Params) { p.AtOnce = 1 })
+		k.service.submitted("sound", heard("sound", client.Fake), k.clock.Now())
+		k.Fetch(k.service.submitted("film", video("film", "sound"), k.clock.Now()))
+		k.done()
+		assert.Equal(t, "sound", k.service.requests()[0])
+	})
+	t.Run("R4 one that an earlier version kept in the vault alone is asked for once more", func(t *testing.T) {
+		k := setup(t)
+		film := k.service.submitted("film", video("film", "sound"), k.clock.Now())
+		k.service.submitted("sound", heard("sound", client.Fake), k.clock.Now())
+		k.Fetch(film)
+		k.done()
+		k.service.requests()
+		_, err := k.store.Add(t.Context(), []submission.Submission{film})
+		assert.NoError(t, err)
+		k.Fetch(film)
+		k.done()
+		film, _, err = k.store.Get(t.Context(), film.ID)
+		assert.True(t, err == nil && film.Result.Voice != nil, "%v", err)
+		assert.Equal(t, []string{"sound"}, k.service.requests())
 	})
 	for _, without := range []string{`"showAudioResult":"False"`, `"showAudioResult":null`, `"audio":true`} {
 		t.Run("R4 without one nothing is asked for: "+without, func(t *testing.T) {
@@ -383,6 +409,8 @@ func (m *memory) Keep(_ context.Context, requestID, kind, model string, write fu
 	m.all[requestID] = append(m.all[requestID], a)
 	return a, nil
 }
+
+func (*memory) AnswerVoice(context.Context, string, *client.Result) error { return nil }
 
 func (m *memory) Artifacts(_ context.Context, requestID string) ([]store.Artifact, error) {
 	m.mu.Lock()

@@ -120,7 +120,7 @@ func (f *Fetcher) download(ctx context.Context, p *task) error {
 	})
 }
 
-// fetchAudioResult fetches the result of a video's sound, keeps it, and finds out what is missing for it.
+// fetchAudioResult fetches the result of a video's sound, keeps it beside the video's and in the vault, and finds out what is missing for it.
 func (f *Fetcher) fetchAudioResult(ctx context.Context, p *task) error {
 	j := p.job
 	fetched := f.Now()
@@ -137,6 +137,9 @@ func (f *Fetcher) fetchAudioResult(ctx context.Context, p *task) error {
 	})
 	if err != nil {
 		return err
+	}
+	if err := f.Vault.AnswerVoice(ctx, j.RequestID, r); err != nil {
+		return &vaultError{err}
 	}
 	// The service took the sound out of the video: this computer has no file of it.
 	from := client.NewArtifacts(f.Client, withRequestID(r, p.sound), fetched)

@@ -87,6 +87,10 @@ type Verdict struct {
 	Release     string
 	// Contradiction says how the answer's own fields contradict each other, in the service's words; "" where they do not.
 	Contradiction string
+	// Voice is the verdict on a clip's sound, which the service gives as a result of its own; nil where there is none, or it isn't known yet.
+	Voice *Verdict
+	// VoiceUnknown says that the sound of a clip has a result of its own, and that it isn't known yet.
+	VoiceUnknown bool
 }
 
 // Of makes the words for a result. It computes no verdict, average or threshold of its own.
@@ -106,6 +110,12 @@ func Of(r *client.Result) Verdict {
 		v.Words = Contradictory()
 	}
 	v.Score = ensembleScore(r)
+	if r.Voice != nil {
+		voice := Of(r.Voice)
+		v.Voice = &voice
+	} else if _, ok := r.Sound(r.RequestID); ok && !v.Provisional {
+		v.VoiceUnknown = true
+	}
 	if s := r.ResultsSummary; s != nil {
 		v.Languages = languages(s.Metadata.Languages)
 		v.Reasons = reasons(s.Metadata.Reasons)
@@ -138,6 +148,19 @@ func (v Verdict) Line() string {
 		line += " – " + reason.Said()
 	}
 	return line
+}
+
+// VoiceLine is what the service says of a clip's voice, in short, to stand beside the verdict on its picture; "" where it says nothing of it alone.
+func (v Verdict) VoiceLine() string {
+	switch {
+	case v.VoiceUnknown:
+		return i18n.T("Voice: not known yet")
+	case v.Voice == nil:
+		return ""
+	case v.Voice.Score == nil:
+		return i18n.F("Voice: %s", v.Voice.InText)
+	}
+	return i18n.F("Voice: %s", v.Voice.InText+" "+v.Voice.Score.Text())
 }
 
 // progress says how far an unfinished result is: "2 of 4 models finished".

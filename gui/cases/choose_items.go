@@ -176,7 +176,7 @@ func (r *itemRow) set(item Item, cursor bool) {
 	r.thumb.SetImage(r.of.screen.Rows.Get(item.ID, item.Medium, item.Care))
 	r.name.SetText(item.Name)
 	r.mark.SetMark(look.Mark(item.Mark))
-	words := item.Words
+	words := present.Joined(item.Words, item.Voice)
 	if inside {
 		words = present.Joined(words, i18n.T("already in the case"))
 	}

@@ -316,7 +316,7 @@ func (g *itemGrid) remove(i int) {
 // AccessibilityLabel implements fyne.Accessible.
 func (g *itemGrid) AccessibilityLabel() string {
 	if item, ok := g.current(); ok {
-		return item.Name + ", " + item.Words
+		return item.label()
 	}
 	return i18n.T("Items")
 }

@@ -179,7 +179,18 @@ type Item struct {
 	present.Care
 	Mark  verdict.Mark // "" while there is no answer
 	Words string       // the verdict, or its state in the queue
-	Gone  bool         // it is in the records no longer
+	Voice string       // what the service says of a clip's voice; "" where it says nothing of it alone
+	// OtherVoice is the voice's mark where it is another one than Mark.
+	OtherVoice verdict.Mark
+	Gone       bool // it is in the records no longer
+}
+
+// label is the item for a screen reader.
+func (i Item) label() string {
+	if i.Voice != "" {
+		return i.Name + ", " + i.Words + ", " + i.Voice
+	}
+	return i.Name + ", " + i.Words
 }
 
 // statusWords are the words of the verdicts that tiles have to have room for.

@@ -21,6 +21,7 @@ type tile struct {
 	ring    *canvas.Rectangle
 	name    *kit.Text
 	mark    *kit.MarkIcon
+	voice   *kit.VoiceMark
 	words   [2]*kit.Text
 	lines   int                  // that the words have room for
 	remove  [2]fyne.CanvasObject // under the pointer: a disc and its cross
@@ -43,6 +44,7 @@ func newTile() *tile {
 		icon:    kit.NewIcon(nil, look.ColorMuted, 24),
 		name:    kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
 		mark:    kit.NewMarkIcon(look.MarkNone, 13),
+		voice:   kit.NewVoiceMark(),
 		words:   [2]*kit.Text{kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Ellipsis: look.EllipsisEnd}), kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Ellipsis: look.EllipsisEnd})},
 		remove:  [2]fyne.CanvasObject{canvas.NewCircle(nil), kit.NewIcon(look.IconClose, look.ColorText, 14)}}
 	t.ExtendBaseWidget(t)
@@ -60,6 +62,7 @@ func (t *tile) set(lines int, item Item, picture image.Image, ringed, removable 
 		t.item = item
 		t.name.SetText(item.Name)
 		t.mark.SetMark(look.Mark(item.Mark))
+		t.voice.SetMark(look.Mark(item.OtherVoice))
 		if item.ID != "" {
 			t.icon.Set(thumbs.Icon(item.Medium), look.ColorMuted)
 		} else {
@@ -82,7 +85,7 @@ func (t *tile) setPicture(picture image.Image) {
 }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (t *tile) AccessibilityLabel() string { return t.item.Name + ", " + t.item.Words }
+func (t *tile) AccessibilityLabel() string { return t.item.label() }
 
 // AccessibilityRole implements fyne.Accessible.
 func (t *tile) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
@@ -90,7 +93,7 @@ func (t *tile) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 // CreateRenderer implements fyne.Widget.
 func (t *tile) CreateRenderer() fyne.WidgetRenderer {
 	t.paint()
-	return kit.NewRenderer([]fyne.CanvasObject{t.ground, t.icon, t.picture, t.remove[0], t.remove[1], t.ring, t.name, t.mark, t.words[0], t.words[1]}, fyne.NewSize(tileNarrow, tileWords), t.place,
+	return kit.NewRenderer([]fyne.CanvasObject{t.ground, t.icon, t.picture, t.voice, t.remove[0], t.remove[1], t.ring, t.name, t.mark, t.words[0], t.words[1]}, fyne.NewSize(tileNarrow, tileWords), t.place,
 		func() { t.paint(); t.place(t.Size()) })
 }
 
@@ -108,6 +111,7 @@ func (t *tile) place(size fyne.Size) {
 	for _, o := range t.remove {
 		kit.PlaceAt(o, size.Width-removeSide-look.Space, look.Space, removeSide, removeSide)
 	}
+	t.voice.PlaceIn(size.Width, high)
 	kit.PlaceAt(t.icon, (size.Width-24)/2, (high-24)/2, 24, 24)
 	name, line := t.name.MinSize().Height, tileLine()
 	y := high + look.Space

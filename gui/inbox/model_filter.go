@@ -104,6 +104,9 @@ func urgencyOf(s submission.Submission) Urgency {
 }
 
 func urgencyOfResult(r *client.Result) Urgency {
+	if r.VoiceDiffers() {
+		return UrgencySuspicious
+	}
 	switch verdict.Of(r).Mark {
 	case verdict.MarkSuspicious:
 		return UrgencySuspicious

@@ -31,22 +31,24 @@ const (
 
 // Row is a submission in the inbox. The fields after Offered are not shown: the list is filtered, searched and sorted by them.
 type Row struct {
-	ID       string
-	Name     string
-	Link     string // "" for a file
-	Size     string // "" until known
-	From     string // the name of the watched folder that it came from, "" for none
-	Medium   present.Medium
-	Symbol   Symbol
-	Mark     verdict.Mark
-	State    string
-	Detail   string           // the second line, "" for none
-	Hint     string           // what is nearly the same, where that may still change what the person does; "" for none
-	Progress *float64         // 0..1 of the upload; nil: no bar
-	Actions  []present.Action // the first is what opening the row does
-	Offered  []present.Action // of these, those shown as buttons with words
-	Graphic  bool             // a person marked it as graphic
-	InPart   bool             // only a part of it can be sent, which a person chooses
+	ID        string
+	Name      string
+	Link      string // "" for a file
+	Size      string // "" until known
+	From      string // the name of the watched folder that it came from, "" for none
+	Medium    present.Medium
+	Symbol    Symbol
+	Mark      verdict.Mark
+	State     string
+	Detail    string           // the second line, "" for none
+	Hint      string           // what is nearly the same, where that may still change what the person does; "" for none
+	Progress  *float64         // 0..1 of the upload; nil: no bar
+	Actions   []present.Action // the first is what opening the row does
+	Offered   []present.Action // of these, those shown as buttons with words
+	Graphic   bool             // a person marked it as graphic
+	Voice     string           // what the service says of a clip's voice, with which Detail begins; "" where it says nothing of it alone
+	VoiceMark verdict.Mark
+	InPart    bool // only a part of it can be sent, which a person chooses
 
 	Accepted time.Time
 	Bytes    int64 // 0 until known
@@ -61,6 +63,14 @@ func (r Row) Can(a present.Action) bool {
 
 // Held reports whether a row waits for the person to approve that it is sent.
 func (r Row) Held() bool { return r.Can(present.Withhold) }
+
+// OtherVoice is the voice's mark where it is another one than the picture's.
+func (r Row) OtherVoice() verdict.Mark {
+	if r.VoiceMark == r.Mark {
+		return verdict.MarkNone
+	}
+	return r.VoiceMark
+}
 
 // Care is what is known of it that may be disturbing.
 func (r Row) Care() present.Care { return present.Care{Watched: r.From != "", Graphic: r.Graphic} }
@@ -268,7 +278,11 @@ func (r *Row) done(s submission.Submission) {
 	if s.Path != "" || s.Link != "" {
 		r.Actions = []present.Action{present.Open, present.ScanAgain, present.Remove}
 	}
-	var parts []string
+	r.Voice = v.VoiceLine()
+	parts := []string{r.Voice}
+	if v.Voice != nil {
+		r.VoiceMark = v.Voice.Mark
+	}
 	if s.Source == submission.Service {
 		parts = append(parts, i18n.T("From another device"))
 	}

@@ -23,6 +23,7 @@ type rowWidget struct {
 	thumb          *kit.Thumb
 	name, size     *kit.Text
 	mark           *kit.MarkIcon
+	voice          *kit.MarkIcon // of a clip's voice, before the detail
 	icon           *kit.Icon
 	state, detail  *kit.Text
 	hint           *kit.Text
@@ -53,6 +54,7 @@ func newRowWidget(b *Screen) *rowWidget {
 		name:     kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
 		size:     kit.NewText("", small),
 		mark:     kit.NewMarkIcon(look.MarkNone, kit.RowSign),
+		voice:    kit.NewMarkIcon(look.MarkNone, voiceSide),
 		icon:     kit.NewIcon(look.IconArrowUp, look.ColorMuted, kit.RowSign),
 		state:    kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisEnd}),
 		detail:   kit.NewText("", small),
@@ -134,6 +136,8 @@ func (r *rowWidget) setSign(row Row) {
 	kit.SetVisible(r.mark, row.Symbol == SymbolMark)
 	kit.SetVisible(r.icon, row.Symbol != SymbolMark)
 	r.mark.SetMark(look.Mark(row.Mark))
+	r.voice.SetMark(look.Mark(row.VoiceMark))
+	kit.SetVisible(r.voice, look.Mark(row.VoiceMark) != look.MarkNone)
 	switch row.Symbol {
 	case SymbolProblem:
 		r.icon.Set(look.IconWarning, look.ColorText)
@@ -240,11 +244,14 @@ func (r *rowWidget) AccessibilityLabel() string {
 
 // CreateRenderer implements fyne.Widget.
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
-	return r.DrawRow(fyne.NewSize(480, rowHeight), r.place, r.box.CheckMark, r.thumb, r.name, r.size, r.mark, r.icon, r.state, r.detail, r.hint, r.progress,
+	return r.DrawRow(fyne.NewSize(480, rowHeight), r.place, r.box.CheckMark, r.thumb, r.name, r.size, r.mark, r.icon, r.state, r.voice, r.detail, r.hint, r.progress,
 		r.again, r.open, r.keep, r.always, r.send, r.retry, r.change, r.ending)
 }
 
-const rowHeight float32 = 56
+const (
+	rowHeight float32 = 56
+	voiceSide float32 = 13
+)
 
 // place gives the name a quarter of the width and the state what the actions leave. Those in icons have a place of their own at
 // the right; those in words stand before them, or in the place of the icon that is not there.
@@ -292,5 +299,10 @@ func (r *rowWidget) place(size fyne.Size) {
 		return
 	}
 	kit.StackLines(x, width, size.Height-beneath, r.state, r.detail)
+	if r.voice.Visible() {
+		at, high := r.detail.Position(), r.detail.Size().Height
+		kit.PlaceAt(r.voice, at.X, at.Y+(high-voiceSide)/2, voiceSide, voiceSide)
+		kit.PlaceAt(r.detail, at.X+voiceSide+look.Space, at.Y, max(0, width-voiceSide-look.Space), high)
+	}
 	r.hint.Resize(fyne.NewSize(max(0, x+width-hint), r.hint.Size().Height))
 }

@@ -19,6 +19,8 @@ type Row struct {
 	Mark      verdict.Mark
 	Words     string
 	Score     string // "" where none was reported
+	Voice     string // what the service says of a clip's voice; "" where it says nothing of it alone
+	VoiceMark verdict.Mark
 	Line      string // the verdict in one line, as the subcommands print it
 	RequestID string
 	Source    submission.Source
@@ -41,7 +43,10 @@ func RowOf(s submission.Submission) Row {
 		return r
 	}
 	v := verdict.Of(s.Result)
-	r.Mark, r.Words, r.Line = v.Mark, v.Short, v.Line()
+	r.Mark, r.Words, r.Line, r.Voice = v.Mark, v.Short, v.Line(), v.VoiceLine()
+	if v.Voice != nil {
+		r.VoiceMark = v.Voice.Mark
+	}
 	if v.Score != nil {
 		r.Score = v.Score.Text()
 	}
@@ -50,6 +55,14 @@ func RowOf(s submission.Submission) Row {
 
 // Elsewhere reports whether another device or program submitted it.
 func (r Row) Elsewhere() bool { return r.Source == submission.Service }
+
+// OtherVoice is the voice's mark where it is another one than the picture's.
+func (r Row) OtherVoice() verdict.Mark {
+	if r.VoiceMark == r.Mark {
+		return verdict.MarkNone
+	}
+	return r.VoiceMark
+}
 
 // Care is what is known of it that may be disturbing.
 func (r Row) Care() present.Care {
@@ -79,6 +92,9 @@ func CopiedText(rows []Row, now time.Time, sandbox bool) string {
 	var b strings.Builder
 	for _, r := range rows {
 		parts := []string{r.Name, r.Line}
+		if r.Voice != "" {
+			parts = append(parts, r.Voice)
+		}
 		if r.Score != "" {
 			parts = append(parts, i18n.T(present.ScoreMeaning))
 		}

@@ -14,6 +14,7 @@ import (
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
+	"assay/gui/present"
 	"assay/gui/thumbs"
 )
 
@@ -48,6 +49,9 @@ type rowWidget struct {
 	sign         *kit.Icon // from another device
 	human        *kit.Icon // its verdict has changed
 	words, score *kit.Text
+	voice        *kit.Text // of a clip whose sound has a result of its own, before the detail
+	voiceMark    *kit.MarkIcon
+	otherVoice   *kit.VoiceMark // on a tile, where the voice has another mark than the picture
 
 	shown shownRow
 }
@@ -75,21 +79,24 @@ func newRowWidget(tile bool, onBox func(id string)) *rowWidget {
 		wordSize = look.SizeCaption
 	}
 	r := &rowWidget{
-		tile:   tile,
-		ground: kit.NewFill(look.ColorSunk),
-		bar:    kit.NewFill(look.ColorAccent),
-		hover:  kit.NewFill(look.ColorHover),
-		ring:   &canvas.Rectangle{FillColor: color.Transparent, StrokeWidth: 2},
-		bars:   [2]*canvas.Rectangle{{CornerRadius: 4}, {CornerRadius: 4}},
-		thumb:  kit.NewThumb(resultThumb, look.IconPicture),
-		box:    kit.NewRowBox(),
-		name:   kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
-		mark:   kit.NewMarkIcon(look.MarkNone, rowMark),
-		sign:   kit.NewIcon(look.IconExternal, look.ColorMuted, 12),
-		human:  kit.NewIcon(look.IconQuestion, look.ColorText, 12),
-		words:  kit.NewText("", kit.TextStyle{Size: wordSize, Ellipsis: look.EllipsisEnd}),
-		score:  kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Tabular: true}),
-		detail: kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
+		tile:       tile,
+		ground:     kit.NewFill(look.ColorSunk),
+		bar:        kit.NewFill(look.ColorAccent),
+		hover:      kit.NewFill(look.ColorHover),
+		ring:       &canvas.Rectangle{FillColor: color.Transparent, StrokeWidth: 2},
+		bars:       [2]*canvas.Rectangle{{CornerRadius: 4}, {CornerRadius: 4}},
+		thumb:      kit.NewThumb(resultThumb, look.IconPicture),
+		box:        kit.NewRowBox(),
+		name:       kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
+		mark:       kit.NewMarkIcon(look.MarkNone, rowMark),
+		sign:       kit.NewIcon(look.IconExternal, look.ColorMuted, 12),
+		human:      kit.NewIcon(look.IconQuestion, look.ColorText, 12),
+		words:      kit.NewText("", kit.TextStyle{Size: wordSize, Ellipsis: look.EllipsisEnd}),
+		voice:      kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Ellipsis: look.EllipsisEnd}),
+		voiceMark:  kit.NewMarkIcon(look.MarkNone, voiceMark),
+		otherVoice: kit.NewVoiceMark(),
+		score:      kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Tabular: true}),
+		detail:     kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
 	}
 	if tile {
 		r.thumb = kit.NewThumb(0, nil)
@@ -113,12 +120,10 @@ func (r *rowWidget) set(row Row, thumb image.Image, s rowState, now time.Time) {
 	r.words.SetText(row.Words)
 	r.score.SetText(row.Score)
 	r.detail.SetText(shown.detail)
+	r.voice.SetText(row.Voice)
+	r.voiceMark.SetMark(look.Mark(row.VoiceMark))
 	if r.tile {
-		tip := row.Name
-		if row.Score != "" {
-			tip += " · " + row.Score
-		}
-		r.SetToolTip(tip)
+		r.SetToolTip(present.Joined(row.Name, row.Score, row.Voice))
 	}
 	r.show(shown)
 }
@@ -152,7 +157,7 @@ func (r *rowWidget) show(s shownRow) {
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
 	r.paint()
 	parts := []fyne.CanvasObject{r.ground, r.hover, r.bar, r.ring, r.bars[0], r.bars[1], r.thumb, r.box.CheckMark, r.boxArea,
-		r.name, r.mark, r.words, r.score, r.sign, r.human, r.detail}
+		r.name, r.mark, r.words, r.score, r.otherVoice, r.voiceMark, r.voice, r.sign, r.human, r.detail}
 	least := fyne.NewSize(200, rowHeight)
 	if r.tile {
 		least = fyne.NewSize(0, tileRowHeight)
@@ -182,6 +187,13 @@ func (r *rowWidget) paint() {
 	for _, o := range []fyne.CanvasObject{r.name, r.score, r.detail} {
 		kit.SetVisible(o, s.loaded && !r.tile)
 	}
+	kit.SetVisible(r.voice, s.loaded && !r.tile && s.row.Voice != "")
+	kit.SetVisible(r.voiceMark, s.loaded && !r.tile && look.Mark(s.row.VoiceMark) != look.MarkNone)
+	other := look.MarkNone
+	if s.loaded && r.tile {
+		other = look.Mark(s.row.OtherVoice())
+	}
+	r.otherVoice.SetMark(other)
 	kit.SetVisible(r.sign, s.loaded && !r.tile && r.before() == r.sign)
 	kit.SetVisible(r.human, s.loaded && !r.tile && r.before() == r.human)
 }
@@ -205,6 +217,9 @@ func (r *rowWidget) MouseOut() {
 // AccessibilityLabel implements fyne.Accessible.
 func (r *rowWidget) AccessibilityLabel() string {
 	label := r.shown.row.Name + ", " + r.shown.row.Words
+	if r.shown.row.Voice != "" {
+		label += ", " + r.shown.row.Voice
+	}
 	if r.shown.state.selected {
 		label = i18n.F("%s (selected)", label)
 	}
@@ -215,7 +230,8 @@ func (r *rowWidget) AccessibilityLabel() string {
 func (r *rowWidget) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
 
 const (
-	rowMark float32 = 14
+	rowMark   float32 = 14
+	voiceMark float32 = 13
 	// boxInset is how far the box is inside the thumbnail's corner; boxAround is what counts as the box around it.
 	boxInset  float32 = 4
 	boxAround float32 = 8
@@ -248,6 +264,7 @@ func (r *rowWidget) placeTile(size fyne.Size) {
 	kit.PlaceAt(r.mark, edge, y+(line-rowMark)/2, rowMark, rowMark)
 	x := edge + rowMark + look.Space
 	kit.PlaceAt(r.words, x, y, max(0, size.Width-look.Space-x), line)
+	r.otherVoice.PlaceIn(size.Width-edge, top+high)
 }
 
 // placeLines places name, verdict and detail beside the thumbnail.
@@ -264,21 +281,53 @@ func (r *rowWidget) placeLines(size fyne.Size) {
 	score := r.score.MinSize()
 	r.score.Resize(score)
 	words, detail := width-mark-1.5*look.Space, width
-	if size.Width < scoreBesideWords { // a verdict's words are never cut for its score
-		r.score.Move(fyne.NewPos(size.Width-edge-score.Width, foot+(r.detail.MinSize().Height-score.Height)/2))
-		detail -= score.Width + gap
-	} else {
+	beside, shown := size.Width >= scoreBesideWords, true
+	if !beside && r.shown.row.Voice != "" { // under the words it would be taken for the voice's
+		beside = r.words.FullWidth() <= words-score.Width-gap
+		shown = beside
+	}
+	kit.SetVisible(r.score, r.shown.loaded && shown)
+	switch {
+	case beside:
 		r.score.Move(fyne.NewPos(size.Width-edge-score.Width, line))
 		words -= score.Width + gap
+	case shown: // a verdict's words are never cut for its score
+		r.score.Move(fyne.NewPos(size.Width-edge-score.Width, foot+(r.detail.MinSize().Height-score.Height)/2))
+		detail -= score.Width + gap
 	}
 	kit.PlaceAt(r.mark, x, line+(r.words.MinSize().Height-mark)/2, mark, mark)
 	kit.PlaceAt(r.words, x+mark+1.5*look.Space, line, max(0, words), r.words.MinSize().Height)
-	if before := r.before(); before != nil {
+	before := r.before()
+	if r.shown.row.Voice != "" {
+		room := detail
+		if before != nil {
+			room -= sign + look.Space
+		}
+		used := r.placeVoice(x, foot, room)
+		x, detail = x+used, detail-used
+	}
+	if before != nil {
 		kit.PlaceAt(before, x, foot+(r.detail.MinSize().Height-sign)/2, sign, sign)
 		x += sign + look.Space
 		detail -= sign + look.Space
 	}
+	kit.SetVisible(r.detail, r.shown.loaded && (r.shown.row.Voice == "" || detail >= min(leastDetail, r.detail.FullWidth())))
 	kit.PlaceAt(r.detail, x, foot, max(0, detail), r.detail.MinSize().Height)
+}
+
+// leastDetail is the width from which the detail is shown behind what is said of the voice.
+const leastDetail float32 = 60
+
+// placeVoice places what is said of the voice at the beginning of the last line, and returns the width that it takes with the gap after it.
+func (r *rowWidget) placeVoice(x, y, width float32) (used float32) {
+	line := fyne.NewSize(r.voice.FullWidth(), r.voice.MinSize().Height)
+	if r.voiceMark.Visible() {
+		kit.PlaceAt(r.voiceMark, x, y+(line.Height-voiceMark)/2, voiceMark, voiceMark)
+		used = voiceMark + look.Space
+	}
+	line.Width = max(0, min(line.Width, width-used))
+	kit.PlaceAt(r.voice, x+used, y, line.Width, line.Height)
+	return min(width, used+line.Width+2*look.Space)
 }
 
 // stack places the three lines in a column, centred in the height.
