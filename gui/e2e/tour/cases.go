@@ -13,13 +13,8 @@ import (
 	"assay/gui/screens"
 )
 
-// visitCases shows how a case is made and filled in: in the looks that were asked for, or else in several looks and languages.
-func visitCases(ctx context.Context, choice setupChoice, looks []look, pictures []string) (err error) {
-	if choice.given() {
-		if looks, err = choice.looks(looks[0].shots); err != nil {
-			return err
-		}
-	}
+// visitCases shows how a case is made and filled in.
+func visitCases(ctx context.Context, looks []look, pictures []string) error {
 	var wrong []error
 	for _, l := range looks {
 		if err := (&visit{look: l, ctx: ctx, pictures: pictures}).run((*visit).cases); err != nil {

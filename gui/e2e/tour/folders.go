@@ -17,25 +17,26 @@ import (
 	"assay/gui/screens"
 )
 
-// visitFolders shows how folders are added and how a list of many looks. Adding is shown in one size for each look, since keys scroll the screen.
-func visitFolders(ctx context.Context, light, dark, twice look, pictures []string) error {
-	inOne := func(l look, n int) look { l.sizes = sizes[n : n+1]; return l }
+// visitFolders shows how folders are added and how a list of many looks. Adding is shown in one size for each look, since keys scroll the screen: the
+// larger one in the first look.
+func visitFolders(ctx context.Context, looks []look, pictures []string) error {
 	var wrong []error
-	for _, part := range []struct {
-		look look
-		walk func(*visit) error
-	}{
-		{inOne(light, 1), (*visit).addFolders}, {inOne(dark, 0), (*visit).addFolders}, {inOne(twice, 0), (*visit).addFolders},
-		{light, (*visit).manyFolders}, {dark, (*visit).manyFolders}, {inOne(twice, 0), (*visit).manyFolders},
-	} {
-		if err := (&visit{look: part.look, ctx: ctx, pictures: pictures}).run(part.walk); err != nil {
-			wrong = append(wrong, fmt.Errorf("%s at scale %g: %w", part.look.theme, part.look.scale, err))
+	for i, l := range looks {
+		one, at := l, 0
+		if i == 0 {
+			at = len(l.sizes) - 1
 		}
-		if ctx.Err() != nil {
-			break
+		one.sizes = l.sizes[at : at+1]
+		for _, part := range []struct {
+			look look
+			walk func(*visit) error
+		}{{one, (*visit).addFolders}, {l, (*visit).manyFolders}} {
+			if err := (&visit{look: part.look, ctx: ctx, pictures: pictures}).run(part.walk); err != nil && ctx.Err() == nil {
+				wrong = append(wrong, fmt.Errorf("%s at scale %g: %w", l.theme, l.scale, err))
+			}
 		}
 	}
-	return errors.Join(wrong...)
+	return errors.Join(append(wrong, ctx.Err())...)
 }
 
 // noticeLimit is how long Assay may take to detect files in a folder.
@@ -50,7 +51,11 @@ func (v *visit) openSandbox(files ...string) (err error) {
 		return err
 	}
 	v.still = true
-	v.app, err = v.desktop.StartAssay(v.ctx, e2e.Options{Theme: v.theme, Scale: v.scale, Home: filepath.Join(v.dir, "assay"), Files: files})
+	home := filepath.Join(v.dir, "assay")
+	if err := v.settle(home, nil); err != nil {
+		return err
+	}
+	v.app, err = v.desktop.StartAssay(v.ctx, v.options(e2e.Options{Home: home, Files: files}))
 	return err
 }
 

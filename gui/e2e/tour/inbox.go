@@ -55,7 +55,12 @@ func visitInbox(ctx context.Context, looks []look, pictures []string) error {
 	for i, l := range looks {
 		wrong = append(wrong, l.onDesktop(ctx, func(desktop *e2e.Desktop, _ string) error {
 			d.desktop = desktop
-			d.options.Theme, d.options.Scale = l.theme, l.scale
+			d.options.Home = filepath.Join(dir, "home")
+			d.options.Variables = nil
+			d.options = l.options(d.options)
+			if err := l.settle(d.options.Home, nil); err != nil {
+				return err
+			}
 			if i == 0 {
 				return d.fill(ctx, l, dir)
 			}
@@ -89,7 +94,7 @@ func (d *busyInbox) fill(ctx context.Context, l look, dir string) error {
 	if d.wire, err = e2e.StartWire(ctx, d.service.URL); err != nil {
 		return err
 	}
-	d.options.Home, d.options.Server, d.options.Key = filepath.Join(dir, "home"), d.wire.URL(), d.service.Key
+	d.options.Server, d.options.Key = d.wire.URL(), d.service.Key
 	ending := slices.Concat(d.files.end, []string{d.web.URL + "/desk/harbour-fire", d.web.URL + "/desk/taken-down"})
 	first := d.options
 	first.Files = ending[:1]

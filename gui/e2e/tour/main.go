@@ -6,8 +6,8 @@
 // cases, watched folders, a history of years, and the first run, the settings, the review and every dialogue in each language (in build/tour/setup). It imports
 // gui/e2e and what is below it, gui/screens for the table of screens, and client/store/storetest, which makes the history.
 //
-// Arguments name the parts to make (pictures, inbox, viewer, cases, folders, setup, history, and store: what the packages' metainfo names); the default is all. Flags, before the names, limit setup and
-// cases: `tour -languages de,fr -sizes 900x600 -themes light -texts 1.5,2 -chapters gate setup`.
+// Arguments name the parts to make (pictures, inbox, viewer, cases, folders, setup, history, and store: what the packages' metainfo names); the default is all. Flags, before the names, say in
+// which looks: `tour -languages de,fr -sizes 900x600 -themes light -texts 1.5,2 -chapters gate setup`.
 package main
 
 import (
@@ -66,19 +66,31 @@ func tour(ctx context.Context, wanted []string, setup *setupChoice, shots string
 	doubled := func(l look) look { l.scale = 2; return l }
 	some := []look{light, dark, doubled(light)}
 	some[2].sizes = sizes[:1]
+	var asked []look
+	if setup.given() {
+		if asked, err = setup.looks(shots); err != nil {
+			return err
+		}
+	}
+	or := func(usual ...look) []look {
+		if asked != nil {
+			return asked
+		}
+		return usual
+	}
 	var wrong []error
 	for _, part := range []struct {
 		name string
 		run  func() error
 	}{
-		{"pictures", func() error { return visitPictures(ctx, []look{light, dark, doubled(light), doubled(dark)}, pictures) }},
-		{"inbox", func() error { return visitInbox(ctx, some, pictures) }},
-		{"viewer", func() error { return visitViewer(ctx, shots, filepath.Dir(pictures[0])) }},
-		{"cases", func() error { return visitCases(ctx, *setup, casesLooks(light, dark), pictures) }},
-		{"folders", func() error { return visitFolders(ctx, light, dark, doubled(light), pictures) }},
+		{"pictures", func() error { return visitPictures(ctx, or(light, dark, doubled(light), doubled(dark)), pictures) }},
+		{"inbox", func() error { return visitInbox(ctx, or(some...), pictures) }},
+		{"viewer", func() error { return visitViewer(ctx, asked, shots, filepath.Dir(pictures[0])) }},
+		{"cases", func() error { return visitCases(ctx, or(casesLooks(light, dark)...), pictures) }},
+		{"folders", func() error { return visitFolders(ctx, or(some...), pictures) }},
 		{"setup", func() error { return visitSetup(ctx, *setup, filepath.Join(shots, "setup"), pictures) }},
 		{"store", func() error { return visitStore(ctx, light, pictures) }},
-		{"history", func() error { return past.visit(ctx, some) }},
+		{"history", func() error { return past.visit(ctx, or(some...)) }},
 	} {
 		if !wants(part.name) || ctx.Err() != nil {
 			continue

@@ -67,7 +67,10 @@ func (h *history) visit(ctx context.Context, looks []look) error {
 	var wrong []error
 	for _, l := range looks {
 		wrong = append(wrong, l.onDesktop(ctx, func(desktop *e2e.Desktop, _ string) error {
-			app, err := desktop.StartAssay(ctx, e2e.Options{Theme: l.theme, Scale: l.scale, Home: h.home})
+			if err := l.settle(h.home, nil); err != nil {
+				return err
+			}
+			app, err := desktop.StartAssay(ctx, l.options(e2e.Options{Home: h.home}))
 			if err != nil {
 				return err
 			}
@@ -113,14 +116,18 @@ func visitPictures(ctx context.Context, looks []look, pictures []string) (err er
 
 func (v mediaVisit) run(ctx context.Context) error {
 	return v.onDesktop(ctx, func(desktop *e2e.Desktop, dir string) error {
-		empty, err := desktop.StartAssay(ctx, e2e.Options{Theme: v.theme, Scale: v.scale, Home: filepath.Join(dir, "empty")})
+		unused := filepath.Join(dir, "empty")
+		if err := errors.Join(v.settle(unused, nil), v.settle(v.home, nil)); err != nil {
+			return err
+		}
+		empty, err := desktop.StartAssay(ctx, v.options(e2e.Options{Home: unused}))
 		if err != nil {
 			return err
 		}
 		if err := errors.Join(v.walk(ctx, desktop, empty.Window, everyScreen("-empty")), empty.Stop()); err != nil {
 			return err
 		}
-		options := e2e.Options{Theme: v.theme, Scale: v.scale, Home: v.home}
+		options := v.options(e2e.Options{Home: v.home})
 		if v.first {
 			options.Files = v.media
 		}

@@ -31,11 +31,11 @@ type setupChoice struct {
 // setupFlags defines the flags. out is the folder for screenshots, "" for the usual one.
 func setupFlags(flags *flag.FlagSet) (choice *setupChoice, out *string) {
 	c := &setupChoice{}
-	flags.StringVar(&c.languages, "languages", "", "of setup and cases: such as en,de; all five where it is not given")
-	flags.StringVar(&c.themes, "themes", "", "of setup and cases: light, dark, high-contrast; where it is not given, light for all languages and each for English")
-	flags.StringVar(&c.scales, "scales", "", "of setup and cases: pixels to a unit, such as 1,2")
-	flags.StringVar(&c.texts, "texts", "", "of setup and cases: text sizes of the settings, such as 1.5,2")
-	flags.StringVar(&c.sizes, "sizes", "", "of setup and cases: such as 900x600,2560x1440")
+	flags.StringVar(&c.languages, "languages", "", "such as en,de; in setup all five where it is not given")
+	flags.StringVar(&c.themes, "themes", "", "light, dark, high-contrast; in setup, where it is not given, light for all languages and each for English")
+	flags.StringVar(&c.scales, "scales", "", "pixels to a unit, such as 1,2")
+	flags.StringVar(&c.texts, "texts", "", "text sizes of the settings, such as 1.5,2")
+	flags.StringVar(&c.sizes, "sizes", "", "such as 900x600,2560x1440")
 	flags.StringVar(&c.chapters, "chapters", "", "of setup: "+strings.Join(chapterNames(), ", "))
 	return c, flags.String("out", "", "folder for screenshots; what is in it is removed (default build/tour)")
 }
@@ -130,6 +130,8 @@ func chapters() []chapter {
 		{"results", (*visit).results},
 		{"files", (*visit).fileDialogs},
 		{"compare", (*visit).compare},
+		{"incoming", (*visit).incoming},
+		{"sheets", (*visit).sheets},
 	}
 }
 

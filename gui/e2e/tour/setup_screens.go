@@ -3,9 +3,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"image"
 	"os"
 	"path/filepath"
 	"slices"
@@ -67,11 +65,16 @@ func (v *visit) results() error {
 		v.try(v.keep("viewer-" + key))
 		if i == 0 {
 			v.try(v.then("viewer-"+key+"-overlay", "2"))
+			v.try(v.then("viewer-"+key+"-full-window", "f"))
+			v.try(v.then("viewer-"+key+"-everything-covered", "ctrl+shift+h"))
+			if err := v.keys("ctrl+shift+h", "Escape"); err != nil {
+				return err
+			}
 			v.try(v.then("viewer-"+key+"-keys", "question"))
 			if err := v.keys("Escape"); err != nil {
 				return err
 			}
-			v.try(v.pages(key))
+			v.pages(key)
 			v.try(v.then("viewer-"+key+"-judgement", "v", "Tab", "Tab", "space"))
 			if err := v.keys("Escape", "Escape"); err != nil {
 				return err
@@ -81,62 +84,16 @@ func (v *visit) results() error {
 	return nil
 }
 
-// pages keeps pictures of the pages about a result at each size, and goes back to the first. It finds the tabs by colours that are known for some
-// themes.
-func (v *visit) pages(key string) error {
+// pages keeps a picture of each page about a result, and goes back to the first. The open page is found by colours that are known for some themes.
+func (v *visit) pages(key string) {
 	if _, known := accents[v.theme]; !known {
-		return nil
+		return
 	}
 	w := &viewing{look: v.look, desktop: v.desktop, window: v.app.Window}
-	for _, size := range v.sizes {
-		small := size.X < sizes[1].X
-		shot, err := w.place(v.ctx, size)
-		if err != nil {
-			return err
-		}
-		pages := []string{"details", "data", "history"}
-		if small {
-			pages = append([]string{"models"}, pages...)
-		}
-		for _, page := range pages {
-			if shot, err = v.turn(w, size, shot, 1); err != nil {
-				return err
-			}
-			v.try(v.desktop.Keep(shot, v.named("viewer-"+key+"-page-"+page, size)))
-		}
-		for range pages {
-			if shot, err = v.turn(w, size, shot, -1); err != nil {
-				return err
-			}
-		}
+	for _, page := range []tab{modelsTab, detailsTab, dataTab, historyTab} {
+		v.try(w.keep(v.ctx, "viewer-"+key+"-page-"+tabNames[page], view{name: tabNames[page], tab: page}))
 	}
-	return nil
-}
-
-// turn clicks the tab after or before the open one. The widths of the tabs depend on the language.
-func (v *visit) turn(w *viewing, size image.Point, shot *e2e.Shot, by int) (*e2e.Shot, error) {
-	if size.X < sizes[1].X {
-		var err error
-		if shot, err = w.wheel(v.ctx, size.X*2/3, 70); err != nil {
-			return nil, err
-		}
-	}
-	line, ok := w.chosenTab(shot)
-	if !ok {
-		return nil, errors.New("no page is seen to be open")
-	}
-	const gap = 40
-	x := line.Max.X + v.pixels(gap)
-	if by < 0 {
-		x = line.Min.X - v.pixels(gap)
-	}
-	if err := v.app.Window.Click(v.ctx, x, line.Min.Y-v.pixels(14)); err != nil {
-		return nil, err
-	}
-	if _, err := v.desktop.Run(v.ctx, "xdotool", v.away()...); err != nil {
-		return nil, err
-	}
-	return v.rest()
+	v.try(w.keep(v.ctx, "", view{tab: modelsTab}))
 }
 
 // gate shows the review, and files that wait for it in the inbox.

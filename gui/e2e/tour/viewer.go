@@ -28,8 +28,9 @@ type answeredHome struct {
 // answersLimit is how long it may take until all are answered.
 const answersLimit = 3 * time.Minute
 
-// visitViewer shows the viewer with every scene: those with most to show in each of the looks, the others in light or dark.
-func visitViewer(ctx context.Context, shots, pictures string) (err error) {
+// visitViewer shows the viewer with every scene: those with most to show in each of the looks, the others in light or dark. Looks that were asked for
+// show what is shown in light.
+func visitViewer(ctx context.Context, asked []look, shots, pictures string) (err error) {
 	dir, err := os.MkdirTemp("", "assay-tour-viewer-")
 	if err != nil {
 		return fmt.Errorf("folder for scenes: %w", err)
@@ -51,7 +52,8 @@ func visitViewer(ctx context.Context, shots, pictures string) (err error) {
 		}
 	}
 
-	light := look{theme: "light", scale: 1, sizes: sizes, shots: filepath.Join(shots, "viewer")}
+	shots = filepath.Join(shots, "viewer")
+	light := look{theme: "light", scale: 1, sizes: sizes, shots: shots}
 	dark, twice, twiceDark := light, light, light
 	dark.theme, twiceDark.theme = "dark", "dark"
 	twice.scale, twiceDark.scale = 2, 2
@@ -59,11 +61,21 @@ func visitViewer(ctx context.Context, shots, pictures string) (err error) {
 	if err := ended.answer(ctx, light); err != nil {
 		return err
 	}
-	wrong := []error{running.watch(ctx, dark)}
-	for _, room := range []struct {
+	type room struct {
 		look  look
 		views func(*scenes.Scene) []view
-	}{{light, viewsInLight}, {dark, viewsInDark}, {twice, viewsTwice}, {twiceDark, viewsTwice}} {
+	}
+	rooms := []room{{light, viewsInLight}, {dark, viewsInDark}, {twice, viewsTwice}, {twiceDark, viewsTwice}}
+	if len(asked) > 0 {
+		rooms, dark = nil, asked[0]
+		dark.shots = shots
+		for _, l := range asked {
+			l.shots = shots
+			rooms = append(rooms, room{l, viewsInLight})
+		}
+	}
+	wrong := []error{running.watch(ctx, dark)}
+	for _, room := range rooms {
 		if ctx.Err() == nil {
 			wrong = append(wrong, ended.walk(ctx, room.look, room.views))
 		}
@@ -110,7 +122,10 @@ func (m *answeredHome) write() (paths []string, err error) {
 
 // start opens the window with files.
 func (m *answeredHome) start(ctx context.Context, l look, desktop *e2e.Desktop, files []string) (*e2e.Assay, error) {
-	return desktop.StartAssay(ctx, e2e.Options{Theme: l.theme, Scale: l.scale, Home: m.home, Server: m.service.URL(), Key: "tour", Files: files})
+	if err := l.settle(m.home, nil); err != nil {
+		return nil, err
+	}
+	return desktop.StartAssay(ctx, l.options(e2e.Options{Home: m.home, Server: m.service.URL(), Key: "tour", Files: files}))
 }
 
 // watch submits scenes with models that never finish, and opens them from the inbox during the analysis. One with an unknown status is not final
@@ -205,11 +220,11 @@ var viewsOf = map[string][]view{
 		{name: "08-covered", keys: []string{"b", "g"}},
 		{name: "09-full-window", keys: []string{"g", "f"}},
 		{name: "10-details", keys: []string{"Escape"}, tab: detailsTab},
-		{name: "11-details-end", down: true},
+		{name: "11-details-end", tab: detailsTab, down: true},
 		{name: "12-data", tab: dataTab},
 		{name: "13-history", tab: historyTab},
 		{name: "14-shortcuts", keys: []string{"question"}},
-		{keys: []string{"Return"}, tab: firstTab},
+		{keys: []string{"Return"}, tab: modelsTab},
 		{name: "15-judgement-given", keys: []string{"v", "space"}, sizes: sizes[1:]},
 		{name: "16-judgement-taken-back", keys: []string{"ctrl+z"}, sizes: sizes[1:]},
 		{name: "17-other-judgement", keys: []string{"Escape", "v", "Tab", "Tab", "space"}},
@@ -235,7 +250,7 @@ var viewsOf = map[string][]view{
 		{name: "2-worst-part", keys: []string{"w"}},
 		{name: "3-no-loudspeaker", keys: []string{"space"}, wait: 3 * time.Second},
 		{name: "4-details", tab: detailsTab},
-		{tab: firstTab},
+		{tab: modelsTab},
 	},
 	"video-voice-clone": {
 		{name: "1-first"},
@@ -243,13 +258,13 @@ var viewsOf = map[string][]view{
 		{name: "3-full-window", keys: []string{"f"}},
 		{name: "4-details", keys: []string{"Escape"}, tab: detailsTab},
 		{name: "5-data", tab: dataTab},
-		{tab: firstTab},
+		{tab: modelsTab},
 	},
 	"text-fake": {
 		{name: "1-first"},
 		{name: "2-second-passage", keys: []string{"n", "n"}},
 		{name: "3-details", tab: detailsTab},
-		{tab: firstTab},
+		{tab: modelsTab},
 	},
 }
 

@@ -4,12 +4,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
-	"maps"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -31,9 +28,6 @@ type visit struct {
 	wrong   []error // errors of screens, after which the visit goes on
 }
 
-// sections is the content of a settings file, by section.
-type sections map[string]any
-
 // run runs a chapter.
 func (v *visit) run(walk func(*visit) error) error {
 	return v.onDesktop(v.ctx, func(desktop *e2e.Desktop, dir string) error {
@@ -52,35 +46,9 @@ func (v *visit) home(name string, more sections) (string, error) {
 	return home, v.settle(home, more)
 }
 
-// settle writes the settings of a home.
-func (v *visit) settle(home string, more sections) error {
-	all := sections{"version": 1, "appearance": sections{"language": v.language, "theme": v.theme, "scale": v.text}}
-	maps.Copy(all, more)
-	text, err := json.Marshal(all)
-	if err == nil {
-		err = os.MkdirAll(home, 0o700)
-	}
-	if err == nil {
-		err = os.WriteFile(filepath.Join(home, "settings.json"), text, 0o600)
-	}
-	if err != nil {
-		return fmt.Errorf("settings: %w", err)
-	}
-	return nil
-}
-
 // atService are the settings for a service.
 func atService(address string) sections {
 	return sections{"service": sections{"use": "service", "address": address}}
-}
-
-// shown adds the look to options. The environment's scale would go before the text size of the settings.
-func (v *visit) shown(options e2e.Options) e2e.Options {
-	options.Theme, options.Scale = v.theme, v.scale
-	if v.text != 0 {
-		options.Variables = append(options.Variables, "FYNE_SCALE=")
-	}
-	return options
 }
 
 // open starts Assay, after closing the last one.
@@ -91,7 +59,7 @@ func (v *visit) open(options e2e.Options) (err error) {
 		}
 		v.app = nil
 	}
-	options = v.shown(options)
+	options = v.options(options)
 	options.BySettings = options.Server == ""
 	v.app, err = v.desktop.StartAssay(v.ctx, options)
 	if err != nil {
@@ -109,7 +77,7 @@ func (v *visit) handOver(options e2e.Options, files ...string) error {
 	if err != nil {
 		return err
 	}
-	options = v.shown(options)
+	options = v.options(options)
 	options.Files = files
 	options.BySettings = options.Server == ""
 	process, err := v.desktop.Launch(options)
@@ -157,15 +125,12 @@ func (v *visit) typed(text string) error { return v.app.Window.Type(v.ctx, text)
 // keep keeps a picture of the screen at each size, and of its end if it scrolls.
 func (v *visit) keep(screen string) error {
 	for _, size := range v.sizes {
-		if err := v.app.Window.Place(v.ctx, 20, 30, v.pixels(size.X), v.pixels(size.Y)); err != nil {
+		shot, err := v.shoot(v.ctx, v.app.Window, size)
+		if err != nil {
 			v.wrong = append(v.wrong, fmt.Errorf("%s: %w", screen, err))
 		}
-		shot, err := v.rest()
-		if err != nil {
-			return fmt.Errorf("%s: %w", screen, err)
-		}
-		if got, wanted := shot.Pixels.Rect.Size(), image.Pt(v.pixels(size.X), v.pixels(size.Y)); got != wanted {
-			v.wrong = append(v.wrong, fmt.Errorf("%s: the window is %v, not %v", screen, got, wanted))
+		if shot == nil {
+			return v.ctx.Err()
 		}
 		v.wrong = append(v.wrong, v.desktop.Keep(shot, v.named(screen, size)))
 		if v.still {
@@ -205,21 +170,8 @@ func (v *visit) away() []string {
 	return []string{"sleep", "0.05", "mousemove", "26", fmt.Sprint(30 + v.pixels(380)), "sleep", "0.05", "mousemove", "1", "1"}
 }
 
-// rest waits until the window has come to rest, after what workers return has been painted, and is still the same a while later: on a machine under
-// load, what was painted for another size stays for that long.
-func (v *visit) rest() (*e2e.Shot, error) {
-	var last *e2e.Shot
-	for {
-		if err := v.pause(); err != nil {
-			return nil, err
-		}
-		shot, err := v.app.Window.SettledBut(v.ctx, restless)
-		if err != nil || last != nil && shot.Changed(last) <= restless {
-			return shot, err
-		}
-		last = shot
-	}
-}
+// rest waits until the window has come to rest.
+func (v *visit) rest() (*e2e.Shot, error) { return rest(v.ctx, v.app.Window, restless, nil) }
 
 func (v *visit) pause() error {
 	select {
