@@ -114,6 +114,8 @@ func (a *app) act(ids []string, action present.Action) {
 		a.judge(ids)
 	case present.Annotate:
 		a.annotate(ids)
+	case present.TagResults:
+		a.tag(ids)
 	}
 }
 

@@ -61,13 +61,13 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 	case sub.Result == nil:
 		return v, false, nil
 	}
-	if _, queued := s.queue.Get(id); queued { // its note and its mark in memory are as old as the queue
+	if _, queued := s.queue.Get(id); queued { // its note, its tags and its mark in memory are as old as the queue
 		kept, known, err := s.store.Get(ctx, id)
 		if err != nil {
 			return v, false, err
 		}
 		if known {
-			sub.Note, sub.Graphic = kept.Note, kept.Graphic
+			sub.Note, sub.Tags, sub.Graphic = kept.Note, kept.Tags, kept.Graphic
 		}
 	}
 	if sub.Source == submission.Service {

@@ -80,6 +80,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		Fill:        a.fill,
 		OpenCase:    a.openCase,
 		AddToCase:   func(id string) { a.addToCase([]string{id}) },
+		EditTags:    func(id string) { a.tag([]string{id}) },
 		SetGraphic:  func(id string, on bool) { a.setGraphic([]string{id}, on) },
 	})
 }

@@ -140,6 +140,7 @@ const (
 	AddToCase     Action = "add-to-case"    // asks for the case
 	Judge         Action = "judge"          // asks for one judgement of many
 	Annotate      Action = "annotate"       // asks for a note for many
+	TagResults    Action = "tag"            // asks for their tags
 	Approve       Action = "allow"          // opens the sheet that shows what would be sent, and how
 	Withhold      Action = "withhold"       // keeps it on this computer; Approve takes that back
 	SendCopy      Action = "send-copy"      // makes a copy in a format that the service takes, and sends it

@@ -17,12 +17,13 @@ type Viewer struct {
 	Path    string // the person's own file, "" for a link
 	Link    string // "" for a file
 	Name    string
-	Facts   string // size, times, release
-	Copy    string // which copy of the file was analysed in its place; "" for none
-	SHA256  string // of the file that was submitted, hex; "" for a link
-	Request string // the request ID
-	Note    string // the person's own, or ""
-	Cases   []Case // that it is in
+	Facts   string   // size, times, release
+	Copy    string   // which copy of the file was analysed in its place; "" for none
+	SHA256  string   // of the file that was submitted, hex; "" for a link
+	Request string   // the request ID
+	Note    string   // the person's own, or ""
+	Tags    []string // likewise
+	Cases   []Case   // that it is in
 	Medium  Medium
 	Verdict verdict.Verdict
 	Body    []string // the card's paragraphs under the headline
@@ -61,7 +62,7 @@ func (v Viewer) ScoreSource() string {
 
 // ViewerOf makes the view model of an answered submission.
 func ViewerOf(s submission.Submission, now time.Time) Viewer {
-	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, SHA256: s.SHA256, Request: s.RequestID, Medium: MediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
+	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, Tags: s.Tags, SHA256: s.SHA256, Request: s.RequestID, Medium: MediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
 	v.Care = Care{Watched: s.Source == submission.Watched, Graphic: s.Graphic}
 	v.Facts, v.Copy = facts(s, v.Verdict, now), custody.CopyWords(s)
 	v.Body = body(v.Verdict)

@@ -91,6 +91,7 @@ var selectionActions = []selectionAction{
 	selectionReport,
 	selectionCase,
 	{words: "Note…", action: present.Annotate, keeps: true},
+	{words: "Tags…", action: present.TagResults, keeps: true},
 	{words: "Scan again…", action: present.Recheck},
 	{words: "Copy as text"},
 	{words: "Mark as graphic", action: present.MarkGraphic},

@@ -15,7 +15,7 @@ import (
 	"assay/gui/present"
 )
 
-// head shows, in one line, the name of the result, the person's own note, its facts as room allows, the cases that it is in, and the button of the
+// head shows, in one line, the name of the result, the person's own tags and note, its facts as room allows, the cases that it is in, and the button of the
 // panel.
 type head struct {
 	viewer  *Viewer
@@ -52,6 +52,11 @@ func newHead(v *Viewer) *head {
 		add := kit.NewButton(kit.Bare, "", look.IconCases, func() { v.AddToCase(v.shown.ID) })
 		add.SetToolTip(i18n.T("Add it to a case (C)"))
 		actions.Add(add)
+	}
+	if v.EditTags != nil {
+		tags := kit.NewButton(kit.Bare, "", look.IconTag, func() { v.EditTags(v.shown.ID) })
+		tags.SetToolTip(i18n.T("Tags…"))
+		actions.Add(tags)
 	}
 	actions.Add(h.note.button)
 	actions.Add(panel)
@@ -99,6 +104,7 @@ func (h *head) set(v present.Viewer, another bool) {
 	h.copied.SetToolTip(v.Copy)
 	kit.SetVisible(h.copied, v.Copy != "")
 	h.setGraphic(v)
+	h.note.tags = v.Tags
 	if another || !h.note.field.Visible() {
 		h.note.set(v.Note)
 	}

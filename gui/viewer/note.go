@@ -13,12 +13,13 @@ import (
 // LongestNote is how many characters a note may have.
 const LongestNote = 500
 
-// viewerNote shows the person's own note on a result, which the results' search finds, and lets them edit it.
+// viewerNote shows the person's own tags and note on a result, which the results' search finds, and lets them edit the note.
 type viewerNote struct {
 	button *kit.Button // opens the field
 	text   *kit.Text
 	field  *noteEntry
 	note   string
+	tags   []string
 	save   func(note string)
 }
 
@@ -31,20 +32,27 @@ func newViewerNote(save func(note string)) *viewerNote {
 	return n
 }
 
-// set shows a note, "" for none.
+// set shows a note, "" for none, after the tags.
 func (n *viewerNote) set(note string) {
 	n.note = note
 	n.close()
 }
 
 func (n *viewerNote) close() {
-	n.text.SetText(i18n.F("Note: %s", n.note))
+	var all []string
+	if len(n.tags) > 0 {
+		all = append(all, i18n.F("Tags: %s", strings.Join(n.tags, ", ")))
+	}
+	if n.note != "" {
+		all = append(all, i18n.F("Note: %s", n.note))
+	}
+	n.text.SetText(strings.Join(all, " · "))
 	n.button.SetToolTip(i18n.T("Edit note…"))
 	if n.note == "" {
 		n.button.SetToolTip(i18n.T("Add a note…"))
 	}
 	n.field.Hide()
-	kit.SetVisible(n.text, n.note != "")
+	kit.SetVisible(n.text, len(all) > 0)
 }
 
 func (n *viewerNote) edit() {

@@ -73,6 +73,7 @@ type Params struct {
 	// SetGraphic marks a submission as graphic, or takes that away; nil: it can't be done here.
 	SetGraphic func(id string, on bool)
 	AddToCase  func(id string)
+	EditTags   func(id string) // asks for the tags of a result; nil: nothing is said of tags
 }
 
 // tooled is a Pane with tools above it, over the whole width of the viewer.
