@@ -42,10 +42,17 @@ func (c *Clock) Advance(d time.Duration) {
 // AdvanceAwaited is Advance as soon as somebody waits for a moment within d. Code that works out how long to wait before the clock is moved, and waits
 // only afterwards, would wait past that moment.
 func (c *Clock) AdvanceAwaited(ctx context.Context, d time.Duration) error {
+	return c.awaited(ctx, d, d)
+}
+
+// Awaited returns as soon as somebody waits for a moment within d: before the clock is moved by less than that.
+func (c *Clock) Awaited(ctx context.Context, d time.Duration) error { return c.awaited(ctx, d, 0) }
+
+func (c *Clock) awaited(ctx context.Context, within, by time.Duration) error {
 	for {
 		c.mu.Lock()
-		if reached := c.now.Add(d); slices.ContainsFunc(c.waiting, func(w waiter) bool { return w.ctx.Err() == nil && !w.until.After(reached) }) {
-			c.advance(d)
+		if last := c.now.Add(within); slices.ContainsFunc(c.waiting, func(w waiter) bool { return w.ctx.Err() == nil && !w.until.After(last) }) {
+			c.advance(by)
 			c.mu.Unlock()
 			return nil
 		}

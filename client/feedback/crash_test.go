@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+	"time"
 
 	"assay/client"
 	"assay/client/assert"
@@ -100,6 +101,7 @@ func TestCrash(t *testing.T) {
 				kept[name("changed")] = true
 			}
 			give(name("second"))
+			d.awaitsUnless(k.gone, feedback.UndoFor)
 			d.clock.Advance(feedback.UndoFor)
 			ended := make(chan struct{})
 			go func() {
@@ -146,6 +148,21 @@ func TestCrash(t *testing.T) {
 	t.Logf("killed at each of %d steps", whole-1)
 }
 
+// awaitsUnless is awaits for a sender that may never wait, as its process may be gone.
+func (d *fixture) awaitsUnless(gone <-chan struct{}, span time.Duration) {
+	d.t.Helper()
+	ctx, end := context.WithCancel(d.t.Context())
+	defer end()
+	go func() {
+		select {
+		case <-gone:
+			end()
+		case <-ctx.Done():
+		}
+	}()
+	_ = d.clock.Awaited(ctx, span) // an error says that it is gone
+}
+
 // settled reports whether nothing waits or is on its way.
 func (d *fixture) settled() bool {
 	d.t.Helper()
@@ -185,7 +202,7 @@ func TestFullDisk(t *testing.T) {
 		s, disk := serve(t), &fullDisk{full: true}
 		d := setup(t, s, func(p *feedback.Params) { disk.Store, p.Store = p.Store, disk })
 		f := d.give("")
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		sentence := d.waits(f.ID)
 		assert.True(t, sentence == "The disk is full." && s.asked() == 0, "%q after %d requests", sentence, s.asked())
 		disk.fill(false)
@@ -197,7 +214,7 @@ func TestFullDisk(t *testing.T) {
 		d := setup(t, s, func(p *feedback.Params) { disk.Store, p.Store = p.Store, disk })
 		s.fails(func(http.ResponseWriter, *http.Request) bool { disk.fill(true); return false })
 		f := d.give("")
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		d.becomes(f.ID, store.FeedbackSent)
 		disk.fill(false)
 		d.TryNow()

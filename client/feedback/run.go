@@ -76,10 +76,10 @@ func (s *Sender) work(e *entry) {
 	if err != nil {
 		s.Log.Warn("a feedback was not sent", "requestId", f.RequestID, "then", string(v.state), "error", err)
 	}
+	s.waitFor(v) // before it is seen to have failed: a TryNow that comes then is not lost
 	s.mu.Lock()
 	e.Feedback, e.unsaved = f, true
 	s.mu.Unlock()
-	s.waitFor(v)
 	s.settle(e)
 }
 

@@ -21,6 +21,9 @@ import (
 
 const moment = time.Second
 
+// longestPause is that after failures.
+const longestPause = 5 * time.Minute
+
 func status(code int, more ...string) func(http.ResponseWriter, *http.Request) bool {
 	return func(w http.ResponseWriter, _ *http.Request) bool {
 		for i := 0; i+1 < len(more); i += 2 {
@@ -37,6 +40,7 @@ func TestUndo(t *testing.T) {
 	t.Run("nothing is sent within five seconds, and then it is, once, as given", func(t *testing.T) {
 		d := setup(t, serve(t))
 		f := d.give("  Seen on the day. ")
+		d.awaits(feedback.UndoFor)
 		d.clock.Advance(feedback.UndoFor - moment)
 		if got := d.all(); len(got) != 1 || got[0].State != store.FeedbackWaiting || d.service.asked() != 0 {
 			t.Fatalf("%+v after %d requests", got, d.service.asked())
@@ -50,7 +54,7 @@ func TestUndo(t *testing.T) {
 		f := d.give("")
 		assert.NoError(t, d.Undo(t.Context(), f.ID))
 		other := d.give("another")
-		d.clock.Advance(time.Hour)
+		d.passes(time.Hour)
 		d.becomes(other.ID, store.FeedbackSent)
 		got := d.all()
 		assert.True(t, len(got) == 1 && d.service.asked() == 1, "%+v after %d requests", got, d.service.asked())
@@ -87,6 +91,7 @@ func TestUndo(t *testing.T) {
 		d.clock.Advance(4 * moment)
 		changed := client.Feedback{Label: client.LabelSynthetic, Category: client.Confirmation, Comment: "The shadows."}
 		assert.NoError(t, d.Change(t.Context(), f.ID, changed))
+		d.awaits(feedback.UndoFor)
 		d.clock.Advance(4 * moment)
 		assert.True(t, s.asked() == 0, "it is sent")
 		d.clock.Advance(moment)
@@ -104,11 +109,11 @@ func TestUndo(t *testing.T) {
 			t.Fatalf("%+v", got)
 		}
 		assert.NoError(t, d.Release(t.Context(), f.ID))
-		d.clock.Advance(feedback.UndoFor)
+		d.undoPasses()
 		d.becomes(f.ID, store.FeedbackSent)
 		left := d.give("left open")
 		assert.NoError(t, d.Hold(t.Context(), left.ID))
-		d.clock.Advance(feedback.HoldFor)
+		d.passes(feedback.HoldFor)
 		d.becomes(left.ID, store.FeedbackSent)
 	})
 	t.Run("F2 what is not of the lists is not kept", func(t *testing.T) {
@@ -181,9 +186,10 @@ func TestOutcomes(t *testing.T) {
 		assert.True(t, strings.Contains(sentence, "could not be reached"), "it says %q", sentence)
 		d.waits(second.ID)
 		for range 20 { // a night
-			d.clock.Advance(feedback.UndoFor)
+			d.passes(longestPause)
 			d.waits(first.ID)
 		}
+		d.awaits(longestPause) // no attempt is under way
 		s.offline.Store(false)
 		d.TryNow()
 		d.becomes(second.ID, store.FeedbackSent)
@@ -258,6 +264,7 @@ func TestOutcomes(t *testing.T) {
 			d.waits(f.ID)
 			asked := s.asked()
 			s.fails(nil)
+			d.awaits(120 * time.Second)
 			d.clock.Advance(119 * time.Second)
 			assert.True(t, s.asked() == asked, "%d: it asked before", code)
 			d.clock.Advance(moment)

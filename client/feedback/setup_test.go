@@ -175,7 +175,19 @@ func (d *fixture) give(comment string) store.Feedback {
 // undoPasses lets the time pass in which what was just given can be undone.
 func (d *fixture) undoPasses() {
 	d.t.Helper()
-	assert.NoError(d.t, d.clock.AdvanceAwaited(d.t.Context(), feedback.UndoFor))
+	d.passes(feedback.UndoFor)
+}
+
+// passes lets time pass once the sender waits for a moment within it.
+func (d *fixture) passes(span time.Duration) {
+	d.t.Helper()
+	assert.NoError(d.t, d.clock.AdvanceAwaited(d.t.Context(), span))
+}
+
+// awaits returns once the sender waits for a moment within a time, which may then pass in parts.
+func (d *fixture) awaits(span time.Duration) {
+	d.t.Helper()
+	assert.NoError(d.t, d.clock.Awaited(d.t.Context(), span))
 }
 
 // all is every judgement on the result, as it is shown.
