@@ -67,7 +67,7 @@ const (
 // New makes an empty pane.
 func New(params Params) *Pane {
 	p := &Pane{params: params, passage: -1, cancel: func() {}, prose: &Prose{}}
-	p.summary = kit.NewText("", kit.TextStyle{Weight: look.WeightBold})
+	p.summary = kit.NewText("", kit.TextStyle{Weight: look.WeightBold, Ellipsis: look.EllipsisEnd})
 	p.previous = kit.NewButton(kit.Plain, i18n.T("Previous"), nil, func() { p.step(-1) })
 	p.previous.SetToolTip(i18n.T("The marked passage before (Shift+N)"))
 	p.next = kit.NewButton(kit.Plain, i18n.T("Next"), nil, func() { p.step(1) })
@@ -84,8 +84,8 @@ func New(params Params) *Pane {
 	p.sheet.onCopy = p.copyText
 	p.card = kit.NewCard(p.sheet.object)
 	p.card.SetPadding(0)
-	summary := container.New(kit.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), p.summary, layout.NewSpacer()))
-	p.tools = container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, summary, p.previous, p.next, p.toggle, p.choice, p.copied)
+	row := newTools(p)
+	p.tools = container.New(row, p.summary, p.previous, p.next, p.toggle, p.choice, p.copied, row.more)
 	const grow = 2
 	p.foot = container.New(layout.NewCustomPaddedLayout(0, look.Space, 0, 0), p.below)
 	p.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: grow}, p.tools, p.notice, p.card, p.foot)
@@ -177,17 +177,7 @@ func (p *Pane) fill(prose *Prose, characters map[rune]bool) {
 		p.widths = p.widths.extend(characters)
 	}
 	p.summary.SetText(prose.Summary)
-	marked := len(prose.Passages) > 0
-	for _, o := range []fyne.CanvasObject{p.previous, p.next, p.toggle} {
-		kit.SetVisible(o, marked)
-	}
-	if marked {
-		p.next.Enable()
-		p.previous.Enable()
-	}
 	p.toggle.SetLabel(toggleLabel(p.sheet.marks))
-	kit.SetVisible(p.choice, len(prose.Blocks) > 0 && !p.pageless || p.choice.Selected() == choiceText)
-	kit.SetVisible(p.copied, len(prose.Blocks) > 0)
 	kit.SetVisible(p.tools, prose.Summary != "")
 	p.say()
 	p.notice.SetText(noticeOf(prose))

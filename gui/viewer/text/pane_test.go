@@ -101,6 +101,42 @@ func TestPane(t *testing.T) {
 			t.Errorf("%d marks drawn, then %d", before, after)
 		}
 	})
+	t.Run("tools stand in one row, with the rest in a menu", func(t *testing.T) {
+		d := open(t)
+		for _, width := range []float32{700, 420, 330, 260} {
+			d.size(width, 500)
+			end, shown := float32(0), 0
+			for _, o := range d.pane.tools.Objects {
+				if !o.Visible() {
+					continue
+				}
+				if o.Position().X < end || o.Position().X+o.Size().Width > width+1 || o.Position().Y+o.Size().Height > look.ControlHeight {
+					t.Errorf("in %v, one is at %v, %v; the one before ends at %v", width, o.Position(), o.Size(), end)
+				}
+				end = o.Position().X + o.Size().Width
+				shown++
+			}
+			if menu := d.Tipped("More") != nil; menu == (width == 700) || shown < 3 {
+				t.Errorf("in %v, %d are shown; there is a menu: %v", width, shown, menu)
+			}
+		}
+		d.TapTip("More")
+		d.Click("Hide marks")
+		if d.pane.sheet.leaf.paint.nFills != 0 {
+			t.Error("marks are still drawn")
+		}
+		d.TapTip("More")
+		d.Click("Copy text")
+		if d.copied == "" {
+			t.Error("nothing was copied")
+		}
+		d.TapTip("More")
+		d.Click("Text alone")
+		d.settle()
+		if got := d.drawn(); got != "the file itself" {
+			t.Errorf("it shows %q", got)
+		}
+	})
 	t.Run("the text alone can be chosen", func(t *testing.T) {
 		d := open(t)
 		d.pane.choice.Select(choiceText)
