@@ -194,21 +194,16 @@ func (s *Shot) Changes(area image.Rectangle, before *Shot) (changed image.Rectan
 	return changed
 }
 
-// ChangedIn is Changed within an area of both pictures.
+// ChangedIn is the share, 0 to 1, of an area's pixels that differ from another picture's.
 func (s *Shot) ChangedIn(area image.Rectangle, other *Shot) float64 {
-	return s.ChangedShifted(area, other, image.Point{})
-}
-
-// ChangedShifted is the share, 0 to 1, of an area's pixels that differ from another picture's pixels at a distance of by.
-func (s *Shot) ChangedShifted(area image.Rectangle, other *Shot, by image.Point) float64 {
-	area = area.Intersect(s.Pixels.Rect).Intersect(other.Pixels.Rect.Sub(by))
+	area = area.Intersect(s.Pixels.Rect).Intersect(other.Pixels.Rect)
 	if area.Empty() {
 		return 1
 	}
 	changed := 0
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {
-			if s.Pixels.RGBAAt(x, y) != other.Pixels.RGBAAt(x+by.X, y+by.Y) {
+			if s.Pixels.RGBAAt(x, y) != other.Pixels.RGBAAt(x, y) {
 				changed++
 			}
 		}
