@@ -162,7 +162,7 @@ func (r *textRenderer) Layout(area fyne.Size) {
 		look.SetText(r.line, shown, style.fyneStyle())
 		r.line.Refresh()
 	}
-	PlaceAt(r.line, 0, 0, area.Width, area.Height)
+	PlaceAt(r.line, 0, -look.Lift(shown, look.Size(style.size()), style.fyneStyle()), area.Width, area.Height)
 	r.whole.SetToolTip(r.text.text)
 	r.whole.Hidden = shown == r.text.text
 	r.whole.Resize(area)

@@ -56,6 +56,15 @@ func TestText(t *testing.T) {
 			t.Errorf("whole: %d tooltips", len(got))
 		}
 	})
+	t.Run("stands higher in letters that the toolkit puts lower", func(t *testing.T) {
+		for words, lifted := range map[string]bool{"photo": false, "صورة": false, "写真.jpg": true, "한국": true} {
+			text := kit.NewText(words, kit.TextStyle{})
+			setup(t, text, 150, 20)
+			if y := guitest.InSight[*canvas.Text](text)[0].Position().Y; y < 0 != lifted || y > 0 {
+				t.Errorf("%q is drawn at %g", words, y)
+			}
+		}
+	})
 	t.Run("gives tabular digits one width", func(t *testing.T) {
 		ones, eights := kit.NewText("111", kit.TextStyle{Tabular: true}), kit.NewText("888", kit.TextStyle{Tabular: true})
 		setup(t, container.NewVBox(ones, eights), 100, 50)

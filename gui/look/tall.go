@@ -42,6 +42,18 @@ func isTall(text string) bool {
 	return false
 }
 
+// Lift is how far above its place a line is drawn in which the toolkit puts the baseline much lower, as fonts for Chinese, Japanese and Korean make it do:
+// else it would stand on the line below. The fonts differ, so it is a share of the size that is right within a pixel.
+func Lift(text string, size float32, style fyne.TextStyle) float32 {
+	const share = 0.2
+	for _, r := range text {
+		if unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana) && !style.Monospace {
+			return share * size
+		}
+	}
+	return 0
+}
+
 // deeper returns a font with more room below its baseline. share is of the font's size. A font that is no TrueType or OpenType comes back as it is.
 func deeper(font []byte, share float64) []byte {
 	const directory, entry = 12, 16
