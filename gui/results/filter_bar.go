@@ -36,7 +36,7 @@ type filterBar struct {
 // shown in place of all this.
 func newFilterBar(changed func(Query), leave, fold func()) *filterBar {
 	f := &filterBar{changed: changed}
-	f.search = kit.NewSearchField(i18n.T("Name, link, note"), func(text string) {
+	f.search = kit.NewSearchField(i18n.T("Name, link, note, tag"), func(text string) {
 		f.change(func(q *Query) { q.Text = strings.TrimSpace(text) })
 	})
 	f.search.OnDone = leave
