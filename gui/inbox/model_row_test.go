@@ -43,6 +43,9 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 	const fake = `{"overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":88}}}`
 	const atWork = `{"models":[{"name":"a","status":"FAKE"},{"name":"b","status":"ANALYZING"}]}`
 	const provisional = `{"overallStatus":"FAKE","models":[{"name":"a","status":"FAKE"},{"name":"b","status":"ANALYZING"}]}`
+	const clip = `{"overallStatus":"AUTHENTIC","showAudioResult":true,"audioRequestId":"s","resultsSummary":{"metadata":{"finalScore":6}}}`
+	voiced := presenttest.Result(t, clip)
+	voiced.Voice = presenttest.Result(t, fake)
 	for _, c := range []struct {
 		name string
 		in   submission.Submission
@@ -100,6 +103,12 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 			Result: presenttest.Result(t, fake)},
 			inbox.Row{Symbol: inbox.SymbolMark, Mark: verdict.MarkFake, State: "Scanned before: Likely manipulated, 20 Nov 2025",
 				Detail: "Same file: not sent again · Ensemble 88 of 100", Actions: answered, Offered: openAgain}},
+		{"a clip whose voice has a verdict of its own", submission.Submission{State: submission.Done, Type: client.Video, RequestID: "r", Result: voiced},
+			inbox.Row{Medium: present.Clip, Symbol: inbox.SymbolMark, Mark: verdict.MarkAuthentic, State: "No sign found", Voice: "Voice: likely manipulated 88", VoiceMark: verdict.MarkFake,
+				Detail: "Voice: likely manipulated 88 · Ensemble 6 of 100", Actions: []present.Action{present.Open, present.Remove}, Offered: open}},
+		{"a clip whose voice is not answered yet", submission.Submission{State: submission.Done, Type: client.Video, RequestID: "r", Result: presenttest.Result(t, clip)},
+			inbox.Row{Medium: present.Clip, Symbol: inbox.SymbolMark, Mark: verdict.MarkAuthentic, State: "No sign found", Voice: "Voice: not known yet",
+				Detail: "Voice: not known yet · Ensemble 6 of 100", Actions: []present.Action{present.Open, present.Remove}, Offered: open}},
 		{"scanned before, the first still uploading",
 			submission.Submission{State: submission.Sending, Earlier: "1", Size: 10 << 20, Sent: 5 << 20, Rate: 1 << 20},
 			inbox.Row{Symbol: inbox.SymbolUpload, Size: "10 MB", State: "Uploading", Progress: &half,
@@ -134,6 +143,10 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 			assert.Equal(t, c.want, shownOf(inbox.RowOf(c.in)))
 		})
 	}
+	t.Run("a clip whose voice differs is sorted as what a human must look at", func(t *testing.T) {
+		sub := submission.Submission{State: submission.Done, Type: client.Video, RequestID: "r", Result: voiced}
+		assert.Equal(t, inbox.UrgencySuspicious, inbox.RowOf(sub).Urgency)
+	})
 }
 
 func TestInboxRowOfALink(t *testing.T) {
