@@ -123,7 +123,11 @@ func (r *rowWidget) set(row Row, thumb image.Image, s rowState, now time.Time) {
 	r.voice.SetText(row.Voice)
 	r.voiceMark.SetMark(look.Mark(row.VoiceMark))
 	if r.tile {
-		r.SetToolTip(present.Joined(row.Name, row.Score, row.Voice))
+		before := ""
+		if row.Was != "" {
+			before = i18n.F("before: %s", row.Was)
+		}
+		r.SetToolTip(present.Joined(row.Name, row.Score, before, row.Voice))
 	}
 	r.show(shown)
 }

@@ -47,11 +47,16 @@ func TestTheStrip(t *testing.T) {
 		d.settle()
 		d.wantStrip(false)
 	})
-	t.Run("has name and score in its tooltips", func(t *testing.T) {
+	t.Run("has name and score in its tooltips, and a verdict that has changed", func(t *testing.T) {
 		d := small(t, 214)
-		if tip := visibleRows(d)[0].ToolTip(); tip != "000000 harbour-statement.jpg · 88" {
-			t.Errorf("%q", tip)
-		}
+		tip := func() string { return visibleRows(d)[0].ToolTip() }
+		assert.Equal(t, "000000 harbour-statement.jpg · 88", tip())
+		changed := d.answers.row[ids(0)[0]]
+		changed.Was = "Suspicious"
+		d.answers.row[changed.ID] = changed
+		d.Changed()
+		d.settle()
+		assert.Equal(t, "000000 harbour-statement.jpg · 88 · before: Suspicious", tip())
 	})
 	t.Run("T shows the other, which is kept", func(t *testing.T) {
 		d := small(t, 214)
