@@ -7,7 +7,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/nearly"
 	"assay/client/submission"
+	"assay/gui/present"
 )
 
 // seen opens an answer, and gives what can be read on its card and on its chart.
@@ -136,4 +138,21 @@ func TestWithLittleHeightTheMediumIsInSightAndTheVerdictInTwoLines(t *testing.T)
 	}
 	d.Resize(wideSize)
 	d.WantTexts("strong indication")
+}
+
+func TestInASmallWindowTheMediumHasMostOfTheHeight(t *testing.T) {
+	c := samples(t)
+	c.near = map[string][]present.Near{"fake.jpg": nears("crop.png", nearly.Picture)}
+	d := setup(t, c, fyne.NewSize(690, 600)) // beside the results, in a window of 900 × 600
+	d.see("fake.jpg")
+	d.WantTexts("The models found strong indications. Compression, filters and graphics can cause this too: seek a second, independent check.")
+	if height := d.pages.slot.Size().Height; height < 400 { // the answers and the picture's own tools take up to 100 of it
+		t.Errorf("the picture has %v", height)
+	}
+	low := d.pages.slot.Size().Height
+	d.Say("Copied")
+	d.WantTexts("Copied")
+	if height := d.pages.slot.Size().Height; height >= low {
+		t.Errorf("what is said takes no line: %v, and %v before", height, low)
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
@@ -150,10 +149,7 @@ func (f *fullView) wake() {
 		return
 	}
 	f.cancel()
-	if !f.over.Visible() {
-		f.over.Show()
-		canvas.Refresh(f.root) // a container that is shown does not ask to be painted
-	}
+	kit.SetVisible(f.over, true)
 	f.cancel = f.viewer.After(idleAfter, f.rest)
 }
 

@@ -280,6 +280,7 @@ func theRows(t *testing.T, subs []submission.Submission) [][]string {
 		s.rows = append(s.rows, results.RowOf(sub))
 	}
 	list := results.New(results.Params{Answers: s, Workers: workers, Thumbs: thumbs.New(workers, s, thumbs.Row), Tiles: thumbs.New(workers, s, thumbs.Tile), Viewer: s})
+	list.SetShape(results.Wide)
 	guitest.Window(t, list.Object(), fyne.NewSize(1208, float32(300+80*len(subs))))
 	ui.Until("all rows are read", func() bool { return len(list.Rows()) == len(subs) })
 	var rows [][]string
