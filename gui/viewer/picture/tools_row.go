@@ -8,8 +8,8 @@ import (
 	"assay/gui/look"
 )
 
-// toolsRow lays the tools out in one row. Where it is too narrow, words go first, then the modes become a menu, and what is used least goes into the
-// menu with the rest.
+// toolsRow lays the tools out in one row. Where it is too narrow, words go first, then the model's name is shortened, the modes become a menu, and what is
+// used least goes into the menu with the rest.
 type toolsRow struct {
 	tools  *tools
 	boxes  bool    // the boxes have a place in the row; else they are in the menu
@@ -22,7 +22,8 @@ type toolsRow struct {
 const (
 	sliderWidth float32 = 112
 	sliderLeast float32 = 56
-	modelLeast  float32 = 96 // of the choice of a model, whose name is then shortened
+	modelWhole  float32 = 220 // for the choice of a model: enough for most names
+	modelLeast  float32 = 96  // its name is then shortened
 
 	// With a large text in the smallest window.
 	sliderTiny float32 = 32
@@ -32,12 +33,13 @@ const (
 // Layout implements fyne.Layout.
 func (r *toolsRow) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	t := r.tools
-	r.slider, r.model, r.gap = sliderWidth, modelLeast, 3*look.Space
+	r.slider, r.model, r.gap = sliderWidth, modelWhole, 3*look.Space
 	r.spell(true)
 	r.showAll(true, true, true)
 	for _, tighten := range []func(){
 		func() { r.spell(false) },
 		func() { r.slider, r.gap = sliderLeast, 2*look.Space },
+		func() { r.model = modelLeast },
 		func() { r.showAll(true, false, true) },
 		func() { r.showAll(false, true, true) },
 		func() { r.showAll(false, false, false) },
