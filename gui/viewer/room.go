@@ -20,6 +20,8 @@ const (
 const (
 	tightBelow   float32 = 700
 	tighterBelow float32 = 480
+
+	voiceBelow float32 = 900 // for the cards of a clip with a voice: two side by side have more lines
 )
 
 func tightnessAt(height float32) tightness {
@@ -45,7 +47,7 @@ type room struct{ viewer *Viewer }
 // Layout implements fyne.Layout.
 func (r room) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	v := r.viewer
-	v.setTightness(tightnessAt(size.Height))
+	v.setHeight(size.Height)
 	left := size.Height
 	if len(objects) > 1 {
 		height, least := kit.WrappedHeight(objects[1], size.Width), float32(0)
@@ -73,24 +75,36 @@ func (room) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// setTightness has cards, the line of what is nearly the same, the medium and the bar as low as there is need.
-func (v *Viewer) setTightness(t tightness) {
-	if v.tightness == t {
-		return
+// setHeight has cards, the line of what is nearly the same, the medium and the bar as low as there is need.
+func (v *Viewer) setHeight(height float32) {
+	v.height = height
+	if t := tightnessAt(height); v.tightness != t {
+		v.tightness = t
+		v.showSaid()
+		if bar, ok := v.Feedback.(bottomBar); ok {
+			bar.SetLow(t != roomy)
+		}
 	}
-	v.tightness = t
-	v.cards.setTightness(t)
-	v.showNear()
-	v.showSaid()
-	if bar, ok := v.Feedback.(bottomBar); ok {
-		bar.SetLow(t != roomy)
+	if t := v.cardTightness(); v.cards.main.tightness != t {
+		v.cards.setTightness(t)
+		v.showNear()
 	}
+}
+
+// cardTightness is that of the cards and of what is nearly the same. The bar goes by the window alone, since its buttons stay where they are from one
+// result to the next.
+func (v *Viewer) cardTightness() tightness {
+	if v.tightness == roomy && v.shown.HasSound && v.height < voiceBelow {
+		return tight
+	}
+	return v.tightness
 }
 
 // showNear shows what is nearly the same in a line of its own, or as a chip beside the name where there is little height.
 func (v *Viewer) showNear() {
-	v.near.set(v.shown.Near, v.tightness == roomy)
-	v.head.setNear(v.shown.Near, v.tightness != roomy)
+	roomy := v.cardTightness() == roomy
+	v.near.set(v.shown.Near, roomy)
+	v.head.setNear(v.shown.Near, !roomy)
 }
 
 // showSaid reserves a line for what is said on an action, except where there is little height.

@@ -101,6 +101,7 @@ type Viewer struct {
 	full             *fullView
 
 	tightness   tightness
+	height      float32 // of all, 0 before it is laid out
 	shown       present.Viewer
 	asked       string // the ID of the submission to show
 	preview     present.PreviewChoice
@@ -261,6 +262,7 @@ func (v *Viewer) fill(shown present.Viewer) {
 	} else {
 		v.cards.show(shown, v.cards.sound)
 	}
+	v.cards.setTightness(v.cardTightness())
 	v.showNear()
 	v.pages.show(shown)
 	if v.Feedback != nil {

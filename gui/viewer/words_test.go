@@ -121,7 +121,7 @@ func (w wording) theCard(d *fixture) {
 	if w.said.Score == "" {
 		want = append(want, "no score reported")
 	} else {
-		want = append(want, w.said.Score+" of 100", map[bool]string{false: "no indication strong indication", true: "none strong"}[d.cards.main.card.Size().Width < slimBelow])
+		want = append(want, w.said.Score+" of 100", map[bool]string{false: "no indication strong indication", true: "none strong"}[d.cards.main.card.Size().Width < slimBelow || d.cards.main.tightness != roomy])
 	}
 	w.says("the card", card, want...)
 	w.numbers("the card", card, append(w.contradicting(), w.said.Score)...)
