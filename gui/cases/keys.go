@@ -20,8 +20,11 @@ func (s *Screen) TypedKey(e *fyne.KeyEvent) (taken bool) {
 		s.list.step(-len(s.all))
 	case fyne.KeyEnd:
 		s.list.step(len(s.all))
+	case fyne.KeyReturn, fyne.KeyEnter:
+		s.enter(true)
 	case fyne.KeyEscape:
 		s.Say("")
+		s.enter(false)
 		if c := fyne.CurrentApp().Driver().CanvasForObject(s.root); c != nil {
 			c.Unfocus()
 		}

@@ -151,6 +151,7 @@ func (r *entryRow) Tapped(*fyne.PointEvent) {
 	s := r.list.screen
 	r.list.table.MoveTo(r.list.placeOf(r.entry.ID))
 	s.Show(r.entry.ID)
+	s.enter(true)
 	s.focus(r.list.table)
 }
 

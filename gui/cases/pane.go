@@ -19,6 +19,7 @@ type casePane struct {
 
 	head   *fyne.Container
 	line   *fyne.Container // of the title
+	back   *fyne.Container // the button to the list, in a narrow window
 	again  *kit.Button     // scans the items again
 	title  *kit.Text
 	state  *kit.Select
@@ -87,13 +88,16 @@ func (p *casePane) newHead() {
 		return b
 	}
 	report := kit.NewButton(kit.Primary, i18n.T("Report…"), look.IconReport, func() { s.Report(p.of.ID) })
+	p.back = container.New(layout.NewCustomPaddedLayout(-look.Space, 0, -2*look.Space, 0),
+		container.NewHBox(kit.NewButton(kit.Bare, i18n.T("Cases"), look.IconChevronLeft, func() { s.enter(false) })))
+	p.back.Hide()
 	p.again = icon(look.IconRetry, i18n.T("Scan again…"), func() { s.ScanAgain(p.of.Items) })
 	p.line = container.New(&titleLine{}, p.title, p.state, icon(look.IconEdit, i18n.T("Rename… (E)"), s.rename), icon(look.IconTag, i18n.T("Tags… (T)"), s.tag), p.again, report)
 	p.tags = container.New(&kit.Flow{Gap: look.Space, Line: look.Space})
 	p.tabs = kit.NewTabs([]string{i18n.T("Case"), i18n.T("What happened")}, func(int) { p.layOut() })
 	const edge = 4 * look.Space
 	p.head = container.New(layout.NewCustomPaddedLayout(3*look.Space, 2*look.Space, edge, edge),
-		container.New(kit.Column{Gap: look.Space, Grow: -1}, p.line, p.detail, p.tags, p.tabs))
+		container.New(kit.Column{Gap: look.Space, Grow: -1}, p.back, p.line, p.detail, p.tags, p.tabs))
 }
 
 // show shows a case.
@@ -189,6 +193,7 @@ const (
 	feedFrom  float32 = 820
 	feedWidth float32 = 236
 	paneLeast float32 = 360 // the width of the case, at least
+	paneLow   float32 = 260 // its height, at least: in a window of 600 pixels at a text size of 200 %
 )
 
 // paneLayout places the head over the case, and what happened beside both; in a narrow window tabs choose between the two.
@@ -214,7 +219,7 @@ func (l paneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // MinSize implements fyne.Layout.
-func (paneLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(paneLeast, 300) }
+func (paneLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(paneLeast, paneLow) }
 
 // paneBody places the case below the head, a hairline and what happened.
 type paneBody struct{ pane *casePane }

@@ -42,7 +42,7 @@ type Params struct {
 	After func(d time.Duration, do func()) (cancel func()) // runs do on the UI thread later; nil: by a timer
 }
 
-// Screen shows the cases: the list at the left, the chosen one beside it.
+// Screen shows the cases: the list at the left, the chosen one beside it; in a narrow window one of the two, with a way back to the list.
 type Screen struct {
 	Params
 	root   *fyne.Container
@@ -55,6 +55,7 @@ type Screen struct {
 	all       []Entry
 	known     bool         // the list was read
 	chosen    string       // ID of the case shown, "" for none
+	inside    bool         // a narrow window shows the case, not the list
 	revealing string       // ID of the case that is to come into sight once it is read, "" for none
 	busy      bool         // a read is under way
 	again     bool         // another one is needed after it
@@ -81,7 +82,7 @@ func New(p Params) *Screen {
 	s.pane = newCasePane(s)
 	s.empty = s.newEmpty()
 	s.empty.Hide()
-	s.filled = container.New(screenLayout{}, container.NewStack(kit.NewFill(look.ColorSurface), s.list.root), kit.NewFill(look.ColorBorder), s.pane.root)
+	s.filled = container.New(screenLayout{s}, container.NewStack(kit.NewFill(look.ColorSurface), s.list.root), kit.NewFill(look.ColorBorder), s.pane.root)
 	s.failed = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), s.Changed)
 	s.failed.Hide()
 	s.filled.Hide()
@@ -190,6 +191,7 @@ func (s *Screen) Show(id string) {
 func (s *Screen) Reveal(id string) {
 	s.list.search.SetText("")
 	s.revealing = id
+	s.enter(true)
 	s.Show(id)
 	s.Changed()
 }
@@ -228,16 +230,24 @@ func (s *Screen) newEmpty() fyne.CanvasObject {
 	muted := kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}
 	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
 		container.NewCenter(kit.NewRoundIcon(look.IconCases, 72)),
-		kit.Centred(i18n.T("Gather a story in a case"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		kit.NewParagraph(i18n.T("Gather a story in a case"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold, Align: fyne.TextAlignCenter}),
 		kit.NewParagraph(i18n.T("A case gathers a story's pictures, clips, recordings and texts, your other checks, and the desk's conclusion."), muted),
 		kit.NewParagraph(i18n.T("Nothing of it leaves this computer."), muted),
 		container.NewCenter(kit.NewButton(kit.Primary, i18n.T("New case…"), nil, s.NewCase)),
 	)
-	return container.NewCenter(container.New(kit.WrapWidth(480), content))
+	return kit.NewEmptyScreen(480, content)
 }
 
-// screenLayout gives the list a part of the width, within limits, a hairline, and the case the rest.
-type screenLayout struct{}
+// enter shows the chosen case where the window is too narrow for the list beside it, or the list again.
+func (s *Screen) enter(inside bool) {
+	s.inside = inside
+	kit.Relayout(s.filled)
+	s.filled.Refresh()
+}
+
+// screenLayout gives the list a part of the width, within limits, a hairline, and the case the rest. Where that is too little for both, one of them has
+// all.
+type screenLayout struct{ screen *Screen }
 
 const (
 	listLeast  float32 = 180
@@ -247,7 +257,18 @@ const (
 )
 
 // Layout implements fyne.Layout.
-func (screenLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (l screenLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	one, inside := size.Width < listLeast+look.Hairline+paneLeast, l.screen.inside
+	kit.SetVisible(objects[0], !one || !inside)
+	kit.SetVisible(objects[1], !one)
+	kit.SetVisible(objects[2], !one || inside)
+	kit.SetVisible(l.screen.pane.back, one)
+	if one {
+		for _, o := range objects {
+			kit.PlaceAt(o, 0, 0, size.Width, size.Height)
+		}
+		return
+	}
 	list := min(max(0.19*size.Width, listNarrow), listWide)
 	list = max(listLeast, min(list, size.Width-look.Hairline-caseRoom))
 	kit.PlaceAt(objects[0], 0, 0, list, size.Height)
@@ -257,5 +278,5 @@ func (screenLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // MinSize implements fyne.Layout.
 func (screenLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(listLeast+look.Hairline+paneLeast, 300)
+	return fyne.NewSize(paneLeast, paneLow)
 }

@@ -374,6 +374,28 @@ func TestANarrowWindowHasTabs(t *testing.T) {
 	d.WantWords("Created the case", "Other checks")
 }
 
+// TestAVeryNarrowWindowShowsTheListOrTheCase has the width that is left beside the rail in a window of 900 at 200 %.
+func TestAVeryNarrowWindowShowsTheListOrTheCase(t *testing.T) {
+	d := setup(t, fyne.NewSize(402, 300))
+	d.gather("Harbour statement", d.submit("pier.jpg")...)
+	d.read()
+	d.WantWords("Harbour statement", "Open")
+	d.WantNoWords("Other checks")
+	d.Click("Harbour statement")
+	d.WantWords("Other checks")
+	d.Tap("Cases")
+	d.WantNoWords("Other checks")
+	d.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	d.WantWords("Other checks")
+	d.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	d.WantNoWords("Other checks")
+	d.Resize(guitest.Usual)
+	d.WantWords("Other checks")
+	if guitest.ButtonIn(d.Object(), "Cases") != nil {
+		t.Error("the way back stays where the list is beside the case")
+	}
+}
+
 func TestEverythingIsReachedByTab(t *testing.T) {
 	d := setup(t, guitest.Usual)
 	d.gather("Harbour statement", d.submit("pier.jpg")...)

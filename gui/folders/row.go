@@ -136,7 +136,7 @@ func (r *rowWidget) AccessibilityLabel() string {
 
 // CreateRenderer implements fyne.Widget.
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
-	return r.DrawRow(fyne.NewSize(560, rowHeight), r.arrange, r.thumb, r.name, r.where, r.takes, r.gate, r.symbol, r.state, r.detail, r.detailRest,
+	return r.DrawRow(fyne.NewSize(300, rowHeight), r.arrange, r.thumb, r.name, r.where, r.takes, r.gate, r.symbol, r.state, r.detail, r.detailRest,
 		r.detailEnd, r.counts, r.last, r.age, r.held, r.pause, r.change, r.open, r.remove)
 }
 
@@ -144,6 +144,8 @@ const (
 	rowHeight float32 = 80
 	// folderWide is the least width for a column with the last file.
 	folderWide float32 = 960
+	// folderNarrow is the least width for name and state beside each other.
+	folderNarrow float32 = 560
 )
 
 // arrange shares the width that the actions leave between name, state and the column of the last file. In a narrow row there is no such column, and the
@@ -152,7 +154,12 @@ func (r *rowWidget) arrange(size fyne.Size) {
 	const button = look.ControlHeight
 	r.PlaceRow(size)
 	right := size.Width - 2.5*look.Space
+	narrow := size.Width < folderNarrow
+	kit.SetVisible(r.open, !narrow || !r.held.Visible())
 	for _, b := range []*kit.Button{r.remove, r.open, r.change, r.pause} {
+		if !b.Visible() {
+			continue
+		}
 		right -= button
 		kit.PlaceInRow(b, right, size.Height, button, button)
 	}
@@ -166,6 +173,13 @@ func (r *rowWidget) arrange(size fyne.Size) {
 		x += kit.RowThumb + kit.RowGap
 	}
 	room := right - x
+	for _, o := range []fyne.CanvasObject{r.where, r.takes, r.detail, r.detailRest, r.detailEnd, r.counts} {
+		kit.SetVisible(o, !narrow)
+	}
+	if narrow {
+		r.placeColumn(x, max(0, room), size.Height)
+		return
+	}
 	nameWidth := max(200, 0.46*room)
 	if r.wide {
 		nameWidth = 0.34 * room
@@ -185,6 +199,18 @@ func (r *rowWidget) arrange(size fyne.Size) {
 	} else {
 		kit.StackLines(x, stateWidth, size.Height, r.state, r.detail, r.detailRest, r.detailEnd, r.counts)
 	}
+	r.alignSymbol()
+}
+
+// placeColumn lays out the name, the state and the gate below each other. What else there is to say, “Change…” shows.
+func (r *rowWidget) placeColumn(x, width, height float32) {
+	const indent = kit.RowSign + 1.5*look.Space
+	kit.StackLines(x, width, height, r.name, r.state, r.gate)
+	r.state.Move(r.state.Position().AddXY(indent, 0))
+	r.state.Resize(fyne.NewSize(max(0, width-indent), r.state.Size().Height))
+	r.gate.Resize(fyne.NewSize(min(width, r.gate.MinSize().Width), r.gate.MinSize().Height))
+	r.symbol.Move(fyne.NewPos(x, 0))
+	r.symbol.Resize(fyne.NewSquareSize(kit.RowSign))
 	r.alignSymbol()
 }
 

@@ -201,7 +201,7 @@ func (f *Screen) newEmpty() fyne.CanvasObject {
 	middle := func(text string) fyne.CanvasObject { return kit.NewParagraph(text, muted) }
 	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
 		container.NewCenter(kit.NewRoundIcon(look.IconFolders, 72)),
-		kit.Centred(i18n.T("Watch a folder"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		kit.NewParagraph(i18n.T("Watch a folder"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold, Align: fyne.TextAlignCenter}),
 		middle(i18n.T("Watch a folder where a camera, a messenger or an agency saves files. Assay adds each new file once it is complete.")),
 		middle(i18n.T("For each folder you choose: send its files, ask you first, or never let them leave this computer.")),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
@@ -210,7 +210,7 @@ func (f *Screen) newEmpty() fyne.CanvasObject {
 	)
 	target := kit.NewDropTarget(content)
 	target.SetPadding(kit.EmptyPad)
-	return container.NewCenter(container.New(kit.WrapWidth(kit.EmptyWidth), target))
+	return kit.NewEmptyScreen(kit.EmptyWidth, target)
 }
 
 // headLayout lays out two texts side by side, of which the second is shortened, and a button at the right.

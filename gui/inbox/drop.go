@@ -27,11 +27,11 @@ func (b *Screen) newEmpty() fyne.CanvasObject {
 	ways = append(ways, link)
 	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
 		container.NewCenter(kit.NewRoundIcon(look.IconArrowUp, 72)),
-		kit.Centred(i18n.T("Drop something to check"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		kit.NewParagraph(i18n.T("Drop something to check"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold, Align: fyne.TextAlignCenter}),
 		kit.NewParagraph(b.purpose(),
 			kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
-			container.New(kit.MiddleFlow{}, ways...)),
+			container.New(&kit.MiddleFlow{}, ways...)),
 		kit.NewParagraph(i18n.T("Pictures to 50 MB · clips to 250 MB · recordings to 20 MB · texts to 5 MB"), muted),
 	)
 	if b.Sandbox {
@@ -39,15 +39,15 @@ func (b *Screen) newEmpty() fyne.CanvasObject {
 		if b.OpenSettings != nil {
 			trial = append(trial, kit.NewButton(kit.Bare, i18n.T("Connect to a service…"), look.IconSettings, b.OpenSettings))
 		}
-		content.Add(container.New(kit.MiddleFlow{}, trial...))
+		content.Add(container.New(&kit.MiddleFlow{}, trial...))
 	}
 	target := kit.NewDropTarget(content)
 	target.SetPadding(kit.EmptyPad)
-	column := []fyne.CanvasObject{container.New(kit.WrapWidth(kit.EmptyWidth), target)}
+	column := []fyne.CanvasObject{target}
 	if b.Sandbox {
-		column = append(column, kit.Centred(i18n.T(present.SandboxNote), muted))
+		column = append(column, kit.NewParagraph(i18n.T(present.SandboxNote), muted))
 	}
-	return container.NewCenter(container.New(layout.NewCustomPaddedVBoxLayout(4*look.Space), column...))
+	return kit.NewEmptyScreen(kit.EmptyWidth, container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, column...))
 }
 
 // purpose says what happens to what is dropped.

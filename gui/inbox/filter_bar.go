@@ -61,7 +61,7 @@ func (f *filterBar) count(rows *List) {
 }
 
 // filtersLayout aligns the box with those of the rows, and gives the search what the others leave, up to a limit. Where there is no room for all in one
-// line, the tabs have the first alone.
+// line, the tabs have the first alone, or the first few.
 type filtersLayout struct{ width float32 }
 
 const (
@@ -81,8 +81,9 @@ func (l *filtersLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	boxAt := kit.RowEdge + kit.RowCheck/2 - box.Width/2
 	right := size.Width - 2*look.Space - ordered.Width
 	if l.twoLines(objects) {
-		kit.PlaceInRow(tabs, tabsEdge, filtersHeight, size.Width-tabsEdge, tabs.MinSize().Height)
-		y := filtersHeight - look.Space
+		high := tabs.HeightIn(size.Width - tabsEdge)
+		kit.PlaceAt(tabs, tabsEdge, (filtersHeight-tabs.HeightIn(0))/2, size.Width-tabsEdge, high)
+		y := filtersHeight - look.Space + high - tabs.HeightIn(0)
 		kit.PlaceAt(all, boxAt, y+(look.ControlHeight-box.Height)/2, box.Width, box.Height)
 		kit.PlaceAt(order, right, y+(look.ControlHeight-ordered.Height)/2, ordered.Width, ordered.Height)
 		kit.PlaceAt(search, tabsAt, y, min(searchMost, right-filtersGap-tabsAt), search.MinSize().Height)
@@ -98,16 +99,17 @@ func (l *filtersLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // twoLines reports whether the bar has no room for all in one line.
 func (l *filtersLayout) twoLines(objects []fyne.CanvasObject) bool {
-	one := tabsAt + objects[1].MinSize().Width + filtersGap + searchLeast + filtersGap + objects[3].MinSize().Width + 2*look.Space
+	one := tabsAt + objects[1].(*kit.CountedTabs).Width() + filtersGap + searchLeast + filtersGap + objects[3].MinSize().Width + 2*look.Space
 	return l.width > 0 && l.width < one
 }
 
 // MinSize implements fyne.Layout. The height is that at the width which the bar has.
 func (l *filtersLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	second := tabsAt + searchLeast + filtersGap + objects[3].MinSize().Width + 2*look.Space
-	size := fyne.NewSize(max(tabsEdge+objects[1].MinSize().Width, second), filtersHeight)
+	tabs := objects[1].(*kit.CountedTabs)
+	size := fyne.NewSize(max(tabsEdge+tabs.MinSize().Width, second), filtersHeight)
 	if l.twoLines(objects) {
-		size.Height += look.ControlHeight + look.Space
+		size.Height += look.ControlHeight + look.Space + tabs.HeightIn(l.width-tabsEdge) - tabs.HeightIn(0)
 	}
 	return size
 }

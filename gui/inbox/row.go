@@ -155,16 +155,7 @@ func (r *rowWidget) setSign(row Row) {
 }
 
 func (r *rowWidget) setActions(row Row) {
-	offered := func(a present.Action) bool {
-		for _, o := range row.Offered {
-			if o == a {
-				return true
-			}
-		}
-		return false
-	}
-	kit.SetVisible(r.open, offered(present.Open))
-	kit.SetVisible(r.again, offered(present.ScanAgain))
+	offered := func(a present.Action) bool { return slices.Contains(row.Offered, a) }
 	r.send.SetLabel(row.ApproveWords())
 	if row.Sends() == present.SendCopy {
 		r.send.SetToolTip(i18n.T("Make the copy on this computer, and send it"))
@@ -172,7 +163,6 @@ func (r *rowWidget) setActions(row Row) {
 		r.send.SetToolTip(i18n.T("See what would leave this computer (S)"))
 	}
 	kit.SetVisible(r.send, offered(row.Sends()))
-	kit.SetVisible(r.always, offered(present.AlwaysCopy))
 	kit.SetVisible(r.keep, offered(present.Withhold))
 	kit.SetVisible(r.retry, row.Can(present.Retry))
 	r.setAction(r.change, row, []offer{
@@ -244,23 +234,36 @@ func (r *rowWidget) AccessibilityLabel() string {
 
 // CreateRenderer implements fyne.Widget.
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
-	return r.DrawRow(fyne.NewSize(480, rowHeight), r.place, r.box.CheckMark, r.thumb, r.name, r.size, r.mark, r.icon, r.state, r.voice, r.detail, r.hint, r.progress,
+	return r.DrawRow(fyne.NewSize(300, rowHeight), r.place, r.box.CheckMark, r.thumb, r.name, r.size, r.mark, r.icon, r.state, r.voice, r.detail, r.hint, r.progress,
 		r.again, r.open, r.keep, r.always, r.send, r.retry, r.change, r.ending)
 }
 
 const (
 	rowHeight float32 = 56
 	voiceSide float32 = 13
+	rowNarrow float32 = 480 // below it, name and state stand in one column
 )
 
 // place gives the name a quarter of the width and the state what the actions leave. Those in icons have a place of their own at
 // the right; those in words stand before them, or in the place of the icon that is not there.
 func (r *rowWidget) place(size fyne.Size) {
-	const button = look.ControlHeight
 	r.PlaceRow(size)
+	narrow := size.Width < rowNarrow
+	offered := func(a present.Action) bool { return !narrow && slices.Contains(r.row.Offered, a) }
+	kit.SetVisible(r.open, offered(present.Open)) // a click on the row does it, too
+	kit.SetVisible(r.again, offered(present.ScanAgain))
+	kit.SetVisible(r.always, offered(present.AlwaysCopy))
+	kit.SetVisible(r.thumb, !narrow)
+	kit.SetVisible(r.size, !narrow)
+	kit.SetVisible(r.hint, !narrow && r.row.Hint != "")
+	kit.SetVisible(r.detail, true)
 	x := kit.RowEdge
 	kit.PlaceInRow(r.box.CheckMark, x, size.Height, kit.RowCheck, kit.RowCheck)
 	x += kit.RowCheck + kit.RowGap
+	if narrow {
+		r.placeColumn(x, max(0, r.placeActions(size)-kit.RowGap-x), size.Height)
+		return
+	}
 	kit.PlaceInRow(r.thumb, x, size.Height, kit.RowThumb, kit.RowThumb)
 	x += kit.RowThumb + kit.RowGap
 
@@ -272,7 +275,52 @@ func (r *rowWidget) place(size fyne.Size) {
 	kit.PlaceInRow(r.icon, x, size.Height-beneath, kit.RowSign, kit.RowSign)
 	x += kit.RowSign + kit.RowGap
 
-	right := size.Width - 2.5*look.Space
+	width := max(0, r.placeActions(size)-kit.RowGap-x)
+	if r.progress.Visible() {
+		kit.StackLines(x, width, size.Height, r.state, r.progress, r.detail)
+		r.progress.Resize(fyne.NewSize(min(width, 190), r.progress.MinSize().Height))
+		// The bar keeps off the letters.
+		r.state.Move(r.state.Position().SubtractXY(0, 2))
+		r.detail.Move(r.detail.Position().AddXY(0, 2))
+		return
+	}
+	kit.StackLines(x, width, size.Height-beneath, r.state, r.detail)
+	r.placeVoice()
+	r.hint.Resize(fyne.NewSize(max(0, x+width-hint), r.hint.Size().Height))
+}
+
+// placeVoice puts the sign of a voice before what else there is to say.
+func (r *rowWidget) placeVoice() {
+	if !r.voice.Visible() {
+		return
+	}
+	at, size := r.detail.Position(), r.detail.Size()
+	kit.PlaceAt(r.voice, at.X, at.Y+(size.Height-voiceSide)/2, voiceSide, voiceSide)
+	kit.PlaceAt(r.detail, at.X+voiceSide+look.Space, at.Y, max(0, size.Width-voiceSide-look.Space), size.Height)
+}
+
+// placeColumn lays the name out above the state, and above the progress or what else there is to say.
+func (r *rowWidget) placeColumn(x, width, height float32) {
+	const indent = kit.RowSign + 1.5*look.Space
+	if r.progress.Visible() {
+		kit.StackLines(x, width, height, r.name, r.state, r.progress)
+	} else {
+		kit.StackLines(x, width, height, r.name, r.state, r.detail)
+		r.placeVoice()
+	}
+	kit.SetVisible(r.detail, !r.progress.Visible())
+	line := r.state.Position().Y + r.state.Size().Height/2
+	for _, o := range []fyne.CanvasObject{r.mark, r.icon} {
+		kit.PlaceAt(o, x, line-kit.RowSign/2, kit.RowSign, kit.RowSign)
+	}
+	r.state.Move(r.state.Position().AddXY(indent, 0))
+	r.state.Resize(fyne.NewSize(max(0, width-indent), r.state.Size().Height))
+}
+
+// placeActions lays out the buttons from the right, and returns where they begin.
+func (r *rowWidget) placeActions(size fyne.Size) (right float32) {
+	const button = look.ControlHeight
+	right = size.Width - 2.5*look.Space
 	if r.ending.Visible() {
 		kit.PlaceInRow(r.ending, right-button, size.Height, button, button)
 		right -= button
@@ -289,20 +337,5 @@ func (r *rowWidget) place(size fyne.Size) {
 			right -= width + look.Space
 		}
 	}
-	width := max(0, right-kit.RowGap-x)
-	if r.progress.Visible() {
-		kit.StackLines(x, width, size.Height, r.state, r.progress, r.detail)
-		r.progress.Resize(fyne.NewSize(min(width, 190), r.progress.MinSize().Height))
-		// The bar keeps off the letters.
-		r.state.Move(r.state.Position().SubtractXY(0, 2))
-		r.detail.Move(r.detail.Position().AddXY(0, 2))
-		return
-	}
-	kit.StackLines(x, width, size.Height-beneath, r.state, r.detail)
-	if r.voice.Visible() {
-		at, high := r.detail.Position(), r.detail.Size().Height
-		kit.PlaceAt(r.voice, at.X, at.Y+(high-voiceSide)/2, voiceSide, voiceSide)
-		kit.PlaceAt(r.detail, at.X+voiceSide+look.Space, at.Y, max(0, width-voiceSide-look.Space), high)
-	}
-	r.hint.Resize(fyne.NewSize(max(0, x+width-hint), r.hint.Size().Height))
+	return right
 }

@@ -71,17 +71,15 @@ func (p *selectionBar) set(n int, can func(present.Action) bool) {
 	for _, a := range p.actions {
 		kit.SetVisible(a.button, can(a.action))
 	}
-	p.layout.least = p.layout.width(iconAlone)
-	kit.Relayout(p.object)
-	kit.Relayout(p.bar)
+	kit.RelayoutTwice(p.object, p.bar)
 }
 
 // selectionLayout lays the buttons out from the right. Without room for both words and icons it shows only the words; without room for those, as in
-// languages with long ones, only the icons, where there are any, with tooltips.
+// languages with long ones, only the icons, where there are any, with tooltips. What then still has no room goes on in further lines.
 type selectionLayout struct {
 	bar     *selectionBar
-	least   float32 // the width of what is shown, as icons
 	content buttonContent
+	high    float32 // at the last width
 }
 
 const selectionGap float32 = 2 * look.Space
@@ -128,20 +126,28 @@ func (l *selectionLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	for content < iconAlone && l.width(content) > size.Width {
 		content++
 	}
-	x := size.Width - l.width(content)
+	x, y := max(0, size.Width-l.width(content)), float32(0)
 	for _, a := range l.bar.actions {
 		if content != l.content {
 			a.show(content)
 		}
-		if a.button.Visible() {
-			kit.PlaceInRow(a.button, x, size.Height, a.widths[content], a.button.MinSize().Height)
-			x += a.widths[content] + selectionGap
+		if !a.button.Visible() {
+			continue
 		}
+		if x > 0 && x+a.widths[content] > size.Width+1 {
+			x, y = 0, y+look.ControlHeight+selectionGap
+		}
+		kit.PlaceAt(a.button, x, y, a.widths[content], look.ControlHeight)
+		x += a.widths[content] + selectionGap
 	}
-	l.content = content
+	l.content, l.high = content, y+look.ControlHeight
 }
 
 // MinSize implements fyne.Layout.
 func (l *selectionLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(l.least, look.ControlHeight)
+	widest := float32(0)
+	for _, a := range l.bar.actions {
+		widest = max(widest, a.widths[iconAlone])
+	}
+	return fyne.NewSize(widest, max(look.ControlHeight, l.high))
 }

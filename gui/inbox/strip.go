@@ -51,7 +51,7 @@ const (
 	discSide  float32 = 40
 	stripGap  float32 = 2 * look.Space
 	stripSign float32 = 20
-	ownLeast  float32 = 30 * look.Space // the least width of its own words
+	ownLeast  float32 = 28 * look.Space // the least width of its own words
 )
 
 // newStrip makes the strip, with the other ways in.
@@ -113,7 +113,8 @@ func (s *dropStrip) show(n stripNotice) {
 }
 
 // stripLayout lays out disc, words, the notice's buttons, and the ways in at the right. Where the words have no room beside the ways in, they take that
-// of the field for links (a link can still be pasted), and a notice then that of the buttons; but never from somebody who types a link.
+// of the field for links (a link can still be pasted) and then of the folder's button, and a notice then that of the buttons; but never from somebody who
+// types a link.
 type stripLayout struct{ *dropStrip }
 
 // Layout implements fyne.Layout.
@@ -129,6 +130,10 @@ func (l stripLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		if !typing && size.Width < x+ownLeast+2*stripGap+widthOf(ways) {
 			kept--
 			kit.SetVisible(l.field, false)
+		}
+		if kept == 2 && size.Width < x+ownLeast+2*stripGap+widthOf(ways[:kept]) {
+			kept--
+			kit.SetVisible(l.folder, false)
 		}
 		l.placeOwn(x, l.placeWays(size, ways[:kept])-2*stripGap-x, size.Height)
 		return
@@ -240,6 +245,6 @@ func (l stripLayout) noticeHeight(width float32) (height float32) {
 // MinSize implements fyne.Layout: the height is that of two lines, whatever stands there.
 func (l stripLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	words := max(l.heading.MinSize().Height+l.gate.MinSize().Height, 2*l.title.MinSize().Height)
-	width := discSide + 3*look.Space + ownLeast + 2*stripGap + widthOf([]fyne.CanvasObject{l.chooseOne, l.folder})
+	width := discSide + 3*look.Space + ownLeast + 2*stripGap + widthOf([]fyne.CanvasObject{l.chooseOne})
 	return fyne.NewSize(width, max(discSide, look.ControlHeight, words))
 }

@@ -16,6 +16,7 @@ type Check struct {
 	OnChanged func(checked bool)
 
 	label string // "" for a box without words, whose tooltip is its name
+	wraps bool   // the words take further lines where the width ends
 	mark  *CheckMark
 }
 
@@ -23,6 +24,13 @@ type Check struct {
 func NewCheck(label string, onChanged func(checked bool)) *Check {
 	c := &Check{OnChanged: onChanged, label: label, mark: NewCheckMark()}
 	c.ExtendBaseWidget(c)
+	return c
+}
+
+// NewWrappingCheck makes an unticked box whose words wrap, for a column that gives it its width.
+func NewWrappingCheck(label string, onChanged func(checked bool)) *Check {
+	c := NewCheck(label, onChanged)
+	c.wraps = true
 	return c
 }
 
@@ -92,11 +100,14 @@ func (c *Check) AccessibilityLabel() string {
 func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	const side, gap, height = 1.5 * look.Space, 2 * look.Space, 28
 	background := newControlBackground()
-	label := NewText("", TextStyle{})
-	r := &renderer{objects: append(background.objects(), c.mark, label)}
+	label, words := NewText("", TextStyle{}), NewParagraph("", TextStyle{})
+	r := &renderer{objects: append(background.objects(), c.mark, label, words)}
 	r.minSize = func() fyne.Size {
 		if c.label == "" {
 			return fyne.NewSquareSize(checkSide + 2*look.Space)
+		}
+		if c.wraps {
+			return fyne.NewSize(120, max(height, words.MinSize().Height+height-label.MinSize().Height))
 		}
 		return fyne.NewSize(side+checkSide+gap+label.MinSize().Width+side, height)
 	}
@@ -104,6 +115,12 @@ func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 		background.place(size)
 		if c.label == "" {
 			PlaceAt(c.mark, 0, 0, size.Width, size.Height)
+			return
+		}
+		if c.wraps {
+			const left = side + checkSide + gap
+			PlaceAt(c.mark, side, (height-checkSide)/2, checkSide, checkSide)
+			PlaceAt(words, left, (height-label.MinSize().Height)/2, max(0, size.Width-left-side), words.MinSize().Height)
 			return
 		}
 		PlaceAt(c.mark, side, (size.Height-checkSide)/2, checkSide, checkSide)
@@ -114,12 +131,15 @@ func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 		background.paint(Bare, c.disabled, c.hovered, c.ring())
 		c.mark.setDim(c.disabled)
 		c.mark.Refresh()
-		label.SetText(c.label)
-		label.SetColor(look.ColorText)
+		color := look.ColorText
 		if c.disabled {
-			label.SetColor(look.ColorDisabled)
+			color = look.ColorDisabled
 		}
-		label.Hidden = c.label == ""
+		label.SetText(c.label)
+		label.SetColor(color)
+		words.SetText(c.label)
+		words.SetStyle(TextStyle{Color: color})
+		label.Hidden, words.Hidden = c.label == "" || c.wraps, !c.wraps
 		label.Refresh()
 		r.layout(c.Size())
 		canvas.Refresh(c)

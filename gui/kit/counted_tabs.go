@@ -53,6 +53,21 @@ func (t *CountedTabs) AccessibilityLabel() string {
 // WidthWithCounts is the width that all numbers need.
 func (t *CountedTabs) WidthWithCounts() float32 { return sum(t.widths(true)) }
 
+// Width is what all tabs need in one line, without numbers.
+func (t *CountedTabs) Width() float32 { return sum(t.widths(false)) }
+
+// HeightIn is their height in a width: they take further lines where it has no room for all.
+func (t *CountedTabs) HeightIn(width float32) float32 {
+	high, x := countedTabHigh, float32(0)
+	for _, w := range t.widths(false) {
+		if width > 0 && x > 0 && x+w > width {
+			x, high = 0, high+countedTabHigh
+		}
+		x += w
+	}
+	return high
+}
+
 // count is a tab's number in words; "" without a number, or if counted is false.
 func (t *CountedTabs) count(i int, counted bool) string {
 	if !counted || t.counts[i] <= 0 {
@@ -61,8 +76,11 @@ func (t *CountedTabs) count(i int, counted bool) string {
 	return i18n.Count(t.counts[i])
 }
 
-// countedTabSide is the room on both sides of a tab's words, in device-independent pixels.
-const countedTabSide float32 = 10
+// countedTabSide is the room on both sides of a tab's words, in device-independent pixels, and countedTabHigh the height of a line of tabs.
+const (
+	countedTabSide float32 = 10
+	countedTabHigh float32 = look.ControlHeight - 1.5*look.Space
+)
 
 // widths are the tabs' widths in the bold font, so that nothing moves when another tab is selected.
 func (t *CountedTabs) widths(counted bool) []float32 {
@@ -97,24 +115,30 @@ func (t *CountedTabs) CreateRenderer() fyne.WidgetRenderer {
 		tabs[i] = countedTab{&canvas.Rectangle{CornerRadius: look.RadiusControl}, &canvas.Rectangle{CornerRadius: look.RadiusControl - 2}, &canvas.Text{}, &canvas.Text{}}
 		r.objects = append(r.objects, tabs[i].ring, tabs[i].background, tabs[i].name, tabs[i].count)
 	}
-	r.minSize = func() fyne.Size { return fyne.NewSize(sum(t.widths(false)), look.ControlHeight-1.5*look.Space) }
+	r.minSize = func() fyne.Size { return fyne.NewSize(slices.Max(t.widths(false)), t.HeightIn(t.Size().Width)) }
 	r.layout = func(size fyne.Size) {
 		counted := size.Width >= t.WidthWithCounts()
 		t.areas = t.areas[:0]
-		x := float32(0)
+		x, y, high := float32(0), float32(0), size.Height
+		if t.HeightIn(size.Width) > countedTabHigh {
+			high = countedTabHigh
+		}
 		for i, w := range t.widths(counted) {
 			tab := tabs[i]
-			t.areas = append(t.areas, area{x, 0, w, size.Height})
+			if x > 0 && x+w > size.Width {
+				x, y = 0, y+high
+			}
+			t.areas = append(t.areas, area{x, y, w, high})
 			tab.count.Text = t.count(i, counted)
-			PlaceAt(tab.ring, x, 0, w, size.Height)
+			PlaceAt(tab.ring, x, y, w, high)
 			inset := float32(0)
 			if tab.ring.Visible() {
 				inset = 2
 			}
-			PlaceAt(tab.background, x+inset, inset, w-2*inset, size.Height-2*inset)
-			PlaceAt(tab.name, x+countedTabSide, 0, tab.name.MinSize().Width, size.Height)
+			PlaceAt(tab.background, x+inset, y+inset, w-2*inset, high-2*inset)
+			PlaceAt(tab.name, x+countedTabSide, y, tab.name.MinSize().Width, high)
 			n := tab.count.MinSize().Width
-			PlaceAt(tab.count, x+w-countedTabSide-n, 0, n, size.Height)
+			PlaceAt(tab.count, x+w-countedTabSide-n, y, n, high)
 			x += w
 		}
 	}

@@ -83,12 +83,6 @@ func NewLine() fyne.CanvasObject {
 	return container.New(AtLeast(look.Hairline), NewFill(look.ColorBorder))
 }
 
-// Centred makes a text in the middle of its line.
-func Centred(text string, style TextStyle) fyne.CanvasObject {
-	style.Align = fyne.TextAlignCenter
-	return NewText(text, style)
-}
-
 // NewWording shows the first of several wordings, longest first, that fits the width: a heading is worded shorter in a narrow window, not cut.
 func NewWording(style TextStyle, wordings ...string) fyne.CanvasObject {
 	return container.New(wordingLayout(wordings), NewText(wordings[0], style))

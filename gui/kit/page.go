@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"assay/gui/look"
 )
@@ -57,37 +58,26 @@ func (BesideButton) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(words.Width+button.Width, max(words.Height, button.Height))
 }
 
-// WrapWidth is a layout with this width, and the height that its wrapping object has at that width.
-type WrapWidth float32
-
-// Layout implements fyne.Layout.
-func (w WrapWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	for _, o := range objects {
-		PlaceAt(o, 0, 0, size.Width, size.Height)
-	}
+// NewEmptyScreen puts what an empty screen says in the middle of it, at most this wide; in a window that is too small for it, it wraps and scrolls.
+func NewEmptyScreen(width float32, content fyne.CanvasObject) fyne.CanvasObject {
+	return NewScroll(container.New(MiddleColumn{Width: width, Middle: true}, content))
 }
 
-// MinSize implements fyne.Layout.
-func (w WrapWidth) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	size := fyne.NewSize(float32(w), 0)
-	for _, o := range objects {
-		size.Height = max(size.Height, WrappedHeight(o, float32(w)))
-	}
-	return size
-}
-
-// MiddleFlow lays controls out side by side in the middle, and in further lines when the width ends.
-type MiddleFlow struct{}
+// MiddleFlow lays controls out side by side in the middle, and in further lines when the width ends. Its height follows from the width of the last
+// layout.
+type MiddleFlow struct{ width float32 }
 
 const middleFlowGap float32 = 3 * look.Space
 
 // Layout implements fyne.Layout.
-func (m MiddleFlow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (m *MiddleFlow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	m.width = size.Width
 	y := float32(0)
-	for _, row := range m.rows(objects, size.Width) {
-		x, high := (size.Width-m.width(row))/2, float32(0)
+	for _, row := range m.rows(objects) {
+		x, high := max(0, (size.Width-m.widthOf(row))/2), float32(0)
 		for _, o := range row {
 			minimum := o.MinSize()
+			minimum.Width = min(minimum.Width, size.Width)
 			PlaceAt(o, x, y, minimum.Width, minimum.Height)
 			x += minimum.Width + middleFlowGap
 			high = max(high, minimum.Height)
@@ -96,10 +86,10 @@ func (m MiddleFlow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// MinSize implements fyne.Layout. Its height is that at the width of the empty inbox's drop target.
-func (m MiddleFlow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+// MinSize implements fyne.Layout.
+func (m *MiddleFlow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(0, 0)
-	for _, row := range m.rows(objects, EmptyWidth-2*EmptyPad) {
+	for _, row := range m.rows(objects) {
 		high := float32(0)
 		for _, o := range row {
 			high = max(high, o.MinSize().Height)
@@ -112,7 +102,7 @@ func (m MiddleFlow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-func (m MiddleFlow) width(row []fyne.CanvasObject) (width float32) {
+func (m *MiddleFlow) widthOf(row []fyne.CanvasObject) (width float32) {
 	for _, o := range row {
 		if width > 0 {
 			width += middleFlowGap
@@ -122,9 +112,9 @@ func (m MiddleFlow) width(row []fyne.CanvasObject) (width float32) {
 	return width
 }
 
-func (m MiddleFlow) rows(objects []fyne.CanvasObject, width float32) (rows [][]fyne.CanvasObject) {
+func (m *MiddleFlow) rows(objects []fyne.CanvasObject) (rows [][]fyne.CanvasObject) {
 	for _, o := range objects {
-		if last := len(rows) - 1; last >= 0 && m.width(rows[last])+middleFlowGap+o.MinSize().Width <= width {
+		if last := len(rows) - 1; last >= 0 && m.widthOf(rows[last])+middleFlowGap+o.MinSize().Width <= m.width {
 			rows[last] = append(rows[last], o)
 			continue
 		}

@@ -197,7 +197,7 @@ func choiceRow[T comparable](p *page, key config.Key, title, hint string, choice
 // tickRow is the row of a setting that is on or off.
 func tickRow(p *page, key config.Key, words, hint string, value func(*config.Settings) *bool) *row {
 	var r *row
-	tick := kit.NewCheck(words, func(ticked bool) { r.change(func(s *config.Settings) { *value(s) = ticked }) })
+	tick := kit.NewWrappingCheck(words, func(ticked bool) { r.change(func(s *config.Settings) { *value(s) = ticked }) })
 	r = p.newRow(key, "", hint, container.New(layout.NewCustomPaddedLayout(0, 0, -1.5*look.Space, 0), tick), func(on bool) { kit.SetEnabled(tick, on) },
 		func(now config.Settings) { tick.SetChecked(*value(&now)) })
 	return r

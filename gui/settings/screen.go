@@ -65,6 +65,7 @@ type Screen struct {
 	main     *fyne.Container // the notice, and the page
 	said     *kit.Notice
 	list     *kit.SideList
+	menu     *kit.Select // the list's place in a narrow window
 	stack    *fyne.Container
 	pages    []*page // by section; nil until it is first shown
 	pending  []change
@@ -82,15 +83,21 @@ func New(p Params) *Screen {
 	s := &Screen{Params: p}
 	names := SectionNames()
 	s.pages = make([]*page, len(names))
-	s.list = kit.NewSideList(names, func(i int) { s.shown(Section(i)) })
+	s.list = kit.NewSideList(names, func(i int) {
+		s.menu.Select(i)
+		s.shown(Section(i))
+	})
+	s.menu = kit.NewSelect(kit.Plain, names, func(i int) { s.list.Select(i) })
+	s.menu.SetName(i18n.T("Settings"))
 	s.stack = container.NewStack()
 	s.said = kit.NewNotice(look.IconInfo, "", i18n.T("Dismiss"), func() { s.Say("") })
 	said := container.New(layout.NewCustomPaddedLayout(kit.PageEdge, 0, kit.PageEdge, kit.PageEdge), s.said)
 	said.Hide()
-	s.main = container.New(kit.Column{Gap: 0, Grow: 1}, said, s.stack)
+	menu := container.New(layout.NewCustomPaddedLayout(4*look.Space, 0, kit.PageEdge, kit.PageEdge), s.menu)
+	s.main = container.New(kit.Column{Gap: 0, Grow: 2}, menu, said, s.stack)
 	const edge = 4 * look.Space
 	side := container.New(layout.NewCustomPaddedLayout(kit.PageEdge, edge, edge, 0), container.NewVBox(s.list))
-	s.root = container.New(screenLayout{}, side, s.main)
+	s.root = container.New(screenLayout{menu}, side, s.main)
 	return s
 }
 
@@ -189,7 +196,13 @@ func (s *Screen) next() {
 }
 
 // Focus moves the focus to the list of sections.
-func (s *Screen) Focus() { s.focus(s.list) }
+func (s *Screen) Focus() {
+	if s.root.Objects[0].Visible() {
+		s.focus(s.list)
+		return
+	}
+	s.focus(s.menu)
+}
 
 func (s *Screen) focus(o fyne.Focusable) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s.root); c != nil {
@@ -200,7 +213,7 @@ func (s *Screen) focus(o fyne.Focusable) {
 // Say shows a sentence above the sections, such as why a service could not be opened; "" shows none.
 func (s *Screen) Say(sentence string) {
 	s.said.SetText(sentence)
-	kit.SetVisible(s.main.Objects[0], sentence != "")
+	kit.SetVisible(s.main.Objects[1], sentence != "")
 	kit.RelayoutTwice(s.main)
 }
 
@@ -237,23 +250,31 @@ func (s *Screen) Close() {
 	}
 }
 
-// screenLayout lays the list of sections at the left of their page, as wide as its words where the page has little room.
-type screenLayout struct{}
+// screenLayout lays the list of sections at the left of their page, as wide as its words where the page has little room. Where the page would have too
+// little, a menu above it takes the list's place.
+type screenLayout struct{ menu fyne.CanvasObject }
 
 const (
 	listWidth float32 = 210
 	pageRoom  float32 = 440
 	pageLeast float32 = 360
+	screenLow float32 = 260 // a window of 600 pixels at a text size of 200 %, with a line of the system's
 )
 
 // Layout implements fyne.Layout.
-func (screenLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (l screenLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	left := max(min(listWidth, size.Width-pageRoom), objects[0].MinSize().Width)
+	narrow := size.Width < left+pageLeast
+	kit.SetVisible(objects[0], !narrow)
+	kit.SetVisible(l.menu, narrow)
+	if narrow {
+		left = 0
+	}
 	kit.PlaceAt(objects[0], 0, 0, left, size.Height)
 	kit.PlaceAt(objects[1], left, 0, max(0, size.Width-left), size.Height)
 }
 
 // MinSize implements fyne.Layout.
 func (screenLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(objects[0].MinSize().Width+pageLeast, 300)
+	return fyne.NewSize(objects[1].MinSize().Width, screenLow)
 }

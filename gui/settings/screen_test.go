@@ -355,9 +355,28 @@ func TestSettingsAbout(t *testing.T) {
 	d.WantWords("Inter (font)")
 }
 
-// TestSettingsHaveRoomWhereTheTextIsLarge has the width that is left beside the rail in a window of 900 at 150 %.
+// TestSettingsHaveRoomWhereTheTextIsLarge has the widths that are left beside the rail in a window of 900 at 150 and 200 %.
 func TestSettingsHaveRoomWhereTheTextIsLarge(t *testing.T) {
-	const width = 548
+	t.Run("150 %", func(t *testing.T) { settingsFit(t, 548) })
+	t.Run("200 %", func(t *testing.T) { settingsFit(t, 402) })
+}
+
+func TestSettingsHaveAMenuInANarrowWindow(t *testing.T) {
+	d := setup(t, fyne.NewSize(402, 300))
+	s := d.newSettings(nil)
+	menu := guitest.InSight[*kit.Select](s.Object())[0]
+	assert.Equal(t, SectionNames(), menu.Options())
+	menu.Select(int(SectionAbout))
+	d.WantWords("Copy diagnostics")
+	s.ShowSection(SectionNetwork)
+	assert.Equal(t, int(SectionNetwork), menu.Selected())
+	if len(guitest.InSight[*kit.SideList](s.Object())) > 0 {
+		t.Error("the list is there as well")
+	}
+}
+
+func settingsFit(t *testing.T, width float32) {
+	t.Helper()
 	for _, language := range i18n.All() {
 		assert.NoError(t, i18n.Use(language.Code, ""))
 		t.Cleanup(func() { assert.NoError(t, i18n.Use("", "")) })
@@ -366,7 +385,7 @@ func TestSettingsHaveRoomWhereTheTextIsLarge(t *testing.T) {
 		for i := range SectionNames() {
 			s.list.Select(i)
 			if least := s.Object().MinSize().Width; least > width {
-				t.Errorf("%s: %s is %g wide at least, not %d", language.Code, SectionNames()[i], least, width)
+				t.Errorf("%s: %s is %g wide at least, not %g", language.Code, SectionNames()[i], least, width)
 			}
 			for _, b := range guitest.InSight[*kit.Button](s.Object()) {
 				if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b); at.X+b.Size().Width > width {
