@@ -70,6 +70,25 @@ const (
 	mostFor  float32 = 640
 )
 
+// playerRoom gives the pane what height a window leaves to it, also after the window has another size.
+type playerRoom struct {
+	pane *clip.Pane
+	in   fyne.Canvas
+}
+
+// Layout implements fyne.Layout.
+func (r playerRoom) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Resize(size)
+}
+
+// MinSize implements fyne.Layout.
+func (r playerRoom) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	height := min(max(r.in.Size().Height-besides, leastFor), mostFor)
+	r.pane.SetRoom(height)
+	least := objects[0].MinSize()
+	return fyne.NewSize(least.Width, max(height, least.Height))
+}
+
 // Show opens the sheet for a clip.
 func (s *Sheet) Show(c Clip) {
 	s.Sheet.Close()
@@ -100,12 +119,10 @@ func (s *Sheet) Show(c Clip) {
 		times.Objects = append(times.Objects, container.New(kit.AtLeast(look.ControlHeight), container.NewCenter(name)),
 			container.NewGridWrap(fyne.NewSize(96, look.ControlHeight), field), mark)
 	}
-	height := min(max(s.Sheet.Canvas().Size().Height-besides, leastFor), mostFor)
-	s.pane.SetRoom(height)
 	s.Sheet.Show(kit.SheetContent{
 		Title: c.Title(),
 		Body: container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, kit.NewParagraph(c.Why(), kit.TextStyle{Color: look.ColorMuted}),
-			container.New(kit.AtLeast(height), s.pane.Object()), times, s.words),
+			container.New(playerRoom{s.pane, s.Sheet.Canvas()}, s.pane.Object()), times, s.words),
 		Left:      s.plain,
 		Buttons:   []*kit.Button{notNow, s.send},
 		First:     notNow, // not the one that sends: a key may still be down
