@@ -3,7 +3,6 @@ package kit
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	tooltip "github.com/dweymouth/fyne-tooltip/widget"
 
 	"assay/client/i18n"
 )
@@ -12,7 +11,7 @@ import (
 // widget when one of these changes, and shows its tooltip. Enter and Space act as a click; all other keys go on to the window. A widget embeds it and
 // calls ExtendBaseWidget with itself.
 type Control struct {
-	tooltip.ToolTipWidget
+	Tip
 	// OnFocus is called when the control gets the keyboard focus, to scroll it into sight; it may be nil.
 	OnFocus func()
 
@@ -118,13 +117,13 @@ func (c *Control) MouseIn(e *desktop.MouseEvent) {
 
 // MouseOut implements desktop.Hoverable.
 func (c *Control) MouseOut() {
-	c.ToolTipWidget.MouseOut()
+	c.Tip.MouseOut()
 	c.hovered = false
 	c.Refresh()
 }
 
 // HideToolTip hides the tooltip. Call it on a click that may move the widget from under the pointer: nothing else would hide it then.
-func (c *Control) HideToolTip() { c.ToolTipWidget.MouseOut() }
+func (c *Control) HideToolTip() { c.Tip.MouseOut() }
 
 // Cursor implements desktop.Cursorable.
 func (c *Control) Cursor() desktop.Cursor {

@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
-	tooltip "github.com/dweymouth/fyne-tooltip/widget"
 )
 
 // TextStyle is how a Text or a Paragraph looks. Its zero value is regular text of the usual size and colour, aligned left.
@@ -183,7 +182,7 @@ func (r *textRenderer) Refresh() {
 
 // tipZone is an invisible area with a tooltip. It covers a text only while that is shortened, since it takes the pointer's hover from the row below
 // it.
-type tipZone struct{ tooltip.ToolTipWidget }
+type tipZone struct{ Tip }
 
 func newTipZone() *tipZone {
 	z := &tipZone{}

@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
-	tooltip "github.com/dweymouth/fyne-tooltip/widget"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
@@ -35,7 +34,7 @@ type rowState struct {
 // rowWidget shows one answered submission, or nothing or bars while it is being read: its thumbnail with three lines beside it; as a tile, the
 // thumbnail with the verdict below it, and name and score in the tooltip. A click shows the result; one on the box selects it.
 type rowWidget struct {
-	tooltip.ToolTipWidget
+	kit.Tip
 	tile         bool
 	ground, bar  *kit.Fill
 	hover        *kit.Fill
@@ -212,7 +211,7 @@ func (r *rowWidget) MouseIn(e *desktop.MouseEvent) {
 
 // MouseOut implements desktop.Hoverable.
 func (r *rowWidget) MouseOut() {
-	r.ToolTipWidget.MouseOut()
+	r.Tip.MouseOut()
 	r.hover.Hide()
 	r.box.Point(false)
 	canvas.Refresh(r)
