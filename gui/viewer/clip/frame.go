@@ -21,7 +21,8 @@ const (
 	frameLeast float32 = 90
 	frameGood  float32 = 180 // the height of a picture for which nothing has to be scrolled
 	frameMost  float32 = 220 // the height that it takes where the tracks have to be scrolled to
-	lowBelow   float32 = 430 // the room below which the tracks are low
+	lowBelow   float32 = 560 // the room below which the tracks are low
+	hintFrom   float32 = 430 // the room from which there is a line with where a chosen part stands in the answer, before one was chosen, too
 )
 
 // Layout implements fyne.Layout.
@@ -41,10 +42,13 @@ func (f fitting) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(size.Width, rest+frame)
 }
 
-// SetRoom tells the pane how much height it has without scrolling. Where that is little, the tracks are low. The line with where a chosen part stands in the
-// answer has room then once one was chosen.
+// SetRoom tells the pane how much height it has without scrolling. Where that is little, the tracks are low.
 func (p *Pane) SetRoom(height float32) {
 	p.room = height
+	if tight := height < hintFrom; tight != p.tight {
+		p.tight = tight
+		p.showSource()
+	}
 	if low := height < lowBelow; low != p.low {
 		p.low = low
 		gap, edge := 2*look.Space, 3*look.Space
@@ -56,7 +60,6 @@ func (p *Pane) SetRoom(height float32) {
 		p.lanes.Low = low
 		p.lanes.Refresh()
 		p.sound.SetLow(low)
-		p.showSource()
 		p.tracks.Refresh()
 	}
 }

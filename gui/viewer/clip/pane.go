@@ -36,7 +36,8 @@ type Pane struct {
 	tracks  *fyne.Container // of sound and picture, in one card
 	card    *kit.Card
 	room    float32 // the height that there is without scrolling; 0 if it is unknown
-	low     bool    // whether that is little
+	low     bool    // whether that is little, so that the tracks are low
+	tight   bool    // whether it is too little for a line that may be needed later
 	frame   *frameView
 	caption *kit.Text // says what the picture is, unless it is a frame as it is
 	label   *kit.Card // around it, over the picture
@@ -283,7 +284,7 @@ func (p *Pane) showSource() {
 	} else {
 		p.source.SetText(p.chosen)
 	}
-	kit.SetVisible(p.source, parts && (p.chosen != "" || !p.low))
+	kit.SetVisible(p.source, parts && (p.chosen != "" || !p.tight))
 }
 
 // say shows where the numbers of a part stand.

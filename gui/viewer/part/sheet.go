@@ -65,7 +65,7 @@ func (s *Sheet) Open() string {
 // The sheet's width, and what of a window's height the pane leaves to the rest of it.
 const (
 	width    float32 = 860
-	besides  float32 = 300
+	besides  float32 = 280
 	leastFor float32 = 262
 	mostFor  float32 = 640
 )

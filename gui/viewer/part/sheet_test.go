@@ -166,9 +166,10 @@ func TestThePartIsChosen(t *testing.T) {
 			t.Error("it can be sent")
 		}
 	})
-	t.Run("in sight as a whole in the smallest window", func(t *testing.T) {
-		f := setup(t, guitest.Smallest)
+	t.Run("in sight as a whole in the smallest window, also where it was larger before", func(t *testing.T) {
+		f := setup(t, fyne.NewSize(1280, 800))
 		f.open()
+		f.Resize(guitest.Smallest)
 		f.goTo(60)
 		f.Until("its frame is seen", func() bool {
 			return !guitest.Reads(f.Top(), "No picture of this clip") && !guitest.Reads(f.Top(), "Reading the clip")
@@ -176,6 +177,10 @@ func TestThePartIsChosen(t *testing.T) {
 		f.Picture("part-smallest", guitest.Smallest)
 		if b := f.Button("Send this part"); b == nil || b.Disabled() {
 			t.Error("there is no button to send it")
+		}
+		top := func(o fyne.CanvasObject) float32 { return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y }
+		if end, send := top(f.words)+f.words.Size().Height, top(f.Button("Send this part")); end > send {
+			t.Errorf("how long the part is ends at %v, beyond the button at %v", end, send)
 		}
 	})
 }
