@@ -241,31 +241,34 @@ func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
 const (
 	rowHeight float32 = 56
 	voiceSide float32 = 13
-	rowNarrow float32 = 480 // below it, name and state stand in one column
+	rowOne    float32 = 560 // below it, name and state stand in one column, so that buttons leave the state its words
+	rowNarrow float32 = 480 // below it, there is no thumbnail, and no button for what a click on the row does
 )
 
 // place gives the name a quarter of the width and the state what the actions leave. Those in icons have a place of their own at
 // the right; those in words stand before them, or in the place of the icon that is not there.
 func (r *rowWidget) place(size fyne.Size) {
 	r.PlaceRow(size)
-	narrow := size.Width < rowNarrow
+	narrow, one := size.Width < rowNarrow, size.Width < rowOne
 	offered := func(a present.Action) bool { return !narrow && slices.Contains(r.row.Offered, a) }
 	kit.SetVisible(r.open, offered(present.Open)) // a click on the row does it, too
 	kit.SetVisible(r.again, offered(present.ScanAgain))
 	kit.SetVisible(r.always, offered(present.AlwaysCopy))
 	kit.SetVisible(r.thumb, !narrow)
-	kit.SetVisible(r.size, !narrow)
-	kit.SetVisible(r.hint, !narrow && r.row.Hint != "")
+	kit.SetVisible(r.size, !one)
+	kit.SetVisible(r.hint, !one && r.row.Hint != "")
 	kit.SetVisible(r.detail, true)
 	x := kit.RowEdge
 	kit.PlaceInRow(r.box.CheckMark, x, size.Height, kit.RowCheck, kit.RowCheck)
 	x += kit.RowCheck + kit.RowGap
-	if narrow {
+	if !narrow {
+		kit.PlaceInRow(r.thumb, x, size.Height, kit.RowThumb, kit.RowThumb)
+		x += kit.RowThumb + kit.RowGap
+	}
+	if one {
 		r.placeColumn(x, max(0, r.placeActions(size)-kit.RowGap-x), size.Height)
 		return
 	}
-	kit.PlaceInRow(r.thumb, x, size.Height, kit.RowThumb, kit.RowThumb)
-	x += kit.RowThumb + kit.RowGap
 
 	nameWidth := max(140, 0.24*size.Width)
 	kit.StackLines(x, nameWidth, size.Height, r.name, r.size, r.hint)
