@@ -36,7 +36,7 @@ func (f fitting) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := column.MinSize(objects)
 	rest := size.Height - objects[0].MinSize().Height
 	frame := frameLeast
-	if f.pane.room-rest < frameGood {
+	if f.pane.Marks == nil && f.pane.room-rest < frameGood { // marks must be in sight, too
 		frame = max(frame, min(frameMost, f.pane.room-fittingGap-controls))
 	}
 	return fyne.NewSize(size.Width, rest+frame)

@@ -64,10 +64,9 @@ func (s *Sheet) Open() string {
 
 // The sheet's width, and what of a window's height the pane leaves to the rest of it.
 const (
-	width    float32 = 860
-	besides  float32 = 280
-	leastFor float32 = 262
-	mostFor  float32 = 640
+	width   float32 = 860
+	besides float32 = 280
+	mostFor float32 = 640
 )
 
 // playerRoom gives the pane what height a window leaves to it, also after the window has another size.
@@ -83,7 +82,7 @@ func (r playerRoom) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // MinSize implements fyne.Layout.
 func (r playerRoom) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	height := min(max(r.in.Size().Height-besides, leastFor), mostFor)
+	height := min(r.in.Size().Height-besides, mostFor)
 	r.pane.SetRoom(height)
 	least := objects[0].MinSize()
 	return fyne.NewSize(least.Width, max(height, least.Height))
