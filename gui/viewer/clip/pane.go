@@ -115,7 +115,7 @@ func New(params Params) *Pane {
 	const gap = 2 * look.Space
 	p.tracks = container.New(kit.Column{Gap: gap, Grow: -1}, p.sound.Tracks(), p.lanes, p.parts, p.source)
 	if params.Marks != nil {
-		p.tracks.Objects = []fyne.CanvasObject{p.sound.Tracks(), recording.NewTrack(params.MarksTitle, params.Marks)}
+		p.tracks.Objects = []fyne.CanvasObject{recording.NewTrack(params.MarksTitle, params.Marks), p.sound.Tracks()} // marks in sight first
 	}
 	card := kit.NewCard(p.tracks)
 	card.SetPadding(3 * look.Space)
