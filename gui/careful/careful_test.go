@@ -77,7 +77,7 @@ var painters = []string{
 	"cases/tile.go", "kit/icon.go", // small pictures, of gui/thumbs
 	"report/pages.go",                                                                         // pages of a report, in which client/report covers what was marked
 	"review/sample.go",                                                                        // what would be sent, of gui/review_sample.go
-	"viewer/clip/stills.go",                                                                   // frames and the clip's thumbnail
+	"viewer/clip/frame.go",                                                                    // frames and the clip's thumbnail
 	"viewer/picture/layers.go",                                                                // photo and heatmaps
 	"look/glyph.go", "look/hatch.go", "chart/waveform_renderer.go", "chart/lanes_renderer.go", // drawn by Assay itself
 }
