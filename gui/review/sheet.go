@@ -212,6 +212,9 @@ func (s *Sheet) explain() {
 	}
 	v := s.review.Content(s.how)
 	notNow, never := i18n.T("It stays in the inbox and waits for your decision."), i18n.T("It stays on this computer. You can undo this for 5 seconds.")
+	if steps, _, _ := s.review.Steps(); steps == "" && len(s.review.IDs()) > 1 { // the choice is one for all of them
+		notNow, never = i18n.T("They stay in the inbox and wait for your decision."), i18n.T("They stay on this computer. You can undo this for 5 seconds.")
+	}
 	if s.body.low {
 		notNow, never = "", ""
 		if v.Copy.Possible {

@@ -122,6 +122,13 @@ func TestTheSheet(t *testing.T) {
 		d.unfold(l)
 		d.WantWords("1/60 s")
 	})
+	t.Run("says what becomes of one, or of all", func(t *testing.T) {
+		d := setupAt(t, fyne.NewSize(1280, 800))
+		d.ask(heldPicture("a"), heldPicture("b"))
+		d.WantWords("It stays in the inbox and waits for your decision.")
+		test.Tap(d.CheckOf("Decide on all 2 at once"))
+		d.WantWords("They stay in the inbox and wait for your decision.", "They stay on this computer.")
+	})
 	t.Run("sends as it was chosen", func(t *testing.T) {
 		d := setup(t)
 		l := d.ask(heldPicture("a"), heldPicture("b"))
