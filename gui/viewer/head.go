@@ -60,17 +60,30 @@ func newHead(v *Viewer) *head {
 	}
 	actions.Add(h.note.button)
 	actions.Add(panel)
-	h.root = container.New(headLayout{}, h.name, h.note.text, h.facts, actions, h.note.field)
+	h.root = container.New(headLayout{h.cases}, h.name, h.note.text, h.facts, actions, h.note.field)
 	return h
 }
 
 // headLayout lays out name, note and facts from the left, in this order as room allows, and the actions at the right. The field of the note is over
-// the first three.
-type headLayout struct{}
+// the first three. The chips of cases are left out where there is no room for them.
+type headLayout struct{ cases *fyne.Container }
+
+// headLeast is the width that a name has at least.
+const headLeast float32 = 100
+
+// others is the width of the actions without the chips of cases.
+func (l headLayout) others(actions fyne.CanvasObject) float32 {
+	width := actions.MinSize().Width
+	if l.cases.Visible() {
+		width -= l.cases.MinSize().Width
+	}
+	return width
+}
 
 // Layout implements fyne.Layout.
-func (headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (l headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	actions, field := objects[3], objects[4]
+	kit.SetVisible(l.cases, l.others(actions)+l.cases.MinSize().Width+headLeast <= size.Width)
 	side := actions.MinSize().Width
 	kit.PlaceAt(actions, size.Width-side, 0, side, size.Height)
 	rest := max(0, size.Width-side-3*look.Space)
@@ -93,8 +106,8 @@ func (headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // MinSize implements fyne.Layout.
-func (headLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(objects[3].MinSize().Width+100, look.ControlHeight)
+func (l headLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(l.others(objects[3])+headLeast, look.ControlHeight)
 }
 
 // set shows the head of another result, or what changed in the same one.

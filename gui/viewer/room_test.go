@@ -23,3 +23,16 @@ func TestTwoVerdictsLeaveAClipsPictureItsRoom(t *testing.T) {
 	d.see("fake.jpg")
 	d.WantTexts("strong indication")
 }
+
+func TestACaseWithoutRoomForItsChipDoesNotWidenTheWindow(t *testing.T) {
+	d := setup(t, samples(t), fyne.NewSize(340, 600)) // with large text
+	d.see("fake.jpg")
+	shown, title := d.shown, "Harbour statement, all of it"
+	shown.Cases = []present.Case{{ID: "a", Title: title}, {ID: "b", Title: "Another"}}
+	d.fill(shown)
+	if least := d.Object().MinSize().Width; least > 340 {
+		t.Errorf("the viewer is %v wide at least", least)
+	}
+	d.Resize(wideSize)
+	d.WantTexts(shortened(title))
+}

@@ -42,6 +42,7 @@ func (r *toolsRow) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		func() { r.model = modelLeast },
 		func() { r.showAll(true, false, true) },
 		func() { r.showAll(false, true, true) },
+		func() { r.showAll(false, false, true) },
 		func() { r.showAll(false, false, false) },
 		func() { r.slider, r.model = sliderTiny, modelTiny },
 	} {
