@@ -55,7 +55,7 @@ func TestADroppedFileLeavesAsEvidence(t *testing.T) {
 var (
 	resultsInRail = image.Pt(36, 96)
 	casesInRail   = image.Pt(36, 152)
-	caseButton    = image.Pt(1179, 23)
+	caseButton    = image.Pt(1145, 23)
 	newCase       = image.Pt(640, 299) // the only row below the field for a title
 	formats       = image.Pt(252, 141)
 	saveButton    = image.Pt(1122, 721)

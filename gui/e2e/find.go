@@ -160,7 +160,7 @@ func (s *Shot) Accented(before *Shot) image.Rectangle {
 
 // Parts are the insides of the boxes of lanes in the viewer, each in a verdict's light colour, from left to right.
 func (s *Shot) Parts() []image.Rectangle {
-	return s.filled(func(p Patch) bool { return p.Dy() >= 16 && p.Dy() <= 24 && p.Dx() >= 26 })
+	return s.filled(func(p Patch) bool { return p.Dy() >= 12 && p.Dy() <= 24 && p.Dx() >= 26 })
 }
 
 // Cards are the viewer's cards with a verdict, from left to right.
