@@ -213,7 +213,7 @@ func (a *app) accept(given []string, source submission.Source) {
 		var taken intake.Accepted
 		var err error
 		if len(given) > 0 {
-			taken, err = a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source})
+			taken, err = a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source, Colleagues: submission.AskFirst})
 		}
 		return func() {
 			a.verifyBundles(bundles)

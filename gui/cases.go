@@ -101,7 +101,7 @@ func (a *app) acceptInto(caseID string, given []string, source submission.Source
 
 // putIntoCase is acceptInto, and says what came of it.
 func (a *app) putIntoCase(ctx context.Context, caseID string, given []string, source submission.Source) string {
-	taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source})
+	taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source, Colleagues: submission.AskFirst})
 	if err != nil {
 		a.Log.Error("accept", "error", err)
 		return inbox.NotAccepted(err)

@@ -42,7 +42,7 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 	if dir, err := os.UserCacheDir(); err == nil {
 		_ = os.MkdirAll(dir, 0o700) // if it fails, the toolkit logs why
 	}
-	for _, secret := range []string{"ASSAY_API_KEY", session.LogKeyVariable, session.SigningKeyVariable} { // the host has read them; programs that open files must not get them
+	for _, secret := range []string{"ASSAY_API_KEY", session.LogKeyVariable, session.SigningKeyVariable, session.DeskPasswordVariable} { // the host has read them; programs that open files must not get them
 		_ = os.Unsetenv(secret)
 	}
 	usual := debug.SetGCPercent(startGCPercent)

@@ -1,10 +1,12 @@
 package command
 
 import (
+	"context"
 	"io"
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"assay/client"
 	"assay/client/custody"
@@ -12,6 +14,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/session"
+	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
@@ -37,6 +40,7 @@ type answer struct {
 	Contradiction string     `json:"contradiction,omitempty"`
 	Score         *float64   `json:"score"` // the ensemble's, 0..100
 	Models        []model    `json:"models,omitempty"`
+	Checked       []checked  `json:"checked,omitempty"` // by colleagues at the desk, the latest first
 	Before        *before    `json:"before,omitempty"`  // recheck: the answer before on the same content
 	Changed       *bool      `json:"changed,omitempty"` // recheck: whether the verdict is another one than before
 	WhatChanged   string     `json:"whatChanged,omitempty"`
@@ -54,6 +58,33 @@ type model struct {
 	Score  *float64   `json:"score"` // normalised, 0..100
 	// Contradiction says that the model's decision is the opposite of its status.
 	Contradiction string `json:"contradiction,omitempty"`
+}
+
+// checked is that a colleague has checked the same content.
+type checked struct {
+	By      plain.Text `json:"by"`
+	At      time.Time  `json:"at"`
+	Status  string     `json:"status"` // as sent
+	Release plain.Text `json:"release"`
+	Case    string     `json:"case"` // the ID of the case that it was shared in
+}
+
+// colleagues knows what colleagues have checked; it is a session's.
+type colleagues interface {
+	checked(ctx context.Context, s submission.Submission) ([]checked, error)
+}
+
+func (q sessionQueue) checked(ctx context.Context, s submission.Submission) ([]checked, error) {
+	return checkedOf(ctx, q.session.Store, s)
+}
+
+// checkedOf are the colleagues who have checked a submission's content.
+func checkedOf(ctx context.Context, records *store.Store, s submission.Submission) (all []checked, err error) {
+	theirs, err := records.CheckedByColleagues(ctx, s.SHA256)
+	for _, c := range theirs {
+		all = append(all, checked{By: plain.From(c.By), At: c.At.UTC(), Status: string(c.Status), Release: plain.From(c.Release), Case: c.Case})
+	}
+	return all, err
 }
 
 // answerOf makes an answer of an ended submission.
@@ -169,7 +200,7 @@ func endedFor(s submission.Submission, noWait bool) bool {
 	return hasEnd(s.State) || noWait && s.State == submission.Analysing && s.RequestID != ""
 }
 
-func newItemEvent(s submission.Submission, fromSandbox bool) (*itemEvent, error) {
+func newItemEvent(s submission.Submission, by []checked, fromSandbox bool) (*itemEvent, error) {
 	e := &itemEvent{Line: line(s), Answered: s.State == submission.Done}
 	switch {
 	case s.State == submission.Held:
@@ -177,9 +208,14 @@ func newItemEvent(s submission.Submission, fromSandbox bool) (*itemEvent, error)
 	case !s.State.Ended():
 		e.Line, e.Answered = i18n.F("%s: sent, not answered yet", s.Name), true
 	}
+	if len(by) > 0 {
+		e.Line = i18n.F("%s [checked by %s: %s]", e.Line, by[0].By.Folded(), verdict.Say(client.Status(by[0].Status)).Short)
+	}
 	e.Line = plain.Line(e.Line) // so that the line is the same, whichever process does the work
 	var err error
-	e.JSON, err = oneLine(answerOf(s, fromSandbox))
+	a := answerOf(s, fromSandbox)
+	a.Checked = by
+	e.JSON, err = oneLine(a)
 	return e, err
 }
 

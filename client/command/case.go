@@ -114,6 +114,7 @@ func newCase(f *session.Options) *cobra.Command {
 	} {
 		cmd.AddCommand(c.command(f))
 	}
+	cmd.AddCommand(newCaseShare(f))
 	return cmd
 }
 

@@ -203,7 +203,11 @@ func showCase(ctx context.Context, records *store.Store, c store.Case, sandbox b
 		if !known {
 			continue // removed meanwhile
 		}
-		e, err := newItemEvent(sub, sandbox)
+		by, err := checkedOf(ctx, records, sub)
+		if err != nil {
+			return err
+		}
+		e, err := newItemEvent(sub, by, sandbox)
 		if err != nil {
 			return err
 		}

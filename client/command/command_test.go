@@ -40,6 +40,7 @@ func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
 type answer struct {
 	Path, SHA256, RequestID, Status, Verdict, Error, Note string
 	Earlier                                               bool
+	Checked                                               []struct{ By, Status string }
 	Score                                                 *float64
 	Models                                                []struct {
 		Name, Status string

@@ -76,7 +76,7 @@ func TestWhatSubcommandsPrintIsInThePersonsLanguage(t *testing.T) {
 		{State: submission.Analysing, RequestID: "R"},
 	} {
 		s.Name = "NAME"
-		e, err := newItemEvent(s, true)
+		e, err := newItemEvent(s, nil, true)
 		assert.NoError(t, err)
 		said = append(said, e.Line)
 	}

@@ -26,6 +26,7 @@ const (
 	opVerify   ipc.Operation[struct{}, session.LogCheck]      = "verify"
 	opRecheck  ipc.Operation[recheckJob, session.RecheckPlan] = "recheck" // only says what it would do: opScan does it
 	opCase     ipc.Operation[caseJob, caseAnswer]             = "case"
+	opDesk     ipc.Operation[deskJob, deskAnswer]             = "desk"
 )
 
 // queue is what scan and watch need of a session; tests have their own.
@@ -96,6 +97,7 @@ func (o *operations) handlers() map[string]ipc.Handle {
 		string(opVerify):   opVerify.Handle(o.verify),
 		string(opRecheck):  opRecheck.Handle(o.planRecheck),
 		string(opCase):     opCase.Handle(o.cases),
+		string(opDesk):     opDesk.Handle(o.desk),
 	}
 }
 

@@ -117,7 +117,7 @@ func recheck(cmd *cobra.Command, s *session.Service, what recheckJob, job scanJo
 	say(said, plan.Forecast())
 	if job.Recheck = plan.IDs; len(plan.IDs) > 0 {
 		if !yes {
-			if err := askToGoOn(ctx, cmd.InOrStdin(), said); err != nil {
+			if err := askToGoOn(ctx, cmd.InOrStdin(), said, i18n.T("Nothing was checked again.")); err != nil {
 				return err
 			}
 		}
@@ -136,8 +136,8 @@ func recheck(cmd *cobra.Command, s *session.Service, what recheckJob, job scanJo
 	return err
 }
 
-// askToGoOn asks the person in the terminal; the error says why not to go on.
-func askToGoOn(ctx context.Context, in io.Reader, prompts io.Writer) error {
+// askToGoOn asks the person in the terminal; the error says why not to go on, with what was not done where they did not say yes.
+func askToGoOn(ctx context.Context, in io.Reader, prompts io.Writer, notDone string) error {
 	file, ok := in.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) { //nolint:gosec // a descriptor fits an int
 		return &session.Misuse{Sentence: "Assay can't ask anybody here. Use --yes to go on without asking."}
@@ -145,7 +145,7 @@ func askToGoOn(ctx context.Context, in io.Reader, prompts io.Writer) error {
 	ask(prompts, i18n.T("Go on? Type yes:")+" ")
 	typed, err := readLine(ctx, file)
 	if err == nil && !strings.EqualFold(strings.TrimSpace(typed), "yes") {
-		err = &ipc.Refusal{Sentence: i18n.T("Nothing was checked again.")}
+		err = &ipc.Refusal{Sentence: notDone}
 	}
 	return err
 }

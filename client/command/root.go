@@ -127,7 +127,7 @@ func newRoot(f *session.Options, window Window) *cobra.Command {
 	p.StringVar(&f.Home, "home", "", "the folder for everything that Assay keeps (default: the system's own; assay-home beside the program, if there is a file named portable)")
 	p.StringVar(&f.LogLevel, "log-level", "warn", "what is logged on standard error: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &session.Misuse{Sentence: err.Error()} })
-	root.AddCommand(newScan(f), newWatch(f, window != nil), newList(f, time.After), newShow(f), newFeedback(f), newCase(f), newRecheck(f), newExport(f), newVerify(f), newSigner(f), newKey(f), newSandbox(f), newEntries(f), newQuit(f))
+	root.AddCommand(newScan(f), newWatch(f, window != nil), newList(f, time.After), newShow(f), newFeedback(f), newCase(f), newDesk(f), newRecheck(f), newExport(f), newVerify(f), newSigner(f), newKey(f), newSandbox(f), newEntries(f), newQuit(f))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }

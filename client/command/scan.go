@@ -22,7 +22,7 @@ import (
 )
 
 func newScan(f *session.Options) *cobra.Command {
-	var asJSON, noWait, again bool
+	var asJSON, noWait, again, unlessChecked bool
 	var gate, inCase, copies string
 	var timeout time.Duration
 	cmd := &cobra.Command{
@@ -61,6 +61,9 @@ func newScan(f *session.Options) *cobra.Command {
 				_ = printLine(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
 			job := scanJob{Given: absolute(args), Again: again, NoWait: noWait, Timeout: timeout, Copies: submission.CopyRule(copies)}
+			if unlessChecked {
+				job.Colleagues = submission.TakeOver
+			}
 			if gate != "" {
 				job.Gate = submission.Gate(gate)
 				sayOverruled(cmd.ErrOrStderr(), s.Base, job.Gate, asSubmissions(args)...)
@@ -80,6 +83,7 @@ func newScan(f *session.Options) *cobra.Command {
 	cmd.Flags().StringVar(&copies, "copies", "", "send copies of files that the service does not take, such as a JPEG of a HEIC: ask (they wait for your decision in Assay's window), always or never (default: as the settings say)")
 	cmd.Flags().StringVar(&inCase, "case", "", "add what is scanned to this case: its ID or title, as assay case list prints them")
 	cmd.Flags().BoolVar(&again, "again", false, "submit again what was answered before")
+	cmd.Flags().BoolVar(&unlessChecked, "unless-checked", false, "where a colleague at the desk has shared an answer on the same file, take that over instead of sending it")
 	return cmd
 }
 

@@ -19,7 +19,7 @@ func accept(ctx context.Context, q queue, job scanJob, emit func(scanEvent) erro
 	if len(job.Recheck) > 0 {
 		return acceptAgain(ctx, q, job, emit)
 	}
-	accepted, err := q.Accept(ctx, intake.Inputs(job.Given...), intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate, Copies: job.Copies})
+	accepted, err := q.Accept(ctx, intake.Inputs(job.Given...), intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate, Copies: job.Copies, Colleagues: job.Colleagues})
 	e := &acceptedEvent{IDs: accepted.IDs, LeftOut: session.LeftOut(accepted)}
 	switch {
 	case err != nil && (len(accepted.IDs) == 0 || ctx.Err() != nil):
@@ -173,7 +173,13 @@ func (f *tracker) answer(ctx context.Context, id, why string) error {
 	case !known:
 		e, err = unknownItem(id)
 	case endedFor(item, f.noWait):
-		e, err = newItemEvent(item, f.queue.FromSandbox())
+		var by []checked
+		if desk, able := f.queue.(colleagues); able {
+			if by, err = desk.checked(ctx, item); err != nil {
+				return err
+			}
+		}
+		e, err = newItemEvent(item, by, f.queue.FromSandbox())
 		if again, able := f.queue.(rechecker); able && err == nil && item.Recheck != "" && item.State == submission.Done {
 			err = again.compare(ctx, item, e)
 		}

@@ -23,8 +23,10 @@ type scanJob struct {
 	Gate submission.Gate `json:"gate,omitempty"`
 	// Copies is whether copies in another format are made without asking; "": as the settings say.
 	Copies submission.CopyRule `json:"copies,omitempty"`
-	Case   string              `json:"case,omitempty"`   // the ID of the case that they are added to; "": none
-	NoWait bool                `json:"noWait,omitempty"` // an item counts as ended once the service has it
+	// Colleagues is what is done with files that a colleague has checked.
+	Colleagues submission.ColleagueRule `json:"colleagues,omitempty"`
+	Case       string                   `json:"case,omitempty"`   // the ID of the case that they are added to; "": none
+	NoWait     bool                     `json:"noWait,omitempty"` // an item counts as ended once the service has it
 	// Timeout is how long to wait for answers, counted from when the job is sent; 0: without limit.
 	Timeout time.Duration `json:"timeout,omitempty"`
 	// TimeoutSaid is the timeout that the person gave, of which Timeout is what is left; 0: the same.

@@ -83,7 +83,7 @@ func newWatchedEvent(s submission.Submission, kept, fromSandbox bool) (*watchedE
 		e.JSON, e.Line = text, heldLine(s, kept)
 		return e, err
 	}
-	item, err := newItemEvent(s, fromSandbox)
+	item, err := newItemEvent(s, nil, fromSandbox)
 	e.itemEvent = *item
 	return e, err
 }

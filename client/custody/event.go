@@ -41,8 +41,10 @@ const (
 	NeverByFolder           Event = "never leaves: by its folder"
 	NeverBySource           Event = "never leaves: by its source"
 	NeverByLock             Event = "never leaves: locked by IT"
-	Moved                   Event = "moved"         // its file, to another folder
-	Filed                   Event = "filed"         // out of the inbox
-	FeedbackSent            Event = "feedback sent" // the service has it
-	Seen                    Event = "seen"          // by a person: that its answer differs from the one before on the same content
+	Moved                   Event = "moved"                       // its file, to another folder
+	Filed                   Event = "filed"                       // out of the inbox
+	FeedbackSent            Event = "feedback sent"               // the service has it
+	TakenOver               Event = "taken over from a colleague" // an answer that was shared over the desk; nothing was sent
+	Shared                  Event = "shared by a colleague"       // an answer that came over the desk; its file is not here
+	Seen                    Event = "seen"                        // by a person: that its answer differs from the one before on the same content
 )

@@ -49,6 +49,8 @@ var eventWords = map[Event]i18n.Key{
 	Moved:                   "Moved to another folder",
 	Filed:                   "Removed from the inbox",
 	FeedbackSent:            "Feedback sent",
+	TakenOver:               "A colleague's answer was taken over. Nothing was sent",
+	Shared:                  "A colleague shared this answer over the desk",
 	Seen:                    "Seen by a person: the answer differs from the one before",
 }
 
@@ -92,6 +94,8 @@ func SourceWords(s submission.Source) string {
 		return i18n.T("a watched folder")
 	case submission.Service:
 		return i18n.T("the service's list: another device or program sent it")
+	case submission.Desk:
+		return i18n.T("the desk: a colleague shared the answer")
 	}
 	return string(s)
 }

@@ -118,6 +118,8 @@ type Options struct {
 	Again  bool                // they are analysed again although they were before
 	Gate   submission.Gate     // whether they may be sent, unless Params.Gate is stricter; "": what Params.Gate says of their source
 	Copies submission.CopyRule // whether copies in another format are made without asking; "": what Params.Copies says
+	// Colleagues is what is done with files that a colleague has checked.
+	Colleagues submission.ColleagueRule
 }
 
 // Accept takes inputs over and returns once they are on disk: from then on they are not lost. It reads the disk and blocks. A fault of one file shows
@@ -277,6 +279,7 @@ func hidden(path string, entry fs.DirEntry) bool {
 
 func (a *acceptance) add(s submission.Submission) error {
 	s.ID, s.Source, s.Again, s.Copies = cmp.Or(s.ID, uuid.NewString()), a.Source, a.Again, a.Copies
+	s.Colleagues = a.Colleagues
 	s.State, s.Step = submission.Waiting, submission.Seen
 	s.Gate = cmp.Or(a.Gate, s.Gate, submission.GateSend)
 	wished := s.Gate

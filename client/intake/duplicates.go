@@ -17,7 +17,6 @@ func (q *Queue) becomePrimary(j *job, found submission.Submission) (primary bool
 	e := j.entry
 	q.obeyLock(e)
 	known := q.snapshot(e)
-	maySend := dedupe.MaySend(known, cmp.Or(found.SHA256, known.Content()))
 	before := known.Content()
 	known.SHA256 = found.SHA256
 	content := known.Content()
@@ -28,6 +27,10 @@ func (q *Queue) becomePrimary(j *job, found submission.Submission) (primary bool
 	if earlier != nil {
 		return false, q.becomeDuplicate(j, earlier, found)
 	}
+	if taken, err := q.heedColleagues(e, found); taken || err != nil {
+		return false, err
+	}
+	maySend := dedupe.MaySend(q.snapshot(e), cmp.Or(found.SHA256, before))
 	if !maySend {
 		return false, q.holdBack(e, found)
 	}

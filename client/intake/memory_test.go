@@ -177,6 +177,18 @@ func (m *memory) ByContent(_ context.Context, content string) (found submission.
 	return found, ok, nil
 }
 
+// ByColleague finds what was added as a colleague's, by Rui.
+func (m *memory) ByColleague(_ context.Context, content string) (found submission.Submission, by string, ok bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, s := range m.rows {
+		if s.Source == submission.Desk && s.SHA256 == content {
+			return s, "Rui", true, nil
+		}
+	}
+	return found, "", false, nil
+}
+
 func (m *memory) Fact(_ context.Context, name string) (string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -44,6 +44,8 @@ type Store interface {
 	Inbox(ctx context.Context) ([]submission.Submission, error)
 	FileDone(ctx context.Context, before time.Time, most int) error
 	ByContent(ctx context.Context, content string) (sub submission.Submission, ok bool, err error)
+	// ByColleague returns the answer that a colleague has shared on a content, and who that is.
+	ByColleague(ctx context.Context, sha256 string) (sub submission.Submission, by string, ok bool, err error)
 	Fact(ctx context.Context, name string) (string, error)
 	SetFact(ctx context.Context, name, value string) error
 }

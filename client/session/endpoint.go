@@ -173,7 +173,7 @@ type Handed struct {
 func accept(ctx context.Context, acceptor Acceptor, given []string) (handed Handed, err error) {
 	given, handed.Bundles = bundle.Split(given)
 	if len(given) > 0 {
-		handed.Accepted, err = acceptor.Accept(ctx, intake.Inputs(given...), intake.Options{Source: submission.Started})
+		handed.Accepted, err = acceptor.Accept(ctx, intake.Inputs(given...), intake.Options{Source: submission.Started, Colleagues: submission.AskFirst})
 	}
 	return handed, err
 }

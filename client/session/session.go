@@ -58,6 +58,7 @@ type Session struct {
 	logKeys    logKeys                         // sign the custody log
 	watched    atomic.Pointer[folders.Folders] // Folders, for the queue, which is opened before them
 	applied    applied                         // the settings that were last given to it
+	desk       deskLoop
 
 	mu      sync.Mutex // guards what follows
 	handed  []Handed
@@ -150,6 +151,10 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		s.background.Wait()
 	})
 	s.background.Go(func() { s.signCustody(s.ctx) })
+	if err := s.OpenDesk(ctx); err != nil { // the records are of use without it
+		s.Log.Error("open the desk", "error", err)
+	}
+	s.closers = append(s.closers, s.closeDesk)
 	if from.window != nil { // no call must wait for a key any more
 		s.closers = append(s.closers, from.window.stop)
 	}
@@ -265,7 +270,7 @@ func (s *Session) recentAnswers(ctx context.Context) ([]submission.Submission, e
 	}
 	var lately []submission.Submission
 	for _, row := range rows {
-		if row.Source == submission.Service || time.Since(row.Answered) > recentWithin {
+		if row.Source == submission.Service || row.Source == submission.Desk || time.Since(row.Answered) > recentWithin {
 			continue // of what another device submitted, artifacts are kept once it is opened
 		}
 		sub, ok, err := s.Store.Get(ctx, row.ID)

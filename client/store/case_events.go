@@ -166,11 +166,20 @@ func (s *Store) ChangeCase(ctx context.Context, caseID string, e CaseEvent) erro
 	})
 }
 
-// addRecord keeps an event of the case with this key, and returns its own key: 0 where it was there already.
+// addRecord keeps an event of the case with this key, to be sent to the desk, too, where the case is shared. It returns its own key: 0 where it was
+// there already.
 func (t *transaction) addRecord(ctx context.Context, of int64, e CaseEvent) (seq int64, err error) {
 	if e.ID == "" {
 		e.ID = uuid.NewString()
 	}
+	if seq, err = t.insertRecord(ctx, of, e); err != nil || seq == 0 {
+		return seq, err
+	}
+	return seq, t.shareRecord(ctx, of, e)
+}
+
+// insertRecord keeps an event of the case with this key on this computer.
+func (t *transaction) insertRecord(ctx context.Context, of int64, e CaseEvent) (seq int64, err error) {
 	evidence := []byte("[]")
 	if len(e.Evidence) > 0 {
 		if evidence, err = json.Marshal(e.Evidence); err != nil {
@@ -210,8 +219,12 @@ func (s *Store) CaseEvents(ctx context.Context, caseID string, before CaseCursor
 
 // caseEvents returns the events of a case, and the position of the last.
 func (s *Store) caseEvents(ctx context.Context, last *CaseCursor, where string, values ...any) ([]CaseEvent, error) {
-	var all []CaseEvent
-	err := s.readers.each(ctx, func(row scanner) error {
+	all, err := caseEventsOf(ctx, s.readers, last, where, values...)
+	return all, s.read("read the case", err)
+}
+
+func caseEventsOf(ctx context.Context, c *connection, last *CaseCursor, where string, values ...any) (all []CaseEvent, err error) {
+	err = c.each(ctx, func(row scanner) error {
 		var e CaseEvent
 		if err := row.Scan(&last.seq, &last.at, &e.ID, &e.Kind, &e.Text, &e.By, &e.About, jsonInto{&e.Evidence}); err != nil {
 			return err
@@ -225,7 +238,7 @@ func (s *Store) caseEvents(ctx context.Context, last *CaseCursor, where string, 
 		all = append(all, e)
 		return nil
 	}, "SELECT r.seq, r.at, r.id, r.kind, r.text, r.author, r.about, r.evidence FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ? "+where, values...)
-	return all, s.read("read the case", err)
+	return all, err
 }
 
 // CaseNotes returns the notes and checks of a case, the oldest first.

@@ -70,8 +70,16 @@ func (s *Store) SaveFeedback(ctx context.Context, f Feedback) error {
 		if err != nil {
 			return err
 		}
-		if err := known(changed); err != nil || f.State != FeedbackSent || was == FeedbackSent {
+		if err := known(changed); err != nil {
 			return err
+		}
+		if was == FeedbackWaiting && f.State != FeedbackWaiting { // it can't be taken back any more
+			if err := t.shareJudgement(ctx, &f); err != nil {
+				return err
+			}
+		}
+		if f.State != FeedbackSent || was == FeedbackSent {
+			return nil
 		}
 		return t.recordFeedback(ctx, &f)
 	})

@@ -97,6 +97,7 @@ var columns = []column{
 	message("copy_note", func(s *submission.Submission) *i18n.Message { return &s.Copy.Note }),
 	text("needs", func(s *submission.Submission) *submission.Need { return &s.Needs }),
 	text("copies", func(s *submission.Submission) *submission.CopyRule { return &s.Copies }),
+	text("colleagues", func(s *submission.Submission) *submission.ColleagueRule { return &s.Colleagues }),
 	field("part_from", func(s *submission.Submission) *time.Duration { return &s.Part.From }),
 	field("part_to", func(s *submission.Submission) *time.Duration { return &s.Part.To }),
 	text("folder", func(s *submission.Submission) *string { return &s.Folder }),

@@ -59,8 +59,11 @@ func (t *transaction) add(ctx context.Context, sub *submission.Submission) (err 
 		}
 	}
 	event := custody.Accepted
-	if sub.Source == submission.Service {
+	switch sub.Source {
+	case submission.Service:
 		event = custody.Pulled
+	case submission.Desk:
+		event = custody.Shared
 	}
 	return t.record(ctx, sub, event, answer)
 }
@@ -180,10 +183,15 @@ func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (c
 	if _, err := t.exec(ctx, "UPDATE submissions SET answer = ?, status = ?, voice_status = '', voice_differs = 0 WHERE key = ?", seq, string(filed), sub.Key); err != nil {
 		return sums, err
 	}
-	if sub.State != submission.Done || before.seq == 0 {
+	if sub.State != submission.Done {
 		return sums, nil
 	}
-	return sums, t.changedFrom(ctx, sub.Key, before, filed)
+	if before.seq != 0 {
+		if err := t.changedFrom(ctx, sub.Key, before, filed); err != nil {
+			return sums, err
+		}
+	}
+	return sums, t.shareItems(ctx, "(s.id = ?1 OR s.earlier = ?1)", sub.ID)
 }
 
 // SetNote writes the person's own note on a submission. An unknown ID is ErrUnknown.

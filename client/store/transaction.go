@@ -19,6 +19,7 @@ type transaction struct {
 	cases   []string // the IDs of cases that it changed
 	shown   []string // the IDs of submissions that show something else now: their mark as graphic, or what is said of their voice
 	relist  bool     // lists of results show something else now
+	desk    bool     // it changed what is or was shared with the desk
 }
 
 // write runs do in a transaction of its own. Waiting for another writer ends with the context; a transaction that has
@@ -68,6 +69,9 @@ func (t *transaction) publish() {
 	}
 	for _, id := range t.shown {
 		t.store.options.Events.Publish(events.Event{Topic: events.Submission, ID: id})
+	}
+	if t.desk {
+		t.store.options.Events.Publish(events.Event{Topic: events.Desk})
 	}
 	if t.relist {
 		t.store.options.Events.Publish(events.Event{Topic: events.Results})

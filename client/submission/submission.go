@@ -66,6 +66,7 @@ const (
 	Pasted  Source = "paste"
 	Watched Source = "watched" // Folder names the folder
 	Service Source = "service" // pulled from the service's list: another device or program submitted it
+	Desk    Source = "desk"    // a colleague shared its answer; its bytes are not on this computer
 )
 
 // Submission is what a person handed over and what has become of it, at one instant: a copy, which may be read on any goroutine. What it points to is
@@ -91,10 +92,12 @@ type Submission struct {
 	Needs Need
 	// Copies is whether a copy in another format may be made without asking; "" until Settled, unless whoever handed it over said so: as the settings say.
 	Copies CopyRule
-	Part   Part   // what the person chose of a clip that is too large; zero: nothing yet
-	Copy   Copy   // sent in place of the file; zero: the file itself is
-	Folder string // the watched folder that it came from, by its path; "" for none
-	Filed  bool   // it is out of the inbox; an answer is still among the results
+	// Colleagues is what is done where a colleague has shared an answer on the same content.
+	Colleagues ColleagueRule
+	Part       Part   // what the person chose of a clip that is too large; zero: nothing yet
+	Copy       Copy   // sent in place of the file; zero: the file itself is
+	Folder     string // the watched folder that it came from, by its path; "" for none
+	Filed      bool   // it is out of the inbox; an answer is still among the results
 	// Graphic says that the person marked it as disturbing: it is covered until somebody wants to see it. What is in the queue may be older than the mark.
 	Graphic bool
 
@@ -160,6 +163,16 @@ const (
 	CopiesNever  CopyRule = "never"  // such files are refused
 )
 
+// ColleagueRule is what is done with a file that a colleague has checked.
+type ColleagueRule string
+
+// The rules.
+const (
+	SendAnyway ColleagueRule = ""     // it is sent
+	AskFirst   ColleagueRule = "ask"  // the person is asked
+	TakeOver   ColleagueRule = "take" // the colleague's answer is taken over, and nothing is sent; where they shared none, the person is asked
+)
+
 // Part is a part of a clip, counted from its beginning.
 type Part struct{ From, To time.Duration }
 
@@ -193,8 +206,12 @@ func (s *Submission) Sends() int64 {
 	return s.Size
 }
 
-// Content is what makes two submissions one: a file's SHA-256, or a link in one spelling; "" while it is unknown.
+// Content is what makes two submissions one: a file's SHA-256, or a link in one spelling; "" while it is unknown, and of what a colleague shared, whose
+// answer is taken over by the person's word alone.
 func (s *Submission) Content() string {
+	if s.Source == Desk {
+		return ""
+	}
 	if s.Link != "" {
 		return SameLink(s.Link)
 	}

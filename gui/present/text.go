@@ -48,6 +48,8 @@ func SourceText(s submission.Source, folder string) string {
 		return i18n.T("from the command line")
 	case submission.Service:
 		return i18n.T("another device")
+	case submission.Desk:
+		return i18n.T("from a colleague")
 	}
 	return string(s)
 }

@@ -1,0 +1,118 @@
+package command_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/client/assert"
+	"assay/client/command"
+	"assay/client/desk/postgres/desktest"
+	"assay/client/session"
+)
+
+// newsroom is a desk, and people who call Assay on computers of their own.
+type newsroom struct {
+	*desktest.Database
+	t *testing.T
+}
+
+// at is somebody's computer, with the embedded sandbox as its service.
+func (n *newsroom) at() (call func(args ...string) (code int, stdout, stderr string)) {
+	home := n.t.TempDir()
+	return func(args ...string) (int, string, string) {
+		var out, errs bytes.Buffer
+		code := command.Main(n.t.Context(), session.Options{}, append(args, "--sandbox", "--home", home), strings.NewReader(""), &out, &errs, nil)
+		return code, out.String(), errs.String()
+	}
+}
+
+func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
+	n := &newsroom{desktest.Start(t).NewDatabase(t), t}
+	t.Setenv(session.DeskPasswordVariable, desktest.Password)
+	anna, rui := n.at(), n.at()
+	ok := func(code int, stdout, stderr string) string {
+		t.Helper()
+		if code != command.ExitAnswered {
+			t.Fatalf("exit %d: %s%s", code, stdout, stderr)
+		}
+		return stdout
+	}
+	status := func(call func(...string) (int, string, string)) (s struct {
+		Joined, Connected                   bool
+		Member, Role                        string
+		Pending, Refused, Altered, Received int
+	}) {
+		t.Helper()
+		assert.NoError(t, json.Unmarshal([]byte(ok(call("desk", "status", "--json"))), &s))
+		return s
+	}
+	flood, mill := picture("generated.png"), picture("mountains.jpg")
+
+	t.Run("before there is a desk", func(t *testing.T) {
+		assert.Equal(t, false, status(anna).Joined)
+		for _, args := range [][]string{{"desk", "sync"}, {"desk", "leave"}, {"desk", "members"}, {"case", "share", "The flood", "--yes"}} {
+			if code, stdout, stderr := anna(args...); code != command.ExitFailed || stdout != "" || !strings.Contains(stderr, "has not joined a desk") {
+				t.Errorf("%q: exit %d, %q, %q", args, code, stdout, stderr)
+			}
+		}
+		if code, _, stderr := anna("desk", "join", n.URL("anna_"+n.Name)); code != command.ExitFailed || stderr == "" {
+			t.Errorf("joined without being let in: exit %d, %q", code, stderr)
+		}
+	})
+	t.Run("IT sets it up", func(t *testing.T) {
+		var out, errs bytes.Buffer
+		code := command.Main(t.Context(), session.Options{}, []string{"desk", "init", "--admin", n.URL(n.Owner), "--member", "anna_" + n.Name + ":editor", "--member", "rui_" + n.Name + ":reviewer", "--home", t.TempDir()},
+			strings.NewReader(desktest.Password+"\n"+desktest.Password+"\n"), &out, &errs, nil)
+		if code != command.ExitAnswered || !strings.Contains(out.String(), "2 members can join it") || errs.Len() > 0 {
+			t.Fatalf("exit %d: %s%s", code, out.String(), errs.String())
+		}
+	})
+	t.Run("both join", func(t *testing.T) {
+		ok(anna("desk", "join", n.URL("anna_"+n.Name)))
+		ok(rui("desk", "join", n.URL("rui_"+n.Name)))
+		s := status(rui)
+		assert.Equal(t, true, s.Joined && s.Connected)
+		assert.Equal(t, "reviewer", s.Role)
+		if members := ok(anna("desk", "members")); !strings.Contains(members, "rui_"+n.Name+": reviewer\n") {
+			t.Errorf("members: %s", members)
+		}
+	})
+	t.Run("she shares a case with him, and he sees what was checked", func(t *testing.T) {
+		scanned := answers(t, ok(anna("scan", "--json", flood, mill)))
+		ok(anna("case", "new", "The flood"))
+		ok(anna("case", "add", "The flood", scanned[0].RequestID))
+		ok(anna("case", "note", "The flood", "Came by messenger."))
+		code, stdout, stderr := anna("case", "share", "The flood", "--yes", "--with", "rui_"+n.Name+":reviewer")
+		if ok(code, stdout, stderr); !strings.Contains(stderr, "1 result is shared") || !strings.Contains(stdout, "“The flood” is shared.") {
+			t.Errorf("%q, %q", stdout, stderr)
+		}
+		assert.Equal(t, 0, status(anna).Pending)
+		ok(rui("desk", "sync"))
+		shown := ok(rui("case", "show", "The flood", "--json"))
+		if !strings.Contains(shown, "Came by messenger.") || !strings.Contains(shown, scanned[0].RequestID) || strings.Contains(shown, filepath.Base(flood)) {
+			t.Errorf("he sees %s", shown)
+		}
+	})
+	t.Run("he takes over her answer, and sends only what nobody has checked", func(t *testing.T) {
+		got := answers(t, ok(rui("scan", "--json", "--unless-checked", flood, mill)))
+		hers := answers(t, ok(anna("scan", "--json", flood)))
+		assert.Equal(t, hers[0].RequestID, got[0].RequestID)
+		assert.Equal(t, "anna_"+n.Name, got[0].Checked[0].By)
+		assert.Equal(t, got[0].Status, got[0].Checked[0].Status)
+		assert.Equal(t, 0, len(got[1].Checked))
+		list := ok(rui("list", "--json"))
+		if strings.Contains(list, "generated") || !strings.Contains(list, "mountains") {
+			t.Errorf("his service has %s", list)
+		}
+	})
+	t.Run("who leaves keeps the case", func(t *testing.T) {
+		ok(rui("desk", "leave"))
+		assert.Equal(t, false, status(rui).Joined)
+		if shown := ok(rui("case", "show", "The flood")); !strings.Contains(shown, "Came by messenger.") {
+			t.Errorf("he has %s", shown)
+		}
+	})
+}

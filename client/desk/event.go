@@ -1,0 +1,144 @@
+// Package desk shares cases among the desktops of a newsroom, over its own PostgreSQL. Each desktop's own records stay its truth: what a person does
+// in a shared case becomes an event, which never changes, is kept with the records in one transaction, sent to the desk when that can be reached, and
+// received by the others. This package says what an event is, and knows no database: client/desk/postgres has the desk's, client/store the records.
+package desk
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Kind is what an event says was done in a case.
+type Kind string
+
+// The kinds. One that is not known, from a later Assay, is kept and passed over.
+const (
+	Title      Kind = "title"      // Text: the case's; the first one is its beginning
+	Result     Kind = "result"     // Subject: a content; Item: what the service said of it
+	Note       Kind = "note"       // Text
+	Check      Kind = "check"      // Check, and Text: what it has found
+	Task       Kind = "task"       // Text: a question
+	Answer     Kind = "answer"     // About: the task; Text, Evidence
+	Tag        Kind = "tag"        // Add; Remove: of earlier events, which of their tags are gone
+	Conclusion Kind = "conclusion" // Text: the desk's own; State
+	Judgement  Kind = "judgement"  // About: the result; Label, Text
+	SignOff    Kind = "sign_off"   // About: the judgement, by somebody else; Digest: of the judgement and of the result that were seen
+	Withdraw   Kind = "withdraw"   // About: what is taken back, or the result that is taken out of the case
+	Redact     Kind = "redact"     // About: the event whose body and subject the desk removes
+)
+
+// Body is what an event says, as JSON.
+type Body struct {
+	At       time.Time       `json:"at,omitzero"` // by the clock of the author's computer
+	Text     string          `json:"text,omitempty"`
+	Check    string          `json:"check,omitempty"` // see store.CheckKind
+	Evidence json.RawMessage `json:"evidence,omitempty"`
+	Add      []string        `json:"add,omitempty"`
+	Remove   []Removed       `json:"remove,omitempty"`
+	State    string          `json:"state,omitempty"` // see store.CaseState
+	Label    string          `json:"label,omitempty"` // see client.Feedback
+	Item     *Item           `json:"item,omitempty"`
+	Seen     []string        `json:"seen,omitempty"` // digests of events, hex
+}
+
+// Removed is a tag that an event had added.
+type Removed struct {
+	Tag   string    `json:"tag"`
+	Event uuid.UUID `json:"event"`
+}
+
+// Item is what the service said of a content. What the person did not want to share is missing.
+type Item struct {
+	RequestID string          `json:"requestId"`
+	Status    string          `json:"status"`  // as the service sent it
+	Release   string          `json:"release"` // likewise
+	Type      string          `json:"type,omitempty"`
+	Size      int64           `json:"size,omitempty"` // bytes
+	Name      string          `json:"name,omitempty"`
+	Answered  time.Time       `json:"answered,omitzero"`
+	Result    json.RawMessage `json:"result,omitempty"` // the service's answer, as client.Shareable gives it
+}
+
+// Share is how much of an item is shared.
+type Share string
+
+// The choices. Of what never leaves this computer nothing is ever shared, not even its hash.
+const (
+	ShareStatus Share = "status" // its hash and the verdict
+	ShareAnswer Share = "answer" // all but the file's name and path
+	ShareAll    Share = "all"    // all but its path
+)
+
+// namespace is that of the IDs of events which are made from those of records: the same record always is the same event.
+var namespace = uuid.MustParse("5f5a1f0c-3c1e-4a63-9d0e-0c0a4b1f7d55")
+
+// IDOf is the ID of the event that a record of this computer becomes: its own, where that is a UUID.
+func IDOf(record string) uuid.UUID {
+	if id, err := uuid.Parse(record); err == nil {
+		return id
+	}
+	return uuid.NewSHA1(namespace, []byte(record))
+}
+
+// Event is one thing that was done in a shared case. It never changes, but that a redaction removes Body and Subject.
+type Event struct {
+	ID      uuid.UUID
+	Case    uuid.UUID
+	Author  string    // the member's login
+	Device  uuid.UUID // their desktop
+	Lamport int64     // larger than that of each event which that desktop knew
+	Kind    Kind
+	About   uuid.UUID // another event; the zero value for none
+	Subject []byte    // SHA-256 of a content; nil for none
+	Body    []byte    // JSON, an object; nil once it was redacted
+	Digest  []byte    // SHA-256 over Subject and Body
+	Sig     []byte    // Ed25519, with the device's key
+	At      time.Time // by the server's clock; zero before it was sent
+}
+
+// LargestBody is what a desk takes, in bytes.
+const LargestBody = 1 << 20
+
+// ErrSignature means that an event is not what its author's desktop wrote.
+var ErrSignature = errors.New("the event was changed, or another wrote it")
+
+// Sign sets Digest and Sig, over all but At. The key is that of Device.
+func (e *Event) Sign(key ed25519.PrivateKey) {
+	e.Digest = digest(e.Subject, e.Body)
+	e.Sig = ed25519.Sign(key, e.signed())
+}
+
+// Verify checks the signature of a device's key. Of what was redacted it holds Digest to the signature, which nobody but who has both can tell more of.
+func (e Event) Verify(key ed25519.PublicKey) error {
+	if len(key) != ed25519.PublicKeySize || !ed25519.Verify(key, e.signed(), e.Sig) {
+		return ErrSignature
+	}
+	if !e.Redacted() && string(digest(e.Subject, e.Body)) != string(e.Digest) {
+		return ErrSignature
+	}
+	return nil
+}
+
+// Redacted reports whether what it said was removed.
+func (e Event) Redacted() bool { return e.Body == nil }
+
+// signed is what a signature is over: a line for each field, none of which can have a line break.
+func (e Event) signed() []byte {
+	return fmt.Appendf(nil, "assay desk event 1\n%s\n%s\n%q\n%s\n%d\n%q\n%s\n%x\n", e.ID, e.Case, e.Author, e.Device, e.Lamport, string(e.Kind), e.About, e.Digest)
+}
+
+// digest is a SHA-256 over both, with the length of the first before it, so that no byte can pass for one of the other.
+func digest(subject, body []byte) []byte {
+	h := sha256.New()
+	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(subject))))
+	h.Write(subject)
+	h.Write(body)
+	return h.Sum(nil)
+}

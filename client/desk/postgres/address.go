@@ -1,0 +1,99 @@
+package postgres
+
+import (
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"assay/client/i18n"
+)
+
+// Address is where a desk is: a database, and a login without its password. The zero value is none.
+type Address struct{ url string }
+
+// AddressError is why a text is no address of a desk. It has nothing of the text, which may hold a password.
+type AddressError struct{ message i18n.Message }
+
+// Error is the sentence that the person reads.
+func (e *AddressError) Error() string { return e.message.String() }
+
+// UserMessage is that sentence.
+func (e *AddressError) UserMessage() i18n.Message { return e.message }
+
+var (
+	// ErrPasswordInAddress means that an address has a password in it, where it would be shown and kept.
+	ErrPasswordInAddress = &AddressError{i18n.M("The desk's address must not contain a password. Leave it out: Assay asks for it.")}
+	// ErrUnencrypted means that an address asks for a connection that others could read or answer.
+	ErrUnencrypted = &AddressError{i18n.M("Assay only connects to a desk if the connection is encrypted and the server proves who it is. Remove sslmode from the address.")}
+	// ErrAddress means that a text is no address of a desk.
+	ErrAddress = &AddressError{i18n.M("This is not the address of a desk. It looks like postgres://ines@desk.example/assay")}
+)
+
+// dialPatience is how long a connection may take to be made.
+const dialPatience = 10 * time.Second
+
+// parameters are what an address may say after its question mark: how the server proves who it is, and the member's own certificate.
+var parameters = map[string]bool{"sslmode": true, "sslrootcert": true, "sslcert": true, "sslkey": true}
+
+// ParseAddress reads an address such as postgres://ines@desk.example/assay?sslrootcert=ca.pem. The connection is encrypted and the server's name
+// verified, whatever the address says; only on the same computer may it say sslmode=disable.
+func ParseAddress(text string) (Address, error) {
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || u.Hostname() == "" || strings.Contains(u.Host, ",") ||
+		u.User.Username() == "" || strings.Trim(u.Path, "/") == "" || u.Fragment != "" {
+		return Address{}, ErrAddress
+	}
+	if _, has := u.User.Password(); has {
+		return Address{}, ErrPasswordInAddress
+	}
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return Address{}, ErrAddress
+	}
+	for name := range query {
+		if !parameters[name] {
+			return Address{}, ErrAddress
+		}
+	}
+	switch mode := query.Get("sslmode"); {
+	case mode == "" || mode == "verify-full":
+		query.Set("sslmode", "verify-full")
+	case mode != "disable" || !loopback(u.Hostname()):
+		return Address{}, ErrUnencrypted
+	}
+	u.RawQuery = query.Encode()
+	return Address{u.String()}, nil
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// String is the address as ParseAddress reads it; "" for none. It has no password.
+func (a Address) String() string { return a.url }
+
+// Login is the name that the address logs in with.
+func (a Address) Login() string {
+	u, err := url.Parse(a.url)
+	if err != nil {
+		return ""
+	}
+	return u.User.Username()
+}
+
+// config is how a connection is made.
+func (a Address) config(password string) (*pgx.ConnConfig, error) {
+	config, err := pgx.ParseConfig(a.url)
+	if err != nil {
+		return nil, err
+	}
+	config.Password = password // never one from a file or the environment
+	config.ConnectTimeout = dialPatience
+	config.Fallbacks = nil
+	config.RuntimeParams = map[string]string{"application_name": "Assay", "search_path": "desk"}
+	return config, nil
+}

@@ -1,0 +1,211 @@
+package postgres
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// known is the newest version of a desk's tables that this Assay writes to.
+const known = 1
+
+// Connection is a member's connection to a desk. One goroutine at a time uses it. Its errors are Problems, or the context's.
+type Connection struct {
+	conn *pgx.Conn
+	me   Member
+	// Epoch changes when the database was restored: what was received is asked for anew then.
+	Epoch string
+	// Newer is true where a later Assay has changed the tables: nothing is written then.
+	Newer bool
+}
+
+// Member is somebody at a desk.
+type Member struct {
+	Name    string // login
+	Display string
+	Role    Role
+	Revoked time.Time // zero while they are one
+}
+
+// Connect connects to a desk, and finds out who the member is there. A member who was revoked is one of whom Cause tells that.
+func Connect(ctx context.Context, at Address, password string) (*Connection, error) {
+	config, err := at.config(password)
+	if err != nil {
+		return nil, problemOf(err)
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, problemOf(err)
+	}
+	c := &Connection{conn: conn}
+	if err := c.identify(ctx); err != nil {
+		c.Close()
+		return nil, problemOf(err)
+	}
+	return c, nil
+}
+
+// identify reads who the member is, and what the desk is.
+func (c *Connection) identify(ctx context.Context) error {
+	members, err := c.members(ctx, "WHERE name = session_user")
+	if err != nil {
+		return err
+	}
+	if len(members) == 0 {
+		return &Problem{NoMember, errors.New("the login is none of a member")}
+	}
+	c.me = members[0]
+	if !c.me.Revoked.IsZero() {
+		return &Problem{RevokedMember, fmt.Errorf("since %s", c.me.Revoked.UTC().Format(time.RFC3339))}
+	}
+	var version int
+	var now string
+	if err := c.conn.QueryRow(ctx, "SELECT version, epoch, desk.epoch() FROM desk.about").Scan(&version, &c.Epoch, &now); err != nil {
+		return err
+	}
+	if c.Epoch != now {
+		return &Problem{Restored, errors.New("its epoch is another")}
+	}
+	c.Newer = version > known
+	return nil
+}
+
+// Close ends the connection.
+func (c *Connection) Close() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	c.conn.Close(ctx) //nolint:errcheck,gosec // nobody waits for what it has to say
+}
+
+// Me is who the connection is of.
+func (c *Connection) Me() Member { return c.me }
+
+// Members are all at the desk, by their names.
+func (c *Connection) Members(ctx context.Context) ([]Member, error) {
+	all, err := c.members(ctx, "")
+	return all, problemOf(err)
+}
+
+func (c *Connection) members(ctx context.Context, where string) ([]Member, error) {
+	rows, err := c.conn.Query(ctx, "SELECT name, display, role, revoked FROM desk.members "+where+" ORDER BY name")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m Member, err error) {
+		var revoked *time.Time
+		err = row.Scan(&m.Name, &m.Display, &m.Role, &revoked)
+		if revoked != nil {
+			m.Revoked = *revoked
+		}
+		return m, err
+	})
+}
+
+// AddDevice tells the desk of a desktop and of the public key by which what it writes is verified. One that the desk knows stays as it is.
+func (c *Connection) AddDevice(ctx context.Context, device uuid.UUID, key ed25519.PublicKey) error {
+	_, err := c.conn.Exec(ctx, "INSERT INTO desk.devices (id, key) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", device, []byte(key))
+	return problemOf(err)
+}
+
+// Device is a member's desktop.
+type Device struct {
+	ID     uuid.UUID
+	Member string
+	Key    []byte // Ed25519, public
+}
+
+// Devices are all desktops that have joined the desk.
+func (c *Connection) Devices(ctx context.Context) ([]Device, error) {
+	rows, err := c.conn.Query(ctx, "SELECT id, member, key FROM desk.devices ORDER BY id")
+	if err != nil {
+		return nil, problemOf(err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Device])
+	return all, problemOf(err)
+}
+
+// Cases are those that the member is in.
+func (c *Connection) Cases(ctx context.Context) ([]uuid.UUID, error) {
+	rows, err := c.conn.Query(ctx, "SELECT id FROM desk.cases ORDER BY at, id")
+	if err != nil {
+		return nil, problemOf(err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return all, problemOf(err)
+}
+
+// AddCase tells the desk of a case, which the member owns from then on. One that the desk has stays whose it is.
+func (c *Connection) AddCase(ctx context.Context, id uuid.UUID) error {
+	_, err := c.conn.Exec(ctx, "INSERT INTO desk.cases (id) VALUES ($1) ON CONFLICT DO NOTHING", id)
+	return problemOf(err)
+}
+
+// Level is what a member may do in a case.
+type Level string
+
+// The levels, the least first.
+const (
+	LevelNone     Level = "none" // no longer in it
+	LevelReader   Level = "reader"
+	LevelEditor   Level = "editor"
+	LevelReviewer Level = "reviewer"
+	LevelOwner    Level = "owner"
+)
+
+// Levels are all of them.
+var Levels = []Level{LevelNone, LevelReader, LevelEditor, LevelReviewer, LevelOwner}
+
+// SetLevel lets a member into a case, or changes what they may do there. It is for the case's owners; everybody can leave.
+func (c *Connection) SetLevel(ctx context.Context, caseID uuid.UUID, member string, level Level) error {
+	_, err := c.conn.Exec(ctx, "INSERT INTO desk.case_members (case_id, member, level) VALUES ($1, $2, $3)", caseID, member, string(level))
+	return problemOf(err)
+}
+
+// Check is that a content was checked in a case of the member's.
+type Check struct {
+	Subject []byte // SHA-256 of the content
+	Case    uuid.UUID
+	Request string // the service's ID of the result
+	Status  string // as the service sent it
+	Release string // likewise
+	Author  string
+	At      time.Time
+}
+
+// Checked returns who has checked a content in the member's cases, the latest first. elsewhere is true where somebody has in another case, and the
+// desk tells that much.
+func (c *Connection) Checked(ctx context.Context, subject []byte) (all []Check, elsewhere bool, err error) {
+	rows, err := c.conn.Query(ctx, "SELECT sha256, case_id, request_id, status, release, author, at FROM desk.checks WHERE sha256 = $1 ORDER BY at DESC", subject)
+	if err != nil {
+		return nil, false, problemOf(err)
+	}
+	all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Check])
+	if err != nil {
+		return nil, false, problemOf(err)
+	}
+	if len(all) == 0 {
+		err = c.conn.QueryRow(ctx, "SELECT desk.checked_elsewhere($1)", subject).Scan(&elsewhere)
+	}
+	return all, elsewhere, problemOf(err)
+}
+
+// Wait returns when the desk tells of something new, or ctx ends, which is no error. Nothing is missed that came since Listen.
+func (c *Connection) Wait(ctx context.Context) error {
+	_, err := c.conn.WaitForNotification(ctx)
+	if ctx.Err() != nil && (errors.Is(err, ctx.Err()) || pgconn.Timeout(err)) {
+		return nil
+	}
+	return problemOf(err)
+}
+
+// Listen has the desk tell of what is new.
+func (c *Connection) Listen(ctx context.Context) error {
+	_, err := c.conn.Exec(ctx, "LISTEN desk_events")
+	return problemOf(err)
+}

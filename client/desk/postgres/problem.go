@@ -1,0 +1,102 @@
+package postgres
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"net"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"assay/client/i18n"
+)
+
+// Cause is why a desk can't be used.
+type Cause string
+
+// The causes.
+const (
+	Unreachable   Cause = "unreachable"
+	Untrusted     Cause = "untrusted"   // the server's certificate, or ours
+	NoPassword    Cause = "no-password" // none is known here
+	NotLetIn      Cause = "not-let-in"  // name or password
+	NoDesk        Cause = "no-desk"     // there is no such database, or none of Assay's in it
+	NotAllowed    Cause = "not-allowed" // what was asked is not for this member
+	NoMember      Cause = "no-member"   // nobody has this name here
+	RevokedMember Cause = "revoked"     // no longer
+	NewerDesk     Cause = "newer"       // a later Assay has made it what it is
+	Restored      Cause = "restored"    // from a backup, and nobody has run init since
+	Full          Cause = "full"        // no room is left there
+	Refused       Cause = "refused"     // what was sent is not right
+	Failed        Cause = "failed"      // anything else
+)
+
+// Problem is an error of a desk. Its text is for a log: it has no password and no content.
+type Problem struct {
+	Cause Cause
+	Err   error
+}
+
+func (p *Problem) Error() string { return "desk: " + string(p.Cause) + ": " + p.Err.Error() }
+
+func (p *Problem) Unwrap() error { return p.Err }
+
+// said is what the person reads of each cause.
+var said = map[Cause]i18n.Message{
+	Unreachable:   i18n.M("The desk can't be reached. Assay goes on without it and tries again."),
+	Untrusted:     i18n.M("The desk's server can't prove who it is, or does not accept your certificate. Nothing was sent. Ask your IT."),
+	NoPassword:    i18n.M("The password for the desk is missing. Join the desk again, or set ASSAY_DESK_PASSWORD."),
+	NotLetIn:      i18n.M("The desk does not accept your name and password. Check them, or ask your IT."),
+	NoDesk:        i18n.M("There is no desk at this address. Your IT has to set it up first, with assay desk init."),
+	NotAllowed:    i18n.M("The desk does not let you do this."),
+	NoMember:      i18n.M("You are not a member of this desk. Ask your IT."),
+	RevokedMember: i18n.M("You are no longer a member of this desk. What is on this computer stays."),
+	NewerDesk:     i18n.M("A newer Assay has changed the desk. You can read it, but not share with it until you install that version."),
+	Restored:      i18n.M("The desk's database was restored from a backup. Your IT has to run assay desk init again."),
+	Full:          i18n.M("The desk's server has no room left. Assay tries again later; ask your IT."),
+	Refused:       i18n.M("The desk does not accept this."),
+	Failed:        i18n.M("Something went wrong at the desk. Assay tries again later."),
+}
+
+// UserMessage is what the person reads.
+func (p *Problem) UserMessage() i18n.Message { return said[p.Cause] }
+
+// Temporary reports whether the same may do later without anybody's help.
+func (p *Problem) Temporary() bool {
+	return p.Cause == Unreachable || p.Cause == Full || p.Cause == Failed || p.Cause == Restored
+}
+
+// causes are those of PostgreSQL's error codes, the longest match first: https://www.postgresql.org/docs/15/errcodes-appendix.html
+var causes = map[string]Cause{
+	"28": NotLetIn, "3D000": NoDesk, "3F000": NoDesk, "42P01": NoDesk, "42501": NotAllowed, "55000": Restored, "53100": Full,
+	"22": Refused, "23": Refused, "08": Unreachable, "57P": Unreachable,
+}
+
+// problemOf is an error as a *Problem; nil and what ended a context stay.
+func problemOf(err error) error {
+	var already *Problem
+	if err == nil || errors.As(err, &already) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	var server *pgconn.PgError
+	if errors.As(err, &server) {
+		for _, n := range []int{5, 3, 2} {
+			if cause, ok := causes[server.Code[:min(n, len(server.Code))]]; ok {
+				return &Problem{cause, err}
+			}
+		}
+		return &Problem{Failed, err}
+	}
+	var unknown x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	if errors.As(err, &unknown) || errors.As(err, &name) || errors.As(err, &invalid) {
+		return &Problem{Untrusted, err}
+	}
+	var network net.Error
+	var dial *pgconn.ConnectError
+	if errors.As(err, &network) || errors.As(err, &dial) || pgconn.Timeout(err) {
+		return &Problem{Unreachable, err}
+	}
+	return &Problem{Failed, err}
+}

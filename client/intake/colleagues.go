@@ -1,0 +1,73 @@
+package intake
+
+import (
+	"assay/client/custody"
+	"assay/client/events"
+	"assay/client/i18n"
+	"assay/client/plain"
+	"assay/client/submission"
+)
+
+// heedColleagues looks whether a colleague has checked a file's content, as the submission's rule says: taken is true where their answer is taken over,
+// for which nothing is sent; otherwise the submission may be asked about from now on. The next commit writes that to disk.
+func (q *Queue) heedColleagues(e *entry, found submission.Submission) (taken bool, err error) {
+	now := q.snapshot(e)
+	if now.Colleagues == submission.SendAnyway || now.Again || now.Link != "" || !now.Allowed.IsZero() || found.SHA256 == "" {
+		return false, nil
+	}
+	theirs, by, ok, err := q.Store.ByColleague(q.ctx, found.SHA256)
+	if err != nil {
+		return false, &diskError{err}
+	}
+	if !ok {
+		return false, nil
+	}
+	if now.Colleagues == submission.TakeOver && theirs.Result != nil {
+		return true, q.takeOver(e, found, theirs)
+	}
+	q.change(e, func(s *submission.Submission) {
+		if s.Gate == submission.GateSend {
+			s.Gate = submission.GateAsk
+		}
+		s.Problem = i18n.M("%s has already checked this file. Use that answer, which sends nothing, or send the file anyway.", plain.From(by).Folded().String())
+	})
+	return false, nil
+}
+
+// takeOver makes a colleague's answer a submission's own. Nothing is sent for that.
+func (q *Queue) takeOver(e *entry, found, theirs submission.Submission) error {
+	at := q.Now()
+	found.Step = submission.Settled
+	if err := q.write(e, custody.TakenOver, q.Store.Answer, func(s *submission.Submission) {
+		settle(s, found)
+		s.State, s.Step, s.Paused, s.Result, s.RequestID = submission.Done, submission.Answered, false, theirs.Result, theirs.RequestID
+		s.Answered, s.Problem, s.Delay = at, i18n.Message{}, i18n.Message{}
+	}); err != nil {
+		return err
+	}
+	q.do(func(st *state) { st.tell(events.Results, "") })
+	q.Log.Info("a colleague's answer was taken over", "id", e.ID, "status", theirs.Result.Status())
+	return nil
+}
+
+// TakeOver uses the answers of colleagues for submissions that wait for the person's decision. Where there is none any more, one keeps waiting.
+func (q *Queue) TakeOver(ids ...string) {
+	q.do(func(st *state) {
+		st.takeBackApproval(ids)
+		st.decide(decision{ids: ids, carryOut: func(id string) error {
+			e := q.undecided(id, func(s submission.Submission) bool { return approvable(s) && s.SHA256 != "" })
+			if e == nil {
+				return nil
+			}
+			now := q.snapshot(e)
+			theirs, _, ok, err := q.Store.ByColleague(q.ctx, now.SHA256)
+			if err != nil {
+				return &diskError{err}
+			}
+			if !ok || theirs.Result == nil {
+				return nil
+			}
+			return q.takeOver(e, now, theirs)
+		}})
+	})
+}
