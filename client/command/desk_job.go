@@ -140,10 +140,12 @@ func (j deskJob) share(ctx context.Context, s *session.Service, records *store.S
 	}
 	// It is shared as far as this computer goes; what is to be sent is sent when the desk can be reached.
 	problem := j.exchange(ctx, s, records, func(ctx context.Context, p exchange.Params) error {
-		for _, one := range j.With {
-			if err := exchange.LetIn(ctx, p, desk.IDOf(c.ID), one.Member, one.Level); err != nil {
-				return err
-			}
+		with := make([]postgres.InCase, len(j.With))
+		for i, one := range j.With {
+			with[i] = postgres.InCase(one)
+		}
+		if err := exchange.LetIn(ctx, p, desk.IDOf(c.ID), with...); err != nil {
+			return err
 		}
 		return exchange.Once(ctx, p)
 	})

@@ -33,6 +33,7 @@ type Case struct {
 	Items         int      // how many submissions are in it
 	OpenQuestions int      // how many questions have no answer
 	People        []string // who has done something in it, each once
+	Desk          AtDesk
 }
 
 // Conclusion is what the desk concludes.
@@ -159,7 +160,7 @@ const selectCases = `SELECT c.id, c.title, c.created, c.changed, c.state, c.tags
 	(SELECT count(*) FROM case_records q WHERE q.of_case = c.key AND q.kind = 'question'
 		AND NOT EXISTS (SELECT 1 FROM case_records a WHERE a.of_case = c.key AND a.kind = 'answer' AND a.about = q.id)),
 	(SELECT json_group_array(author) FROM (SELECT author FROM case_records WHERE of_case = c.key AND author <> '' GROUP BY author ORDER BY min(seq))),
-	coalesce((SELECT author FROM case_records WHERE of_case = c.key AND kind = 'created' LIMIT 1), '')
+	coalesce((SELECT author FROM case_records WHERE of_case = c.key AND kind = 'created' LIMIT 1), ''), ` + selectAtDesk + `
 	FROM cases c LEFT JOIN case_records n ON n.seq = c.conclusion `
 
 func (s *Store) cases(ctx context.Context, where string, values ...any) ([]Case, error) {
@@ -167,7 +168,8 @@ func (s *Store) cases(ctx context.Context, where string, values ...any) ([]Case,
 	err := s.readers.each(ctx, func(row scanner) error {
 		var c Case
 		err := row.Scan(&c.ID, &c.Title, timeInto{&c.Created}, timeInto{&c.Changed}, &c.State, jsonInto{&c.Tags}, &c.Conclusion.Text, &c.Conclusion.By,
-			timeInto{&c.Conclusion.At}, &c.Items, &c.OpenQuestions, jsonInto{&c.People}, &c.By)
+			timeInto{&c.Conclusion.At}, &c.Items, &c.OpenQuestions, jsonInto{&c.People}, &c.By,
+			&c.Desk.ID, &c.Desk.Share, &c.Desk.Looked, &c.Desk.New, &c.Desk.Unsent, &c.Desk.Refused, &c.Desk.LastBy)
 		all = append(all, c)
 		return err
 	}, selectCases+where, values...)

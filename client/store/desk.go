@@ -74,42 +74,6 @@ func (s *Store) LeaveDesk(ctx context.Context) error {
 	})
 }
 
-// Sharing says what of a case's items goes to the desk.
-type Sharing struct {
-	Shared int // answered, and their gate lets them
-	Later  int // once they are answered
-	Asks   int // only by the person's word for each: AddToDesk
-	Never  int // they never leave, and nor does their hash
-	Notes  int // notes, checks, questions, answers and judgements
-}
-
-// SharingOf says what ShareCase would share.
-func (s *Store) SharingOf(ctx context.Context, caseID string) (of Sharing, err error) {
-	err = s.readers.each(ctx, func(row scanner) error {
-		var gate submission.Gate
-		var done bool
-		var n int
-		err := row.Scan(&gate, &done, &n)
-		switch {
-		case gate == submission.GateSend && done:
-			of.Shared += n
-		case gate == submission.GateSend:
-			of.Later += n
-		case gate == submission.GateAsk:
-			of.Asks += n
-		default:
-			of.Never += n
-		}
-		return err
-	}, `SELECT s.gate, s.state = 'done', count(*) FROM cases c JOIN case_items i ON i.of_case = c.key JOIN submissions s ON s.key = i.submission WHERE c.id = ? GROUP BY 1, 2`, caseID)
-	if err == nil {
-		var n int64
-		n, err = s.readers.number(ctx, "SELECT count(*) FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ? AND r.kind NOT IN ('created', 'added', 'removed', 'tags', 'renamed')", caseID)
-		of.Notes = int(n)
-	}
-	return of, s.read("read the case", err)
-}
-
 // ShareCase shares a case with the desk from now on, with what was done in it before: its items as far as share and their gates allow. The error is
 // ErrNoDesk without a membership, and ErrNoCase where there is no such case. A case that is shared already stays as it is.
 func (s *Store) ShareCase(ctx context.Context, caseID string, share desk.Share) error {
@@ -151,32 +115,6 @@ func (s *Store) ShareCase(ctx context.Context, caseID string, share desk.Share) 
 		}
 		for _, e := range earlier {
 			if err := t.shareRecord(ctx, of, e); err != nil {
-				return err
-			}
-		}
-		return t.shareItems(ctx, "i.of_case = ?", of)
-	})
-}
-
-// AddToDesk shares items of a shared case by the person's word for each, as far as share says. What never leaves is ErrNeverShared, and then none is.
-func (s *Store) AddToDesk(ctx context.Context, caseID string, ids []string, share desk.Share) error {
-	return s.write(ctx, "share the results", func(ctx context.Context, t *transaction) error {
-		of, err := t.changeCase(ctx, caseID)
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			var gate submission.Gate
-			found, err := t.one(ctx, []any{&gate}, "SELECT gate FROM submissions WHERE id = ?", id)
-			switch {
-			case err != nil:
-				return err
-			case !found:
-				return ErrUnknown
-			case gate != submission.GateSend && gate != submission.GateAsk:
-				return ErrNeverShared
-			}
-			if _, err := t.exec(ctx, "UPDATE case_items SET share = ? WHERE of_case = ? AND submission = (SELECT key FROM submissions WHERE id = ?)", string(share), of, id); err != nil {
 				return err
 			}
 		}

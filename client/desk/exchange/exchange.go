@@ -254,16 +254,3 @@ func (x *exchange) altered(ctx context.Context, e desk.Event) (bool, error) {
 	x.Log.Warn("an event of the desk is not what its author signed", "id", e.ID, "author", e.Author)
 	return true, nil
 }
-
-// LetIn lets a member into a shared case, or changes what they may do there.
-func LetIn(ctx context.Context, p Params, caseID uuid.UUID, member string, level postgres.Level) error {
-	x, err := connect(ctx, p)
-	if err != nil {
-		return err
-	}
-	defer x.conn.Close()
-	if err := x.push(ctx); err != nil { // the desk must know of the case
-		return err
-	}
-	return x.conn.SetLevel(ctx, caseID, member, level)
-}

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"testing"
@@ -90,7 +91,7 @@ func (p *person) shares(title, content string, others ...*person) (caseID string
 	assert.NoError(p.t, p.Store.ShareCase(ctx, c.ID, desk.ShareAnswer))
 	p.once()
 	for _, other := range others {
-		assert.NoError(p.t, exchange.LetIn(ctx, p.Params, desk.IDOf(c.ID), other.login, postgres.LevelReviewer))
+		assert.NoError(p.t, exchange.LetIn(ctx, p.Params, desk.IDOf(c.ID), postgres.InCase{Member: other.login, Level: postgres.LevelReviewer}))
 	}
 	return c.ID
 }
@@ -204,5 +205,38 @@ func TestWithoutTheDeskAllIsKeptAndJoinsUpLater(t *testing.T) {
 			return ok && p.Cause == postgres.RevokedMember
 		})
 		assert.Equal(t, 6, rui.notes(there))
+	})
+}
+
+func TestWhoIsInACase(t *testing.T) {
+	_, people := setup(t, "ines", "rui", "zoe")
+	ines, rui, zoe := people[0], people[1], people[2]
+	there := desk.IDOf(ines.shares("A bridge", "bridge", rui))
+	in := func(p *person) map[string]postgres.Level {
+		t.Helper()
+		all, err := exchange.People(t.Context(), p.Params, there)
+		assert.NoError(t, err)
+		levels := map[string]postgres.Level{}
+		for _, one := range all {
+			levels[one.Member] = one.Level
+		}
+		return levels
+	}
+	assert.Equal(t, map[string]postgres.Level{ines.login: postgres.LevelOwner, rui.login: postgres.LevelReviewer}, in(rui))
+	t.Run("nothing of it is told to who isn't", func(t *testing.T) { assert.Equal(t, 0, len(in(zoe))) })
+	t.Run("who does not own it lets nobody in", func(t *testing.T) {
+		var p *postgres.Problem
+		err := exchange.LetIn(t.Context(), rui.Params, there, postgres.InCase{Member: zoe.login, Level: postgres.LevelReader})
+		assert.Equal(t, true, errors.As(err, &p) && p.Cause == postgres.NotAllowed)
+	})
+	t.Run("its owner changes what they may do", func(t *testing.T) {
+		assert.NoError(t, exchange.LetIn(t.Context(), ines.Params, there, postgres.InCase{Member: rui.login, Level: postgres.LevelReader},
+			postgres.InCase{Member: zoe.login, Level: postgres.LevelEditor}))
+		assert.Equal(t, map[string]postgres.Level{ines.login: postgres.LevelOwner, rui.login: postgres.LevelReader, zoe.login: postgres.LevelEditor}, in(ines))
+	})
+	t.Run("everybody can leave", func(t *testing.T) {
+		assert.NoError(t, exchange.Leave(t.Context(), rui.Params, there))
+		assert.Equal(t, map[string]postgres.Level{ines.login: postgres.LevelOwner, zoe.login: postgres.LevelEditor}, in(ines))
+		assert.Equal(t, 0, len(in(rui)))
 	})
 }

@@ -161,6 +161,23 @@ const (
 // Levels are all of them.
 var Levels = []Level{LevelNone, LevelReader, LevelEditor, LevelReviewer, LevelOwner}
 
+// InCase is who is in a case, and what they may do there.
+type InCase struct {
+	Member string // login
+	Level  Level
+}
+
+// People are those in a case of the member's, by their names.
+func (c *Connection) People(ctx context.Context, caseID uuid.UUID) ([]InCase, error) {
+	rows, err := c.conn.Query(ctx, `SELECT member, level FROM (SELECT DISTINCT ON (member) member, level FROM desk.case_members WHERE case_id = $1
+		ORDER BY member, seq DESC) last WHERE level <> 'none' ORDER BY member`, caseID)
+	if err != nil {
+		return nil, problemOf(err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[InCase])
+	return all, problemOf(err)
+}
+
 // SetLevel lets a member into a case, or changes what they may do there. It is for the case's owners; everybody can leave.
 func (c *Connection) SetLevel(ctx context.Context, caseID uuid.UUID, member string, level Level) error {
 	_, err := c.conn.Exec(ctx, "INSERT INTO desk.case_members (case_id, member, level) VALUES ($1, $2, $3)", caseID, member, string(level))

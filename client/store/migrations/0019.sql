@@ -13,6 +13,7 @@ CREATE TABLE desk_devices (id TEXT PRIMARY KEY, member TEXT NOT NULL, key BLOB N
 
 ALTER TABLE cases ADD COLUMN desk_case TEXT NOT NULL DEFAULT ''; -- its ID at the desk, a UUID; '' while it is on this computer alone
 ALTER TABLE cases ADD COLUMN share TEXT NOT NULL DEFAULT '';     -- how much of its items is shared
+ALTER TABLE cases ADD COLUMN looked INTEGER NOT NULL DEFAULT 0;  -- desk_events.seq: up to which the person has seen what colleagues did
 ALTER TABLE case_items ADD COLUMN share TEXT NOT NULL DEFAULT ''; -- likewise of this one, by the person's word; '': as the case and the gate say
 CREATE INDEX cases_desk ON cases (desk_case) WHERE desk_case <> '';
 
@@ -37,6 +38,7 @@ CREATE TABLE desk_events (
     state     TEXT    NOT NULL  -- 'waiting', 'refused', 'shared', or 'altered': it is not what its author signed
 );
 CREATE INDEX desk_events_waiting ON desk_events (seq) WHERE state = 'waiting';
+CREATE INDEX desk_events_new ON desk_events (desk_case, seq);
 CREATE INDEX desk_events_case ON desk_events (desk_case, kind, lamport);
 CREATE INDEX desk_events_subject ON desk_events (subject) WHERE subject IS NOT NULL;
 CREATE INDEX desk_events_about ON desk_events (about) WHERE about <> '';
