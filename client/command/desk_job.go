@@ -198,9 +198,12 @@ func (o *operations) desk(ctx context.Context, job deskJob, answer func(deskAnsw
 	if !able {
 		return ipc.OtherVersion()
 	}
-	err := job.do(ctx, q.session.Service(), q.session.Store, answer)
-	if err == nil && (job.Do == deskJoin || job.Do == deskLeave) {
-		err = q.session.OpenDesk(context.WithoutCancel(ctx))
+	do := func(s *session.Service) error { return job.do(ctx, s, q.session.Store, answer) }
+	err := error(nil)
+	if job.Do == deskJoin || job.Do == deskLeave {
+		err = q.session.ChangeDesk(context.WithoutCancel(ctx), do)
+	} else {
+		err = do(q.session.Service())
 	}
 	if err != nil {
 		return &ipc.Refusal{Sentence: i18n.Sentence(err)}

@@ -23,7 +23,7 @@ func TestKeys(t *testing.T) {
 			"network.proxy", "network.certificates",
 			"storage.vaultMegabytes",
 			"desktop.tray", "desktop.closeHides", "desktop.autostart", "desktop.openWith", "desktop.sendTo",
-			"signers", "stamps", "updates.check",
+			"desk.address", "signers", "stamps", "updates.check",
 		}
 		var got []Key
 		for _, setting := range allSettings() {
@@ -136,6 +136,10 @@ func TestValues(t *testing.T) {
 		"notifications.answers":   {[]any{true, false}, nil},
 		"desktop.closeHides":      {[]any{true, false}, nil},
 		"notifications.decisions": {[]any{true, false}, nil},
+		"desk.address": {
+			[]any{"", "postgres://desk.example/assay", "postgresql://ines@desk.example:5433/assay?sslrootcert=/etc/ssl/ca.pem"},
+			[]any{"desk.example", "https://desk.example/assay", "postgres:///assay", "postgres://ines:word@desk.example/assay", "postgres://desk.example/\n"},
+		},
 		"network.proxy": {
 			[]any{"", "http://proxy.example:3128", "https://proxy.example", "socks5://10.0.0.1:1080", "socks5h://proxy.example:1", "http://person@proxy.example:1", "http://[::1]:3128"},
 			[]any{"proxy.example:3128", "proxy.example", "ftp://proxy.example", "http://", "http://:3128", "http://proxy.example:0", "http://person:word@proxy.example:1", "http://person:@proxy.example:1",

@@ -30,6 +30,7 @@ var others = map[Key][2]any{
 	"network.proxy": {"http://it.example:3128", "http://own.example:3128"}, "network.certificates": {filepath.Join(os.TempDir(), "it.pem"), filepath.Join(os.TempDir(), "own.pem")},
 	"storage.vaultMegabytes": {300, 400},
 	"desktop.tray":           {true, false}, "desktop.closeHides": {true, false}, "desktop.autostart": {true, false}, "desktop.openWith": {true, false}, "desktop.sendTo": {true, false},
+	"desk.address":  {"postgres://desk.example/assay", "postgres://ines@own.example/assay?sslrootcert=ca.pem"},
 	"updates.check": {true, false},
 	"signers":       {[]Signer{{Name: "IT", Key: sshKey("a")}}, []Signer{{Name: "Own", Key: sshKey("b")}}},
 	"stamps":        {[]string{"https://tsa.example.org"}, []string{"http://other.example", "https://second.example/tsr"}},

@@ -26,6 +26,7 @@ type Settings struct {
 	Network       Network       `json:"network"`
 	Storage       Storage       `json:"storage"`
 	Desktop       Desktop       `json:"desktop"`
+	Desk          Desk          `json:"desk"`
 	Signers       []Signer      `json:"signers"` // whose bundles are known; in the order in which they were added
 	Stamps        []string      `json:"stamps"`  // the URLs of the time stamp authorities that bundles are sent to, as hashes, by choice
 	Updates       Updates       `json:"updates"`
@@ -107,6 +108,11 @@ type Desktop struct {
 	Autostart  bool `json:"autostart"`
 	OpenWith   bool `json:"openWith"`
 	SendTo     bool `json:"sendTo"`
+}
+
+// Desk is the desk that is proposed to whoever joins one. Which one was joined is in the records.
+type Desk struct {
+	Address string `json:"address"` // such as postgres://desk.example/assay, with or without the member's login
 }
 
 // Updates is whether newer versions are asked for; it means nothing where the system updates Assay.

@@ -155,6 +155,8 @@ func checkText(key Key, v string) string {
 		}
 	case "network.proxy":
 		return checkProxy(v)
+	case "desk.address":
+		return checkDesk(v)
 	case "network.certificates":
 		if !filepath.IsAbs(v) {
 			return i18n.T("The certificate file needs its full path.")
@@ -184,6 +186,18 @@ func checkProxy(v string) string {
 	}
 	if _, has := proxy.User.Password(); has {
 		return i18n.T("The proxy's address can't contain its password. Enter the password in its own field.")
+	}
+	return ""
+}
+
+// checkDesk checks the form alone: client/desk/postgres decides.
+func checkDesk(v string) string {
+	there, err := address.Parse(strings.TrimSpace(v), "postgres", "postgresql")
+	if err != nil {
+		return i18n.T("This is not the address of a desk. It looks like postgres://ines@desk.example/assay")
+	}
+	if _, has := there.User.Password(); has {
+		return i18n.T("The desk's address must not contain a password. Leave it out: Assay asks for it.")
 	}
 	return ""
 }

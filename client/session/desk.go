@@ -8,6 +8,7 @@ import (
 
 	"assay/client/desk/exchange"
 	"assay/client/desk/postgres"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/client/store"
@@ -104,27 +105,70 @@ func (s *Service) LeaveDesk(ctx context.Context, records *store.Store) error {
 
 // deskLoop is the exchange of an open session.
 type deskLoop struct {
-	mu   sync.Mutex
-	loop *exchange.Loop // nil: no desk
+	mu       sync.Mutex
+	loop     *exchange.Loop // nil: no desk
+	password string         // that no keychain took; "" for none
 }
 
-// OpenDesk begins to exchange with the desk, if there is one, or to do so anew, after it was joined or left. It returns once what was before has ended.
+// OpenDesk begins to exchange with the desk, if there is one.
 func (s *Session) OpenDesk(ctx context.Context) error {
+	return s.ChangeDesk(ctx, func(*Service) error { return nil })
+}
+
+// ChangeDesk ends the exchange with the desk, lets do join or leave one, and begins the exchange with the one that is joined then. What was being
+// exchanged has ended when do is called, so that nothing of an earlier membership is kept after it.
+func (s *Session) ChangeDesk(ctx context.Context, do func(*Service) error) error {
 	s.desk.mu.Lock()
 	defer s.desk.mu.Unlock()
 	if s.desk.loop != nil {
 		s.desk.loop.Close()
 		s.desk.loop = nil
 	}
-	p, err := s.Service().Exchange(ctx, s.Store, "")
-	if errors.Is(err, store.ErrNoDesk) || s.Store.ReadOnly() != nil {
-		return nil
-	}
-	if err != nil {
-		return err
+	done := do(s.Service())
+	p, err := s.Service().Exchange(ctx, s.Store, s.desk.password)
+	switch {
+	case errors.Is(err, store.ErrNoDesk) || s.Store.ReadOnly() != nil:
+		return done
+	case err != nil:
+		return errors.Join(done, err)
 	}
 	s.desk.loop = exchange.Start(p)
-	return nil
+	s.Events.Publish(events.Event{Topic: events.Desk})
+	return done
+}
+
+// JoinDesk joins a desk, or the same one with another password or other certificates, and begins to exchange with it. kept is false where there is no
+// keychain: the password holds until the session ends then. Errors are those of Service.JoinDesk.
+func (s *Session) JoinDesk(ctx context.Context, address, password string) (kept bool, err error) {
+	err = s.ChangeDesk(context.WithoutCancel(ctx), func(service *Service) (err error) {
+		if _, kept, err = service.JoinDesk(ctx, s.Store, address, password); err != nil {
+			return err
+		}
+		if s.desk.password = ""; !kept {
+			s.desk.password = password
+		}
+		return nil
+	})
+	return kept, err
+}
+
+// LeaveDesk leaves the desk.
+func (s *Session) LeaveDesk(ctx context.Context) error {
+	err := s.ChangeDesk(context.WithoutCancel(ctx), func(service *Service) error {
+		s.desk.password = ""
+		return service.LeaveDesk(ctx, s.Store)
+	})
+	s.Events.Publish(events.Event{Topic: events.Desk})
+	return err
+}
+
+// TryDesk tries to reach the desk now, if it waits before it tries again.
+func (s *Session) TryDesk() {
+	s.desk.mu.Lock()
+	defer s.desk.mu.Unlock()
+	if s.desk.loop != nil {
+		s.desk.loop.TryNow()
+	}
 }
 
 func (s *Session) closeDesk() {

@@ -10,6 +10,7 @@ import (
 	"assay/client/desk/postgres"
 	"assay/client/events"
 	"assay/client/retry"
+	"assay/client/store"
 )
 
 const (
@@ -17,6 +18,8 @@ const (
 	lookAgain = 30 * time.Second
 	// heldBack is for how long another program's open transaction may keep events back before that is said.
 	heldBack = 10 * time.Second
+	// longPause is that after what a person has to put right: each attempt may ask for the keychain's password, or count as a guess at the desk's.
+	longPause = 15 * time.Minute
 )
 
 var backoff = retry.Backoff{First: time.Second, Longest: time.Minute}
@@ -24,6 +27,9 @@ var backoff = retry.Backoff{First: time.Second, Longest: time.Minute}
 // Status is how the connection to the desk is.
 type Status struct {
 	Connected bool
+	Since     time.Time // since when it has been connected, or not
+	Trying    bool      // it is being connected
+	Next      time.Time // when that is tried again, without a connection
 	Me        postgres.Member
 	Problem   error         // why not; nil while it is connected, or being connected for the first time
 	Newer     bool          // a later Assay has changed the desk: what is done here is not sent
@@ -45,7 +51,7 @@ type Loop struct {
 // Start begins. Close ends it.
 func Start(p Params) *Loop {
 	ctx, stop := context.WithCancel(context.Background())
-	l := &Loop{Params: p, stop: stop, wake: make(chan struct{}, 1)}
+	l := &Loop{Params: p, stop: stop, wake: make(chan struct{}, 1), status: Status{Since: time.Now(), Trying: true}}
 	l.running.Go(func() { l.run(ctx) })
 	return l
 }
@@ -73,7 +79,10 @@ func (l *Loop) TryNow() {
 
 func (l *Loop) set(s Status) {
 	l.mu.Lock()
-	changed := l.status.Connected != s.Connected || l.status.Newer != s.Newer || (l.status.HeldBack == 0) != (s.HeldBack == 0) || !sameCause(l.status.Problem, s.Problem)
+	if s.Since = l.status.Since; s.Connected != l.status.Connected {
+		s.Since = time.Now()
+	}
+	changed := l.status.Connected != s.Connected || l.status.Trying != s.Trying || l.status.Newer != s.Newer || (l.status.HeldBack == 0) != (s.HeldBack == 0) || !sameCause(l.status.Problem, s.Problem)
 	l.status = s
 	l.mu.Unlock()
 	if changed && l.Events != nil {
@@ -98,14 +107,29 @@ func (l *Loop) run(ctx context.Context) {
 			return
 		}
 		failures++
-		l.set(Status{Problem: err})
-		pause, end := context.WithTimeout(ctx, backoff.Pause(failures, rand.Float64())) //nolint:gosec // it only spreads the attempts of many
+		wait := backoff.Pause(failures, rand.Float64()) //nolint:gosec // it only spreads the attempts of many
+		if !temporary(err) {
+			wait = longPause
+		}
+		l.set(Status{Problem: err, Next: time.Now().Add(wait)})
+		pause, end := context.WithTimeout(ctx, wait)
 		select {
 		case <-pause.Done():
 		case <-l.wake:
 		}
 		end()
+		l.set(Status{Problem: err, Trying: true})
 	}
+}
+
+// temporary reports whether an error may be over without anybody's help: those of the keychain and of the person's login are not.
+func temporary(err error) bool {
+	var p *postgres.Problem
+	if errors.As(err, &p) {
+		return p.Temporary()
+	}
+	var own *store.Error
+	return errors.As(err, &own)
 }
 
 // connected is one connection, until it breaks. It calls worked once all was exchanged.

@@ -30,6 +30,8 @@ var (
 	ErrUnencrypted = &AddressError{i18n.M("Assay only connects to a desk if the connection is encrypted and the server proves who it is. Remove sslmode from the address.")}
 	// ErrAddress means that a text is no address of a desk.
 	ErrAddress = &AddressError{i18n.M("This is not the address of a desk. It looks like postgres://ines@desk.example/assay")}
+	// ErrNoLogin means that an address does not say who logs in.
+	ErrNoLogin = &AddressError{i18n.M("Your name at the desk is missing.")}
 )
 
 // dialPatience is how long a connection may take to be made.
@@ -88,12 +90,77 @@ func (a Address) Login() string {
 // config is how a connection is made.
 func (a Address) config(password string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(a.url)
-	if err != nil {
-		return nil, err
+	if err != nil { // the rest of it was read before
+		return nil, &Problem{NoCertificate, err}
 	}
 	config.Password = password // never one from a file or the environment
 	config.ConnectTimeout = dialPatience
 	config.Fallbacks = nil
 	config.RuntimeParams = map[string]string{"application_name": "Assay", "search_path": "desk"}
 	return config, nil
+}
+
+// Parts are what an address is filled in from.
+type Parts struct {
+	Server string // such as postgres://desk.example/assay; it may have all the rest in it
+	Login  string // "": the server's
+	// Paths of PEM files, "" for none: whom to trust as to who the server is, and the member's own certificate with its key.
+	Authority, Certificate, Key string
+}
+
+// PartsOf are the parts of a text, as far as it can be read.
+func PartsOf(text string) Parts {
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil || u.Host == "" {
+		return Parts{Server: text}
+	}
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return Parts{Server: text}
+	}
+	p := Parts{Authority: query.Get("sslrootcert"), Certificate: query.Get("sslcert"), Key: query.Get("sslkey")}
+	for _, name := range []string{"sslrootcert", "sslcert", "sslkey"} {
+		query.Del(name)
+	}
+	if query.Get("sslmode") == "verify-full" {
+		query.Del("sslmode")
+	}
+	if _, secret := u.User.Password(); !secret {
+		p.Login, u.User = u.User.Username(), nil
+	}
+	u.RawQuery = query.Encode()
+	p.Server = u.String()
+	return p
+}
+
+// Address puts them together. An error is an *AddressError.
+func (p Parts) Address() (Address, error) {
+	server, login := strings.TrimSpace(p.Server), strings.TrimSpace(p.Login)
+	if !strings.Contains(server, "://") {
+		server = "postgres://" + server
+	}
+	u, err := url.Parse(server)
+	if err != nil || u.Host == "" {
+		return Address{}, ErrAddress
+	}
+	if _, secret := u.User.Password(); secret {
+		return Address{}, ErrPasswordInAddress
+	}
+	switch {
+	case login != "":
+		u.User = url.User(login)
+	case u.User.Username() == "":
+		return Address{}, ErrNoLogin
+	}
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return Address{}, ErrAddress
+	}
+	for name, path := range map[string]string{"sslrootcert": p.Authority, "sslcert": p.Certificate, "sslkey": p.Key} {
+		if path != "" {
+			query.Set(name, path)
+		}
+	}
+	u.RawQuery = query.Encode()
+	return ParseAddress(u.String())
 }

@@ -17,18 +17,19 @@ type Cause string
 // The causes.
 const (
 	Unreachable   Cause = "unreachable"
-	Untrusted     Cause = "untrusted"   // the server's certificate, or ours
-	NoPassword    Cause = "no-password" // none is known here
-	NotLetIn      Cause = "not-let-in"  // name or password
-	NoDesk        Cause = "no-desk"     // there is no such database, or none of Assay's in it
-	NotAllowed    Cause = "not-allowed" // what was asked is not for this member
-	NoMember      Cause = "no-member"   // nobody has this name here
-	RevokedMember Cause = "revoked"     // no longer
-	NewerDesk     Cause = "newer"       // a later Assay has made it what it is
-	Restored      Cause = "restored"    // from a backup, and nobody has run init since
-	Full          Cause = "full"        // no room is left there
-	Refused       Cause = "refused"     // what was sent is not right
-	Failed        Cause = "failed"      // anything else
+	Untrusted     Cause = "untrusted"      // the server's certificate, or ours
+	NoCertificate Cause = "no-certificate" // a file of certificates can't be read
+	NoPassword    Cause = "no-password"    // none is known here
+	NotLetIn      Cause = "not-let-in"     // name or password
+	NoDesk        Cause = "no-desk"        // there is no such database, or none of Assay's in it
+	NotAllowed    Cause = "not-allowed"    // what was asked is not for this member
+	NoMember      Cause = "no-member"      // nobody has this name here
+	RevokedMember Cause = "revoked"        // no longer
+	NewerDesk     Cause = "newer"          // a later Assay has made it what it is
+	Restored      Cause = "restored"       // from a backup, and nobody has run init since
+	Full          Cause = "full"           // no room is left there
+	Refused       Cause = "refused"        // what was sent is not right
+	Failed        Cause = "failed"         // anything else
 )
 
 // Problem is an error of a desk. Its text is for a log: it has no password and no content.
@@ -45,6 +46,7 @@ func (p *Problem) Unwrap() error { return p.Err }
 var said = map[Cause]i18n.Message{
 	Unreachable:   i18n.M("The desk can't be reached. Assay goes on without it and tries again."),
 	Untrusted:     i18n.M("The desk's server can't prove who it is, or does not accept your certificate. Nothing was sent. Ask your IT."),
+	NoCertificate: i18n.M("A certificate file for the desk can't be read. Check where it is, or ask your IT."),
 	NoPassword:    i18n.M("The password for the desk is missing. Join the desk again, or set ASSAY_DESK_PASSWORD."),
 	NotLetIn:      i18n.M("The desk does not accept your name and password. Check them, or ask your IT."),
 	NoDesk:        i18n.M("There is no desk at this address. Your IT has to set it up first, with assay desk init."),
