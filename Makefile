@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run tour test race fuzz soak e2e e2e-windows bench lint licences build headless packages test-packages release windows vet-macos clean install-build install-media install-evidence install-desktop install-bench install-windows install-wine install-packages
+.PHONY: help run tour test race fuzz soak e2e e2e-windows bench lint licences build headless packages test-packages release windows vet-macos clean install-build install-media install-evidence install-desk install-desktop install-bench install-windows install-wine install-packages
 
 # Where Go's own installer puts it, for shells that have not been told.
 export PATH := $(PATH):/usr/local/go/bin
@@ -44,7 +44,7 @@ run: build ## build Assay and open it on the sandbox; with no display, make the 
 tour: install-desktop build ## pictures of every screen in build/tour, watched folders, Settings in five languages, an inbox of 50 and 100,000 results among them: an hour
 	go run -tags=e2e ./gui/e2e/tour
 
-test: install-build install-media install-evidence ## run every test that needs no display
+test: install-build install-media install-evidence install-desk ## run every test that needs no display
 	go test ./...
 
 # These packages start no goroutine and lock nothing, so that the detector has nothing to find in them; the analysers among them would take
@@ -58,7 +58,7 @@ UNWATCHED := strconv internal/strconv image/gif image/jpeg image/png \
 	github.com/fyne-io/oksvg github.com/srwiley/rasterx github.com/go-text/typesetting/font/... github.com/go-text/typesetting/harfbuzz \
 	github.com/go-text/typesetting/segmenter github.com/go-text/typesetting/shaping modernc.org/memory modernc.org/sqlite/lib \
 	assay/client/sandbox/forensics/...
-race: install-build install-media install-evidence ## the same tests under the race detector, where anything runs beside anything: some five minutes
+race: install-build install-media install-evidence install-desk ## the same tests under the race detector, where anything runs beside anything: some five minutes
 	go test -race $(UNWATCHED:%=-gcflags=%=-race=false) -short -vet=off -timeout=15m $$(go list ./... | grep -vE '$(SEQUENTIAL)')
 
 # How long all targets take together, and which: make fuzz FUZZ_TIME=1h, make fuzz FUZZ=client/media
@@ -67,11 +67,11 @@ FUZZ ?= .
 fuzz: install-build install-media ## feed changed and made-up files, answers and settings to every reader of them, each for its share of FUZZ_TIME
 	.ci/fuzz "$(FUZZ_TIME)" "$(FUZZ)"
 
-soak: install-build ## kill -9 at 300 instants and at every state: none lost, none doubled; some minutes
+soak: install-build install-desk ## kill -9 at 300 instants and at every state: none lost, none doubled; some minutes
 	ASSAY_KILLS=300 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake
 	ASSAY_KILLS=100 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
 
-e2e: install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
+e2e: install-desk install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
 	go test -tags=sound -count=1 -timeout=5m ./gui/player/speaker
 	go test -tags=keychain -count=1 -timeout=5m ./client/keys
 	go test -tags=e2e -count=1 -timeout=15m -v ./gui/e2e/...
@@ -79,7 +79,7 @@ e2e: install-desktop build ## drive the real binary on a virtual display with a 
 e2e-windows: install-desktop install-wine build windows ## start the Windows build under wine: it keeps its key, scans, and opens its window
 	go test -tags=e2e,wine -run='^TestTheWindowsBuild' -count=1 -timeout=10m -v ./gui/e2e
 
-bench: install-build install-media install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
+bench: install-build install-media install-desk install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
 	@histories=$$(mktemp -d) && trap 'rm -rf "$$histories"' EXIT && export ASSAY_HISTORIES="$$histories" && \
 	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=30m ./gui/heat ./client ./client/intake ./client/intake/poll ./client/store ./client/report/... ./watch ./gui/results ./client/media/pdq ./client/nearly ./client/media/sound ./gui/viewer/tree && \
 	go test -tags=e2e -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=10m ./gui/e2e
@@ -121,7 +121,7 @@ vet-macos: install-build ## vet for macOS what can be compiled without its C hea
 clean: ## remove what make made
 	rm -rf build
 
-install-build install-media install-evidence install-desktop install-bench install-windows install-wine install-packages: install-%:
+install-build install-media install-evidence install-desk install-desktop install-bench install-windows install-wine install-packages: install-%:
 	@.ci/install $*
 
 $(ACTIONLINT): Makefile

@@ -15,7 +15,7 @@ import (
 )
 
 // DeskPasswordVariable names, in the environment, the password for the desk, where no keychain is.
-const DeskPasswordVariable = "ASSAY_DESK_PASSWORD"
+const DeskPasswordVariable = "ASSAY_DESK_PASSWORD" //nolint:gosec // no credential: where one is
 
 // DeskPassword is the password in ASSAY_DESK_PASSWORD, or in the file that ASSAY_DESK_PASSWORD_FILE names, or "". An error is Misuse.
 func DeskPassword() (string, error) { return environmentSecret(DeskPasswordVariable) }

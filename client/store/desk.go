@@ -288,7 +288,7 @@ func itemEvent(sub *submission.Submission, share desk.Share) eventOf {
 		e.subject = sum
 	}
 	if share != desk.ShareStatus {
-		item.Size, item.Result = sub.Size, json.RawMessage(sub.Result.Raw)
+		item.Size, item.Result = sub.Size, sub.Result.Raw
 		if body, err := json.Marshal(e.body); err != nil || len(body) > desk.LargestBody {
 			item.Result = nil
 		}

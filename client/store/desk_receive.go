@@ -55,14 +55,14 @@ type Received struct {
 // nothing. What was received before changes nothing, but that a redaction is followed.
 func (s *Store) Receive(ctx context.Context, all []Received, epoch, cursor string) error {
 	return s.write(ctx, "keep what colleagues shared", func(ctx context.Context, t *transaction) error {
-		m, joined, err := t.membership(ctx)
+		_, joined, err := t.membership(ctx)
 		if err != nil || !joined {
 			return err
 		}
 		t.desk = true
 		touched := map[uuid.UUID]bool{}
 		for i := range all {
-			if err := t.receive(ctx, m, &all[i], touched); err != nil {
+			if err := t.receive(ctx, &all[i], touched); err != nil {
 				return err
 			}
 		}
@@ -97,7 +97,7 @@ func (s *Store) SetDeskPeople(ctx context.Context, members []DeskMember, devices
 }
 
 // receive keeps one event, and does what it says if it is new.
-func (t *transaction) receive(ctx context.Context, m Membership, e *Received, touched map[uuid.UUID]bool) error {
+func (t *transaction) receive(ctx context.Context, e *Received, touched map[uuid.UUID]bool) error {
 	state := "shared"
 	if e.Altered {
 		state = "altered"

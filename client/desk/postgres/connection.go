@@ -1,3 +1,5 @@
+// Package postgres is the desk's database: its tables and who may do what with them, as SQL in migrations; how IT sets it up, and how a member's Assay
+// connects, sends and receives. Only here is the database spoken with. It imports client/desk, client/i18n, pgx and goose.
 package postgres
 
 import (

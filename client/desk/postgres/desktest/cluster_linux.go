@@ -169,7 +169,7 @@ func (c *Cluster) give(to *syscall.Credential) error {
 		return nil
 	}
 	return filepath.WalkDir(c.folder, func(path string, _ os.DirEntry, err error) error {
-		return errors.Join(err, os.Chown(path, int(to.Uid), int(to.Gid)))
+		return errors.Join(err, os.Chown(path, int(to.Uid), int(to.Gid))) //nolint:gosec // nobody else writes there
 	})
 }
 
@@ -281,6 +281,6 @@ func (c *Cluster) Connect(t *testing.T, login, database string) *pgx.Conn {
 	t.Helper()
 	conn, err := c.connect(t.Context(), login, database)
 	assert.NoError(t, err)
-	t.Cleanup(func() { conn.Close(context.Background()) }) //nolint:errcheck,usetesting // the test is over
+	t.Cleanup(func() { conn.Close(context.Background()) }) //nolint:errcheck,gosec,usetesting // the test is over
 	return conn
 }
