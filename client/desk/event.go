@@ -29,7 +29,8 @@ const (
 	Tag        Kind = "tag"        // Add; Remove: of earlier events, which of their tags are gone
 	Conclusion Kind = "conclusion" // Text: the desk's own; State
 	Judgement  Kind = "judgement"  // About: the result; Label, Text
-	SignOff    Kind = "sign_off"   // About: the judgement, by somebody else; Digest: of the judgement and of the result that were seen
+	SignOff    Kind = "sign_off"   // About: the judgement, by somebody else; Seen: the digests of the judgement and of the result that were seen
+	Rule       Kind = "rule"       // State: whether a judgement in the case needs a second person's sign-off, see Required
 	Withdraw   Kind = "withdraw"   // About: what is taken back, or the result that is taken out of the case
 	Redact     Kind = "redact"     // About: the event whose body and subject the desk removes
 )
@@ -42,7 +43,7 @@ type Body struct {
 	Evidence json.RawMessage `json:"evidence,omitempty"`
 	Add      []string        `json:"add,omitempty"`
 	Remove   []Removed       `json:"remove,omitempty"`
-	State    string          `json:"state,omitempty"` // see store.CaseState
+	State    string          `json:"state,omitempty"` // see store.CaseState; of a rule Required or NotRequired
 	Label    string          `json:"label,omitempty"` // see client.Feedback
 	Item     *Item           `json:"item,omitempty"`
 	Seen     []string        `json:"seen,omitempty"` // digests of events, hex
@@ -65,6 +66,12 @@ type Item struct {
 	Answered  time.Time       `json:"answered,omitzero"`
 	Result    json.RawMessage `json:"result,omitempty"` // the service's answer, as client.Shareable gives it
 }
+
+// What a rule says of sign-offs.
+const (
+	Required    = "required"
+	NotRequired = "not required"
+)
 
 // Share is how much of an item is shared.
 type Share string
@@ -111,7 +118,7 @@ var ErrSignature = errors.New("the event was changed, or another wrote it")
 
 // Sign sets Digest and Sig, over all but At. The key is that of Device.
 func (e *Event) Sign(key ed25519.PrivateKey) {
-	e.Digest = digest(e.Subject, e.Body)
+	e.Digest = Digest(e.Subject, e.Body)
 	e.Sig = ed25519.Sign(key, e.signed())
 }
 
@@ -120,7 +127,7 @@ func (e Event) Verify(key ed25519.PublicKey) error {
 	if len(key) != ed25519.PublicKeySize || !ed25519.Verify(key, e.signed(), e.Sig) {
 		return ErrSignature
 	}
-	if !e.Redacted() && string(digest(e.Subject, e.Body)) != string(e.Digest) {
+	if !e.Redacted() && string(Digest(e.Subject, e.Body)) != string(e.Digest) {
 		return ErrSignature
 	}
 	return nil
@@ -134,8 +141,9 @@ func (e Event) signed() []byte {
 	return fmt.Appendf(nil, "assay desk event 1\n%s\n%s\n%q\n%s\n%d\n%q\n%s\n%x\n", e.ID, e.Case, e.Author, e.Device, e.Lamport, string(e.Kind), e.About, e.Digest)
 }
 
-// digest is a SHA-256 over both, with the length of the first before it, so that no byte can pass for one of the other.
-func digest(subject, body []byte) []byte {
+// Digest is that of an event with this subject and body: a SHA-256 over both, with the length of the first before it, so that no byte can pass for one of
+// the other.
+func Digest(subject, body []byte) []byte {
 	h := sha256.New()
 	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(subject))))
 	h.Write(subject)

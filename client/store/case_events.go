@@ -9,12 +9,14 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"assay/client"
 )
 
 // CaseEventKind is what was done in a case.
 type CaseEventKind string
 
-// The kinds, and what the fields of a CaseEvent say beside By and At. ChangeCase takes all but those of AddCase, AddToCase and RemoveFromCase.
+// The kinds, and what the fields of a CaseEvent say beside By and At. ChangeCase takes all that no other method is named for.
 const (
 	CaseCreated     CaseEventKind = "created"    // Text: the title; by AddCase
 	CaseItemAdded   CaseEventKind = "added"      // Text: the item's name, About: its submission's ID; by AddToCase
@@ -28,6 +30,13 @@ const (
 	CaseDrawn       CaseEventKind = "conclusion" // Text: the desk's conclusion, while the case stays as it is
 	CaseClosed      CaseEventKind = "concluded"  // Text: the conclusion; "" for the one that there is
 	CaseReopened    CaseEventKind = "reopened"
+	// Judgements in shared cases. About: the submission's ID, "" where that isn't known; Label: the judgement's.
+	CaseJudgement          CaseEventKind = "judgement"           // Text: the comment; by feedback on the result
+	CaseJudgementWithdrawn CaseEventKind = "judgement-withdrawn" // by WithdrawJudgement
+	CaseSignedOff          CaseEventKind = "signed-off"          // Text: who had judged; by SignOff
+	CaseSignOffWithdrawn   CaseEventKind = "sign-off-withdrawn"  // likewise; by WithdrawSignOff
+	CaseSignOffRequired    CaseEventKind = "sign-off-required"   // from then on the case is concluded only once every judgement is signed off
+	CaseSignOffNotRequired CaseEventKind = "sign-off-not-required"
 )
 
 // CheckKind is one of the checks that no detector makes.
@@ -56,6 +65,7 @@ type CaseEvent struct {
 	Check    CheckKind // of CaseChecked
 	Text     string
 	About    string
+	Label    client.Label // of a judgement
 	Evidence []Evidence
 	By       string // "" where it isn't recorded
 	At       time.Time
@@ -114,7 +124,8 @@ func (s *Store) AddCaseNote(ctx context.Context, caseID string, n CaseNote) erro
 
 // ChangeCase does what an event says, and keeps the event. It sets ID and At where they are missing, or At is beyond
 // what nanoseconds since 1970 count. One whose ID is there already changes nothing. The
-// error is ErrNoCase where there is no such case, ErrNoQuestion where About is none of its questions.
+// error is ErrNoCase where there is no such case, ErrNoQuestion where About is none of its questions, ErrNotSignedOff where a case that requires it is
+// concluded with a judgement that nobody has signed off, and ErrNotShared where that is required of a case of this computer alone.
 func (s *Store) ChangeCase(ctx context.Context, caseID string, e CaseEvent) error {
 	if e.ID == "" {
 		e.ID = uuid.NewString()
@@ -139,6 +150,9 @@ func (s *Store) ChangeCase(ctx context.Context, caseID string, e CaseEvent) erro
 				return ErrNoQuestion
 			}
 		}
+		if err := t.allow(ctx, of, e.Kind); err != nil {
+			return err
+		}
 		seq, err := t.addRecord(ctx, of, e)
 		if err != nil || seq == 0 {
 			return err
@@ -161,6 +175,8 @@ func (s *Store) ChangeCase(ctx context.Context, caseID string, e CaseEvent) erro
 			return change("state = ?, conclusion = ?", string(CaseConcluded), seq)
 		case CaseReopened:
 			return change("state = ?", string(CaseOpen))
+		case CaseSignOffRequired, CaseSignOffNotRequired:
+			return change("sign_off = ?", e.Kind == CaseSignOffRequired)
 		}
 		return nil
 	})
@@ -186,8 +202,8 @@ func (t *transaction) insertRecord(ctx context.Context, of int64, e CaseEvent) (
 			return 0, err
 		}
 	}
-	return t.number(ctx, `INSERT INTO case_records (id, of_case, kind, text, author, at, about, evidence) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (id) DO NOTHING RETURNING seq`, e.ID, of, recordKind(e), e.Text, e.By, timeValue(e.At), e.About, string(evidence))
+	return t.number(ctx, `INSERT INTO case_records (id, of_case, kind, text, author, at, about, evidence, label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO NOTHING RETURNING seq`, e.ID, of, recordKind(e), e.Text, e.By, timeValue(e.At), e.About, string(evidence), string(e.Label))
 }
 
 // recordKind is the kind in the records: "" of a note, and that of a check.
@@ -202,7 +218,8 @@ func recordKind(e CaseEvent) string {
 }
 
 // eventKinds are the kinds of records that are neither notes nor checks.
-var eventKinds = []CaseEventKind{CaseCreated, CaseItemAdded, CaseItemRemoved, CaseAsked, CaseAnswered, CaseTagged, CaseRenamed, CaseDrawn, CaseClosed, CaseReopened}
+var eventKinds = []CaseEventKind{CaseCreated, CaseItemAdded, CaseItemRemoved, CaseAsked, CaseAnswered, CaseTagged, CaseRenamed, CaseDrawn, CaseClosed, CaseReopened,
+	CaseJudgement, CaseJudgementWithdrawn, CaseSignedOff, CaseSignOffWithdrawn, CaseSignOffRequired, CaseSignOffNotRequired}
 
 // CaseCursor is a position in the events of a case: before an event. The zero value is the end.
 type CaseCursor struct{ at, seq int64 }
@@ -226,7 +243,7 @@ func (s *Store) caseEvents(ctx context.Context, last *CaseCursor, where string, 
 func caseEventsOf(ctx context.Context, c *connection, last *CaseCursor, where string, values ...any) (all []CaseEvent, err error) {
 	err = c.each(ctx, func(row scanner) error {
 		var e CaseEvent
-		if err := row.Scan(&last.seq, &last.at, &e.ID, &e.Kind, &e.Text, &e.By, &e.About, jsonInto{&e.Evidence}); err != nil {
+		if err := row.Scan(&last.seq, &last.at, &e.ID, &e.Kind, &e.Text, &e.By, &e.About, jsonInto{&e.Evidence}, &e.Label); err != nil {
 			return err
 		}
 		e.At = time.Unix(0, last.at)
@@ -237,7 +254,7 @@ func caseEventsOf(ctx context.Context, c *connection, last *CaseCursor, where st
 		}
 		all = append(all, e)
 		return nil
-	}, "SELECT r.seq, r.at, r.id, r.kind, r.text, r.author, r.about, r.evidence FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ? "+where, values...)
+	}, "SELECT r.seq, r.at, r.id, r.kind, r.text, r.author, r.about, r.evidence, r.label FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ? "+where, values...)
 	return all, err
 }
 

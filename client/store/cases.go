@@ -30,6 +30,7 @@ type Case struct {
 	// Conclusion is the desk's own, never the service's: it is written while the case is open, or when it is concluded. Zero: there is none.
 	Conclusion Conclusion
 
+	SignOff       bool     // it is concluded only once every judgement in it is signed off
 	Items         int      // how many submissions are in it
 	OpenQuestions int      // how many questions have no answer
 	People        []string // who has done something in it, each once
@@ -155,7 +156,7 @@ func shownAs(column string) string {
 }
 
 // selectCases is completed with a condition on c, the cases.
-const selectCases = `SELECT c.id, c.title, c.created, c.changed, c.state, c.tags, coalesce(n.text, ''), coalesce(n.author, ''), n.at,
+const selectCases = `SELECT c.id, c.title, c.created, c.changed, c.state, c.tags, c.sign_off, coalesce(n.text, ''), coalesce(n.author, ''), n.at,
 	(SELECT count(DISTINCT ` + shownItem + `) FROM case_items i JOIN submissions s ON s.key = i.submission WHERE i.of_case = c.key),
 	(SELECT count(*) FROM case_records q WHERE q.of_case = c.key AND q.kind = 'question'
 		AND NOT EXISTS (SELECT 1 FROM case_records a WHERE a.of_case = c.key AND a.kind = 'answer' AND a.about = q.id)),
@@ -167,7 +168,7 @@ func (s *Store) cases(ctx context.Context, where string, values ...any) ([]Case,
 	var all []Case
 	err := s.readers.each(ctx, func(row scanner) error {
 		var c Case
-		err := row.Scan(&c.ID, &c.Title, timeInto{&c.Created}, timeInto{&c.Changed}, &c.State, jsonInto{&c.Tags}, &c.Conclusion.Text, &c.Conclusion.By,
+		err := row.Scan(&c.ID, &c.Title, timeInto{&c.Created}, timeInto{&c.Changed}, &c.State, jsonInto{&c.Tags}, &c.SignOff, &c.Conclusion.Text, &c.Conclusion.By,
 			timeInto{&c.Conclusion.At}, &c.Items, &c.OpenQuestions, jsonInto{&c.People}, &c.By,
 			&c.Desk.ID, &c.Desk.Share, &c.Desk.Looked, &c.Desk.New, &c.Desk.Unsent, &c.Desk.Refused, &c.Desk.LastBy)
 		all = append(all, c)

@@ -64,7 +64,7 @@ func (s *Store) LeaveDesk(ctx context.Context) error {
 	return s.write(ctx, "leave the desk", func(ctx context.Context, t *transaction) error {
 		for _, statement := range []string{
 			"DELETE FROM desk", "DELETE FROM desk_members", "DELETE FROM desk_devices", "DELETE FROM desk_events",
-			"UPDATE cases SET desk_case = '', share = '' WHERE desk_case <> ''", "UPDATE case_items SET share = '' WHERE share <> ''",
+			"UPDATE cases SET desk_case = '', share = '', sign_off = 0 WHERE desk_case <> ''", "UPDATE case_items SET share = '' WHERE share <> ''",
 		} {
 			if _, err := t.exec(ctx, statement); err != nil {
 				return err
@@ -109,7 +109,7 @@ func (s *Store) ShareCase(ctx context.Context, caseID string, share desk.Share) 
 				return err
 			}
 		}
-		earlier, err := caseEventsOf(ctx, t.connection, new(CaseCursor), "AND r.kind NOT IN ('created', 'added', 'removed', 'tags', 'renamed', 'conclusion', 'concluded', 'reopened') ORDER BY r.seq", caseID)
+		earlier, err := caseEventsOf(ctx, t.connection, new(CaseCursor), "AND r.kind NOT IN ('created', 'added', 'removed', 'tags', 'renamed', 'conclusion', 'concluded', 'reopened', 'sign-off-required', 'sign-off-not-required') ORDER BY r.seq", caseID)
 		if err != nil {
 			return err
 		}
@@ -195,12 +195,16 @@ func (t *transaction) shareRecord(ctx context.Context, of int64, e CaseEvent) er
 		out.kind, out.body.State = desk.Conclusion, string(CaseConcluded)
 	case CaseReopened:
 		out.kind, out.body.State = desk.Conclusion, string(CaseOpen)
+	case CaseSignOffRequired:
+		out.kind, out.body.State = desk.Rule, desk.Required
+	case CaseSignOffNotRequired:
+		out.kind, out.body.State = desk.Rule, desk.NotRequired
 	case CaseItemAdded:
 		return t.shareItems(ctx, "i.of_case = ?1 AND s.id = ?2", of, e.About)
 	case CaseItemRemoved:
 		return t.withdrawItem(ctx, of, e.About)
 	default:
-		return nil // CaseCreated: ShareCase sends the title
+		return nil // CaseCreated: ShareCase sends the title; judgements and sign-offs are sent where they are made
 	}
 	return t.emit(ctx, of, out)
 }
@@ -273,6 +277,9 @@ func (t *transaction) shareItems(ctx context.Context, where string, values ...an
 		if err := t.emit(ctx, i.of, e); err != nil {
 			return err
 		}
+		if err := t.shareEarlierJudgements(ctx, i.of, &sub, i.share); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -323,45 +330,6 @@ func (t *transaction) resultsAtDesk(ctx context.Context, of int64, id string) (a
 	}, `SELECT e.id FROM cases c JOIN desk_events e ON e.desk_case = c.desk_case JOIN submissions s ON s.id = ?2
 		WHERE c.key = ?1 AND c.desk_case <> '' AND e.kind = 'result' AND (e.id = s.id OR e.subject = unhex(s.sha256)) ORDER BY e.lamport, e.author, e.id`, of, id)
 	return all, err
-}
-
-// shareJudgement sends what the person said of a result, in each shared case that it was shared in.
-func (t *transaction) shareJudgement(ctx context.Context, f *Feedback) error {
-	type item struct {
-		of int64
-		id string
-	}
-	var all []item
-	err := t.each(ctx, func(row scanner) error {
-		var i item
-		err := row.Scan(&i.of, &i.id)
-		all = append(all, i)
-		return err
-	}, `SELECT c.key, s.id FROM submissions s JOIN case_items i ON i.submission = s.key JOIN cases c ON c.key = i.of_case
-		WHERE s.request_id = ? AND s.request_id <> '' AND c.desk_case <> ''`, f.RequestID)
-	if err != nil {
-		return err
-	}
-	for _, i := range all {
-		results, err := t.resultsAtDesk(ctx, i.of, i.id)
-		if err != nil {
-			return err
-		}
-		if len(results) == 0 {
-			continue // nobody there knows of the content
-		}
-		var there uuid.UUID
-		if _, err := t.one(ctx, []any{&there}, "SELECT desk_case FROM cases WHERE key = ?", i.of); err != nil {
-			return err
-		}
-		if err := t.emit(ctx, i.of, eventOf{
-			id: uuid.NewSHA1(there, []byte("judgement "+f.ID)), kind: desk.Judgement, about: results[len(results)-1],
-			body: desk.Body{At: f.Given.UTC(), Label: string(f.Label), Text: f.Comment},
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // ownTime is when something was done by its author's clock, as far as that can be: not after the desk's server had it.

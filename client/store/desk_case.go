@@ -103,7 +103,10 @@ func (s *Store) SharingOf(ctx context.Context, caseID string) (of Sharing, err e
 		WHERE c.id = ? GROUP BY 1, 2, 3`, caseID)
 	if err == nil {
 		var n int64
-		n, err = s.readers.number(ctx, "SELECT count(*) FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ? AND r.kind NOT IN ('created', 'added', 'removed', 'tags', 'renamed')", caseID)
+		n, err = s.readers.number(ctx, `SELECT (SELECT count(*) FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ?1 AND r.kind NOT IN ('created', 'added', 'removed',
+				'tags', 'renamed', 'judgement', 'judgement-withdrawn', 'signed-off', 'sign-off-withdrawn', 'sign-off-required', 'sign-off-not-required'))
+			+ (SELECT count(*) FROM feedback f WHERE f.state <> 'waiting' AND f.request_id IN (SELECT s.request_id FROM cases c JOIN case_items i ON i.of_case = c.key
+				JOIN submissions s ON s.key = i.submission WHERE c.id = ?1 AND s.gate = 'send' AND s.state = 'done' AND s.request_id <> ''))`, caseID)
 		of.Notes = int(n)
 	}
 	return of, s.read("read the case", err)
@@ -168,7 +171,7 @@ func (s *Store) LeaveCase(ctx context.Context, caseID string) error {
 		for _, statement := range []string{
 			"DELETE FROM desk_events WHERE desk_case = (SELECT desk_case FROM cases WHERE key = ?) AND desk_case <> ''",
 			"UPDATE case_items SET share = '' WHERE of_case = ?",
-			"UPDATE cases SET desk_case = '', share = '', looked = 0 WHERE key = ?",
+			"UPDATE cases SET desk_case = '', share = '', looked = 0, sign_off = 0 WHERE key = ?",
 		} {
 			if _, err := t.exec(ctx, statement, of); err != nil {
 				return err

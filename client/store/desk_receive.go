@@ -236,10 +236,22 @@ func (t *transaction) follow(ctx context.Context, of int64, e *Received, body de
 		}
 	case desk.Result:
 		return t.takeItem(ctx, of, e, body, record)
+	case desk.Judgement, desk.SignOff:
+		if record, err = t.judgementRecord(ctx, of, e, body, record); err != nil {
+			return err
+		}
 	case desk.Withdraw:
+		withdrawn, err := t.withdrawn(ctx, of, e, record)
+		if err != nil || withdrawn {
+			return err
+		}
 		return t.takeOut(ctx, of, e.About, record)
+	case desk.Rule:
+		if record.Kind = CaseSignOffNotRequired; body.State == desk.Required {
+			record.Kind = CaseSignOffRequired
+		}
 	default:
-		return nil // judgements and sign-offs are read from the events; others are a later Assay's
+		return nil // a later Assay's
 	}
 	_, err = t.insertRecord(ctx, of, record)
 	return err
@@ -313,7 +325,7 @@ func (t *transaction) redactHere(ctx context.Context, of int64, about uuid.UUID)
 	if err != nil {
 		return err
 	}
-	if _, err := t.exec(ctx, "UPDATE case_records SET text = '', evidence = '[]' WHERE id = ? AND of_case = ?", record, of); err != nil {
+	if _, err := t.exec(ctx, "UPDATE case_records SET text = '', evidence = '[]', label = '' WHERE id = ? AND of_case = ?", record, of); err != nil {
 		return err
 	}
 	var key int64
@@ -333,11 +345,12 @@ func (t *transaction) mergeCase(ctx context.Context, there uuid.UUID) error {
 	if found, err := t.one(ctx, []any{&of}, "SELECT key FROM cases WHERE desk_case = ?", there.String()); err != nil || !found {
 		return err
 	}
-	events, err := eventsAtDesk(ctx, t.connection, "WHERE desk_case = ? AND kind IN ('title', 'conclusion') AND body IS NOT NULL AND state <> 'altered' ORDER BY lamport, author, id", there.String())
+	events, err := eventsAtDesk(ctx, t.connection, "WHERE desk_case = ? AND kind IN ('title', 'conclusion', 'rule') AND body IS NOT NULL AND state <> 'altered' ORDER BY lamport, author, id", there.String())
 	if err != nil {
 		return err
 	}
 	var title, conclusion, state string
+	required := false
 	for _, e := range events {
 		var body desk.Body
 		if json.Unmarshal(e.Body, &body) != nil {
@@ -346,6 +359,8 @@ func (t *transaction) mergeCase(ctx context.Context, there uuid.UUID) error {
 		switch {
 		case e.Kind == desk.Title:
 			title = body.Text
+		case e.Kind == desk.Rule:
+			required = body.State == desk.Required
 		case body.Text != "":
 			conclusion = e.ID.String()
 		}
@@ -363,8 +378,8 @@ func (t *transaction) mergeCase(ctx context.Context, there uuid.UUID) error {
 		}
 	}
 	_, err = t.exec(ctx, `UPDATE cases SET title = CASE ?2 WHEN '' THEN title ELSE ?2 END, tags = ?3, state = CASE ?4 WHEN '' THEN state ELSE ?4 END,
-		conclusion = coalesce((SELECT seq FROM case_records WHERE id = ?5 AND of_case = ?1), conclusion), changed = max(changed, ?6) WHERE key = ?1`,
-		of, title, list(namesOf(tags)), state, conclusion, timeValue(t.store.options.Now()))
+		conclusion = coalesce((SELECT seq FROM case_records WHERE id = ?5 AND of_case = ?1), conclusion), changed = max(changed, ?6), sign_off = ?7 WHERE key = ?1`,
+		of, title, list(namesOf(tags)), state, conclusion, timeValue(t.store.options.Now()), required)
 	return err
 }
 

@@ -40,7 +40,7 @@ func newColleagues(t *testing.T, names ...string) *colleagues {
 		public, key, err := ed25519.GenerateKey(nil)
 		assert.NoError(t, err)
 		c.keys, c.ids = append(c.keys, key), append(c.ids, uuid.New())
-		members = append(members, store.DeskMember{Name: name, Display: strings.ToUpper(name), Role: "editor"})
+		members = append(members, store.DeskMember{Name: name, Display: strings.ToUpper(name), Role: "reviewer"})
 		devices = append(devices, store.DeskDevice{ID: c.ids[len(c.ids)-1], Member: name, Key: public})
 	}
 	for i, name := range names {
@@ -119,12 +119,15 @@ func (c *colleagues) seen(i int, caseID string) string {
 	slices.Sort(lines)
 	ids, err := s.CaseItems(c.t.Context(), caseID)
 	assert.NoError(c.t, err)
+	var items []string
 	for _, id := range ids {
-		lines = append(lines, "item "+get(c.t, s, id).SHA256)
+		items = append(items, "item "+get(c.t, s, id).SHA256)
 	}
+	slices.Sort(items)
+	lines = append(lines, slices.Compact(items)...) // of a content that was answered again, a colleague has the first answer
 	tags := slices.Clone(got.Tags)
 	slices.Sort(tags)
-	return fmt.Sprintf("%s, %s, %q, %q\n%s", got.Title, got.State, got.Conclusion.Text, tags, strings.Join(lines, "\n"))
+	return fmt.Sprintf("%s, %s, %q, %q, %v\n%s\n%s", got.Title, got.State, got.Conclusion.Text, tags, got.SignOff, strings.Join(lines, "\n"), c.judgementLines(i, caseID))
 }
 
 func TestAnnaAndRuiShareACase(t *testing.T) {
@@ -229,7 +232,8 @@ func TestColleaguesConverge(t *testing.T) {
 	if testing.Short() {
 		scripts = 15
 	}
-	c := newColleagues(t, "anna", "rui", "zoe")
+	c := newColleagues(t, "anna", "rui", "zoe", "newcomer")
+	shared, signed, void := []string{}, 0, 0
 	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same at each run
 	for script := range scripts {
 		id := newCase(t, c.stores[0], "A case")
@@ -239,11 +243,13 @@ func TestColleaguesConverge(t *testing.T) {
 		_, err := c.stores[0].AddToCase(t.Context(), id, []string{name}, "anna")
 		assert.NoError(t, err)
 		assert.NoError(t, c.stores[0].ShareCase(t.Context(), id, desk.ShareAnswer))
+		c.judge(0, "request-"+name, client.LabelManipulated, "")
 		c.sync()
-		for step := range 12 {
+		shared = append(shared, cases[1])
+		for step := range 16 {
 			i := r.IntN(3)
 			e := store.CaseEvent{By: "x", Text: fmt.Sprintf("%d by %d", step, i)}
-			switch r.IntN(9) {
+			switch r.IntN(13) {
 			case 0:
 				c.push(i)
 				continue
@@ -264,8 +270,34 @@ func TestColleaguesConverge(t *testing.T) {
 				e.Kind = store.CaseAsked
 			case 8:
 				e.Kind = store.CaseNoted
+			case 9:
+				c.judge(i, "request-"+name, client.Labels()[r.IntN(4)], e.Text)
+				continue
+			case 10:
+				if all := c.judgements(i, cases[i]); len(all) > 0 {
+					j := all[r.IntN(len(all))]
+					switch {
+					case r.IntN(4) == 0 && j.Own:
+						assert.NoError(t, c.stores[i].WithdrawJudgement(t.Context(), cases[i], j.ID))
+					case r.IntN(4) == 0:
+						assert.NoError(t, c.stores[i].WithdrawSignOff(t.Context(), cases[i], j.ID))
+					case !j.Own:
+						assert.NoError(t, c.stores[i].SignOff(t.Context(), cases[i], j))
+					}
+				}
+				continue
+			case 11:
+				again := fmt.Sprintf("%s, %d", name, step)
+				add(t, c.stores[0], answeredAgain(t, again, name, []client.Status{client.Fake, client.Authentic}[r.IntN(2)], "3.0"))
+				_, err := c.stores[0].AddToCase(t.Context(), id, []string{again}, "anna")
+				assert.NoError(t, err)
+				continue
+			case 12:
+				e.Kind, e.Text = []store.CaseEventKind{store.CaseSignOffRequired, store.CaseSignOffNotRequired}[r.IntN(2)], ""
 			}
-			assert.NoError(t, c.stores[i].ChangeCase(t.Context(), cases[i], e))
+			if err := c.stores[i].ChangeCase(t.Context(), cases[i], e); !errors.Is(err, store.ErrNotSignedOff) {
+				assert.NoError(t, err)
+			}
 		}
 		c.sync()
 		for i := range 3 {
@@ -273,5 +305,28 @@ func TestColleaguesConverge(t *testing.T) {
 				t.Fatalf("script %d:\n%s\nor, for the %d.:\n%s", script, want, i, got)
 			}
 		}
+		for _, j := range c.judgements(0, id) {
+			for _, s := range j.SignOffs {
+				if signed++; s.Void {
+					void++
+				}
+			}
+		}
+	}
+	if !testing.Short() && (signed == 0 || void == 0 || void == signed) {
+		t.Errorf("%d sign-offs, of which %d are void", signed, void)
+	}
+	// Whatever comes in whatever order: what was judged and signed off is the same.
+	received := make([]store.Received, len(c.desk))
+	for i, at := range r.Perm(len(c.desk)) {
+		received[i] = store.Received{Event: c.desk[at]}
+	}
+	for len(received) > 0 {
+		some := received[:min(len(received), 100)]
+		received = received[len(some):]
+		assert.NoError(t, c.stores[3].Receive(t.Context(), some, "1", ""))
+	}
+	for _, id := range shared {
+		assert.Equal(t, c.judgementLines(1, id), c.judgementLines(3, id))
 	}
 }

@@ -29,8 +29,15 @@ var (
 	// ErrNeverShared is for what never leaves this computer.
 	ErrNeverShared = errors.New("it never leaves this computer")
 	ErrNoQuestion  = errors.New("there is no such question")
-	ErrKept        = errors.New("what has an answer, is under way or is shown by another is not removed")
-	ErrClosed      = errors.New("the store is closed")
+	// The next are of sign-offs: see SignOff and ChangeCase.
+	ErrNotShared    = errors.New("the case is not shared")
+	ErrNoJudgement  = errors.New("there is no such judgement")
+	ErrOwnJudgement = errors.New("it is one's own judgement")
+	ErrNoReviewer   = errors.New("only reviewers sign off")
+	ErrNotAsSeen    = errors.New("the judgement or its result is not what was seen")
+	ErrNotSignedOff = errors.New("a judgement is not signed off")
+	ErrKept         = errors.New("what has an answer, is under way or is shown by another is not removed")
+	ErrClosed       = errors.New("the store is closed")
 )
 
 // Error is a failure of the store. It holds nothing of what was to be stored.
@@ -90,7 +97,8 @@ func failure(op string, err error) error {
 
 // kindOf is the kind of an error of SQLite or of the system.
 func kindOf(err error) error {
-	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrReadOnly, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoDesk, ErrNeverShared, ErrNoQuestion, ErrKept, ErrClosed} {
+	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrReadOnly, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoDesk, ErrNeverShared, ErrNoQuestion,
+		ErrNotShared, ErrNoJudgement, ErrOwnJudgement, ErrNoReviewer, ErrNotAsSeen, ErrNotSignedOff, ErrKept, ErrClosed} {
 		if errors.Is(err, kind) {
 			return kind
 		}
@@ -125,18 +133,24 @@ func kindOf(err error) error {
 
 // sentences are the messages of each kind for the person.
 var sentences = map[error]i18n.Message{
-	nil:            i18n.M("Something unexpected went wrong with Assay's history."),
-	ErrFull:        i18n.M("The disk with Assay's folder is full. Free some space. Assay then goes on by itself."),
-	ErrIO:          i18n.M("Assay can't read or write its folder. Check that the disk is connected and that you may write to the folder."),
-	ErrDamaged:     i18n.M("Assay's history is damaged. Start Assay again: it sets the damaged file aside and begins a new one."),
-	ErrNewer:       i18n.M("Assay's history was made by a newer Assay. Install that version again; nothing in the file was changed."),
-	ErrReadOnly:    i18n.M("Assay's history was made by a newer Assay. This version can show and export it, but changes nothing. Install the newer version to go on."),
-	ErrUnknown:     i18n.M("There is no such submission."),
-	ErrNoFolder:    i18n.M("This folder is not watched any more."),
-	ErrNoCase:      i18n.M("There is no such case."),
-	ErrNoDesk:      i18n.M("Join a desk first, under Settings → Desk."),
-	ErrNeverShared: i18n.M("This never leaves your computer, so it can't be shared."),
-	ErrNoQuestion:  i18n.M("There is no such question in the case."),
-	ErrKept:        i18n.M("This can't be removed: it has an answer, is being sent, or another one shows its answer."),
-	ErrClosed:      i18n.M("Assay is closing."),
+	nil:             i18n.M("Something unexpected went wrong with Assay's history."),
+	ErrFull:         i18n.M("The disk with Assay's folder is full. Free some space. Assay then goes on by itself."),
+	ErrIO:           i18n.M("Assay can't read or write its folder. Check that the disk is connected and that you may write to the folder."),
+	ErrDamaged:      i18n.M("Assay's history is damaged. Start Assay again: it sets the damaged file aside and begins a new one."),
+	ErrNewer:        i18n.M("Assay's history was made by a newer Assay. Install that version again; nothing in the file was changed."),
+	ErrReadOnly:     i18n.M("Assay's history was made by a newer Assay. This version can show and export it, but changes nothing. Install the newer version to go on."),
+	ErrUnknown:      i18n.M("There is no such submission."),
+	ErrNoFolder:     i18n.M("This folder is not watched any more."),
+	ErrNoCase:       i18n.M("There is no such case."),
+	ErrNoDesk:       i18n.M("Join a desk first, under Settings → Desk."),
+	ErrNeverShared:  i18n.M("This never leaves your computer, so it can't be shared."),
+	ErrNoQuestion:   i18n.M("There is no such question in the case."),
+	ErrNotShared:    i18n.M("Share the case with the desk first."),
+	ErrNoJudgement:  i18n.M("There is no such judgement in the case."),
+	ErrOwnJudgement: i18n.M("This is your own judgement. A second person has to sign it off."),
+	ErrNoReviewer:   i18n.M("You can't sign off at this desk: only reviewers can. Ask the desk's admin to make you one."),
+	ErrNotAsSeen:    i18n.M("The judgement or the answer has changed since you looked. Look at it again before you sign off."),
+	ErrNotSignedOff: i18n.M("This case can't be concluded yet: a second person has to sign off every judgement in it."),
+	ErrKept:         i18n.M("This can't be removed: it has an answer, is being sent, or another one shows its answer."),
+	ErrClosed:       i18n.M("Assay is closing."),
 }

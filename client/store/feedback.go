@@ -160,8 +160,12 @@ func (s *Store) FeedbackByID(ctx context.Context, id string) (f Feedback, ok boo
 }
 
 func (s *Store) feedback(ctx context.Context, which string, values ...any) ([]Feedback, error) {
-	var all []Feedback
-	err := s.readers.each(ctx, func(row scanner) error {
+	all, err := feedbackOf(ctx, s.readers, which, values...)
+	return all, s.read("read the feedback", err)
+}
+
+func feedbackOf(ctx context.Context, c *connection, which string, values ...any) (all []Feedback, err error) {
+	err = c.each(ctx, func(row scanner) error {
 		var f Feedback
 		var record []byte
 		if err := row.Scan(&f.ID, &f.RequestID, &f.Label, &f.Category, &f.Comment, timeInto{&f.Given}, timeInto{&f.Sent}, &record, messageInto{&f.Problem}, &f.State, timeInto{&f.Due}); err != nil {
@@ -171,8 +175,5 @@ func (s *Store) feedback(ctx context.Context, which string, values ...any) ([]Fe
 		all = append(all, f)
 		return nil
 	}, "SELECT id, request_id, label, category, comment, given, sent, record, problem, state, due FROM feedback "+which, values...)
-	if err != nil {
-		return nil, s.read("read the feedback", err)
-	}
-	return all, nil
+	return all, err
 }

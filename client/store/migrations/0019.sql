@@ -17,6 +17,10 @@ ALTER TABLE cases ADD COLUMN looked INTEGER NOT NULL DEFAULT 0;  -- desk_events.
 ALTER TABLE case_items ADD COLUMN share TEXT NOT NULL DEFAULT ''; -- likewise of this one, by the person's word; '': as the case and the gate say
 CREATE INDEX cases_desk ON cases (desk_case) WHERE desk_case <> '';
 
+-- Whether a judgement in the case needs a second person's sign-off before the case is concluded; and what a judgement says, in the feed of what happened.
+ALTER TABLE cases ADD COLUMN sign_off INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE case_records ADD COLUMN label TEXT NOT NULL DEFAULT '';
+
 -- What is done with a file that a colleague has checked; '': it is sent.
 ALTER TABLE submissions ADD COLUMN colleagues TEXT NOT NULL DEFAULT '';
 
