@@ -69,6 +69,8 @@ type exchange struct {
 	cursor  postgres.Cursor
 	cases   map[uuid.UUID]bool // that the desk has for certain
 	devices map[uuid.UUID]store.DeskDevice
+	sends   bool   // what was done here could be sent
+	working func() // called once it is known whether it can be; nil: nothing is
 }
 
 // connect connects, and brings up to date who is who.
@@ -139,12 +141,23 @@ func (x *exchange) people(ctx context.Context) error {
 	return err
 }
 
-// both sends and receives.
+// both sends and receives. What keeps it from sending keeps it from receiving only where nothing can be received either.
 func (x *exchange) both(ctx context.Context) error {
-	if err := x.push(ctx); err != nil {
+	if err := x.conn.Renew(ctx); err != nil { // the member may have been revoked, or the desk be a newer Assay's, since it was connected
 		return err
 	}
-	return x.pull(ctx)
+	unsent := x.push(ctx)
+	x.sends = unsent == nil
+	if !x.sends && !is(unsent, postgres.NewerDesk) && !is(unsent, postgres.Full) {
+		return unsent
+	}
+	if x.working != nil && !is(unsent, postgres.Full) {
+		x.working()
+	}
+	if err := x.pull(ctx); err != nil {
+		return err
+	}
+	return unsent
 }
 
 // push sends all that waits. What the desk refuses stays here, is counted, and holds up nothing else.
@@ -155,29 +168,51 @@ func (x *exchange) push(ctx context.Context) error {
 			return err
 		}
 		for i := range waiting {
-			if id := waiting[i].Case; !x.cases[id] {
-				if err := x.conn.AddCase(ctx, id); err != nil {
-					return err
-				}
-				x.cases[id] = true
-			}
 			waiting[i].Sign(x.key)
 		}
-		sent, err := x.conn.Push(ctx, waiting)
+		sent, err := x.send(ctx, waiting)
 		if kept := x.Store.Sent(ctx, waiting[:sent]); kept != nil {
 			return kept
 		}
-		if err != nil {
-			var p *postgres.Problem
-			if !errors.As(err, &p) || p.Cause != postgres.Refused && p.Cause != postgres.NotAllowed || sent == len(waiting) {
-				return err
-			}
-			x.Log.Warn("the desk does not take an event", "kind", waiting[sent].Kind, "cause", p.Cause)
-			if err := x.Store.RefusedByDesk(ctx, waiting[sent].ID); err != nil {
-				return err
-			}
+		if err == nil {
+			continue
+		}
+		if !refused(err) || sent == len(waiting) {
+			return err
+		}
+		if err := x.conn.Renew(ctx); err != nil { // of who is no longer a member everything is refused
+			return err
+		}
+		x.Log.Warn("the desk does not take an event", "kind", waiting[sent].Kind, "error", err)
+		if err := x.Store.RefusedByDesk(ctx, waiting[sent].ID); err != nil {
+			return err
 		}
 	}
+}
+
+// send sends events, and the cases that they are of where the desk may not have them. sent and the error are those of postgres.Connection.Push.
+func (x *exchange) send(ctx context.Context, waiting []desk.Event) (sent int, err error) {
+	for _, e := range waiting {
+		if x.cases[e.Case] {
+			continue
+		}
+		if err := x.conn.AddCase(ctx, e.Case); err != nil && !refused(err) { // who may make no case may still write in one
+			return 0, err
+		}
+		x.cases[e.Case] = true
+	}
+	return x.conn.Push(ctx, waiting)
+}
+
+// refused reports whether an error is about what was sent, and would be the same with the next attempt.
+func refused(err error) bool {
+	return is(err, postgres.Refused) || is(err, postgres.NotAllowed)
+}
+
+// is reports whether an error is a problem of a cause.
+func is(err error, cause postgres.Cause) bool {
+	var p *postgres.Problem
+	return errors.As(err, &p) && p.Cause == cause
 }
 
 // pull receives all that is new, and all of cases that the member was let into since.
@@ -216,6 +251,9 @@ func (x *exchange) receive(ctx context.Context, cursor postgres.Cursor, next fun
 	for {
 		got, after, err := next(cursor)
 		if err != nil || len(got) == 0 {
+			if err == nil && all {
+				x.cursor = after
+			}
 			return err
 		}
 		received := make([]store.Received, len(got))
@@ -236,6 +274,11 @@ func (x *exchange) receive(ctx context.Context, cursor postgres.Cursor, next fun
 		if cursor = after; all {
 			x.cursor = after
 		}
+		if x.sends { // however much others write, what was done here goes out
+			if err := x.push(ctx); err != nil {
+				return err
+			}
+		}
 	}
 }
 
@@ -246,7 +289,9 @@ func (x *exchange) altered(ctx context.Context, e desk.Event) (bool, error) {
 		if err := x.people(ctx); err != nil {
 			return false, err
 		}
-		device = x.devices[e.Device]
+		if device, known = x.devices[e.Device]; !known {
+			x.devices[e.Device] = device // nobody's: it is not asked for again
+		}
 	}
 	if device.Member == e.Author && e.Verify(device.Key) == nil {
 		return false, nil

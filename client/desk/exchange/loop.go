@@ -132,7 +132,7 @@ func temporary(err error) bool {
 	return errors.As(err, &own)
 }
 
-// connected is one connection, until it breaks. It calls worked once all was exchanged.
+// connected is one connection, until it breaks. It calls worked each time that all was exchanged.
 func (l *Loop) connected(ctx context.Context, worked func()) error {
 	x, err := connect(ctx, l.Params)
 	if err != nil {
@@ -147,12 +147,13 @@ func (l *Loop) connected(ctx context.Context, worked func()) error {
 		own = l.Events.Subscribe(events.Desk)
 		defer own.Close()
 	}
+	status := Status{Connected: true}
+	x.working = func() { // however long it takes to receive what is there
+		status.Me, status.Newer = x.conn.Me(), x.conn.Newer
+		l.set(status)
+	}
 	for {
-		err := x.both(ctx)
-		if p := (*postgres.Problem)(nil); errors.As(err, &p) && p.Cause == postgres.NewerDesk {
-			err = x.pull(ctx) // it is still read
-		}
-		if err != nil {
+		if err := x.both(ctx); err != nil && !is(err, postgres.NewerDesk) { // which is still read
 			return err
 		}
 		worked()
@@ -160,7 +161,7 @@ func (l *Loop) connected(ctx context.Context, worked func()) error {
 		if err != nil {
 			return err
 		}
-		status := Status{Connected: true, Me: x.conn.Me(), Newer: x.conn.Newer}
+		status.HeldBack = 0
 		if d := time.Duration(held * float64(time.Second)); d >= heldBack {
 			status.HeldBack = d
 		}
@@ -183,7 +184,7 @@ func (l *Loop) untilNew(ctx context.Context, x *exchange, own *events.Subscripti
 			select {
 			case <-own.Ready():
 				own.Take()
-				if counts, err := l.Store.DeskCounts(waiting); err == nil && counts.Pending > 0 && !x.conn.Newer {
+				if unsent, err := l.Store.Unsent(waiting, 1); err == nil && len(unsent) > 0 && x.sends {
 					end()
 				}
 			case <-l.wake:

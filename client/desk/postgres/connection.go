@@ -78,6 +78,16 @@ func (c *Connection) identify(ctx context.Context) error {
 	return nil
 }
 
+// patience is how long an answer of the server is waited for: a network that is gone says nothing.
+const patience = time.Minute
+
+// Renew finds out anew who the member is, and what the desk is: either may have changed since. Its problems are those of Connect.
+func (c *Connection) Renew(ctx context.Context) error {
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
+	return problemOf(c.identify(ctx))
+}
+
 // Close ends the connection.
 func (c *Connection) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
@@ -95,6 +105,8 @@ func (c *Connection) Members(ctx context.Context) ([]Member, error) {
 }
 
 func (c *Connection) members(ctx context.Context, where string) ([]Member, error) {
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
 	rows, err := c.conn.Query(ctx, "SELECT name, display, role, revoked FROM desk.members "+where+" ORDER BY name")
 	if err != nil {
 		return nil, err
@@ -111,8 +123,7 @@ func (c *Connection) members(ctx context.Context, where string) ([]Member, error
 
 // AddDevice tells the desk of a desktop and of the public key by which what it writes is verified. One that the desk knows stays as it is.
 func (c *Connection) AddDevice(ctx context.Context, device uuid.UUID, key ed25519.PublicKey) error {
-	_, err := c.conn.Exec(ctx, "INSERT INTO desk.devices (id, key) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", device, []byte(key))
-	return problemOf(err)
+	return c.write(ctx, "INSERT INTO desk.devices (id, key) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", device, []byte(key))
 }
 
 // Device is a member's desktop.
@@ -124,6 +135,8 @@ type Device struct {
 
 // Devices are all desktops that have joined the desk.
 func (c *Connection) Devices(ctx context.Context) ([]Device, error) {
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
 	rows, err := c.conn.Query(ctx, "SELECT id, member, key FROM desk.devices ORDER BY id")
 	if err != nil {
 		return nil, problemOf(err)
@@ -134,6 +147,8 @@ func (c *Connection) Devices(ctx context.Context) ([]Device, error) {
 
 // Cases are those that the member is in.
 func (c *Connection) Cases(ctx context.Context) ([]uuid.UUID, error) {
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
 	rows, err := c.conn.Query(ctx, "SELECT id FROM desk.cases ORDER BY at, id")
 	if err != nil {
 		return nil, problemOf(err)
@@ -144,8 +159,7 @@ func (c *Connection) Cases(ctx context.Context) ([]uuid.UUID, error) {
 
 // AddCase tells the desk of a case, which the member owns from then on. One that the desk has stays whose it is.
 func (c *Connection) AddCase(ctx context.Context, id uuid.UUID) error {
-	_, err := c.conn.Exec(ctx, "INSERT INTO desk.cases (id) VALUES ($1) ON CONFLICT DO NOTHING", id)
-	return problemOf(err)
+	return c.write(ctx, "INSERT INTO desk.cases (id) VALUES ($1) ON CONFLICT DO NOTHING", id)
 }
 
 // Level is what a member may do in a case.
@@ -182,8 +196,7 @@ func (c *Connection) People(ctx context.Context, caseID uuid.UUID) ([]InCase, er
 
 // SetLevel lets a member into a case, or changes what they may do there. It is for the case's owners; everybody can leave.
 func (c *Connection) SetLevel(ctx context.Context, caseID uuid.UUID, member string, level Level) error {
-	_, err := c.conn.Exec(ctx, "INSERT INTO desk.case_members (case_id, member, level) VALUES ($1, $2, $3)", caseID, member, string(level))
-	return problemOf(err)
+	return c.write(ctx, "INSERT INTO desk.case_members (case_id, member, level) VALUES ($1, $2, $3)", caseID, member, string(level))
 }
 
 // Check is that a content was checked in a case of the member's.
@@ -200,6 +213,8 @@ type Check struct {
 // Checked returns who has checked a content in the member's cases, the latest first. elsewhere is true where somebody has in another case, and the
 // desk tells that much.
 func (c *Connection) Checked(ctx context.Context, subject []byte) (all []Check, elsewhere bool, err error) {
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
 	rows, err := c.conn.Query(ctx, "SELECT sha256, case_id, request_id, status, release, author, at FROM desk.checks WHERE sha256 = $1 ORDER BY at DESC", subject)
 	if err != nil {
 		return nil, false, problemOf(err)
@@ -225,6 +240,19 @@ func (c *Connection) Wait(ctx context.Context) error {
 
 // Listen has the desk tell of what is new.
 func (c *Connection) Listen(ctx context.Context) error {
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
 	_, err := c.conn.Exec(ctx, "LISTEN desk_events")
+	return problemOf(err)
+}
+
+// write runs a statement, unless a later Assay has made the tables what they are.
+func (c *Connection) write(ctx context.Context, statement string, values ...any) error {
+	if c.Newer {
+		return &Problem{NewerDesk, errors.New("nothing is written to it")}
+	}
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
+	_, err := c.conn.Exec(ctx, statement, values...)
 	return problemOf(err)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/x509"
 	"errors"
+	"io"
 	"net"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -71,7 +72,7 @@ func (p *Problem) Temporary() bool {
 // causes are those of PostgreSQL's error codes, the longest match first: https://www.postgresql.org/docs/15/errcodes-appendix.html
 var causes = map[string]Cause{
 	"28": NotLetIn, "3D000": NoDesk, "3F000": NoDesk, "42P01": NoDesk, "42501": NotAllowed, "55000": Restored, "53100": Full,
-	"22": Refused, "23": Refused, "08": Unreachable, "57P": Unreachable,
+	"22": Refused, "23": Refused, "54": Refused, "08": Unreachable, "57P": Unreachable,
 }
 
 // problemOf is an error as a *Problem; nil and what ended a context stay.
@@ -97,7 +98,7 @@ func problemOf(err error) error {
 	}
 	var network net.Error
 	var dial *pgconn.ConnectError
-	if errors.As(err, &network) || errors.As(err, &dial) || pgconn.Timeout(err) {
+	if errors.As(err, &network) || errors.As(err, &dial) || pgconn.Timeout(err) || pgconn.SafeToRetry(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return &Problem{Unreachable, err}
 	}
 	return &Problem{Failed, err}

@@ -3,27 +3,28 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"assay/client/desk"
 )
 
-// batch is how many events are sent, or received, at once.
-const batch = 500
+const (
+	// batch is how many events are sent, or received, at once.
+	batch = 500
+	// batchBytes is how much they say, but that the last one may go beyond it: each alone may have a megabyte.
+	batchBytes = 4 << 20
+)
 
 // Push sends events in their order, at most batch at once, each batch in one transaction; what the desk has already is passed over, so that the same may
 // be sent again. sent is how many the desk has for certain, from the first on. Where the error is of cause Refused or NotAllowed, it is about the event
 // after those.
 func (c *Connection) Push(ctx context.Context, events []desk.Event) (sent int, err error) {
-	if c.Newer {
-		return 0, &Problem{NewerDesk, errors.New("nothing is written to it")}
-	}
 	for len(events) > 0 {
-		some := events[:min(len(events), batch)]
+		some := events[:oneBatch(events)]
 		if err := c.insert(ctx, some); err != nil {
 			problem := problemOf(err)
 			if p := (*Problem)(nil); !errors.As(problem, &p) || p.Cause != Refused && p.Cause != NotAllowed || len(some) == 1 {
@@ -39,6 +40,17 @@ func (c *Connection) Push(ctx context.Context, events []desk.Event) (sent int, e
 		events = events[len(some):]
 	}
 	return sent, nil
+}
+
+// oneBatch is how many events are sent next.
+func oneBatch(events []desk.Event) int {
+	bytes := 0
+	for i, e := range events[:min(len(events), batch)] {
+		if bytes += len(e.Body); bytes >= batchBytes {
+			return i + 1
+		}
+	}
+	return min(len(events), batch)
 }
 
 // pushEach sends events one by one, up to the first that is refused.
@@ -64,10 +76,9 @@ func (c *Connection) insert(ctx context.Context, events []desk.Event) error {
 			about[i] = &events[i].About
 		}
 	}
-	_, err := c.conn.Exec(ctx, `INSERT INTO desk.events (id, case_id, device, lamport, kind, about, subject, body, digest, sig)
+	return c.write(ctx, `INSERT INTO desk.events (id, case_id, device, lamport, kind, about, subject, body, digest, sig)
 		SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::uuid[], $7::bytea[], $8::text[], $9::bytea[], $10::bytea[])
 		ON CONFLICT (id) DO NOTHING`, ids, cases, devices, lamports, kinds, about, subjects, bodies, digests, sigs)
-	return err
 }
 
 // Cursor is a position in a desk's events: after the last that was received. The zero value is the beginning.
@@ -98,46 +109,71 @@ func ParseCursor(text string) (c Cursor, err error) {
 	return c, err
 }
 
-// Pull receives the next events of the member's cases after a cursor, at most batch, and the cursor after them. Fewer than batch are all there are.
-// Events of transactions that are still open anywhere in the database come later, and so do all after them: none is ever passed over. What was done in
-// a case before the member came into it may lie before the cursor: PullCase has it.
+// Pull receives the next events of the member's cases after a cursor, at most batch, and the cursor after them; none are the end. Events of transactions
+// that are still open anywhere in the database come later, and so do all after them: none is ever passed over. What was done in a case before the member
+// came into it may lie before the cursor: PullCase has it.
 func (c *Connection) Pull(ctx context.Context, after Cursor) (events []desk.Event, next Cursor, err error) {
-	return c.pull(ctx, after, nil)
+	return c.pull(ctx, after, "")
 }
 
 // PullCase is Pull for one case.
 func (c *Connection) PullCase(ctx context.Context, id uuid.UUID, after Cursor) (events []desk.Event, next Cursor, err error) {
-	return c.pull(ctx, after, &id)
+	return c.pull(ctx, after, "AND case_id = $5", id)
 }
 
-func (c *Connection) pull(ctx context.Context, after Cursor, of *uuid.UUID) (events []desk.Event, next Cursor, err error) {
+// nextEvents has the events of before the oldest open transaction, and its number also where there are none. It is completed with a condition.
+const nextEvents = `WITH open AS MATERIALIZED (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS tx)
+	SELECT open.tx::text, e.tx::text, seq, id, case_id, author, device, lamport, kind, coalesce(about, '00000000-0000-0000-0000-000000000000'), subject, body, digest, sig, at
+	FROM open LEFT JOIN LATERAL (
+		SELECT n.*, sum(coalesce(octet_length(body), 0)) OVER (ORDER BY n.tx, seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before FROM (
+			SELECT * FROM desk.events WHERE desk.events.tx < open.tx AND (desk.events.tx, seq) > ($1::text::xid8, $2) %s ORDER BY desk.events.tx, seq LIMIT $3
+		) n
+	) e ON coalesce(bytes_before, 0) < $4 ORDER BY e.tx, seq`
+
+func (c *Connection) pull(ctx context.Context, after Cursor, where string, values ...any) (events []desk.Event, next Cursor, err error) {
 	if after.tx == "" {
 		after.tx = "0"
 	}
-	next = after
-	rows, err := c.conn.Query(ctx, `SELECT tx::text, seq, id, case_id, author, device, lamport, kind, coalesce(about, '00000000-0000-0000-0000-000000000000'),
-			subject, body, digest, sig, at FROM desk.events
-		WHERE tx < pg_snapshot_xmin(pg_current_snapshot()) AND (tx, seq) > ($1::text::xid8, $2) AND ($4::uuid IS NULL OR case_id = $4)
-		ORDER BY tx, seq LIMIT $3`, after.tx, after.seq, batch, of)
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
+	rows, err := c.conn.Query(ctx, fmt.Sprintf(nextEvents, where), append([]any{after.tx, after.seq, batch, batchBytes}, values...)...)
 	if err != nil {
 		return nil, after, problemOf(err)
 	}
-	events, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e desk.Event, err error) {
+	defer rows.Close()
+	var open string
+	bytes := 0
+	for rows.Next() {
+		if rows.RawValues()[1] == nil { // there are none
+			if err := rows.Scan(&open, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil); err != nil {
+				return nil, after, problemOf(err)
+			}
+			continue
+		}
+		var e desk.Event
 		var body *string
-		err = row.Scan(&next.tx, &next.seq, &e.ID, &e.Case, &e.Author, &e.Device, &e.Lamport, &e.Kind, &e.About, &e.Subject, &body, &e.Digest, &e.Sig, &e.At)
+		if err := rows.Scan(&open, &next.tx, &next.seq, &e.ID, &e.Case, &e.Author, &e.Device, &e.Lamport, &e.Kind, &e.About, &e.Subject, &body, &e.Digest, &e.Sig, &e.At); err != nil {
+			return nil, after, problemOf(err)
+		}
 		if body != nil {
 			e.Body = []byte(*body)
 		}
-		return e, err
-	})
-	if err != nil {
+		bytes += len(e.Body)
+		events = append(events, e)
+	}
+	if err := rows.Err(); err != nil {
 		return nil, after, problemOf(err)
+	}
+	if len(events) < batch && bytes < batchBytes {
+		next = Cursor{tx: open} // all before it were looked at, and most may be of others' cases
 	}
 	return events, next, nil
 }
 
 // Waiting is how long the desk's oldest open transaction has kept events back, in seconds; 0 where none does. Nobody but who has it open can end it.
 func (c *Connection) Waiting(ctx context.Context) (seconds float64, err error) {
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
 	err = c.conn.QueryRow(ctx, `SELECT coalesce(extract(epoch FROM now() - min(at)), 0)::float8 FROM desk.events
 		WHERE tx >= pg_snapshot_xmin(pg_current_snapshot()) AND at < now() - interval '5 seconds'`).Scan(&seconds)
 	return seconds, problemOf(err)

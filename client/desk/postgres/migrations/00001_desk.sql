@@ -77,7 +77,8 @@ CREATE TABLE desk.events (
     at      timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX events_pulled ON desk.events (tx, seq);
-CREATE INDEX events_of_case ON desk.events (case_id);
+CREATE INDEX events_of_case ON desk.events (case_id, tx, seq);
+CREATE INDEX events_lamport ON desk.events (lamport);
 
 -- Which contents were checked, in which case: one question about a SHA-256, however many events there are.
 CREATE TABLE desk.checks (
@@ -172,6 +173,19 @@ END
 $$;
 -- +goose StatementEnd
 CREATE TRIGGER same_epoch BEFORE INSERT ON desk.events FOR EACH STATEMENT EXECUTE FUNCTION desk.same_epoch();
+
+-- Each desktop counts on from the largest number that it knows. A number far beyond all others would leave them none to go on with.
+-- +goose StatementBegin
+CREATE FUNCTION desk.next_lamport() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF (SELECT max(lamport) FROM added) - 1000000 > coalesce((SELECT max(lamport) FROM desk.events WHERE tx < pg_current_xact_id()), 0) THEN
+        RAISE EXCEPTION 'the event is too far ahead of all others' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NULL;
+END
+$$;
+-- +goose StatementEnd
+CREATE TRIGGER next_lamport AFTER INSERT ON desk.events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION desk.next_lamport();
 
 -- Who makes a case owns it.
 -- +goose StatementBegin
