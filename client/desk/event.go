@@ -110,8 +110,12 @@ type Event struct {
 	At      time.Time // by the server's clock; zero before it was sent
 }
 
-// LargestBody is what a desk takes, in bytes.
-const LargestBody = 1 << 20
+const (
+	// LargestBody is what a desk takes, in bytes.
+	LargestBody = 1 << 20
+	// LargestLamport is what every reader of JSON can hold.
+	LargestLamport = 1<<53 - 1
+)
 
 // ErrSignature means that an event is not what its author's desktop wrote.
 var ErrSignature = errors.New("the event was changed, or another wrote it")
@@ -124,7 +128,7 @@ func (e *Event) Sign(key ed25519.PrivateKey) {
 
 // Verify checks the signature of a device's key. Of what was redacted it holds Digest to the signature, which nobody but who has both can tell more of.
 func (e Event) Verify(key ed25519.PublicKey) error {
-	if len(key) != ed25519.PublicKeySize || !ed25519.Verify(key, e.signed(), e.Sig) {
+	if len(key) != ed25519.PublicKeySize || e.Lamport < 1 || e.Lamport > LargestLamport || !ed25519.Verify(key, e.signed(), e.Sig) {
 		return ErrSignature
 	}
 	if !e.Redacted() && string(Digest(e.Subject, e.Body)) != string(e.Digest) {

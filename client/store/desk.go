@@ -160,7 +160,7 @@ func (t *transaction) emit(ctx context.Context, of int64, e eventOf) error {
 		about = e.about.String()
 	}
 	_, err = t.exec(ctx, `INSERT INTO desk_events (id, desk_case, author, device, lamport, kind, about, subject, body, state)
-		VALUES (?, ?, ?, ?, (SELECT coalesce(max(lamport), 0) + 1 FROM desk_events), ?, ?, ?, ?, 'waiting') ON CONFLICT (id) DO NOTHING`,
+		VALUES (?, ?, ?, ?, (SELECT coalesce(max(lamport), 0) + 1 FROM desk_events WHERE state <> 'altered'), ?, ?, ?, ?, 'waiting') ON CONFLICT (id) DO NOTHING`,
 		e.id.String(), there, m.Member, m.Device.String(), string(e.kind), about, e.subject, body)
 	t.desk = true
 	return err

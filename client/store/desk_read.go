@@ -74,13 +74,15 @@ type DeskCounts struct {
 	Pending  int // not sent yet
 	Refused  int // the desk does not take them
 	Received int // from others
-	Altered  int // of those, not what their authors signed
+	Altered  int // of those, not what their authors signed, or emptied by nobody who may
 }
 
 // DeskCounts counts the events.
 func (s *Store) DeskCounts(ctx context.Context) (c DeskCounts, err error) {
 	_, err = s.readers.one(ctx, []any{&c.Pending, &c.Refused, &c.Received, &c.Altered}, `SELECT (SELECT count(*) FROM desk_events WHERE state = 'waiting'),
-		count(*) FILTER (WHERE state = 'refused'), count(*) FILTER (WHERE device <> (SELECT device FROM desk)), count(*) FILTER (WHERE state = 'altered') FROM desk_events`)
+		(SELECT count(*) FROM desk_events WHERE state = 'refused'), (SELECT count(*) FROM desk_events WHERE device <> (SELECT device FROM desk)),
+		(SELECT count(*) FROM desk_events WHERE state = 'altered') + (SELECT count(*) FROM desk_events e WHERE e.body IS NULL AND e.kind <> 'redact' AND e.state <> 'altered'
+			AND NOT EXISTS (SELECT 1 FROM desk_events r WHERE r.about = e.id AND r.about <> '' AND r.kind = 'redact' AND r.desk_case = e.desk_case AND r.state <> 'altered'))`)
 	return c, s.read("read the desk", err)
 }
 
@@ -118,7 +120,7 @@ func (s *Store) CheckedByColleagues(ctx context.Context, content string) (all []
 	}, `SELECT coalesce(m.display, e.author), e.at, e.body, c.id, c.title, coalesce(s.id, '') FROM desk_events e JOIN cases c ON c.desk_case = e.desk_case
 		LEFT JOIN desk_members m ON m.name = e.author LEFT JOIN submissions s ON s.id = e.id
 		WHERE e.subject = ? AND e.kind = 'result' AND e.body IS NOT NULL AND e.state = 'shared' AND e.device <> (SELECT device FROM desk)
-			AND NOT EXISTS (SELECT 1 FROM desk_events w WHERE w.about = e.id AND w.kind = 'withdraw' AND w.state <> 'altered')
+			AND NOT EXISTS (SELECT 1 FROM desk_events w WHERE w.about = e.id AND w.kind = 'withdraw' AND w.desk_case = e.desk_case AND w.state <> 'altered')
 		ORDER BY e.at DESC, e.seq DESC`, sum)
 	return all, s.read("look for who has checked it", err)
 }

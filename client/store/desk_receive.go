@@ -17,9 +17,14 @@ import (
 	"assay/client/submission"
 )
 
-// Unsent returns the next n events that the desk does not have, without their signatures.
+// mostUnsent is how many bytes of events Unsent returns, but that the last may go beyond it.
+const mostUnsent = 4 << 20
+
+// Unsent returns the next n events that the desk does not have, without their signatures: fewer where they say much.
 func (s *Store) Unsent(ctx context.Context, n int) (all []desk.Event, err error) {
-	all, err = eventsAtDesk(ctx, s.readers, "WHERE state = 'waiting' ORDER BY seq"+limit(n))
+	all, err = eventsAtDesk(ctx, s.readers, `WHERE seq IN (SELECT seq FROM (
+		SELECT seq, sum(length(body)) OVER (ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM (
+			SELECT seq, body FROM desk_events WHERE state = 'waiting' ORDER BY seq`+limit(n)+`)) WHERE coalesce(before, 0) < ?) ORDER BY seq`, mostUnsent)
 	return all, s.read("read what is to be shared", err)
 }
 
@@ -60,14 +65,18 @@ func (s *Store) Receive(ctx context.Context, all []Received, epoch, cursor strin
 			return err
 		}
 		t.desk = true
-		touched := map[uuid.UUID]bool{}
-		for i := range all {
-			if err := t.receive(ctx, &all[i], touched); err != nil {
+		r := receiver{transaction: t, cases: map[uuid.UUID]int64{}, merge: map[int64]bool{}, displays: map[string]string{}, tags: map[int64][]string{}}
+		fresh, err := r.keep(ctx, all)
+		if err != nil {
+			return err
+		}
+		for _, e := range fresh {
+			if err := r.receive(ctx, e); err != nil {
 				return err
 			}
 		}
-		for there := range touched {
-			if err := t.mergeCase(ctx, there); err != nil {
+		for of := range r.merge {
+			if err := r.mergeCase(ctx, of); err != nil {
 				return err
 			}
 		}
@@ -96,50 +105,86 @@ func (s *Store) SetDeskPeople(ctx context.Context, members []DeskMember, devices
 	})
 }
 
-// receive keeps one event, and does what it says if it is new.
-func (t *transaction) receive(ctx context.Context, e *Received, touched map[uuid.UUID]bool) error {
-	state := "shared"
-	if e.Altered {
-		state = "altered"
+// receiver is a transaction in which events are received, with what most of them need.
+type receiver struct {
+	*transaction
+	cases    map[uuid.UUID]int64 // the keys here of the desk's
+	merge    map[int64]bool      // the cases of which something merges, and those that are new
+	displays map[string]string   // of members
+	tags     map[int64][]string  // of cases, as they are with all that was received
+}
+
+// keep keeps events, and returns those that are new and are done.
+func (r *receiver) keep(ctx context.Context, all []Received) (fresh []*Received, err error) {
+	for i := range all {
+		e := &all[i]
+		state := "shared"
+		if e.Altered {
+			state = "altered"
+		}
+		about := ""
+		if e.About != uuid.Nil {
+			about = e.About.String()
+		}
+		added, err := r.exec(ctx, `INSERT INTO desk_events (id, desk_case, author, device, lamport, kind, about, subject, body, digest, sig, at, state)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+			e.ID.String(), e.Case.String(), e.Author, e.Device.String(), e.Lamport, string(e.Kind), about, e.Subject, e.Body, e.Digest, e.Sig, timeValue(e.At), state)
+		if err != nil {
+			return nil, err
+		}
+		switch n, err := added.RowsAffected(); {
+		case err != nil:
+			return nil, err
+		case n == 0:
+			if err := r.receiveAgain(ctx, e, state); err != nil {
+				return nil, err
+			}
+		case !e.Altered:
+			fresh = append(fresh, e)
+		}
 	}
-	about := ""
-	if e.About != uuid.Nil {
-		about = e.About.String()
-	}
-	added, err := t.number(ctx, `INSERT INTO desk_events (id, desk_case, author, device, lamport, kind, about, subject, body, digest, sig, at, state)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`,
-		e.ID.String(), e.Case.String(), e.Author, e.Device.String(), e.Lamport, string(e.Kind), about, e.Subject, e.Body, e.Digest, e.Sig, timeValue(e.At), state)
-	if err != nil {
-		return err
-	}
-	if added == 0 {
-		return t.receiveAgain(ctx, e, state)
-	}
-	if e.Altered {
-		return nil
-	}
-	touched[e.Case] = true
+	return fresh, nil
+}
+
+// receive does what an event says.
+func (r *receiver) receive(ctx context.Context, e *Received) error {
 	var body desk.Body
 	if e.Body != nil && json.Unmarshal(e.Body, &body) != nil {
 		return nil // a body of another shape, from a later Assay or from somebody hostile: it is kept
 	}
-	of, err := t.caseAtDesk(ctx, e.Case, ownTime(body.At, e.At))
-	if err != nil {
-		return err
+	of, known := r.cases[e.Case]
+	if !known {
+		var err error
+		if of, err = r.caseAtDesk(ctx, e.Case, ownTime(body.At, e.At)); err != nil {
+			return err
+		}
+		r.cases[e.Case] = of
+		r.merge[of] = true
 	}
-	if e.Kind == desk.Redact {
-		return t.redactHere(ctx, of, e.About)
+	switch e.Kind {
+	case desk.Redact:
+		r.merge[of] = true
+		return r.redactHere(ctx, of, e.Case, e.About)
+	case desk.Title, desk.Tag, desk.Conclusion, desk.Rule:
+		r.merge[of] = true
 	}
 	if e.Body == nil {
 		return nil
 	}
-	return t.follow(ctx, of, e, body)
+	return r.follow(ctx, of, e, body)
 }
 
 // receiveAgain is for an event that is here: it may be this computer's own, or have been redacted since.
 func (t *transaction) receiveAgain(ctx context.Context, e *Received, state string) error {
-	var digest, body []byte
-	if _, err := t.one(ctx, []any{&digest, &body}, "SELECT digest, body FROM desk_events WHERE id = ?", e.ID.String()); err != nil {
+	var author, kind string
+	var digest, subject []byte
+	if _, err := t.one(ctx, []any{&author, &kind, &digest, &subject}, "SELECT author, kind, digest, subject FROM desk_events WHERE id = ?", e.ID.String()); err != nil {
+		return err
+	}
+	// Two who have the same answer share it as the same event: whoever was first has written it.
+	if !e.Altered && author != e.Author && e.Kind == desk.Result && kind == string(desk.Result) && bytes.Equal(subject, e.Subject) {
+		_, err := t.exec(ctx, "UPDATE desk_events SET state = 'shared', author = ?, device = ?, lamport = ?, body = ?, digest = ?, sig = ?, at = ? WHERE id = ?",
+			e.Author, e.Device.String(), e.Lamport, e.Body, e.Digest, e.Sig, timeValue(e.At), e.ID.String())
 		return err
 	}
 	if digest != nil && !bytes.Equal(digest, e.Digest) {
@@ -188,10 +233,14 @@ func (t *transaction) caseAtDesk(ctx context.Context, there uuid.UUID, at time.T
 }
 
 // follow does what an event of somebody else says. What merges (title, tags, conclusion) is left to mergeCase.
-func (t *transaction) follow(ctx context.Context, of int64, e *Received, body desk.Body) error {
-	by, err := t.displayOf(ctx, e.Author)
-	if err != nil {
-		return err
+func (t *receiver) follow(ctx context.Context, of int64, e *Received, body desk.Body) error {
+	var err error
+	by, known := t.displays[e.Author]
+	if !known {
+		if by, err = t.displayOf(ctx, e.Author); err != nil {
+			return err
+		}
+		t.displays[e.Author] = by
 	}
 	record := CaseEvent{ID: e.ID.String(), Text: body.Text, By: by, At: ownTime(body.At, e.At)}
 	switch e.Kind {
@@ -220,11 +269,16 @@ func (t *transaction) follow(ctx context.Context, of int64, e *Received, body de
 		}
 	case desk.Tag:
 		record.Kind = CaseTagged
-		after, err := t.tagsAtDesk(ctx, of)
-		if err != nil {
-			return err
+		after, known := t.tags[of]
+		if !known {
+			all, err := t.tagsAtDesk(ctx, of)
+			if err != nil {
+				return err
+			}
+			after = namesOf(all)
+			t.tags[of] = after
 		}
-		record.Text = strings.Join(namesOf(after), ", ")
+		record.Text = strings.Join(after, ", ")
 	case desk.Conclusion:
 		switch {
 		case body.State == string(CaseConcluded):
@@ -257,7 +311,8 @@ func (t *transaction) follow(ctx context.Context, of int64, e *Received, body de
 	return err
 }
 
-// takeItem adds an item that a colleague shared to a case: a submission of the same content that is here, or one with the colleague's answer.
+// takeItem adds an item that a colleague shared to a case: a submission of the same content that is here, unless that never leaves this computer, or one
+// with the colleague's answer.
 func (t *transaction) takeItem(ctx context.Context, of int64, e *Received, body desk.Body, record CaseEvent) error {
 	if body.Item == nil {
 		return nil
@@ -267,7 +322,7 @@ func (t *transaction) takeItem(ctx context.Context, of int64, e *Received, body 
 	found := false
 	if e.Subject != nil {
 		var err error
-		if found, err = t.one(ctx, []any{&key, &record.About}, `SELECT key, id FROM submissions WHERE sha256 = ? AND earlier = '' AND state = 'done'
+		if found, err = t.one(ctx, []any{&key, &record.About}, `SELECT key, id FROM submissions WHERE sha256 = ? AND earlier = '' AND state = 'done' AND (gate <> 'never' OR source = 'desk')
 			ORDER BY source = 'desk', key DESC LIMIT 1`, hex.EncodeToString(e.Subject)); err != nil {
 			return err
 		}
@@ -317,9 +372,13 @@ func (t *transaction) takeOut(ctx context.Context, of int64, about uuid.UUID, re
 }
 
 // redactHere removes what an event said from these records, too, where it came from a colleague or was shared from here.
-func (t *transaction) redactHere(ctx context.Context, of int64, about uuid.UUID) error {
-	if _, err := t.exec(ctx, "UPDATE desk_events SET body = NULL, subject = NULL WHERE id = ? AND kind <> 'redact'", about.String()); err != nil {
+func (t *transaction) redactHere(ctx context.Context, of int64, there, about uuid.UUID) error {
+	changed, err := t.exec(ctx, "UPDATE desk_events SET body = NULL, subject = NULL WHERE id = ? AND desk_case = ? AND kind <> 'redact'", about.String(), there.String())
+	if err != nil {
 		return err
+	}
+	if n, err := changed.RowsAffected(); err != nil || n == 0 {
+		return err // there is none in this case
 	}
 	record, err := t.recordAtDesk(ctx, of, about)
 	if err != nil {
@@ -339,89 +398,6 @@ func (t *transaction) redactHere(ctx context.Context, of int64, about uuid.UUID)
 	return err
 }
 
-// mergeCase sets what of a case the last one to say so decides: the same wherever the same events are, in whatever order they came.
-func (t *transaction) mergeCase(ctx context.Context, there uuid.UUID) error {
-	var of int64
-	if found, err := t.one(ctx, []any{&of}, "SELECT key FROM cases WHERE desk_case = ?", there.String()); err != nil || !found {
-		return err
-	}
-	events, err := eventsAtDesk(ctx, t.connection, "WHERE desk_case = ? AND kind IN ('title', 'conclusion', 'rule') AND body IS NOT NULL AND state <> 'altered' ORDER BY lamport, author, id", there.String())
-	if err != nil {
-		return err
-	}
-	var title, conclusion, state string
-	required := false
-	for _, e := range events {
-		var body desk.Body
-		if json.Unmarshal(e.Body, &body) != nil {
-			continue
-		}
-		switch {
-		case e.Kind == desk.Title:
-			title = body.Text
-		case e.Kind == desk.Rule:
-			required = body.State == desk.Required
-		case body.Text != "":
-			conclusion = e.ID.String()
-		}
-		if e.Kind == desk.Conclusion && (body.State == string(CaseOpen) || body.State == string(CaseConcluded)) {
-			state = body.State
-		}
-	}
-	tags, err := t.tagsAtDesk(ctx, of)
-	if err != nil {
-		return err
-	}
-	if conclusion != "" {
-		if conclusion, err = t.recordAtDesk(ctx, of, uuid.MustParse(conclusion)); err != nil {
-			return err
-		}
-	}
-	_, err = t.exec(ctx, `UPDATE cases SET title = CASE ?2 WHEN '' THEN title ELSE ?2 END, tags = ?3, state = CASE ?4 WHEN '' THEN state ELSE ?4 END,
-		conclusion = coalesce((SELECT seq FROM case_records WHERE id = ?5 AND of_case = ?1), conclusion), changed = max(changed, ?6), sign_off = ?7 WHERE key = ?1`,
-		of, title, list(namesOf(tags)), state, conclusion, timeValue(t.store.options.Now()), required)
-	return err
-}
-
-// addedTag is a tag of a shared case, with the event that added it.
-type addedTag struct {
-	tag   string
-	event uuid.UUID
-}
-
-// tagsAtDesk are the tags that were added in a shared case and that no later event names as removed.
-func (t *transaction) tagsAtDesk(ctx context.Context, of int64) (all []addedTag, err error) {
-	events, err := eventsAtDesk(ctx, t.connection, `WHERE desk_case = (SELECT desk_case FROM cases WHERE key = ?) AND kind = 'tag' AND body IS NOT NULL AND state <> 'altered'
-		ORDER BY lamport, author, id`, of)
-	if err != nil {
-		return nil, err
-	}
-	var removed []desk.Removed
-	for _, e := range events {
-		var body desk.Body
-		if json.Unmarshal(e.Body, &body) != nil {
-			continue
-		}
-		for _, tag := range TagsOf(strings.Join(body.Add, ",")) {
-			all = append(all, addedTag{tag, e.ID})
-		}
-		removed = append(removed, body.Remove...)
-	}
-	return slices.DeleteFunc(all, func(a addedTag) bool {
-		return slices.ContainsFunc(removed, func(r desk.Removed) bool { return r.Event == a.event && strings.EqualFold(r.Tag, a.tag) })
-	}), nil
-}
-
-func namesOf(all []addedTag) []string {
-	names := []string{}
-	for _, a := range all {
-		if !HasTag(names, a.tag) {
-			names = append(names, a.tag)
-		}
-	}
-	return names
-}
-
 // recordAtDesk is the ID here of the record that is an event at the desk: another one where the record was made here.
 func (t *transaction) recordAtDesk(ctx context.Context, of int64, event uuid.UUID) (record string, err error) {
 	record = event.String()
@@ -435,7 +411,7 @@ func (t *transaction) recordAtDesk(ctx context.Context, of int64, event uuid.UUI
 			record = id
 		}
 		return err
-	}, "SELECT id FROM case_records WHERE of_case = ?", of)
+	}, "SELECT id FROM case_records WHERE of_case = ? AND length(id) <> 36", of)
 	return record, err
 }
 

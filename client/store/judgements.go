@@ -346,7 +346,8 @@ func (t *transaction) shareJudgement(ctx context.Context, f *Feedback) error {
 		all = append(all, i)
 		return err
 	}, `SELECT c.key, s.id, CASE i.share WHEN '' THEN c.share ELSE i.share END FROM submissions s JOIN case_items i ON i.submission = s.key JOIN cases c ON c.key = i.of_case
-		WHERE s.request_id = ? AND s.request_id <> '' AND c.desk_case <> '' AND (s.gate <> 'never' OR s.source = 'desk')`, f.RequestID)
+		WHERE s.request_id = ? AND s.request_id <> '' AND c.desk_case <> '' AND (s.gate <> 'never' OR s.source = 'desk')
+			AND NOT EXISTS (SELECT 1 FROM submissions o WHERE o.request_id = s.request_id AND o.gate = 'never' AND o.source <> 'desk')`, f.RequestID)
 	if err != nil {
 		return err
 	}
@@ -418,7 +419,7 @@ func (t *transaction) judgementRecord(ctx context.Context, of int64, e *Received
 	record.Kind, record.Label = CaseJudgement, client.Label(body.Label)
 	var caseID string
 	var subject []byte
-	if _, err := t.one(ctx, []any{&caseID, &subject}, "SELECT c.id, r.subject FROM cases c LEFT JOIN desk_events r ON r.id = ?2 AND r.kind = 'result' WHERE c.key = ?1", of, e.About.String()); err != nil {
+	if _, err := t.one(ctx, []any{&caseID, &subject}, "SELECT c.id, r.subject FROM cases c LEFT JOIN desk_events r ON r.id = ?2 AND r.kind = 'result' AND r.desk_case = c.desk_case WHERE c.key = ?1", of, e.About.String()); err != nil {
 		return record, err
 	}
 	var err error
@@ -430,7 +431,7 @@ func (t *transaction) judgementRecord(ctx context.Context, of int64, e *Received
 func (t *transaction) withdrawn(ctx context.Context, of int64, e *Received, record CaseEvent) (done bool, err error) {
 	var kind desk.Kind
 	var author string
-	if _, err := t.one(ctx, []any{&kind, &author}, "SELECT kind, author FROM desk_events WHERE id = ?", e.About.String()); err != nil {
+	if _, err := t.one(ctx, []any{&kind, &author}, "SELECT kind, author FROM desk_events WHERE id = ? AND desk_case = ?", e.About.String(), e.Case.String()); err != nil {
 		return false, err
 	}
 	switch kind {

@@ -46,4 +46,8 @@ CREATE INDEX desk_events_new ON desk_events (desk_case, seq);
 CREATE INDEX desk_events_case ON desk_events (desk_case, kind, lamport);
 CREATE INDEX desk_events_subject ON desk_events (subject) WHERE subject IS NOT NULL;
 CREATE INDEX desk_events_about ON desk_events (about) WHERE about <> '';
-CREATE INDEX desk_events_lamport ON desk_events (lamport);
+CREATE INDEX desk_events_lamport ON desk_events (lamport) WHERE state <> 'altered';
+CREATE INDEX desk_events_state ON desk_events (state, desk_case, device);
+CREATE INDEX desk_events_emptied ON desk_events (id) WHERE body IS NULL;
+-- Records of before have IDs of another form than their events at the desk.
+CREATE INDEX case_records_before ON case_records (of_case) WHERE length(id) <> 36;
