@@ -31,11 +31,11 @@ func newCase(f *session.Options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "case",
 		Short: "Gather a story's results under a title, with notes, questions and the checks that no detector makes",
-		Long: "Keeps cases: what a story's files and links are gathered in. Nothing of a case leaves this computer.\n" +
+		Long: "Keeps cases: what a story's files and links are gathered in. A case stays on this computer unless you share it with your desk.\n" +
 			"CASE is a case's ID, or its title if no other case has the same title. While Assay's window is open, the work is done there.\n" +
 			"assay scan --case CASE adds what it scans, and assay export --case CASE writes the report of a case.",
 		RunE: func(*cobra.Command, []string) error {
-			return &session.Misuse{Sentence: "Say what to do with cases: assay case new, add, remove, note, check, ask, answer, tag, rename, conclude, reopen, list or show."}
+			return &session.Misuse{Sentence: "Say what to do with cases: assay case new, add, remove, note, check, ask, answer, tag, rename, conclude, reopen, sign-off, require-sign-off, share, list or show."}
 		},
 	}
 	kinds := make([]string, len(store.CheckKinds))
@@ -109,6 +109,26 @@ func newCase(f *session.Options) *cobra.Command {
 			j.Event.Kind = store.CaseReopened
 			return nil
 		}},
+		{
+			do: caseSignOff, use: "sign-off CASE ID", short: "Sign off what a colleague judged of a result in a shared case", args: 2, withdraw: true,
+			long: "ID is the requestId that assay case show prints. A second person signs off, so your own judgement stays as it is. A sign-off is bound to that answer:\n" +
+				"it is void once the file has an answer with another verdict or release.",
+			read: func(j *caseJob, args []string) error {
+				j.IDs = args[1:]
+				return nil
+			},
+		},
+		{
+			do: caseChange, use: "require-sign-off CASE yes|no", short: "Say whether a shared case needs every judgement signed off before it is concluded", args: 2,
+			read: func(j *caseJob, args []string) error {
+				kind, known := map[string]store.CaseEventKind{"yes": store.CaseSignOffRequired, "no": store.CaseSignOffNotRequired}[args[1]]
+				if !known {
+					return &session.Misuse{Sentence: "Say yes or no: assay case require-sign-off CASE yes"}
+				}
+				j.Event.Kind = kind
+				return nil
+			},
+		},
 		{do: caseList, use: "list", short: "List the cases, the last changed one first"},
 		{do: caseShow, use: "show CASE", short: "Show what is in a case", args: 1},
 	} {
@@ -124,6 +144,7 @@ type caseSubcommand struct {
 	use, short, long string
 	args             int  // how many it takes; where that is negative, at least so many
 	evidence, remove bool // its flags
+	withdraw         bool // likewise
 	read             func(*caseJob, []string) error
 }
 
@@ -185,6 +206,9 @@ func (c caseSubcommand) command(f *session.Options) *cobra.Command {
 		cmd.Flags().StringArrayVar(&links, "link", nil, "a link that the answer is based on; may be given several times")
 		cmd.Flags().StringArrayVar(&files, "file", nil, "a file that the answer is based on; its SHA-256 is kept; may be given several times")
 		cmd.Flags().StringArrayVar(&reasons, "because", nil, "a note of what the answer is based on; may be given several times")
+	}
+	if c.withdraw {
+		cmd.Flags().BoolVar(&job.Remove, "withdraw", false, "withdraw your sign-off")
 	}
 	if c.remove {
 		cmd.Flags().BoolVar(&job.Remove, "remove", false, "remove the tags")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -32,6 +33,8 @@ const (
 	caseList   caseDoing = "list"
 	caseShow   caseDoing = "show"
 	caseFind   caseDoing = "find"
+
+	caseSignOff caseDoing = "sign-off"
 )
 
 // caseJob is what `assay case` asks for.
@@ -41,7 +44,7 @@ type caseJob struct {
 	Title    string    `json:"title,omitempty"`    // of a new case
 	IDs      []string  `json:"ids,omitempty"`      // of results, or Assay's own of submissions
 	Tags     []string  `json:"tags,omitempty"`     // to give
-	Remove   bool      `json:"remove,omitempty"`   // the tags are taken away
+	Remove   bool      `json:"remove,omitempty"`   // the tags are taken away, or the sign-off is
 	Question string    `json:"question,omitempty"` // that Event answers: its text, its ID or its number
 
 	// Event is what is done: who does it and when, and its ID, which is the ID of a new case, too. If the job is done twice, it is kept once.
@@ -87,7 +90,7 @@ func (j caseJob) do(ctx context.Context, records *store.Store, sandbox bool, ans
 			}
 		}
 		return nil
-	case caseAdd, caseRemove, caseChange, caseTag, caseShow, caseFind:
+	case caseAdd, caseRemove, caseChange, caseTag, caseShow, caseFind, caseSignOff:
 	default:
 		return ipc.OtherVersion()
 	}
@@ -123,6 +126,10 @@ func (j caseJob) do(ctx context.Context, records *store.Store, sandbox bool, ans
 		if err := records.ChangeCase(ctx, c.ID, j.Event); err != nil {
 			return err
 		}
+	case caseSignOff:
+		if err := j.signOff(ctx, records, c.ID); err != nil {
+			return err
+		}
 	case caseShow:
 		return showCase(ctx, records, c, sandbox, answer)
 	}
@@ -147,6 +154,41 @@ func (j caseJob) tagged(before []string) []string {
 	return slices.DeleteFunc(slices.Clone(before), func(tag string) bool {
 		return slices.ContainsFunc(j.Tags, func(taken string) bool { return strings.EqualFold(tag, taken) })
 	})
+}
+
+// signOff signs off what colleagues judged of a result, or withdraws that.
+func (j caseJob) signOff(ctx context.Context, records *store.Store, caseID string) error {
+	own, err := submissionsOf(ctx, records, j.IDs)
+	if err != nil {
+		return err
+	}
+	all, err := records.Judgements(ctx, caseID)
+	if err != nil {
+		return err
+	}
+	// What is named is what was looked at: of a file that was answered again since, it has to be the present answer.
+	did, refusal := false, store.ErrNoJudgement
+	for _, judgement := range all {
+		if judgement.Item != own[0] && judgement.RequestID != j.IDs[0] {
+			continue
+		}
+		err := store.ErrNotAsSeen
+		switch {
+		case j.Remove:
+			err = records.WithdrawSignOff(ctx, caseID, judgement.ID)
+		case judgement.RequestID == j.IDs[0]:
+			err = records.SignOff(ctx, caseID, judgement)
+		}
+		if err == nil {
+			did = true
+		} else if refusal = err; !errors.Is(err, store.ErrOwnJudgement) {
+			return store.Refused("sign off", err)
+		}
+	}
+	if did {
+		return nil
+	}
+	return store.Refused("sign off", refusal)
 }
 
 // findQuestion returns the ID of a question by its ID, its number, or its text where no other question has the same.

@@ -75,6 +75,11 @@ func (p *casePrinter) linesOf(c *caseRecord) []string {
 		return []string{i18n.N(number(c.Added), "%s item was added to “%[2]s”.", "%s items were added to “%[2]s”.", title)}
 	case caseRemove:
 		return []string{i18n.N(number(c.Removed), "%s item was taken out of “%[2]s”.", "%s items were taken out of “%[2]s”.", title)}
+	case caseSignOff:
+		if p.job.Remove {
+			return []string{i18n.F("Your sign-off in “%s” is withdrawn.", title)}
+		}
+		return []string{i18n.F("You have signed off the judgement in “%s”.", title)}
 	case caseTag:
 		if len(c.Tags) == 0 {
 			return []string{i18n.F("“%s” has no tags.", title)}
@@ -88,6 +93,10 @@ func (p *casePrinter) linesOf(c *caseRecord) []string {
 			return []string{i18n.F("“%s” is concluded.", title)}
 		case store.CaseReopened:
 			return []string{i18n.F("“%s” is open again.", title)}
+		case store.CaseSignOffRequired:
+			return []string{i18n.F("“%s” can be concluded only once a second person has signed off every judgement in it.", title)}
+		case store.CaseSignOffNotRequired:
+			return []string{i18n.F("“%s” can be concluded without a sign-off.", title)}
 		}
 		return []string{i18n.F("Noted in “%s”.", title)}
 	}
@@ -110,6 +119,19 @@ func (p *casePrinter) linesOfRecords(c *caseRecord, title string) []string {
 		lines = append(lines, i18n.F("Tags: %s", strings.Join(c.Tags, ", ")))
 	}
 	noted := func(n report.CaseNote) string { return i18n.F("%s, %s: %s", n.By, i18n.Moment(n.At.Local()), n.Text) }
+	for i := range c.Judgements {
+		j := &c.Judgements[i]
+		lines = append(lines, i18n.F("%s: judged by %s, %s: %s", j.RequestID, j.By, i18n.Moment(j.At.Local()), report.LabelWord(j.Label)))
+		if j.Text != "" {
+			lines = append(lines, "  “"+j.Text+"”")
+		}
+		for _, words := range j.SignOffWords() {
+			lines = append(lines, "  "+words)
+		}
+	}
+	if c.SignOffRequired {
+		lines = append(lines, i18n.T("A second person has to sign off every judgement before this case is concluded."))
+	}
 	for _, n := range c.Notes {
 		lines = append(lines, noted(n))
 	}

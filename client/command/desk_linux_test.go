@@ -108,6 +108,46 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 			t.Errorf("his service has %s", list)
 		}
 	})
+	t.Run("she judges it, and he signs that off", func(t *testing.T) {
+		of := answers(t, ok(anna("scan", "--json", flood)))[0].RequestID
+		ok(rui("case", "require-sign-off", "The flood", "yes"))
+		ok(rui("desk", "sync"))
+		ok(anna("feedback", of, "--label", "MANIPULATED", "--category", "OTHER", "--comment", "The waterline."))
+		ok(anna("desk", "sync"))
+		says := func(call func(...string) (int, string, string), want, sentence string, args ...string) {
+			t.Helper()
+			if code, stdout, stderr := call(args...); want == "" && (code != command.ExitFailed || stdout != "") || !strings.Contains(stdout+stderr, sentence) {
+				t.Errorf("%q: exit %d, %q, %q", args, code, stdout, stderr)
+			}
+		}
+		says(anna, "", "This is your own judgement. A second person has to sign it off.", "case", "sign-off", "The flood", of)
+		says(anna, "", "can't be concluded yet", "case", "conclude", "The flood", "It is not real.")
+		says(rui, "", "There is no such judgement", "case", "sign-off", "The flood", answers(t, ok(rui("scan", "--json", mill)))[0].RequestID)
+		ok(rui("desk", "sync"))
+		says(rui, "shown", of+": judged by anna_"+n.Name, "case", "show", "The flood")
+		says(rui, "shown", "Not signed off", "case", "show", "The flood")
+		says(rui, "done", "You have signed off the judgement in “The flood”.", "case", "sign-off", "The flood", of)
+		ok(rui("desk", "sync"))
+		ok(anna("desk", "sync"))
+		var shown struct {
+			SignOffRequired bool
+			Judgements      []struct {
+				RequestID, Label, Text, By string
+				SignedOff                  bool
+				SignOffs                   []struct{ By string }
+			}
+			Events []struct{ Kind, Label, By string }
+		}
+		assert.NoError(t, json.Unmarshal([]byte(ok(anna("case", "show", "The flood", "--json"))), &shown))
+		assert.Equal(t, true, shown.SignOffRequired)
+		assert.Equal(t, 1, len(shown.Judgements))
+		j := shown.Judgements[0]
+		assert.Equal(t, []string{of, "MANIPULATED", "The waterline.", "anna_" + n.Name, "rui_" + n.Name}, []string{j.RequestID, j.Label, j.Text, j.By, j.SignOffs[0].By})
+		assert.Equal(t, true, j.SignedOff)
+		last := shown.Events[len(shown.Events)-1]
+		assert.Equal(t, []string{"signed-off", "MANIPULATED", "rui_" + n.Name}, []string{last.Kind, last.Label, last.By})
+		ok(anna("case", "conclude", "The flood", "It is not real."))
+	})
 	t.Run("who leaves keeps the case", func(t *testing.T) {
 		ok(rui("desk", "leave"))
 		assert.Equal(t, false, status(rui).Joined)

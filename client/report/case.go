@@ -43,7 +43,10 @@ type CaseRecords struct {
 	Notes      []CaseNote      `json:"notes,omitzero"` // the oldest first, like the others
 	Checks     []CaseCheck     `json:"checks,omitzero"`
 	Questions  []CaseQuestion  `json:"questions,omitzero"`
-	Events     []CaseEvent     `json:"events,omitzero"` // all that happened; only by ReadEvents
+	// Of a shared case: whether every judgement in it must be signed off before it is concluded, and the judgements.
+	SignOffRequired bool            `json:"signOffRequired,omitempty"`
+	Judgements      []CaseJudgement `json:"judgements,omitempty"`
+	Events          []CaseEvent     `json:"events,omitzero"` // all that happened; only by ReadEvents
 }
 
 // CaseNote is a person's note.
@@ -80,14 +83,15 @@ type CaseEvent struct {
 	ID    string              `json:"id"`
 	Kind  store.CaseEventKind `json:"kind"`
 	Check store.CheckKind     `json:"check,omitempty"`
-	About string              `json:"about,omitempty"` // the ID of the question that is answered, or of the submission that was added or removed
+	Label client.Label        `json:"label,omitempty"` // of the judgement that was made, signed off or withdrawn
+	About string              `json:"about,omitempty"` // the ID of the question that is answered, or of the submission that was added, removed or judged
 	CaseNote
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
 // RecordsOf is what a case itself says: all but its notes, checks, questions and events.
 func RecordsOf(c store.Case) CaseRecords {
-	r := CaseRecords{State: c.State, Tags: []string{}}
+	r := CaseRecords{State: c.State, Tags: []string{}, SignOffRequired: c.SignOff}
 	for _, tag := range c.Tags {
 		r.Tags = append(r.Tags, oneLine(tag))
 	}
@@ -123,6 +127,9 @@ func ReadCase(ctx context.Context, records *store.Store, c store.Case) (*Case, e
 			question.Answers = append(question.Answers, CaseAnswer{noteOf(a.Text, a.By, a.At), evidenceOf(a.Evidence)})
 		}
 		r.Questions = append(r.Questions, question)
+	}
+	if r.Judgements, err = ReadJudgements(ctx, records, c.ID); err != nil {
+		return nil, err
 	}
 	r.Items, err = readItems(ctx, records, c.ID)
 	return r, err
@@ -176,7 +183,7 @@ func ReadEvents(ctx context.Context, records *store.Store, caseID string) ([]Cas
 			return nil, err
 		}
 		for _, e := range page {
-			all = append(all, CaseEvent{ID: e.ID, Kind: e.Kind, Check: e.Check, About: e.About, CaseNote: noteOf(e.Text, e.By, e.At), Evidence: evidenceOf(e.Evidence)})
+			all = append(all, CaseEvent{ID: e.ID, Kind: e.Kind, Check: e.Check, Label: client.Label(oneLine(string(e.Label))), About: e.About, CaseNote: noteOf(e.Text, e.By, e.At), Evidence: evidenceOf(e.Evidence)})
 		}
 		if before = next; len(page) < atOnce {
 			slices.Reverse(all)
@@ -236,7 +243,12 @@ func (c *Case) tables() []table {
 		conclusion.Rows = []row{{text(n.whoWhen()), text(n.Text)}}
 		conclusion.Text = []string{i18n.T("The desk's own words, not the service's.")}
 	}
-	all := []table{facts, conclusion, signOff()}
+	all := []table{facts, conclusion}
+	if len(c.Judgements) > 0 {
+		all = append(all, c.judgementTable())
+	} else {
+		all = append(all, signOff())
+	}
 	if !c.resultFirst() {
 		if len(c.Items) > 0 {
 			all = append(all, c.itemTable())

@@ -126,7 +126,7 @@ func sectionOf(ctx context.Context, r *Result, o Options) (*section, error) {
 		size := i18n.F("%d × %d pixels", s.Picture.Source.X, s.Picture.Source.Y)
 		s.Facts = slices.Insert(s.Facts, min(3, len(s.Facts)), row{text(i18n.T("Dimensions")), text(size)})
 	}
-	s.Tables = []table{r.times(), r.feedbackTable(), signOff()}
+	s.Tables = []table{r.times(), r.feedbackTable(), o.Case.signOffOf(r.ID)}
 	switch {
 	case o.Case == nil:
 		s.Tables = append(s.Tables, otherChecks(nil))

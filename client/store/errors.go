@@ -73,6 +73,9 @@ func (e *Error) Unwrap() []error {
 	return causes
 }
 
+// Refused is the error of an operation for one of the kinds above, with its sentence.
+func Refused(op string, kind error) error { return failure(op, kind) }
+
 // failure makes an *Error of any error, nil of nil. The error of an ended context is returned as it is.
 func failure(op string, err error) error {
 	var already *Error

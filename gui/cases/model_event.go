@@ -120,6 +120,21 @@ func eventText(e store.CaseEvent, questions []store.CaseQuestion) string {
 		return i18n.F("Concluded the case: %s", text)
 	case store.CaseReopened:
 		return i18n.T("Reopened the case")
+	case store.CaseJudgement:
+		if text == "" {
+			return i18n.F("Judgement: %s", report.LabelWord(e.Label))
+		}
+		return i18n.F("Judgement: %s. %s", report.LabelWord(e.Label), text)
+	case store.CaseJudgementWithdrawn:
+		return i18n.F("Withdrew the judgement: %s", report.LabelWord(e.Label))
+	case store.CaseSignedOff:
+		return i18n.F("Signed off the judgement of %s: %s", text, report.LabelWord(e.Label))
+	case store.CaseSignOffWithdrawn:
+		return i18n.F("Withdrew the sign-off of the judgement of %s: %s", text, report.LabelWord(e.Label))
+	case store.CaseSignOffRequired:
+		return i18n.T("Sign-off by a second person is required now")
+	case store.CaseSignOffNotRequired:
+		return i18n.T("Sign-off by a second person is no longer required")
 	}
 	return text
 }
