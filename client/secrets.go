@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"assay/client/plain"
@@ -82,6 +83,40 @@ const leftOut = "?…"
 // pre-signed URL opens the file to whoever reads it. Only the field of a social media link keeps its query. All else stays byte for byte. For data
 // that is no JSON it is nil.
 func Shareable(data []byte) []byte {
+	return rewritten(data, func(field, text string) string {
+		if field == "socialLink" {
+			return text
+		}
+		return withoutQueries(text)
+	})
+}
+
+// WithoutLinks is a JSON text of the service with an empty text in place of each value that has an http URL in it: what another computer has sent must
+// not lead this one to an address. For data that is no JSON it is nil.
+func WithoutLinks(data []byte) []byte {
+	return rewritten(data, func(_, text string) string {
+		if addressIn(text) >= 0 {
+			return ""
+		}
+		return text
+	})
+}
+
+// WithoutNames is a JSON text of the service with an empty text in place of each value that tells the file's name: of the fields that have it, and of
+// any that has one of these names in it. For data that is no JSON it is nil.
+func WithoutNames(data []byte, names ...string) []byte {
+	return rewritten(data, func(field, text string) string {
+		if field == "filename" || field == "originalFileName" || field == "socialLink" ||
+			slices.ContainsFunc(names, func(name string) bool { return name != "" && strings.Contains(text, name) }) {
+			return ""
+		}
+		return text
+	})
+}
+
+// rewritten is a JSON text with its strings, keys and values, as rewrite has them, which is given the last key before them. All else stays byte for
+// byte. For data that is no JSON it is nil.
+func rewritten(data []byte, rewrite func(field, text string) string) []byte {
 	if !json.Valid(data) {
 		return nil
 	}
@@ -99,13 +134,11 @@ func Shareable(data []byte) []byte {
 		i = end
 		var text string
 		_ = json.Unmarshal(literal, &text) // valid, as the whole is
+		of := field
 		if isKey(data[end:]) {
-			field = text
-		} else if field == "socialLink" {
-			out.Write(literal)
-			continue
+			field, of = text, ""
 		}
-		if clean := withoutQueries(text); clean != text {
+		if clean := rewrite(of, text); clean != text {
 			literal, _ = json.Marshal(clean) // a string always can be
 		}
 		out.Write(literal)

@@ -169,7 +169,7 @@ func saySetAside(said io.Writer, name string) {
 // withRecords opens the records as the process that holds the folder, for do. Who comes waits until this process ends, which is soon.
 func withRecords(ctx context.Context, s *session.Service, h *ipc.Holder, said io.Writer, do func(ctx context.Context, records *store.Store) error) error {
 	return session.Hold(ctx, h, s.Log, func(working context.Context, _ *session.Endpoint) error {
-		records, err := store.OpenForReading(working, s.Folder, store.Options{Log: s.Log})
+		records, err := store.OpenForReading(working, s.Folder, store.Options{Log: s.Log, Sandbox: s.Sandbox})
 		if err != nil {
 			return err
 		}

@@ -57,6 +57,7 @@ type Removed struct {
 
 // Item is what the service said of a content. What the person did not want to share is missing.
 type Item struct {
+	Sandbox   bool            `json:"sandbox,omitempty"` // the answer is of the sandbox, which detects nothing
 	RequestID string          `json:"requestId"`
 	Status    string          `json:"status"`  // as the service sent it
 	Release   string          `json:"release"` // likewise

@@ -41,6 +41,7 @@ func (q *Queue) takeOver(e *entry, found, theirs submission.Submission) error {
 	if err := q.write(e, custody.TakenOver, q.Store.Answer, func(s *submission.Submission) {
 		settle(s, found)
 		s.State, s.Step, s.Paused, s.Result, s.RequestID = submission.Done, submission.Answered, false, theirs.Result, theirs.RequestID
+		s.Colleagues = submission.Taken
 		s.Answered, s.Problem, s.Delay = at, i18n.Message{}, i18n.Message{}
 	}); err != nil {
 		return err

@@ -94,7 +94,7 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 	settings := from.Config.Settings()
 	s.settings = from.Config
 	s.applied = applied{uploads: settings.Uploads, storage: settings.Storage, network: from.network()}
-	if s.Store, err = store.Open(ctx, from.Folder, store.Options{Log: s.Log, VaultCap: vaultCap(settings.Storage), Events: s.Events}); err != nil {
+	if s.Store, err = store.Open(ctx, from.Folder, store.Options{Log: s.Log, Sandbox: from.Sandbox, VaultCap: vaultCap(settings.Storage), Events: s.Events}); err != nil {
 		return s, err
 	}
 	s.closers = append(s.closers, func() {

@@ -6,12 +6,14 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"assay/client"
 	"assay/client/desk"
 	"assay/client/submission"
 )
@@ -272,7 +274,7 @@ func (t *transaction) shareItems(ctx context.Context, where string, values ...an
 		if !found || sub.State != submission.Done || sub.Result == nil || sub.Source == submission.Desk || sub.Gate != submission.GateSend && sub.Gate != submission.GateAsk {
 			continue
 		}
-		e := itemEvent(&sub, i.share)
+		e := itemEvent(&sub, i.share, t.store.options.Sandbox)
 		e.id = uuid.NewSHA1(i.there, slices.Concat(e.subject, []byte(sumOf(sub.Result.Raw)), []byte(i.share)))
 		if err := t.emit(ctx, i.of, e); err != nil {
 			return err
@@ -285,9 +287,9 @@ func (t *transaction) shareItems(ctx context.Context, where string, values ...an
 }
 
 // itemEvent is what a desk is told of a submission that was answered.
-func itemEvent(sub *submission.Submission, share desk.Share) eventOf {
+func itemEvent(sub *submission.Submission, share desk.Share, sandbox bool) eventOf {
 	item := &desk.Item{
-		RequestID: sub.RequestID, Status: string(sub.Result.FiledStatus()), Release: sub.Result.ReleaseVersion.Verbatim(),
+		Sandbox: sandbox, RequestID: sub.RequestID, Status: string(sub.Result.FiledStatus()), Release: sub.Result.ReleaseVersion.Verbatim(),
 		Type: string(sub.Type), Answered: sub.Answered.UTC(),
 	}
 	e := eventOf{kind: desk.Result, body: desk.Body{At: sub.Answered.UTC(), Item: item}}
@@ -295,7 +297,10 @@ func itemEvent(sub *submission.Submission, share desk.Share) eventOf {
 		e.subject = sum
 	}
 	if share != desk.ShareStatus {
-		item.Size, item.Result = sub.Size, sub.Result.Raw
+		item.Size, item.Result = sub.Size, client.WithoutLinks(sub.Result.Raw)
+		if share != desk.ShareAll {
+			item.Result = client.WithoutNames(item.Result, sub.Name, sub.SendName, strings.TrimSuffix(sub.SendName, filepath.Ext(sub.SendName)))
+		}
 		if body, err := json.Marshal(e.body); err != nil || len(body) > desk.LargestBody {
 			item.Result = nil
 		}

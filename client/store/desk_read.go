@@ -111,7 +111,7 @@ func (s *Store) CheckedByColleagues(ctx context.Context, content string) (all []
 			return err
 		}
 		var body desk.Body
-		if json.Unmarshal(raw, &body) != nil || body.Item == nil {
+		if json.Unmarshal(raw, &body) != nil || body.Item == nil || body.Item.Sandbox != s.options.Sandbox {
 			return nil
 		}
 		c.At, c.Status, c.Release = ownTime(body.Item.Answered, c.At), client.Status(body.Item.Status), body.Item.Release

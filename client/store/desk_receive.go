@@ -328,8 +328,8 @@ func (t *transaction) takeItem(ctx context.Context, of int64, e *Received, body 
 		}
 	}
 	if !found {
-		result, err := readResult(body.Item.Result)
-		if err != nil || len(body.Item.Result) == 0 {
+		result, err := readResult(client.WithoutLinks(body.Item.Result)) // also where the sender left some in
+		if err != nil || len(body.Item.Result) == 0 || body.Item.Sandbox != t.store.options.Sandbox {
 			_, err := t.insertRecord(ctx, of, record) // hash and verdict alone: an item without an answer to show
 			return err
 		}
@@ -371,7 +371,7 @@ func (t *transaction) takeOut(ctx context.Context, of int64, about uuid.UUID, re
 	return err
 }
 
-// redactHere removes what an event said from these records, too, where it came from a colleague or was shared from here.
+// redactHere removes what a colleague's event said from these records, too. What was done on this computer stays in its own.
 func (t *transaction) redactHere(ctx context.Context, of int64, there, about uuid.UUID) error {
 	changed, err := t.exec(ctx, "UPDATE desk_events SET body = NULL, subject = NULL WHERE id = ? AND desk_case = ? AND kind <> 'redact'", about.String(), there.String())
 	if err != nil {
@@ -379,6 +379,9 @@ func (t *transaction) redactHere(ctx context.Context, of int64, there, about uui
 	}
 	if n, err := changed.RowsAffected(); err != nil || n == 0 {
 		return err // there is none in this case
+	}
+	if t.has(ctx, "SELECT count(*) FROM desk_events WHERE id = ? AND device = (SELECT device FROM desk)", about.String()) {
+		return nil
 	}
 	record, err := t.recordAtDesk(ctx, of, about)
 	if err != nil {

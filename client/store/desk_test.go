@@ -99,7 +99,9 @@ func contentOf(id string) string {
 func ofGate(t *testing.T, id string, gate submission.Gate) submission.Submission {
 	t.Helper()
 	sub := answered(t, id, client.Fake)
-	sub.SHA256, sub.Gate = contentOf(id), gate
+	sub.SHA256, sub.Gate, sub.SendName = contentOf(id), gate, id+"-1a2b.jpg"
+	sub.Result = result(t, fmt.Sprintf(`{"requestId": "request-%[1]s", "overallStatus": "FAKE", "releaseVersion": "2.1", "originalFileName": "%[1]s-1a2b.jpg",
+		"note": "looked at %[1]s-1a2b", "heatmap": "https://evil.example/pixel.png"}`, id))
 	return sub
 }
 
@@ -164,7 +166,7 @@ func TestAnnaAndRuiShareACase(t *testing.T) {
 		assert.Equal(t, contentOf("bridge"), item.SHA256)
 		assert.Equal(t, client.Fake, item.Result.Status())
 		for _, e := range c.desk {
-			for _, secret := range []string{"source", contentOf("source"), contentOf("doubtful"), "bridge.jpg", "/incoming"} {
+			for _, secret := range []string{"source", contentOf("source"), contentOf("doubtful"), "bridge.jpg", "bridge-1a2b", "/incoming", "https:"} {
 				if strings.Contains(string(e.Body), secret) || hex.EncodeToString(e.Subject) == secret {
 					t.Errorf("the desk was told %q: %s", secret, e.Body)
 				}
@@ -328,5 +330,27 @@ func TestColleaguesConverge(t *testing.T) {
 	}
 	for _, id := range shared {
 		assert.Equal(t, c.judgementLines(1, id), c.judgementLines(3, id))
+	}
+}
+
+// TestAColleaguesAnswerLeadsNowhere has somebody send what their own Assay would not: an answer with links, and one of the sandbox.
+func TestAColleaguesAnswerLeadsNowhere(t *testing.T) {
+	rui := newColleagues(t, "rui").stores[0]
+	of, mallory := uuid.New(), uuid.New()
+	receive := func(item string) (id string) {
+		t.Helper()
+		e := desk.Event{ID: uuid.New(), Case: of, Author: "mallory", Device: mallory, Lamport: 1, Kind: desk.Result, Subject: make([]byte, 32), At: noon}
+		copy(e.Subject, e.ID[:])
+		e.Body = []byte(`{"item": ` + item + `}`)
+		assert.NoError(t, rui.Receive(t.Context(), []store.Received{{Event: e}}, "1", "1"))
+		return e.ID.String()
+	}
+	id := receive(`{"requestId": "r", "status": "FAKE", "result": {"requestId": "r", "overallStatus": "FAKE", "heatmapUrl": "HTTPS://evil.example/pixel.png"}}`)
+	if got := get(t, rui, id); strings.Contains(string(got.Result.Raw), "evil") {
+		t.Errorf("it leads to %s", got.Result.Raw)
+	}
+	id = receive(`{"sandbox": true, "requestId": "r", "status": "AUTHENTIC", "result": {"requestId": "r", "overallStatus": "AUTHENTIC"}}`)
+	if _, there, err := rui.Get(t.Context(), id); there || err != nil {
+		t.Errorf("the sandbox's answer stands among those of a detector (%v)", err)
 	}
 }

@@ -28,6 +28,7 @@ const DefaultVaultCap = 2 << 30
 type Options struct {
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: nothing is logged
+	Sandbox  bool             // the answers are the sandbox's: those of colleagues count only where theirs are, too
 	VaultCap int64            // in bytes, of all artifacts together; 0: DefaultVaultCap
 	// Events gets events.Case when a case has changed, and events.Submission when one was marked as graphic or its voice was answered, and
 	// events.Results when lists show something else by that. nil: nothing.

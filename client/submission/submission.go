@@ -168,9 +168,10 @@ type ColleagueRule string
 
 // The rules.
 const (
-	SendAnyway ColleagueRule = ""     // it is sent
-	AskFirst   ColleagueRule = "ask"  // the person is asked
-	TakeOver   ColleagueRule = "take" // the colleague's answer is taken over, and nothing is sent; where they shared none, the person is asked
+	SendAnyway ColleagueRule = ""      // it is sent
+	AskFirst   ColleagueRule = "ask"   // the person is asked
+	Taken      ColleagueRule = "taken" // the answer is a colleague's
+	TakeOver   ColleagueRule = "take"  // the colleague's answer is taken over, and nothing is sent; where they shared none, the person is asked
 )
 
 // Part is a part of a clip, counted from its beginning.

@@ -129,8 +129,9 @@ func (f *Fetcher) Fetch(sub submission.Submission) {
 	f.add(look)
 }
 
+// due reports whether the service may have artifacts of a result for this person: of a colleague's answer it has none.
 func due(sub submission.Submission) bool {
-	return sub.State == submission.Done && sub.RequestID != "" && sub.Result != nil
+	return sub.Source != submission.Desk && sub.Colleagues != submission.Taken && sub.State == submission.Done && sub.RequestID != "" && sub.Result != nil
 }
 
 // add queues tasks; f.mu is held.
