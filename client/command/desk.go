@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -69,7 +70,7 @@ func newDeskJoin(f *session.Options) *cobra.Command {
 			if len(args) != 1 {
 				return &session.Misuse{Sentence: "join takes the desk's address, such as postgres://ines@desk.example/assay. " + noPasswordArgument}
 			}
-			at, err := postgres.ParseAddress(args[0])
+			at, err := fromHere(args[0])
 			if err != nil {
 				return &session.Misuse{Sentence: i18n.Sentence(err)}
 			}
@@ -89,6 +90,25 @@ func newDeskJoin(f *session.Options) *cobra.Command {
 			return runDesk(cmd, s, job, false)
 		},
 	}
+}
+
+// fromHere reads an address that is kept: files that it names are found from this folder, wherever Assay is started later.
+func fromHere(text string) (postgres.Address, error) {
+	if _, err := postgres.ParseAddress(text); err != nil {
+		return postgres.Address{}, err
+	}
+	p := postgres.PartsOf(text)
+	for _, file := range []*string{&p.Authority, &p.Certificate, &p.Key} {
+		if *file == "" {
+			continue
+		}
+		whole, err := filepath.Abs(*file)
+		if err != nil {
+			return postgres.Address{}, err
+		}
+		*file = whole
+	}
+	return p.Address()
 }
 
 // admin is who sets up a desk, and what follows on standard input.

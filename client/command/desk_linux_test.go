@@ -3,6 +3,7 @@ package command_test
 import (
 	"bytes"
 	"encoding/json"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -72,7 +73,10 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 	})
 	t.Run("both join", func(t *testing.T) {
 		ok(anna("desk", "join", n.URL("anna_"+n.Name)))
-		ok(rui("desk", "join", n.URL("rui_"+n.Name)))
+		t.Run("wherever the certificate was when he did", func(t *testing.T) {
+			t.Chdir(filepath.Dir(n.Authority))
+			ok(rui("desk", "join", strings.Replace(n.URL("rui_"+n.Name), url.QueryEscape(n.Authority), filepath.Base(n.Authority), 1)))
+		})
 		s := status(rui)
 		assert.Equal(t, true, s.Joined && s.Connected)
 		assert.Equal(t, "reviewer", s.Role)
