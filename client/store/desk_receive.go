@@ -233,19 +233,19 @@ func (t *transaction) caseAtDesk(ctx context.Context, there uuid.UUID, at time.T
 }
 
 // follow does what an event of somebody else says. What merges (title, tags, conclusion) is left to mergeCase.
-func (t *receiver) follow(ctx context.Context, of int64, e *Received, body desk.Body) error {
+func (r *receiver) follow(ctx context.Context, of int64, e *Received, body desk.Body) error {
 	var err error
-	by, known := t.displays[e.Author]
+	by, known := r.displays[e.Author]
 	if !known {
-		if by, err = t.displayOf(ctx, e.Author); err != nil {
+		if by, err = r.displayOf(ctx, e.Author); err != nil {
 			return err
 		}
-		t.displays[e.Author] = by
+		r.displays[e.Author] = by
 	}
 	record := CaseEvent{ID: e.ID.String(), Text: body.Text, By: by, At: ownTime(body.At, e.At)}
 	switch e.Kind {
 	case desk.Title:
-		if record.Kind = CaseRenamed; !t.has(ctx, "SELECT 1 FROM case_records WHERE of_case = ? AND kind = 'created'", of) {
+		if record.Kind = CaseRenamed; !r.has(ctx, "SELECT 1 FROM case_records WHERE of_case = ? AND kind = 'created'", of) {
 			record.Kind = CaseCreated
 		}
 	case desk.Note:
@@ -259,7 +259,7 @@ func (t *receiver) follow(ctx context.Context, of int64, e *Received, body desk.
 		record.Kind = CaseAsked
 	case desk.Answer:
 		record.Kind = CaseAnswered
-		question, err := t.recordAtDesk(ctx, of, e.About)
+		question, err := r.recordAtDesk(ctx, of, e.About)
 		if err != nil {
 			return err
 		}
@@ -269,14 +269,14 @@ func (t *receiver) follow(ctx context.Context, of int64, e *Received, body desk.
 		}
 	case desk.Tag:
 		record.Kind = CaseTagged
-		after, known := t.tags[of]
+		after, known := r.tags[of]
 		if !known {
-			all, err := t.tagsAtDesk(ctx, of)
+			all, err := r.tagsAtDesk(ctx, of)
 			if err != nil {
 				return err
 			}
 			after = namesOf(all)
-			t.tags[of] = after
+			r.tags[of] = after
 		}
 		record.Text = strings.Join(after, ", ")
 	case desk.Conclusion:
@@ -289,17 +289,17 @@ func (t *receiver) follow(ctx context.Context, of int64, e *Received, body desk.
 			record.Kind = CaseDrawn
 		}
 	case desk.Result:
-		return t.takeItem(ctx, of, e, body, record)
+		return r.takeItem(ctx, of, e, body, record)
 	case desk.Judgement, desk.SignOff:
-		if record, err = t.judgementRecord(ctx, of, e, body, record); err != nil {
+		if record, err = r.judgementRecord(ctx, of, e, body, record); err != nil {
 			return err
 		}
 	case desk.Withdraw:
-		withdrawn, err := t.withdrawn(ctx, of, e, record)
+		withdrawn, err := r.withdrawn(ctx, of, e, record)
 		if err != nil || withdrawn {
 			return err
 		}
-		return t.takeOut(ctx, of, e.About, record)
+		return r.takeOut(ctx, of, e.About, record)
 	case desk.Rule:
 		if record.Kind = CaseSignOffNotRequired; body.State == desk.Required {
 			record.Kind = CaseSignOffRequired
@@ -307,7 +307,7 @@ func (t *receiver) follow(ctx context.Context, of int64, e *Received, body desk.
 	default:
 		return nil // a later Assay's
 	}
-	_, err = t.insertRecord(ctx, of, record)
+	_, err = r.insertRecord(ctx, of, record)
 	return err
 }
 

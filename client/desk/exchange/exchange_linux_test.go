@@ -55,12 +55,18 @@ func setup(t *testing.T, names ...string) (database *desktest.Database, people [
 
 func newPerson(t *testing.T, database *desktest.Database, login string) *person {
 	t.Helper()
+	return newPersonAt(t, database, login, nil)
+}
+
+// newPersonAt is newPerson by a clock.
+func newPersonAt(t *testing.T, database *desktest.Database, login string, now func() time.Time) *person {
+	t.Helper()
 	at, err := postgres.ParseAddress(database.URL(login))
 	assert.NoError(t, err)
 	_, key, err := ed25519.GenerateKey(nil)
 	assert.NoError(t, err)
 	hub := new(events.Hub)
-	s, err := store.Open(t.Context(), t.TempDir(), store.Options{Events: hub})
+	s, err := store.Open(t.Context(), t.TempDir(), store.Options{Events: hub, Now: now})
 	assert.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, s.Close()) })
 	p := &person{t: t, login: login, Params: exchange.Params{
