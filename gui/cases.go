@@ -26,6 +26,8 @@ import (
 func (a *app) newCases(kept *submissions) screen {
 	a.cases = cases.New(cases.Params{
 		Records:    caseRecords{a.Store, kept},
+		Desk:       caseDesk{a.Store, a.exchangeWith},
+		Network:    a.lookers,
 		Workers:    a.readers,
 		Sheet:      a.sheet,
 		Thumbs:     a.tiles,
@@ -41,7 +43,7 @@ func (a *app) newCases(kept *submissions) screen {
 		Now:        a.Now,
 	})
 	return screen{object: a.cases.Object(), typedRune: func(r rune) { a.cases.TypedRune(r) }, typedKey: func(e *fyne.KeyEvent) { a.cases.TypedKey(e) },
-		groups: withOwn(i18n.T("Cases"), a.cases.Shortcuts), shown: a.cases.Changed, say: a.cases.Say, remove: a.cases.TakeOut,
+		groups: withOwn(i18n.T("Cases"), a.cases.Shortcuts), shown: a.cases.Came, say: a.cases.Say, remove: a.cases.TakeOut,
 		report: func() {
 			if of := a.cases.Shown(); of != "" {
 				a.makeCaseReport(of)
@@ -135,8 +137,8 @@ func (r caseRecords) Cases(ctx context.Context) ([]cases.Entry, error) {
 }
 
 // Case implements cases.Records.
-func (r caseRecords) Case(ctx context.Context, id string, happened int) (c cases.Case, ok bool, err error) {
-	return cases.Read(ctx, r.store, id, happened, r.kept.now())
+func (r caseRecords) Case(ctx context.Context, id string, happened int, since int64) (c cases.Case, ok bool, err error) {
+	return cases.Read(ctx, r.store, id, happened, since, r.kept.now())
 }
 
 // Items implements cases.Records.

@@ -9,6 +9,7 @@ import (
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/desk/exchange"
 	"assay/client/events"
 	"assay/client/keys"
 	"assay/client/logs"
@@ -49,6 +50,8 @@ type Params struct {
 	OnUI func(func())
 	// Wait waits between two frames; nil means a timer.
 	Wait func(context.Context, time.Duration) error
+	// Exchange is how the desk that was joined is reached; nil means by the session's service.
+	Exchange func(context.Context) (exchange.Params, error)
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 }

@@ -77,11 +77,15 @@ func (s *Store) LeaveDesk(ctx context.Context) error {
 }
 
 // ShareCase shares a case with the desk from now on, with what was done in it before: its items as far as share and their gates allow. The error is
-// ErrNoDesk without a membership, and ErrNoCase where there is no such case. A case that is shared already stays as it is.
+// ErrNoDesk without a membership, ErrOnlyReads for a reader's, and ErrNoCase where there is no such case. A case that is shared already stays as it is.
 func (s *Store) ShareCase(ctx context.Context, caseID string, share desk.Share) error {
 	return s.write(ctx, "share the case", func(ctx context.Context, t *transaction) error {
-		if _, joined, err := t.membership(ctx); err != nil || !joined {
+		m, joined, err := t.membership(ctx)
+		if err != nil || !joined {
 			return errors.Join(err, missing(joined, ErrNoDesk))
+		}
+		if t.has(ctx, "SELECT 1 FROM desk_members WHERE name = ? AND role = 'reader'", m.Member) {
+			return ErrOnlyReads
 		}
 		var of int64
 		var title, text, state, there string

@@ -28,7 +28,9 @@ var (
 	ErrNoDesk   = errors.New("this computer has joined no desk")
 	// ErrNeverShared is for what never leaves this computer.
 	ErrNeverShared = errors.New("it never leaves this computer")
-	ErrNoQuestion  = errors.New("there is no such question")
+	// ErrOnlyReads is for what a member does not do whose role is reader.
+	ErrOnlyReads  = errors.New("the member only reads at the desk")
+	ErrNoQuestion = errors.New("there is no such question")
 	// The next are of sign-offs: see SignOff and ChangeCase.
 	ErrNotShared    = errors.New("the case is not shared")
 	ErrNoJudgement  = errors.New("there is no such judgement")
@@ -100,7 +102,7 @@ func failure(op string, err error) error {
 
 // kindOf is the kind of an error of SQLite or of the system.
 func kindOf(err error) error {
-	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrReadOnly, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoDesk, ErrNeverShared, ErrNoQuestion,
+	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrReadOnly, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoDesk, ErrNeverShared, ErrOnlyReads, ErrNoQuestion,
 		ErrNotShared, ErrNoJudgement, ErrOwnJudgement, ErrNoReviewer, ErrNotAsSeen, ErrNotSignedOff, ErrKept, ErrClosed} {
 		if errors.Is(err, kind) {
 			return kind
@@ -147,6 +149,7 @@ var sentences = map[error]i18n.Message{
 	ErrNoCase:       i18n.M("There is no such case."),
 	ErrNoDesk:       i18n.M("Join a desk first, under Settings → Desk."),
 	ErrNeverShared:  i18n.M("This never leaves your computer, so it can't be shared."),
+	ErrOnlyReads:    i18n.M("You can read at the desk, but not share cases. Ask your IT for another role."),
 	ErrNoQuestion:   i18n.M("There is no such question in the case."),
 	ErrNotShared:    i18n.M("Share the case with the desk first."),
 	ErrNoJudgement:  i18n.M("There is no such judgement in the case."),

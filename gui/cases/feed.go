@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -17,6 +18,7 @@ type feed struct {
 	screen *Screen
 	root   *fyne.Container
 	title  fyne.CanvasObject
+	fresh  *kit.Text // how much is new
 	scroll *container.Scroll
 	column *fyne.Container
 	more   *kit.Button
@@ -33,7 +35,8 @@ func newFeed(s *Screen) *feed {
 	f.field = kit.NewField(i18n.T("Write a note"), nil)
 	f.field.OnSubmitted = f.written
 	const edge = 4 * look.Space
-	f.title = container.New(layout.NewCustomPaddedLayout(edge, 2*look.Space, edge, edge), kit.NewText(i18n.T("What happened"), kit.TextStyle{Weight: look.WeightBold}))
+	f.fresh = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+	f.title = container.New(layout.NewCustomPaddedLayout(edge, 2*look.Space, edge, edge), cardHead(i18n.T("What happened"), f.fresh))
 	scrolled := kit.NewScroll(container.New(layout.NewCustomPaddedLayout(2*look.Space, edge, edge, edge),
 		container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}, f.column, container.NewHBox(f.more))))
 	f.scroll = scrolled.Objects[0].(*container.Scroll)
@@ -45,6 +48,8 @@ func newFeed(s *Screen) *feed {
 // set shows what happened; another says that it is of another case.
 func (f *feed) set(c Case, another bool) {
 	kit.SetVisible(f.more, c.More)
+	f.fresh.SetText(newText(c.Shared.New))
+	kit.RelayoutDeep(f.title.(*fyne.Container))
 	if another {
 		f.field.SetText("")
 		f.scroll.ScrollToTop()
@@ -52,19 +57,29 @@ func (f *feed) set(c Case, another bool) {
 	if sameEvents(f.shown, c.Happened) {
 		return
 	}
+	came := 0 // how many are before those that were shown
+	if len(f.shown) > 0 && !another {
+		came = max(0, slices.IndexFunc(c.Happened, f.shown[0].same))
+	}
 	f.shown = c.Happened
 	f.column.RemoveAll()
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
 	for _, e := range f.shown {
 		entry := container.New(kit.Column{Gap: 2, Grow: -1})
-		if e.Who != "" {
-			entry.Add(kit.NewText(e.Who, kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd}))
+		switch who := kit.NewText(e.Who, kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd}); {
+		case e.New:
+			entry.Add(container.NewBorder(nil, nil, nil, kit.NewIcon(look.IconDot, look.ColorAccent, 8), who))
+		case e.Who != "":
+			entry.Add(who)
 		}
 		entry.Add(kit.NewParagraph(e.Text, kit.TextStyle{Size: look.SizeSmall}))
 		entry.Add(kit.NewText(e.When, small))
 		f.column.Add(entry)
 	}
 	kit.RelayoutTwice(f.root)
+	if came > 0 && f.scroll.Offset.Y > 0 { // what is read stays where it is
+		f.scroll.Offset.Y += f.column.Objects[came].Position().Y
+	}
 	f.scroll.Refresh()
 }
 

@@ -52,6 +52,8 @@ func (s *Screen) TypedRune(r rune) (taken bool) {
 		s.rename()
 	case 't', 'T':
 		s.tag()
+	case 's', 'S':
+		s.ShareOrPeople()
 	case 'l', 'L':
 		s.LookElsewhere()
 	case 'm', 'M':
@@ -78,7 +80,7 @@ func (s *Screen) TakeOut() {
 
 // Shortcuts are the keys of the screen.
 func (s *Screen) Shortcuts() []present.Shortcut {
-	return []present.Shortcut{
+	all := []present.Shortcut{
 		{Keys: "J, K", Does: i18n.T("Next, previous case")},
 		{Keys: "/", Does: i18n.T("Find a case")},
 		{Keys: "N", Does: i18n.T("New case")},
@@ -93,6 +95,10 @@ func (s *Screen) Shortcuts() []present.Shortcut {
 		{Keys: "E, T", Does: i18n.T("Rename the case, change its tags")},
 		{Keys: kit.Shortcut("E"), Does: i18n.T("Create a report")},
 	}
+	if s.joined {
+		all = append(all, present.Shortcut{Keys: "S", Does: i18n.T("Share the case, or see who is in it")})
+	}
+	return all
 }
 
 func (s *Screen) focus(o fyne.Focusable) {

@@ -1,14 +1,18 @@
 package cases
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
+	"assay/gui/present"
 )
 
 // listPane is the list of cases, with the field that finds them and the button for a new one.
@@ -22,6 +26,9 @@ type listPane struct {
 	none   *kit.Paragraph
 	query  Query
 	rows   []Entry
+	shown  []Entry // all, in the order in which rows are
+
+	watching bool // the pointer is over the rows, or was until just now: they stay where they are
 }
 
 func newListPane(s *Screen) *listPane {
@@ -59,7 +66,12 @@ func newListPane(s *Screen) *listPane {
 // update shows the entries that match, with the chosen one marked.
 func (l *listPane) update() {
 	s := l.screen
-	l.rows = l.query.Found(s.all)
+	all := s.all
+	if l.watching {
+		all = inOrder(all, l.shown)
+	}
+	l.shown = all
+	l.rows = l.query.Found(all)
 	l.table.RowsMoved()
 	open, concluded := StateWords(s.all)
 	l.states[0].Set(open, !l.query.Concluded)
@@ -82,6 +94,26 @@ func (l *listPane) update() {
 func (l *listPane) filter(concluded bool) {
 	l.query.Concluded = concluded
 	l.table.Reset()
+	l.update()
+}
+
+// pointerLeft is how long the pointer must be off the rows before those move that have changed meanwhile.
+const pointerLeft = 700 * time.Millisecond
+
+// pointed keeps the rows where they are until the pointer has left them: what a colleague does must not put another case under it.
+func (l *listPane) pointed() {
+	if !l.watching {
+		l.watching = true
+		l.screen.After(pointerLeft, l.watchPointer)
+	}
+}
+
+func (l *listPane) watchPointer() {
+	if l.table.AnyShown((*entryRow).underPointer) {
+		l.screen.After(pointerLeft, l.watchPointer)
+		return
+	}
+	l.watching = false
 	l.update()
 }
 
@@ -112,7 +144,10 @@ func (l *listPane) step(by int) {
 	l.screen.Show(l.rows[at].ID)
 }
 
-const entryHeight float32 = 60
+const (
+	entryHeight float32 = 60
+	sharedIcon  float32 = 16
+)
 
 // entryRow shows a case in the list.
 type entryRow struct {
@@ -120,7 +155,10 @@ type entryRow struct {
 	list          *listPane
 	bar           *canvas.Rectangle
 	title, detail *kit.Text
+	shared        *kit.Icon
+	fresh         *kit.Text // what is new
 	entry         Entry
+	over          bool // the pointer is
 }
 
 var (
@@ -131,7 +169,8 @@ var (
 func newEntryRow(l *listPane) *entryRow {
 	r := &entryRow{list: l, bar: canvas.NewRectangle(nil),
 		title:  kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
-		detail: kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})}
+		detail: kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
+		shared: kit.NewIcon(look.IconPeople, look.ColorMuted, sharedIcon), fresh: kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold})}
 	r.StartRow(r)
 	return r
 }
@@ -142,7 +181,12 @@ func (r *entryRow) set(e Entry, chosen bool) {
 	r.bar.FillColor = look.Color(look.ColorAccent)
 	kit.SetVisible(r.bar, chosen)
 	r.title.SetText(e.Title)
+	r.fresh.SetText(newText(e.New))
 	r.detail.SetText(e.Detail)
+	if e.New > 0 {
+		r.detail.SetText("· " + e.Detail)
+	}
+	kit.SetVisible(r.shared, e.Shared)
 	r.arrange(r.Size())
 }
 
@@ -156,16 +200,48 @@ func (r *entryRow) Tapped(*fyne.PointEvent) {
 }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (r *entryRow) AccessibilityLabel() string { return r.entry.Title + ", " + r.entry.Detail }
+func (r *entryRow) AccessibilityLabel() string {
+	shared := ""
+	if r.entry.Shared {
+		shared = i18n.T("shared")
+	}
+	return r.entry.Title + ", " + present.Joined(shared, newText(r.entry.New), r.entry.Detail)
+}
+
+// MouseIn implements desktop.Hoverable.
+func (r *entryRow) MouseIn(e *desktop.MouseEvent) {
+	r.over = true
+	r.Row.MouseIn(e)
+	r.list.pointed()
+}
+
+// MouseOut implements desktop.Hoverable.
+func (r *entryRow) MouseOut() {
+	r.over = false
+	r.Row.MouseOut()
+}
+
+func (r *entryRow) underPointer() bool { return r.over }
 
 // CreateRenderer implements fyne.Widget.
 func (r *entryRow) CreateRenderer() fyne.WidgetRenderer {
-	return r.DrawRow(fyne.NewSize(160, entryHeight), r.arrange, r.bar, r.title, r.detail)
+	return r.DrawRow(fyne.NewSize(160, entryHeight), r.arrange, r.bar, r.title, r.detail, r.shared, r.fresh)
 }
 
 func (r *entryRow) arrange(size fyne.Size) {
 	const edge = 3.5 * look.Space
 	r.PlaceRow(size)
 	kit.PlaceAt(r.bar, 0, 0, 3, size.Height)
-	kit.StackLines(edge, size.Width-2*edge, size.Height, r.title, r.detail)
+	width := size.Width - 2*edge
+	kit.StackLines(edge, width, size.Height, r.title, r.detail)
+	if r.shared.Visible() {
+		title := r.title.Size()
+		r.title.Resize(fyne.NewSize(max(0, width-sharedIcon-2*look.Space), title.Height))
+		kit.PlaceAt(r.shared, edge+width-sharedIcon, r.title.Position().Y+(title.Height-sharedIcon)/2, sharedIcon, sharedIcon)
+	}
+	if fresh := r.fresh.MinSize(); r.fresh.Text() != "" {
+		at, left := r.detail.Position(), fresh.Width+look.Space
+		kit.PlaceAt(r.fresh, at.X, at.Y, fresh.Width, fresh.Height)
+		kit.PlaceAt(r.detail, at.X+left, at.Y, max(0, width-left), r.detail.Size().Height)
+	}
 }

@@ -26,6 +26,7 @@ type Case struct {
 	Conclusion Finding // without a text: there is none
 	Happened   []Event // the newest first
 	More       bool    // more has happened before
+	Shared     Shared
 }
 
 // Kept is a case as it is in the records.
@@ -36,13 +37,19 @@ type Kept struct {
 	Questions []store.CaseQuestion
 	Events    []store.CaseEvent // the newest first
 	More      bool              // there are earlier ones
+
+	// Of a shared case, on a visit that began at Since:
+	Since   int64
+	New     map[string]bool // what colleagues did since, by the IDs of events
+	Last    int64           // up to where they did
+	Staying store.Staying
 }
 
 // CaseOf makes the case for the screen.
 func CaseOf(k Kept, now time.Time) Case {
 	c := Case{ID: k.Case.ID, Title: oneLine(k.Case.Title), Concluded: k.Case.State == store.CaseConcluded, Items: k.Items, Checks: checksOf(k.Notes, now),
-		Questions: questionsOf(k.Questions, now), Happened: eventsOf(k, now), More: k.More}
-	c.Detail = present.Joined(EntryOf(k.Case).Detail, i18n.F("created: %s", whoWhen(k.Case.By, k.Case.Created, now)))
+		Questions: questionsOf(k.Questions, now), Happened: eventsOf(k, now), More: k.More, Shared: sharedOf(k)}
+	c.Detail = present.Joined(c.Shared.Line, detailOf(k.Case), i18n.F("created: %s", whoWhen(k.Case.By, k.Case.Created, now)))
 	for _, tag := range k.Case.Tags {
 		c.Tags = append(c.Tags, oneLine(tag))
 	}

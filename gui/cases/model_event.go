@@ -15,7 +15,11 @@ type Event struct {
 	Who  string // "" where it isn't recorded
 	Text string
 	When string
+	New  bool // a colleague did it since the person looked
 }
+
+// same reports whether another entry is this one, also where time has gone by or it is no longer new.
+func (e Event) same(other Event) bool { return e.Who == other.Who && e.Text == other.Text }
 
 // Groups are how many entries events make: items that were added or removed at once are one.
 func Groups(events []store.CaseEvent) (n int) {
@@ -39,6 +43,7 @@ const namesShown = 3
 
 // eventsOf are the entries of what happened.
 func eventsOf(k Kept, now time.Time) (all []Event) {
+	renamed, drawn := false, false // a later entry did so
 	for i := 0; i < len(k.Events); {
 		n := 1
 		for i+n < len(k.Events) && together(k.Events[i], k.Events[i+n]) {
@@ -53,7 +58,15 @@ func eventsOf(k Kept, now time.Time) (all []Event) {
 			}
 			text = itemsEventText(e.Kind, names)
 		}
-		all = append(all, Event{Who: oneLine(e.By), Text: text, When: present.PastTime(e.At, now)})
+		switch e.Kind {
+		case store.CaseRenamed:
+			text = joinLines(text, lost(e, k.Case, !renamed))
+			renamed = true
+		case store.CaseDrawn, store.CaseClosed:
+			text = joinLines(text, lost(e, k.Case, !drawn))
+			drawn = drawn || e.Text != ""
+		}
+		all = append(all, Event{Who: oneLine(e.By), Text: text, When: present.PastTime(e.At, now), New: k.New[e.ID]})
 		i += n
 	}
 	return all

@@ -21,7 +21,9 @@ const (
 type Entry struct {
 	ID        string
 	Title     string
-	Detail    string // how many items and open questions it has
+	Detail    string // how many items and open questions it has, and in a shared one, who has done the last thing in it
+	Shared    bool
+	New       int // what colleagues did since the person looked
 	Concluded bool
 	Tags      string // as they are typed
 	Changed   time.Time
@@ -29,12 +31,17 @@ type Entry struct {
 
 // EntryOf makes the entry of a case.
 func EntryOf(c store.Case) Entry {
+	return Entry{ID: c.ID, Title: oneLine(c.Title), Detail: present.Joined(detailOf(c), lastText(c)), Shared: c.Desk.ID != "", New: c.Desk.New,
+		Concluded: c.State == store.CaseConcluded, Tags: oneLine(strings.Join(c.Tags, ", ")), Changed: c.Changed}
+}
+
+// detailOf is how many items and open questions a case has.
+func detailOf(c store.Case) string {
 	open := ""
 	if c.OpenQuestions > 0 {
 		open = i18n.N(c.OpenQuestions, "%s open question", "%s open questions")
 	}
-	return Entry{ID: c.ID, Title: oneLine(c.Title), Detail: present.Joined(itemsText(c.Items), open), Concluded: c.State == store.CaseConcluded,
-		Tags: oneLine(strings.Join(c.Tags, ", ")), Changed: c.Changed}
+	return present.Joined(itemsText(c.Items), open)
 }
 
 // oneLine makes a text fit to be shown in a line.

@@ -13,7 +13,8 @@ type Records interface {
 	// Cases returns all cases, the one that was changed last first.
 	Cases(ctx context.Context) ([]Entry, error)
 	// Case returns a case with at least so many of the latest things that happened in it, where there are so many; ok is false where there is no case.
-	Case(ctx context.Context, id string, happened int) (c Case, ok bool, err error)
+	// Of a shared one, what colleagues did after since is new: a position that Shared.Since was, or beginsVisit.
+	Case(ctx context.Context, id string, happened int, since int64) (c Case, ok bool, err error)
 	// Items returns what is shown of submissions, without those that are gone.
 	Items(ctx context.Context, ids []string) ([]Item, error)
 	// Results returns the newest results in which a text is found, "" for any: at most n.
@@ -30,8 +31,8 @@ type Records interface {
 	Hash(ctx context.Context, path string) (string, error)
 }
 
-// Read reads a case, with at least so many of the latest things that happened in it; ok is false where there is none. It reads the disk.
-func Read(ctx context.Context, records *store.Store, id string, happened int, now time.Time) (c Case, ok bool, err error) {
+// Read reads a case as Records.Case does. It reads the disk.
+func Read(ctx context.Context, records *store.Store, id string, happened int, since int64, now time.Time) (c Case, ok bool, err error) {
 	var k Kept
 	if k.Case, err = records.CaseByID(ctx, id); errors.Is(err, store.ErrNoCase) {
 		return c, false, nil
@@ -44,6 +45,9 @@ func Read(ctx context.Context, records *store.Store, id string, happened int, no
 	}
 	if err == nil {
 		k.Questions, err = records.CaseQuestions(ctx, id)
+	}
+	if err == nil {
+		err = readAtDesk(ctx, records, &k, since)
 	}
 	var at store.CaseCursor
 	for k.More = true; err == nil && k.More && Groups(k.Events) <= happened; { // the last entry may go on

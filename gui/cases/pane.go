@@ -21,6 +21,7 @@ type casePane struct {
 	line   *fyne.Container // of the title
 	back   *fyne.Container // the button to the list, in a narrow window
 	again  *kit.Button     // scans the items again
+	share  *kit.Button     // shares the case, or shows who is in it
 	title  *kit.Text
 	state  *kit.Select
 	detail *kit.Text
@@ -36,6 +37,9 @@ type casePane struct {
 	more       *kit.Button // shows all items
 	moreLine   *fyne.Container
 	noItems    *kit.Paragraph
+	stays      *fyne.Container // what is not shared of a shared case
+	staysWords *kit.Paragraph
+	shareItems *kit.Button
 	checks     *checksCard
 	questions  *questionsCard
 	conclusion *conclusionCard
@@ -57,7 +61,7 @@ func newCasePane(s *Screen) *casePane {
 	p.checks, p.questions, p.conclusion, p.feed = newChecksCard(s), newQuestionsCard(s), newConclusionCard(s), newFeed(s)
 	add := kit.NewButton(kit.Bare, i18n.T("Add…"), look.IconPlus, s.AddItems)
 	const edge = 4 * look.Space
-	p.content = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}, cardHead(i18n.T("Items"), add), p.noItems, p.items, p.moreLine)
+	p.content = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}, cardHead(i18n.T("Items"), add), p.noItems, p.items, p.moreLine, p.newStays())
 	if s.Sandbox {
 		p.content.Add(kit.NewHint(i18n.T(present.SandboxNote)))
 	}
@@ -92,7 +96,10 @@ func (p *casePane) newHead() {
 		container.NewHBox(kit.NewButton(kit.Bare, i18n.T("Cases"), look.IconChevronLeft, func() { s.enter(false) })))
 	p.back.Hide()
 	p.again = icon(look.IconRetry, i18n.T("Scan again…"), func() { s.ScanAgain(p.of.Items) })
-	p.line = container.New(&titleLine{}, p.title, p.state, icon(look.IconEdit, i18n.T("Rename… (E)"), s.rename), icon(look.IconTag, i18n.T("Tags… (T)"), s.tag), p.again, report)
+	p.share = kit.NewButton(kit.Plain, "", look.IconShare, s.ShareOrPeople)
+	p.share.Hide()
+	p.line = container.New(&titleLine{}, p.title, p.state, icon(look.IconEdit, i18n.T("Rename… (E)"), s.rename), icon(look.IconTag, i18n.T("Tags… (T)"), s.tag), p.again,
+		container.NewHBox(p.share, report))
 	p.tags = container.New(&kit.Flow{Gap: look.Space, Line: look.Space})
 	p.tabs = kit.NewTabs([]string{i18n.T("Case"), i18n.T("What happened")}, func(int) { p.layOut() })
 	const edge = 4 * look.Space
@@ -117,6 +124,7 @@ func (p *casePane) show(c Case) {
 		p.tags.Add(kit.NewTag(nil, tag))
 	}
 	kit.SetVisible(p.tags, len(c.Tags) > 0)
+	p.showDesk(c)
 	p.items.set(c.Items, another)
 	kit.SetVisible(p.noItems, len(c.Items) == 0)
 	if p.again.Enable(); len(c.Items) == 0 {

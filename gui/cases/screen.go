@@ -21,7 +21,9 @@ import (
 // Params are what the screen needs. Functions without a ctx are called on the UI thread.
 type Params struct {
 	Records Records
-	Workers *work.Workers // use Records
+	Desk    Desk          // nil: cases can't be shared
+	Workers *work.Workers // use Records and Desk
+	Network *work.Workers // likewise, where the desk's server is asked
 	Sheet   *kit.Sheet
 	Thumbs  *thumbs.Loader  // for pictures of thumbs.Tile
 	Rows    *thumbs.Loader  // for pictures of thumbs.Row
@@ -64,6 +66,10 @@ type Screen struct {
 	undoing   func()       // undoes the last removal; nil: none is offered
 	unoffer   func()       // cancels the timer that ends the offer
 	doing     int          // how many changes are under way
+
+	colleagues []Colleague // the others at the desk
+	joined     bool        // this computer has joined one
+	since      int64       // where the visit of the chosen case began: see Records.Case
 }
 
 // undoOffered is for how long removing an item can be undone.
@@ -77,7 +83,7 @@ func New(p Params) *Screen {
 	if p.After == nil {
 		p.After = kit.After
 	}
-	s := &Screen{Params: p, by: p.Person, unoffer: func() {}}
+	s := &Screen{Params: p, by: p.Person, unoffer: func() {}, since: beginsVisit}
 	s.list = newListPane(s)
 	s.pane = newCasePane(s)
 	s.empty = s.newEmpty()
@@ -99,6 +105,12 @@ func New(p Params) *Screen {
 // Object is the screen's root.
 func (s *Screen) Object() fyne.CanvasObject { return s.root }
 
+// Came is called when the screen has come to the front: what colleagues do from now on is new.
+func (s *Screen) Came() {
+	s.since = beginsVisit
+	s.Changed()
+}
+
 // Changed reads the cases again; it may be called often. What is shown stays until the new is there.
 func (s *Screen) Changed() {
 	if s.busy {
@@ -106,7 +118,7 @@ func (s *Screen) Changed() {
 		return
 	}
 	s.busy = true
-	chosen, wanted := s.chosen, s.pane.wanted
+	chosen, wanted, since := s.chosen, s.pane.wanted, s.since
 	s.Workers.Do(func(ctx context.Context) func() {
 		all, err := s.Records.Cases(ctx)
 		if err != nil {
@@ -118,11 +130,19 @@ func (s *Screen) Changed() {
 		var c Case
 		if chosen != "" {
 			ok := false
-			if c, ok, err = s.Records.Case(ctx, chosen, wanted); err == nil && !ok {
+			if c, ok, err = s.Records.Case(ctx, chosen, wanted, since); err == nil && !ok {
 				c = Case{}
 			}
 		}
-		return func() { s.read(all, c, err) }
+		var colleagues []Colleague
+		joined := false
+		if s.Desk != nil && err == nil {
+			colleagues, joined, err = s.Desk.Colleagues(ctx)
+		}
+		return func() {
+			s.colleagues, s.joined = colleagues, joined
+			s.read(all, c, err)
+		}
 	})
 }
 
@@ -144,6 +164,7 @@ func (s *Screen) read(all []Entry, c Case, err error) {
 				s.again = len(all) > 0
 			}
 		}
+		s.visit(c)
 		s.list.update()
 		if s.revealing != "" && s.revealing == c.ID {
 			s.revealing = ""
@@ -159,6 +180,30 @@ func (s *Screen) read(all []Entry, c Case, err error) {
 		s.again = false
 		s.Changed()
 	}
+}
+
+// visit begins a visit of the case that was chosen, and keeps what was seen on it. What was new when it began, and what comes meanwhile, stays marked
+// until another case is chosen or the screen is left.
+func (s *Screen) visit(c Case) {
+	if c.ID != s.chosen || !c.Shared.On {
+		return
+	}
+	if s.since == beginsVisit {
+		s.since = c.Shared.Since
+	}
+	for i := range s.all {
+		if s.all[i].ID == c.ID {
+			s.all[i].New = c.Shared.New
+		}
+	}
+	if c.Shared.Last <= c.Shared.Kept || !s.root.Visible() {
+		return
+	}
+	s.doing++
+	s.Workers.Do(func(ctx context.Context) func() {
+		_ = s.Desk.LookedAt(context.WithoutCancel(ctx), c.ID, c.Shared.Last) // else it is new once more at the next visit
+		return func() { s.doing-- }
+	})
 }
 
 // front shows the screen without cases or the one with cases, and whether they could not be read.
@@ -181,7 +226,7 @@ func (s *Screen) Show(id string) {
 	if id == s.chosen {
 		return
 	}
-	s.chosen = id
+	s.chosen, s.since = id, beginsVisit
 	s.pane.wanted = happenedShown
 	s.list.update()
 	s.Changed()
@@ -208,8 +253,12 @@ func (s *Screen) Say(sentence string) {
 
 // do does something on a worker, then what follows if it succeeded, and reads the cases again. If it fails, a sentence says what could not be done.
 func (s *Screen) do(failed string, action func(ctx context.Context) error, then func()) {
+	s.doOn(s.Workers, failed, action, then)
+}
+
+func (s *Screen) doOn(workers *work.Workers, failed string, action func(ctx context.Context) error, then func()) {
 	s.doing++
-	s.Workers.Do(func(ctx context.Context) func() {
+	workers.Do(func(ctx context.Context) func() {
 		err := action(context.WithoutCancel(ctx)) // it is not lost when the window closes
 		return func() {
 			s.doing--

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"github.com/google/uuid"
 
 	"assay/client/assert"
 	"assay/client/store"
@@ -32,6 +34,10 @@ type fixture struct {
 	now   time.Time
 	later func()   // what the last timer runs; nil: none runs
 	asked []string // IDs of the items that were read
+
+	people    []InCase           // who is in each case, as the desk's server has it: gui's tests ask a real one
+	colleague ed25519.PrivateKey // Rui's
+	device    uuid.UUID          // likewise
 }
 
 func setup(t testing.TB, size fyne.Size) *fixture {
@@ -43,7 +49,9 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 	t.Cleanup(func() { assert.NoError(t, d.store.Close()) })
 	d.Screen = New(Params{
 		Records:    d,
+		Desk:       d,
 		Workers:    d.Workers,
+		Network:    d.Workers,
 		Sheet:      d.Sheet,
 		Thumbs:     thumbs.New(d.UI.Workers(1), noPictures{}, thumbs.Tile),
 		Rows:       thumbs.New(d.UI.Workers(1), noPictures{}, thumbs.Row),
@@ -85,8 +93,8 @@ func (d *fixture) Cases(ctx context.Context) (entries []Entry, err error) {
 	return entries, errors.Join(err, d.Note(ctx, "cases"))
 }
 
-func (d *fixture) Case(ctx context.Context, id string, happened int) (Case, bool, error) {
-	return Read(ctx, d.store, id, happened, testNow)
+func (d *fixture) Case(ctx context.Context, id string, happened int, since int64) (Case, bool, error) {
+	return Read(ctx, d.store, id, happened, since, testNow)
 }
 
 func (d *fixture) Items(ctx context.Context, ids []string) (items []Item, err error) {
