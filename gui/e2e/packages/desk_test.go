@@ -30,9 +30,9 @@ func TestThePageForITWorksAsWritten(t *testing.T) {
 		script += block[1]
 	}
 	assert.NoError(t, os.WriteFile(d.path("/root/page"), []byte(script), 0o600))
-	t.Cleanup(func() {
+	defer func() { // not as a Cleanup: the context that commands have has ended by then
 		called(t, d.command(0, "/root", []string{"runuser", "-u", "postgres", "--", "/usr/lib/postgresql/15/bin/pg_ctl", "-D", "/var/lib/postgresql/15/main", "-m", "immediate", "stop"}))
-	})
+	}()
 	said := d.must("ASSAY_SERVER=https://api.example.org", "bash", "/root/page")
 	for _, want := range []string{
 		"\nThe desk is ready. 2 members can join it.\n", "\nYou have joined the desk as ines.\n", "\nYou: ines, editor\nAll is shared.\n",
