@@ -111,6 +111,7 @@ func (a *app) sources() []source {
 			sentence := a.Notice().String()
 			return func() { a.inbox.Say(sentence) }
 		}},
+		{[]events.Topic{events.Desk}, a.gatherDesk},
 		{[]events.Topic{events.Updates}, always(a.updateKnown)},
 		{[]events.Topic{events.Batch}, func(context.Context, events.Changes) func() {
 			for _, batch := range a.Batches() {
@@ -164,9 +165,10 @@ type app struct {
 	comparing    bool // two answers are compared, over the results
 	comparedFrom int  // the screen that was in front before
 
-	cover   *cover
-	breaks  *breaks
-	dialogs *fileDialogs
+	cover    *cover
+	breaks   *breaks
+	deskLine *deskLine
+	dialogs  *fileDialogs
 
 	stopped bool          // the window shows another session, or none
 	latest  inbox.Summary // of the queue, as last shown
@@ -205,6 +207,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	a.rail = screens.NewRail(a.show)
 	a.breaks = newBreaks(a.rail, p.OnUI, p.Wait)
 	a.breaks.follow(a.Config.Settings().Appearance.BreakMinutes)
+	a.deskLine = newDeskLine(a.breaks.root, func() { a.showSettings(settings.SectionDesk) })
 	for _, s := range a.screens {
 		stack.Add(s.object)
 	}

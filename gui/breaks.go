@@ -73,7 +73,7 @@ func (b *breaks) end() {
 // close waits until nothing of it runs, after end; on any goroutine.
 func (b *breaks) close() { b.owned.Wait() }
 
-// inRail puts words between the rail's screens and its last item, Settings.
+// inRail puts words between the rail's screens and its last item, Settings, each above the one before.
 type inRail struct{ rail fyne.CanvasObject }
 
 // lastItem is the height of the rail's last item, with what is around it.
@@ -82,10 +82,15 @@ const lastItem = 18 * look.Space
 // Layout implements fyne.Layout.
 func (l inRail) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	width := l.rail.MinSize().Width - 2*look.Space
+	bottom := size.Height - lastItem
 	for _, o := range objects {
-		o.Resize(fyne.NewSize(width, o.MinSize().Height)) // the width first: the height follows from it
-		high := o.MinSize().Height
-		kit.PlaceAt(o, look.Space, max(0, size.Height-lastItem-high), width, high)
+		if !o.Visible() {
+			continue
+		}
+		high := kit.WrappedHeight(o, width)
+		bottom = max(0, bottom-high)
+		kit.PlaceAt(o, look.Space, bottom, width, high)
+		bottom -= 2 * look.Space
 	}
 }
 

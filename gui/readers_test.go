@@ -16,6 +16,7 @@ import (
 	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/screens"
+	"assay/gui/settings"
 )
 
 // unnamed collects what takes the focus and has no name that a screen reader could read: by its type, where it was seen first.
@@ -133,6 +134,9 @@ func TestWhatTakesTheFocusHasAName(t *testing.T) {
 	for _, list := range guitest.InSight[*kit.SideList](d.window.Content()) {
 		for i, section := range list.Options() {
 			list.Select(i)
+			if settings.Section(i) == settings.SectionDesk {
+				d.reads("Join the desk")
+			}
 			front("the settings, " + section)
 		}
 	}

@@ -45,6 +45,7 @@ func (a *app) newSettings() screen {
 		ShowInFiles: a.openInFiles,
 		Fingerprint: a.fingerprint,
 		RotateKey:   a.rotateKey,
+		Desk:        a.deskSettings(),
 		About:       a.About,
 		Updates:     a.updateSettings(),
 		Copy:        a.App.Clipboard().SetContent,
@@ -64,6 +65,7 @@ func (a *app) newSettings() screen {
 		groups: withOwn(i18n.T("Settings"), a.settings.Shortcuts), say: a.settings.Say,
 		shown: func() {
 			a.settings.Show()
+			a.settings.DeskChanged()
 			a.onceDrawn(a.lookers, a.window.Canvas(), a.settings.Object(), a.settings.Focus)
 		}}
 }

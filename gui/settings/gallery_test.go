@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 
 	"assay/client/config"
 	"assay/client/i18n/i18ntest"
 	"assay/client/keys"
+	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/folders"
 	"assay/gui/guitest"
@@ -93,6 +95,24 @@ func scenes() []guitest.Scene[*fixture] {
 			d.origins[SettingUpdates], d.now.Sandbox = config.Locked, true
 			d.withUpdates()
 		}},
+		{Name: "desk-join", Set: func(d *fixture) {
+			openDesk(d)
+			d.Tap("Certificates…")
+			d.Tap("Join the desk")
+		}},
+		{Name: "desk-joined", Set: func(d *fixture) { d.desk = joinedDesk(); openDesk(d) }},
+		{Name: "desk-unreachable", Set: func(d *fixture) {
+			d.desk = joinedDesk()
+			d.desk.Address = "postgres://ines.duarte-de-albuquerque@postgres-primary.newsroom-infrastructure.media-group.example:5433/assay_verification_desk"
+			d.desk.Connected, d.desk.Problem, d.desk.Next = false, unreachable(), d.desk.Since.Add(time.Minute)
+			d.desk.Counts = store.DeskCounts{Pending: 3, Refused: 1, Altered: 2}
+			openDesk(d)
+		}},
+		{Name: "sheet-desk", Set: func(d *fixture) {
+			d.desk = joinedDesk()
+			openDesk(d)
+			d.Tap("Leave the desk…")
+		}},
 		{Name: "sheet-keys", Set: func(d *fixture) {
 			s := d.section(SectionAppearance)
 			kit.ShowShortcuts(d.Sheet, []kit.ShortcutGroup{{Title: guitest.Translated("Window"), Rows: s.Shortcuts()}, {Title: guitest.Translated("Inbox"), Rows: (&inbox.Screen{}).Shortcuts()}, {Title: guitest.Translated("Folders"), Rows: (&folders.Screen{}).Shortcuts()}, {Title: guitest.Translated("Results"), Rows: (&results.Screen{}).Shortcuts()}})
@@ -126,10 +146,11 @@ func TestSettingsAreTranslated(t *testing.T) {
 	i18ntest.Pseudo(t)
 	data := []string{"https://api.example.org", "https://timestamp.example.org", "SHA256:uNiVztksCsDhcc0u9e8BrjJXVCBt3H2Sr1aTgzhVCJo", "SHA256:HGMUJFAWbQndXFEhdK5at14mktKwgs29vOJ8e6Yq+6E", "the desk in Lisbon", "api.example.org", "http://proxy.example.org:3128", "http://name@proxy.example.org:3128",
 		"/home/desk/.config/Assay/services/api.example.org-5f2c8e11/log", "/home/desk/.config/Assay/services/api.example.org-5f2c8e11", "/home/desk/.config/Assay",
-		"Settings, and everything below", "Submissions, results and the custody log", "The log", "Português", "English", "Español", "Français", "Deutsch", "0.7.0 (3f2a1c9)", "updates.example.org", "0.1.0", "0.2.0"}
+		"Settings, and everything below", "Submissions, results and the custody log", "The log", "Português", "English", "Español", "Français", "Deutsch", "0.7.0 (3f2a1c9)", "updates.example.org", "0.1.0", "0.2.0",
+		"postgres://desk.example/assay", "/etc/ca.pem", "Inês Duarte (ines)", "Rui (rui)", "otto", "ines"}
 	for _, scene := range scenes() {
 		switch scene.Name {
-		case "desktop-none", "service-locked", "network-refused", "sheet-licences": // most of what they show is the fixture's
+		case "desktop-none", "service-locked", "network-refused", "sheet-licences", "desk-unreachable": // most of what they show is the fixture's
 			continue
 		}
 		t.Run(scene.Name, func(t *testing.T) {

@@ -35,6 +35,7 @@ const (
 	SettingAutostart    config.Key = "desktop.autostart"
 	SettingOpenWith     config.Key = "desktop.openWith"
 	SettingSendTo       config.Key = "desktop.sendTo"
+	SettingDesk         config.Key = "desk.address"
 	SettingSigners      config.Key = "signers"
 	SettingStamps       config.Key = "stamps"
 	SettingUpdates      config.Key = "updates.check"
@@ -52,6 +53,7 @@ const (
 	SectionNetwork
 	SectionStorage
 	SectionEvidence
+	SectionDesk
 	SectionAbout
 )
 
@@ -65,6 +67,7 @@ func SectionNames() []string {
 		SectionNetwork:    i18n.T("Network"),
 		SectionStorage:    i18n.T("Storage"),
 		SectionEvidence:   i18n.T("Evidence"),
+		SectionDesk:       i18n.T("Desk"),
 		SectionAbout:      i18n.T("About"),
 	}
 }

@@ -51,6 +51,8 @@ type Params struct {
 	Fingerprint func(ctx context.Context) (string, error)
 	RotateKey   func(ctx context.Context) (string, error)
 
+	Desk Desk
+
 	About       About
 	Updates     *Updates // nil where the system updates Assay
 	Diagnostics func(ctx context.Context) (string, error)
@@ -153,6 +155,8 @@ func (s *Screen) newPage(section Section) *page {
 		newStoragePage(p)
 	case SectionEvidence:
 		newEvidencePage(p)
+	case SectionDesk:
+		newDeskPage(p)
 	case SectionAbout:
 		newAboutPage(p)
 	}
@@ -168,6 +172,13 @@ func (s *Screen) Refresh() {
 		if p != nil {
 			p.fill()
 		}
+	}
+}
+
+// DeskChanged reads again how it is at the desk, if that is the section in front.
+func (s *Screen) DeskChanged() {
+	if p := s.pages[s.Section()]; p != nil && s.Section() == SectionDesk {
+		p.opened()
 	}
 }
 

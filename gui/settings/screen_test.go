@@ -37,6 +37,7 @@ func TestSettings(t *testing.T) {
 		s := d.newSettings(nil)
 		for section := range SectionNames() {
 			s.ShowSection(Section(section))
+			d.Until("the section was read", func() bool { return len(guitest.InSight[fyne.Focusable](s.stack)) > 0 })
 			s.Focus()
 			reached := d.Tab(60)
 			if len(reached) < 2 {

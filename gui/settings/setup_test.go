@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/config"
+	"assay/client/desk/postgres"
 	"assay/client/keys"
 	"assay/gui/firstrun"
 	"assay/gui/guitest"
@@ -32,6 +33,10 @@ type fixture struct {
 	noFingerprint error // why there is none
 
 	newer Newer // version that is answered
+
+	desk   DeskNow
+	kept   bool           // the keychain takes the desk's password
+	handed postgres.Parts // what the file of IT's says
 }
 
 func setup(t testing.TB, size fyne.Size) *fixture {
@@ -107,6 +112,28 @@ func (d *fixture) newSettings(set func(*Params)) *Screen {
 			return d.fingerprint, cmp.Or(d.Note(ctx, "fingerprint"), d.noFingerprint)
 		},
 		RotateKey: func(ctx context.Context) (string, error) { return "SHA256:new", d.Note(ctx, "rotate") },
+		Desk: Desk{
+			State: func(context.Context) (now DeskNow, _ error) { locked(func() { now = d.desk }); return now, nil },
+			Join: func(ctx context.Context, at postgres.Address, password string) (bool, error) {
+				if err := d.Note(ctx, "join "+at.String()+" "+password); err != nil {
+					return false, err
+				}
+				locked(func() { d.desk = joinedDesk(); d.desk.Address, d.desk.Member = at.String(), at.Login() })
+				return d.kept, nil
+			},
+			Leave: func(ctx context.Context) error {
+				if err := d.Note(ctx, "leave"); err != nil {
+					return err
+				}
+				locked(func() { d.desk = DeskNow{} })
+				return nil
+			},
+			Try:        func(ctx context.Context) { _ = d.Note(ctx, "try") },
+			ChooseFile: func(chosen func(path string)) { d.dialog = chosen },
+			ReadFile: func(ctx context.Context, path string) (postgres.Parts, error) {
+				return d.handed, d.Note(ctx, "read "+path)
+			},
+		},
 		About: About{Version: "0.7.0 (3f2a1c9)", Crashed: time.Date(2026, 11, 20, 18, 4, 0, 0, time.UTC),
 			Licences: someLicences},
 		Diagnostics: func(ctx context.Context) (string, error) { return "diagnostics", d.Note(ctx, "diagnostics") },
