@@ -56,19 +56,19 @@ type Params struct {
 // Screen compares two answers.
 type Screen struct {
 	Params
-	root   *fyne.Container
-	scroll *container.Scroll
-	column *fyne.Container
-	body   *fyne.Container
-	unread *kit.Notice
-	head   *head
-	cards  [2]*card
-	change *changeCard
-	models *modelsCard
-	medium *fyne.Container // the card with the pane
-	halves *fyne.Container
-	foot   *foot
-	panes  map[paneOf]Pane
+	root    *fyne.Container
+	scroll  *container.Scroll
+	column  *fyne.Container
+	body    *fyne.Container
+	unread  *kit.Notice
+	head    *head
+	cards   [2]*card
+	change  *changeCard
+	models  *modelsCard
+	medium  *fyne.Container // the card with the pane
+	answers *fyne.Container
+	foot    *foot
+	panes   map[paneOf]Pane
 
 	asked   [2]present.AnswerRef
 	shown   Model
@@ -99,13 +99,13 @@ func New(p Params) *Screen {
 	s.change = newChangeCard()
 	s.models = newModelsCard(s.layOut)
 	s.medium = container.NewStack()
-	s.halves = container.New(halves{}, s.models.root, s.medium)
+	s.answers = container.New(&answers{}, s.change.root, s.models.root, s.medium)
 	s.foot = newFoot(func(i int) { s.Open(s.shown.Sides[i].ID) }, s.markSeen, s.MakeReport)
-	objects := []fyne.CanvasObject{s.head.root, container.New(&evenPair{}, s.cards[0].root, s.cards[1].root), s.change.root, s.halves}
+	objects := []fyne.CanvasObject{s.head.root, container.New(&evenPair{}, s.cards[0].root, s.cards[1].root), s.answers}
 	if p.Sandbox {
 		objects = append(objects, kit.NewText(i18n.T(present.SandboxNote), kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
-	s.column = container.New(kit.Column{Gap: screenGap, Grow: 3}, objects...)
+	s.column = container.New(kit.Column{Gap: screenGap, Grow: 2}, objects...)
 	scroll := kit.NewScroll(container.New(layout.NewCustomPaddedLayout(screenGap, screenGap, screenEdge, screenEdge), s.column))
 	s.body = container.NewBorder(nil, s.foot.root, nil, nil, scroll)
 	s.scroll = scroll.Objects[0].(*container.Scroll)
@@ -307,7 +307,7 @@ func (s *Screen) applyPreview() {
 
 // layOut lays out all parts again, after the height of one changed.
 func (s *Screen) layOut() {
-	kit.RelayoutTwice(s.column, s.cards[0].inner, s.cards[1].inner, s.models.inner, s.models.words)
+	kit.RelayoutTwice(s.column, s.cards[0].inner, s.cards[1].inner, s.answers, s.models.inner, s.models.words)
 }
 
 // TypedRune handles a key of one character, and reports whether it does anything.

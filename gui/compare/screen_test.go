@@ -222,14 +222,37 @@ func TestEverythingIsTranslated(t *testing.T) {
 	}
 }
 
-// TestANarrowWindow holds that nothing is beyond the edge in the smallest window with text at 150 %, which leaves 548 beside the rail.
+// TestANarrowWindow holds that in the smallest window with text at 150 %, which leaves 548 beside the rail, nothing is beyond the edge, no word of a verdict
+// is broken, and the pictures begin in sight.
 func TestANarrowWindow(t *testing.T) {
 	const room = 548
-	f := setup(t, look.ModeLight, fyne.NewSize(room, 400))
-	f.unseen = true
-	f.compare("earlier", "later")
-	f.pictures(t)
-	if least := f.screen.Object().MinSize().Width; least > room {
-		t.Errorf("it can't be narrower than %g", least)
+	for _, second := range []string{"later", "other"} {
+		f := setup(t, look.ModeLight, fyne.NewSize(room, 400))
+		f.unseen = true
+		f.answers["earlier"] = answer(t, "earlier", hash, 19, strings.ReplaceAll(laterAnswer, "88.35", "99.95"))
+		f.compare("earlier", second)
+		f.pictures(t)
+		if least := f.screen.Object().MinSize().Width; least > room {
+			t.Errorf("it can't be narrower than %g", least)
+		}
+		top := func(o fyne.CanvasObject) float32 { return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y }
+		var lines []string
+		for _, line := range guitest.InSight[*canvas.Text](f.Top()) {
+			lines = append(lines, line.Text)
+		}
+		if !slices.ContainsFunc(lines, func(line string) bool { return strings.HasSuffix(line, "AI-generated") }) {
+			t.Errorf("a word of the verdict is broken: %q", lines)
+		}
+		buttons := f.Top().Size().Height
+		for _, b := range guitest.InSight[*kit.Button](f.Top()) {
+			if b.Label() != "" && top(b) > 100 {
+				buttons = min(buttons, top(b))
+			}
+		}
+		for _, picture := range guitest.InSight[*canvas.Image](f.Top()) {
+			if picture.FillMode == canvas.ImageFillStretch && top(picture) > buttons-50 {
+				t.Errorf("a picture begins at %g, and the buttons at %g", top(picture), buttons)
+			}
+		}
 	}
 }
