@@ -1,6 +1,8 @@
 package review
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -49,8 +51,10 @@ func newBody(p parts, explain func()) *body {
 
 // The measures at which the sheet changes.
 const (
-	sideBySide float32 = 680 // the least width for both sides, at which a table with two hashes still fits
-	explained  float32 = 460 // the least height at which each choice has a line that explains it
+	sideBySide float32 = 680                               // the least width for both sides, at which a table with two hashes still fits
+	explained  float32 = 460                               // the least height at which each choice has a line that explains it
+	oneLine    float32 = look.ControlHeight + 2*look.Space // the most height of a choice whose words do not wrap
+	twoLines   float32 = oneLine + 6*look.Space            // and of one whose words take two lines
 )
 
 // layOut lays the body out again after its content has changed.
@@ -106,21 +110,9 @@ func (l bodyLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		kit.PlaceAt(b.panel, 0, 0, x, size.Height)
 		kit.PlaceAt(b.scrolls[0], 0, 0, x, size.Height)
 	}
-	var choices []fyne.CanvasObject
-	for _, c := range b.choices {
-		if c.Visible() {
-			choices = append(choices, c)
-		}
-	}
-	columns := 1
-	if b.low {
-		columns = 2
-	}
-	width := (size.Width - x - 2*edge - float32(columns-1)*gap) / float32(columns)
-	bottom := size.Height - edge
-	for end := len(choices); end > 0; { // from the last row up
-		begin := (end - 1) / columns * columns
-		row, high := choices[begin:end], float32(0)
+	bottom, room := size.Height-edge, size.Width-x-2*edge
+	for _, row := range slices.Backward(b.rows(room, gap)) {
+		width, high := rowWidth(room, gap, len(row)), float32(0)
 		for _, c := range row {
 			high = max(high, kit.WrappedHeight(c, width))
 		}
@@ -129,11 +121,39 @@ func (l bodyLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 			kit.PlaceAt(c, x+edge+float32(i)*(width+gap), bottom, width, high)
 		}
 		bottom -= gap
-		end = begin
 	}
 	bottom -= gap
 	kit.PlaceAt(b.line, x, bottom, size.Width-x, look.Hairline)
 	kit.PlaceAt(b.scrolls[1], x, 0, size.Width-x, max(0, bottom))
+}
+
+// rowWidth is the width of each of so many choices side by side.
+func rowWidth(room, gap float32, n int) float32 { return (room - float32(n-1)*gap) / float32(n) }
+
+// rows are the choices below each other; in a low window two or three share a row. One that says at length why it can't be chosen has its own row, so that no
+// other is as high beside it.
+func (b *body) rows(room, gap float32) (rows [][]*kit.Button) {
+	var beside []*kit.Button
+	flush := func() {
+		columns := 2
+		if len(beside) == 3 && !slices.ContainsFunc(beside, func(c *kit.Button) bool { return kit.WrappedHeight(c, rowWidth(room, gap, 3)) > oneLine }) {
+			columns = 3
+		}
+		rows = slices.AppendSeq(rows, slices.Chunk(beside, columns))
+		beside = nil
+	}
+	for _, c := range b.choices {
+		switch {
+		case !c.Visible():
+		case b.low && kit.WrappedHeight(c, rowWidth(room, gap, 2)) <= twoLines:
+			beside = append(beside, c)
+		default:
+			flush()
+			rows = append(rows, []*kit.Button{c})
+		}
+	}
+	flush()
+	return rows
 }
 
 // inset is a layout with room around its object, whose height follows from the width of the last layout.

@@ -309,6 +309,30 @@ func TestTheChoicesStayInSight(t *testing.T) {
 	}
 }
 
+// TestAReasonMakesNoOtherChoiceHigh holds that in a low window, as with large text, what can be chosen stays as low as its words beside what says why it can't be.
+func TestAReasonMakesNoOtherChoiceHigh(t *testing.T) {
+	d := setupAt(t, fyne.NewSize(600, 400)) // the smallest window at 150 %
+	l := d.ask(heldPicture("IMG_2041"))
+	l.Looked("IMG_2041", facts.Facts{Format: facts.JPEG}, nil)
+	l.Summed("IMG_2041", Sum{Size: 3 << 20, SHA256: strings.Repeat("ab", 32)}) // the copy would be the same
+	d.Refresh()
+	guitest.Keep(t, d.Frame, "review-a-reason-low")
+	driver := fyne.CurrentApp().Driver()
+	reason := d.Button(copyOption)
+	if !reason.Disabled() {
+		t.Error("a copy can be chosen")
+	}
+	for _, words := range []string{"Send", "Not now", "Never send"} {
+		b := d.Button(words)
+		if b.Size().Height > 48 {
+			t.Errorf("%s is %g high", words, b.Size().Height)
+		}
+		if driver.AbsolutePositionForObject(b).Y < driver.AbsolutePositionForObject(reason).Y+reason.Size().Height {
+			t.Errorf("%s is beside the reason", words)
+		}
+	}
+}
+
 // TestReviewGallery draws the sheet as a person sees it.
 func TestReviewGallery(t *testing.T) {
 	guitest.Gallery(t, "review", 1, []look.Mode{look.ModeLight, look.ModeDark}, []float32{1}, []guitest.Scene[*fixture]{
