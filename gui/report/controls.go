@@ -69,9 +69,20 @@ func newControls(s *Sheet) *controls {
 		column.Add(one.object)
 	}
 	const besidePreview = (look.ControlHeight - 4.5*look.Space) / 2 // the first name stands beside that of the preview
-	c.root = kit.NewScroll(container.New(layout.NewCustomPaddedLayout(besidePreview, 0, 0, 2*look.Space), column))
+	c.root = kit.NewScroll(container.New(noWidth{of: layout.NewCustomPaddedLayout(besidePreview, 0, 0, 2*look.Space)}, column))
 	c.show()
 	return c
+}
+
+// noWidth is a layout that asks for no width: its objects have the width that there is.
+type noWidth struct{ of fyne.Layout }
+
+// Layout implements fyne.Layout.
+func (l noWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) { l.of.Layout(objects, size) }
+
+// MinSize implements fyne.Layout.
+func (l noWidth) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, l.of.MinSize(objects).Height)
 }
 
 // offerUnsealed offers, or not, to write a bundle without a seal.
@@ -94,7 +105,7 @@ func menuOf[T comparable](c *controls, name string, all []item[T], field func(*C
 
 // checkOf is a box for one field, which is ticked while the field is false, if inverted.
 func (c *controls) checkOf(name string, inverted bool, field func(*Choice) *bool, offers func(Format) bool) control {
-	check := kit.NewCheck(name, func(on bool) { c.set(func(now *Choice) { *field(now) = on != inverted }) })
+	check := kit.NewWrappingCheck(name, func(on bool) { c.set(func(now *Choice) { *field(now) = on != inverted }) })
 	return control{kit.Outdented(check), check, func(now Choice) { check.SetChecked(*field(&now) != inverted) }, offers}
 }
 

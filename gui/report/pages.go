@@ -61,8 +61,33 @@ func drawPage(p Page) fyne.CanvasObject {
 	if p.Head.Verify != "" {
 		add(kit.NewLine(), kit.NewParagraph(p.Head.Verify, pageMuted))
 	}
-	const pad = 6 * look.Space
-	return container.New(layout.NewCustomPaddedLayout(pad, pad, pad, pad), column)
+	return container.New(&margins{wide: 6 * look.Space}, column)
+}
+
+// margins has the same room on all sides, and less in a narrow preview. It asks for no width, so that what does not fit never moves the right margin out of
+// sight.
+type margins struct{ wide, width float32 }
+
+// wideLeast is the least width of a preview that has wide margins.
+const wideLeast float32 = 360
+
+func (m *margins) room() float32 {
+	if m.width < wideLeast {
+		return m.wide / 2
+	}
+	return m.wide
+}
+
+// Layout implements fyne.Layout.
+func (m *margins) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	m.width = size.Width
+	room := m.room()
+	kit.PlaceAt(objects[0], room, room, max(0, size.Width-2*room), max(0, size.Height-2*room))
+}
+
+// MinSize implements fyne.Layout.
+func (m *margins) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, objects[0].MinSize().Height+2*m.room())
 }
 
 // group is what belongs together.

@@ -22,8 +22,9 @@ var testNow = time.Date(2026, time.November, 22, 14, 40, 12, 0, time.UTC)
 // memorySource is a report on results that are made up, of which a test says when their writing goes on.
 type memorySource struct {
 	guitest.Calls
-	about Subject
-	more  []report.Table // of each page
+	about  Subject
+	more   []report.Table // of each page
+	remark string         // likewise
 
 	mu     sync.Mutex
 	asked  report.Options // of the last preview or writing
@@ -55,7 +56,7 @@ func (s *memorySource) options() report.Options {
 }
 
 func (s *memorySource) Page(ctx context.Context, at int, o report.Options) (Page, error) {
-	section := &report.Section{Heading: fmt.Sprintf("name-%d.jpg", at), Result: &report.Result{Verdict: "Likely manipulated"}, Status: "The service's status: FAKE",
+	section := &report.Section{Heading: fmt.Sprintf("name-%d.jpg", at), Result: &report.Result{Verdict: "Likely manipulated", Remark: s.remark}, Status: "The service's status: FAKE",
 		ScoreText: "88", ScoreOf: "of 100 · ensemble", Percent: 88, OnTrack: true, Low: "0 no indication", High: "100 strong indication", MarkClass: "fake",
 		Facts:       []report.Row{{{Text: "Size"}, {Text: "5,204,118 bytes"}}},
 		Tables:      []report.Table{{Heading: "Other checks", Head: []string{"Check", "What was found", "Who, when"}, Class: "checks", Rows: []report.Row{{{Text: "Place"}, {Text: "empty", Muted: true}, {}}}}},

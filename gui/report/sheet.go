@@ -218,12 +218,14 @@ func (s *Sheet) browse() {
 // shownPath is the name of a file in a sentence.
 func shownPath(path string) string { return plain.From(filepath.Base(path)).String() }
 
-// columns lays out the choices beside the preview, as high as the window allows.
+// columns lays out the choices beside the preview, which has more than half of the width, as high as the window allows.
 type columns struct{ canvas fyne.Canvas }
 
 // The measures of the sheet's body, in device-independent pixels.
 const (
-	choicesWidth float32 = 264
+	choicesWidth float32 = 264 // at most
+	choicesLeast float32 = 180
+	choicesShare float32 = 0.4 // of the width
 	columnsGap   float32 = 5 * look.Space
 	aroundBody   float32 = 2*kit.SheetEdge + 2*kit.SheetPad + 2*kit.SheetInset + 2*kit.SheetGap + 80 // what is above and below it in the window
 	lowest       float32 = 120
@@ -232,8 +234,9 @@ const (
 
 // Layout implements fyne.Layout.
 func (c *columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	kit.PlaceAt(objects[0], 0, 0, choicesWidth, size.Height)
-	x := choicesWidth + columnsGap
+	choices := min(choicesWidth, max(choicesLeast, choicesShare*size.Width))
+	kit.PlaceAt(objects[0], 0, 0, choices, size.Height)
+	x := choices + columnsGap
 	kit.PlaceAt(objects[1], x, 0, max(0, size.Width-x), size.Height)
 }
 

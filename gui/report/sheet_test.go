@@ -17,6 +17,7 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/client/report"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 	"assay/gui/look"
 )
 
@@ -330,6 +331,39 @@ func TestLargeTextLeavesTheButtonsFree(t *testing.T) {
 	for _, scroll := range guitest.InSight[*container.Scroll](d.Top()) {
 		if end := driver.AbsolutePositionForObject(scroll).Y + scroll.Size().Height; end > save {
 			t.Errorf("it reaches to %v, the buttons begin at %v", end, save)
+		}
+	}
+}
+
+// TestLargeTextLeavesRoomForThePreview holds that in a small window with large text the preview has more than half of the width, and its words a margin.
+func TestLargeTextLeavesRoomForThePreview(t *testing.T) {
+	for name, size := range map[string]fyne.Size{"150": {Width: 600, Height: 400}, "200": {Width: 450, Height: 300}} {
+		d := setupAt(t, size)
+		source := &memorySource{about: Subject{Name: "harbour-statement.jpg", Results: 1, Provisional: 1}, remark: "The verdict is provisional."}
+		d.Show(source)
+		d.Until("the preview is there", d.shown)
+		guitest.Keep(t, d.Frame, "report-room-"+name)
+		left := func(o fyne.CanvasObject) float32 { return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).X }
+		scrolls := guitest.InSight[*container.Scroll](d.Top())
+		choices, preview := scrolls[1], scrolls[2] // within that of the sheet
+		if name == "150" && preview.Size().Width < 1.3*choices.Size().Width {
+			t.Errorf("the preview is %g wide, the choices are %g", preview.Size().Width, choices.Size().Width)
+		}
+		for _, scroll := range scrolls {
+			if least := scroll.Content.MinSize().Width; least > scroll.Size().Width {
+				t.Errorf("at %s %%, %g wide is shown in %g", name, least, scroll.Size().Width)
+			}
+		}
+		for _, p := range guitest.InSight[*kit.Paragraph](preview) {
+			if end := left(p) + p.Size().Width; end > left(preview)+preview.Size().Width-10 {
+				t.Errorf("at %s %%, %q ends at %g, the preview at %g", name, p.Text(), end, left(preview)+preview.Size().Width)
+			}
+		}
+		for _, o := range guitest.InSight[fyne.Focusable](choices) {
+			control := o.(fyne.CanvasObject)
+			if end := left(control) + control.Size().Width; end > left(choices)+choices.Size().Width {
+				t.Errorf("at %s %%, %q ends at %g, the choices at %g", name, guitest.Words(control), end, left(choices)+choices.Size().Width)
+			}
 		}
 	}
 }
