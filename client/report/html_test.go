@@ -233,7 +233,10 @@ func TestAPageSaysWhatIsEmpty(t *testing.T) {
 		}
 	}
 	f.withEverything("full")
-	if p = f.page(report.Options{Made: noon}, "full"); !p.says("The desk says: manipulated: “the shadow”") || !p.says("from the second source") || !p.says("made 21 Nov 2026, 12:00:00") {
+	if p = f.page(report.Options{Made: noon}, "full"); !p.says("The desk says: manipulated: “the shadow”") || !p.says("from the second source") || !p.says("made 21 Nov 2026, 12:00:00 (UTC+01:00), 11:00:00 UTC") {
+		t.Error(p.text.String())
+	}
+	if p = f.page(report.Options{Made: noon.UTC()}, "full"); !p.says("made 21 Nov 2026, 11:00:00") || p.says("11:00:00 UTC") { // the same moment is not said twice
 		t.Error(p.text.String())
 	}
 }

@@ -21,7 +21,10 @@ func headOf(o Options) head {
 		h.Kind = i18n.F("Case: %s", o.Case.Title)
 	}
 	if !o.Made.IsZero() {
-		h.Made = i18n.F("made %s, %s UTC", i18n.Moment(o.Made), o.Made.UTC().Format(time.TimeOnly))
+		h.Made = i18n.F("made %s", i18n.Moment(o.Made))
+		if _, east := o.Made.Zone(); east != 0 {
+			h.Made = i18n.F("made %s, %s UTC", i18n.Moment(o.Made), o.Made.UTC().Format(time.TimeOnly))
+		}
 	}
 	return h
 }
