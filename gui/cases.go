@@ -179,6 +179,11 @@ func (r caseRecords) Change(ctx context.Context, id string, e store.CaseEvent) e
 	return r.store.ChangeCase(ctx, id, e)
 }
 
+// SignOff implements cases.Records.
+func (r caseRecords) SignOff(ctx context.Context, id string, judgement store.Judgement) error {
+	return r.store.SignOff(ctx, id, judgement)
+}
+
 // Add implements cases.Records.
 func (r caseRecords) Add(ctx context.Context, id string, items []string, by string) (added int, err error) {
 	return r.store.AddToCase(ctx, id, items, by)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -25,6 +26,7 @@ type Judgement struct {
 	Comment   string
 	By        string // as the desk shows them
 	Own       bool   // by this person
+	May       bool   // this person may sign it off, and has not
 	At        time.Time
 	SignOffs  []SignOff // the oldest first
 
@@ -63,11 +65,13 @@ func (s *Store) SignOff(ctx context.Context, caseID string, judgement Judgement)
 			return ErrNoJudgement
 		case all[i].Own:
 			return ErrOwnJudgement
-		case !t.has(ctx, "SELECT 1 FROM desk_members WHERE name = ? AND role IN ('reviewer', 'admin') AND revoked = 0", m.Member):
-			return ErrNoReviewer
 		case !slices.Equal(all[i].seen, judgement.seen):
 			return ErrNotAsSeen
-		case slices.ContainsFunc(all[i].SignOffs, func(s SignOff) bool { return s.Own && !s.Void }):
+		}
+		if reviews, err := t.reviews(ctx, m); err != nil || !reviews {
+			return errors.Join(err, missing(reviews, ErrNoReviewer))
+		}
+		if !all[i].May { // they have already
 			return nil
 		}
 		now := t.store.options.Now()
@@ -201,6 +205,10 @@ func (c *connection) judgements(ctx context.Context, caseID string) ([]Judgement
 	}, "SELECT name, display FROM desk_members"); err != nil {
 		return nil, err
 	}
+	reviews, err := c.reviews(ctx, m)
+	if err != nil {
+		return nil, err
+	}
 	found := judge(events)
 	all := make([]Judgement, 0, len(found))
 	for _, f := range found {
@@ -217,9 +225,16 @@ func (c *connection) judgements(ctx context.Context, caseID string) ([]Judgement
 				ID: s.ID.String(), By: displayed(called, s.Author), Own: s.Author == m.Member, At: ownTime(s.body.At, s.At), Release: s.release, Void: s.void,
 			})
 		}
+		j.May = reviews && !j.Own && !slices.ContainsFunc(j.SignOffs, func(s SignOff) bool { return s.Own && !s.Void })
 		all = append(all, j)
 	}
 	return all, nil
+}
+
+// reviews reports whether a member's role lets them sign off.
+func (c *connection) reviews(ctx context.Context, m Membership) (bool, error) {
+	n, err := c.number(ctx, "SELECT count(*) FROM desk_members WHERE name = ? AND role IN ('reviewer', 'admin') AND revoked = 0", m.Member)
+	return n > 0, err
 }
 
 func displayed(called map[string]string, member string) string {

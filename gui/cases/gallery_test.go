@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/assert"
+	"assay/client/desk"
 	"assay/client/i18n/i18ntest"
 	"assay/client/store"
 	"assay/gui/guitest"
@@ -57,6 +58,11 @@ func TestCasesGallery(t *testing.T) {
 		{Name: "500", Set: func(d *fixture) { d.fill(500) }},
 		{Name: "question", Set: typed("q")}, {Name: "conclusion", Set: typed("c")}, {Name: "elsewhere", Set: typed("l")},
 		{Name: "add", Set: typed("a")}, {Name: "tags", Set: typed("t")},
+		{Name: "judgements", Set: func(d *fixture) {
+			ines := d.joinDesk()
+			ines.did(desk.Judgement, ines.answered("FAKE", "2.1"), desk.Body{Label: "MANIPULATED", Text: "The crane is doubled."})
+			d.read()
+		}},
 		{Name: "answer", Set: func(d *fixture) { d.fill(9); d.answer(d.pane.of.Questions[1]) }},
 		{Name: "choose", Set: func(d *fixture) {
 			d.fill(9)

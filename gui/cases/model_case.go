@@ -27,6 +27,8 @@ type Case struct {
 	Happened   []Event // the newest first
 	More       bool    // more has happened before
 	Shared     Shared
+	SignOff    bool        // it is concluded only once every judgement is signed off
+	Judgements []Judgement // of a shared case, the oldest first
 }
 
 // Kept is a case as it is in the records.
@@ -39,16 +41,19 @@ type Kept struct {
 	More      bool              // there are earlier ones
 
 	// Of a shared case, on a visit that began at Since:
-	Since   int64
-	New     map[string]bool // what colleagues did since, by the IDs of events
-	Last    int64           // up to where they did
-	Staying store.Staying
+	Since      int64
+	New        map[string]bool // what colleagues did since, by the IDs of events
+	Last       int64           // up to where they did
+	Staying    store.Staying
+	Judgements []store.Judgement
+	Names      map[string]string // of the submissions that were judged, by their IDs
 }
 
 // CaseOf makes the case for the screen.
 func CaseOf(k Kept, now time.Time) Case {
 	c := Case{ID: k.Case.ID, Title: oneLine(k.Case.Title), Concluded: k.Case.State == store.CaseConcluded, Items: k.Items, Checks: checksOf(k.Notes, now),
-		Questions: questionsOf(k.Questions, now), Happened: eventsOf(k, now), More: k.More, Shared: sharedOf(k)}
+		Questions: questionsOf(k.Questions, now), Happened: eventsOf(k, now), More: k.More, Shared: sharedOf(k),
+		SignOff: k.Case.SignOff, Judgements: judgementsOf(k.Judgements, k.Names, now)}
 	c.Detail = present.Joined(c.Shared.Line, detailOf(k.Case), i18n.F("created: %s", whoWhen(k.Case.By, k.Case.Created, now)))
 	for _, tag := range k.Case.Tags {
 		c.Tags = append(c.Tags, oneLine(tag))

@@ -23,6 +23,8 @@ type Records interface {
 	New(ctx context.Context, title, by string) (id string, err error)
 	// Change does what an event says, and keeps it.
 	Change(ctx context.Context, id string, e store.CaseEvent) error
+	// SignOff signs off a judgement in a shared case, as it was read.
+	SignOff(ctx context.Context, id string, judgement store.Judgement) error
 	// Add puts submissions into a case, and returns how many were not in it before.
 	Add(ctx context.Context, id string, items []string, by string) (added int, err error)
 	// Remove takes them out of it.
@@ -48,6 +50,12 @@ func Read(ctx context.Context, records *store.Store, id string, happened int, si
 	}
 	if err == nil {
 		err = readAtDesk(ctx, records, &k, since)
+	}
+	if err == nil {
+		k.Judgements, err = records.Judgements(ctx, id)
+	}
+	if err == nil {
+		k.Names, err = namesOf(ctx, records, k.Judgements)
 	}
 	var at store.CaseCursor
 	for k.More = true; err == nil && k.More && Groups(k.Events) <= happened; { // the last entry may go on

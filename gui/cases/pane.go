@@ -42,6 +42,7 @@ type casePane struct {
 	shareItems *kit.Button
 	checks     *checksCard
 	questions  *questionsCard
+	judgements *judgementsCard
 	conclusion *conclusionCard
 	feed       *feed
 
@@ -58,6 +59,7 @@ func newCasePane(s *Screen) *casePane {
 	p.more = kit.NewButton(kit.Bare, "", look.IconChevronDown, p.items.unfold)
 	p.moreLine = container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(p.more))
 	p.noItems = kit.NewHint(i18n.T("This case is empty. Add results, or drop files here: they are checked and added to the case."))
+	p.judgements = newJudgementsCard(s)
 	p.checks, p.questions, p.conclusion, p.feed = newChecksCard(s), newQuestionsCard(s), newConclusionCard(s), newFeed(s)
 	add := kit.NewButton(kit.Bare, i18n.T("Add…"), look.IconPlus, s.AddItems)
 	const edge = 4 * look.Space
@@ -65,6 +67,7 @@ func newCasePane(s *Screen) *casePane {
 	if s.Sandbox {
 		p.content.Add(kit.NewHint(i18n.T(present.SandboxNote)))
 	}
+	p.content.Add(p.judgements.root)
 	p.content.Add(container.New(&cardPair{}, p.checks.root, p.questions.root))
 	p.content.Add(p.conclusion.root)
 	p.padded = container.New(layout.NewCustomPaddedLayout(look.Space, edge, edge, edge), p.content)
@@ -133,6 +136,7 @@ func (p *casePane) show(c Case) {
 	kit.SetVisible(p.items, len(c.Items) > 0)
 	p.checks.set(c)
 	p.questions.set(c)
+	p.judgements.set(c)
 	p.conclusion.set(c)
 	p.feed.set(c, another)
 	if another {

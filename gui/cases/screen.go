@@ -264,6 +264,7 @@ func (s *Screen) doOn(workers *work.Workers, failed string, action func(ctx cont
 			s.doing--
 			if err != nil {
 				s.Say(failed + " " + present.Problem(err))
+				s.Changed() // a choice that was refused is shown as it is
 				return
 			}
 			if then != nil {

@@ -135,6 +135,10 @@ func (d *fixture) Change(ctx context.Context, id string, e store.CaseEvent) erro
 	return d.store.ChangeCase(ctx, id, e)
 }
 
+func (d *fixture) SignOff(ctx context.Context, id string, judgement store.Judgement) error {
+	return d.store.SignOff(ctx, id, judgement)
+}
+
 func (d *fixture) Add(ctx context.Context, id string, items []string, by string) (int, error) {
 	if err := d.Note(ctx, "add "+strings.Join(items, " ")); err != nil {
 		return 0, err
