@@ -7,6 +7,9 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"log/slog"
+	"runtime"
+	"slices"
+	"sync"
 
 	"github.com/google/uuid"
 
@@ -246,34 +249,34 @@ func (x *exchange) pull(ctx context.Context) error {
 	return x.receive(ctx, x.cursor, func(after postgres.Cursor) ([]desk.Event, postgres.Cursor, error) { return x.conn.Pull(ctx, after) }, true)
 }
 
-// receive keeps events after a cursor until there are no more. Where they are all of the member's, the cursor is kept with them.
-func (x *exchange) receive(ctx context.Context, cursor postgres.Cursor, next func(postgres.Cursor) ([]desk.Event, postgres.Cursor, error), all bool) error {
+// receive keeps events after a cursor until there are no more. Where they are all of the member's, the cursor is kept with them. While some are kept, the
+// next are asked for and their signatures verified.
+func (x *exchange) receive(ctx context.Context, cursor postgres.Cursor, next func(postgres.Cursor) ([]desk.Event, postgres.Cursor, error), all bool) (err error) {
+	kept := make(chan error, 1)
+	kept <- nil
+	defer func() { err = errors.Join(err, <-kept) }()
 	for {
 		got, after, err := next(cursor)
+		if err != nil {
+			return err
+		}
+		received, err := x.verified(ctx, got)
+		if err != nil {
+			return err
+		}
+		err = <-kept
 		if err != nil || len(got) == 0 {
-			if err == nil && all {
+			if kept <- nil; err == nil && all {
 				x.cursor = after
 			}
 			return err
 		}
-		received := make([]store.Received, len(got))
-		for i, e := range got {
-			altered, err := x.altered(ctx, e)
-			if err != nil {
-				return err
-			}
-			received[i] = store.Received{Event: e, Altered: altered}
-		}
-		keep := ""
+		epoch, keep := x.conn.Epoch, ""
 		if all {
 			keep = after.String()
 		}
-		if err := x.Store.Receive(ctx, received, x.conn.Epoch, keep); err != nil {
-			return err
-		}
-		if cursor = after; all {
-			x.cursor = after
-		}
+		go func() { kept <- x.Store.Receive(ctx, received, epoch, keep) }()
+		cursor = after
 		if x.sends { // however much others write, what was done here goes out
 			if err := x.push(ctx); err != nil {
 				return err
@@ -282,20 +285,36 @@ func (x *exchange) receive(ctx context.Context, cursor postgres.Cursor, next fun
 	}
 }
 
-// altered reports whether an event is not what its author's computer signed.
-func (x *exchange) altered(ctx context.Context, e desk.Event) (bool, error) {
-	device, known := x.devices[e.Device]
-	if !known {
+// verified are events with whether they are what their authors' computers signed: nearly all of the time that it takes to receive many.
+func (x *exchange) verified(ctx context.Context, got []desk.Event) ([]store.Received, error) {
+	for _, e := range got {
+		if _, known := x.devices[e.Device]; known {
+			continue
+		}
 		if err := x.people(ctx); err != nil {
-			return false, err
+			return nil, err
 		}
-		if device, known = x.devices[e.Device]; !known {
-			x.devices[e.Device] = device // nobody's: it is not asked for again
+		if _, known := x.devices[e.Device]; !known {
+			x.devices[e.Device] = store.DeskDevice{} // nobody's: it is not asked for again
 		}
 	}
-	if device.Member == e.Author && e.Verify(device.Key) == nil {
-		return false, nil
+	all := make([]store.Received, len(got))
+	var verifying sync.WaitGroup
+	for part := range slices.Chunk(all, len(all)/runtime.GOMAXPROCS(0)+1) {
+		from := got[:len(part)]
+		got = got[len(part):]
+		verifying.Go(func() {
+			for i, e := range from {
+				device := x.devices[e.Device]
+				part[i] = store.Received{Event: e, Altered: device.Member != e.Author || e.Verify(device.Key) != nil}
+			}
+		})
 	}
-	x.Log.Warn("an event of the desk is not what its author signed", "id", e.ID, "author", e.Author)
-	return true, nil
+	verifying.Wait()
+	for _, r := range all {
+		if r.Altered {
+			x.Log.Warn("an event of the desk is not what its author signed", "id", r.ID, "author", r.Author)
+		}
+	}
+	return all, nil
 }
