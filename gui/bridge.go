@@ -100,6 +100,9 @@ func (a *app) gatherQueue(ctx context.Context, changed events.Changes) func() {
 		if s, ok := a.Queue.Get(id); ok && !s.Filed {
 			row := inbox.RowOf(voiced(ctx, a.Store, s))
 			row.Hint = a.hintOf(s)
+			if c, ok := a.checked(ctx, s); ok {
+				row.SetChecked(c, s, a.Now())
+			}
 			u.rows = append(u.rows, row)
 		}
 	}

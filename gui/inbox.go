@@ -94,7 +94,13 @@ func (a *app) act(ids []string, action present.Action) {
 		a.Queue.Resume(ids...)
 	case present.Approve:
 		a.review.ask(ids)
-	case present.SendCopy:
+	case present.TakeOver:
+		a.Queue.TakeOver(ids...)
+	case present.OpenCase:
+		if checked := a.inbox.Checked(ids[0]); checked != nil {
+			a.openCase(checked.Case.ID)
+		}
+	case present.SendCopy, present.SendAnyway:
 		a.Queue.Approve(intake.ApproveOptions{}, ids...)
 	case present.AlwaysCopy:
 		a.alwaysCopy(ids)

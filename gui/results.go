@@ -153,7 +153,7 @@ func (a storedAnswers) Rows(ctx context.Context, q results.Query, index, n int) 
 	rows := make([]results.Row, len(kept))
 	for i, row := range kept {
 		rows[i] = results.RowOf(submission.Submission{
-			ID: row.ID, Name: row.Name, Link: row.Link, Source: row.Source, Folder: row.Folder, Type: row.Type, RequestID: row.RequestID,
+			ID: row.ID, Name: row.Name, Link: row.Link, Source: row.Source, AnsweredBy: submission.Colleague{Name: row.AnsweredBy}, Folder: row.Folder, Type: row.Type, RequestID: row.RequestID,
 			Accepted: row.Accepted, Answered: row.Answered, Graphic: row.Graphic, Result: answers[row.ID],
 		})
 		switch row.Was {

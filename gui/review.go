@@ -46,6 +46,7 @@ func (a *app) newReview() *reviewer {
 		Never: func(ids []string) {
 			a.undo.Later(review.NeverText(len(ids)), func() { a.Queue.NeverSend(ids...) }, nil)
 		},
+		Use: func(ids []string) { a.Queue.TakeOver(ids...) }, OpenCase: a.openCase,
 		Look:   l.sample,
 		Player: l.player,
 		Copy:   a.App.Clipboard().SetContent,
@@ -80,6 +81,11 @@ func (l *reviewer) ask(ids []string) {
 	}
 	l.stop()
 	asked := review.NewReview(subs, l.app.serviceName())
+	for _, s := range subs {
+		if c := l.app.inbox.Checked(s.ID); c != nil {
+			asked.CheckedBy(s.ID, *c)
+		}
+	}
 	l.asked = asked
 	l.sheet.Show(asked)
 	l.read(asked, subs)

@@ -98,7 +98,7 @@ func (s *submissions) get(ctx context.Context, id string) (submission.Submission
 		if err != nil || !ok {
 			return sub, err
 		}
-		sub.Result, sub.RequestID, sub.Uploaded, sub.Answered = first.Result, first.RequestID, first.Uploaded, first.Answered
+		sub.Result, sub.RequestID, sub.Uploaded, sub.Answered, sub.AnsweredBy = first.Result, first.RequestID, first.Uploaded, first.Answered, first.AnsweredBy
 	}
 	return sub, nil
 }
@@ -145,6 +145,7 @@ type absence struct{ text i18n.Key }
 
 var (
 	errNoFile  = absence{"The file is not on this computer."}
+	errTheirs  = absence{"A colleague shared this answer. What the service keeps beside it, such as heatmaps, is on their computer."}
 	errRemoved = absence{"The service has deleted its copy, under its retention rules."}
 )
 

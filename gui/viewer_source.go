@@ -2,6 +2,7 @@ package gui
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -123,6 +124,9 @@ func (s *submissions) artifact(ctx context.Context, sub submission.Submission, k
 	if content, err := s.fromVault(ctx, sub.RequestID, kind, model); err == nil || ctx.Err() != nil {
 		return content, err
 	}
+	if sub.AnsweredBy.Name != "" { // the key here may be that of another account
+		return nil, errTheirs
+	}
 	content, err := s.links(sub).Fetch(ctx, pick, 0)
 	if err != nil {
 		return nil, err
@@ -150,6 +154,9 @@ func (s *submissions) original(ctx context.Context, sub submission.Submission, o
 	if kept, _, failed := s.store.Artifact(ctx, sub.RequestID, vault.Original, ""); failed == nil {
 		return kept, nil
 	}
+	if sub.AnsweredBy.Name != "" {
+		return nil, cmp.Or(own, error(errNoFile))
+	}
 	if client.Original(sub.Result) == "" {
 		return nil, errRemoved
 	}
@@ -167,7 +174,7 @@ func (s *submissions) original(ctx context.Context, sub submission.Submission, o
 
 // hasOriginal reports whether the service's copy of what was submitted is in the vault, or may be fetched.
 func (s *submissions) hasOriginal(ctx context.Context, sub submission.Submission) bool {
-	if client.Original(sub.Result) != "" {
+	if client.Original(sub.Result) != "" && sub.AnsweredBy.Name == "" {
 		return true
 	}
 	kept, _, err := s.store.Artifact(ctx, sub.RequestID, vault.Original, "")
@@ -236,7 +243,7 @@ func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.
 		return sound, false, nil
 	}
 	sound = submission.Submission{ID: clip.ID, Name: clip.Name, Source: clip.Source, State: submission.Done, Type: client.Audio, RequestID: request,
-		Accepted: clip.Accepted, Uploaded: clip.Uploaded, Answered: clip.Answered}
+		Accepted: clip.Accepted, Uploaded: clip.Uploaded, Answered: clip.Answered, AnsweredBy: clip.AnsweredBy}
 	if sound.Result = clip.Result.Voice; sound.Result != nil {
 		return sound, true, nil
 	}
@@ -247,6 +254,9 @@ func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.
 			_ = s.store.AnswerVoice(ctx, clip.RequestID, &kept) // if it can't be kept there, it is read from here again
 			return sound, true, nil
 		}
+	}
+	if sound.AnsweredBy.Name != "" {
+		return sound, false, nil
 	}
 	if sound.Result, err = s.client.Result(ctx, request); err != nil {
 		return sound, false, err

@@ -12,26 +12,38 @@ import (
 // for which nothing is sent; otherwise the submission may be asked about from now on. The next commit writes that to disk.
 func (q *Queue) heedColleagues(e *entry, found submission.Submission) (taken bool, err error) {
 	now := q.snapshot(e)
-	if now.Colleagues == submission.SendAnyway || now.Again || now.Link != "" || !now.Allowed.IsZero() || found.SHA256 == "" {
+	approved := !now.Allowed.IsZero() && now.SHA256 == found.SHA256
+	switch {
+	case now.Colleagues == submission.SendAnyway, now.Again, now.Link != "", approved, found.SHA256 == "":
 		return false, nil
+	case now.Gate != submission.GateSend && now.Gate != submission.GateAsk && now.Colleagues != submission.TakeOver:
+		return false, nil // there is nothing to ask: it never leaves
 	}
 	theirs, by, ok, err := q.Store.ByColleague(q.ctx, found.SHA256)
 	if err != nil {
 		return false, &diskError{err}
 	}
-	if !ok {
-		return false, nil
-	}
-	if now.Colleagues == submission.TakeOver && theirs.Result != nil {
+	switch {
+	case !ok && now.Colleagues == submission.Checked: // the file has changed since, or the colleague took it back
+		q.change(e, func(s *submission.Submission) { s.Colleagues, s.Problem = submission.AskFirst, i18n.Message{} })
+	case !ok:
+	case now.Colleagues == submission.TakeOver && theirs.Result != nil:
 		return true, q.takeOver(e, found, theirs)
+	case now.Gate == submission.GateSend || now.Gate == submission.GateAsk:
+		q.change(e, func(s *submission.Submission) {
+			s.Colleagues, s.Problem = submission.Checked, AskedFor(by, theirs.Result != nil)
+		})
 	}
-	q.change(e, func(s *submission.Submission) {
-		if s.Gate == submission.GateSend {
-			s.Gate = submission.GateAsk
-		}
-		s.Problem = i18n.M("%s has already checked this file. Use that answer, which sends nothing, or send the file anyway.", plain.From(by).Folded().String())
-	})
 	return false, nil
+}
+
+// AskedFor is the Problem of a file that a colleague has checked; answer says that their answer can be taken over.
+func AskedFor(by string, answer bool) i18n.Message {
+	by = plain.From(by).Folded().String()
+	if answer {
+		return i18n.M("%s has already checked this file. Use that answer, which sends nothing, or send the file anyway.", by)
+	}
+	return i18n.M("%s has already checked this file, and shared only the verdict. Send the file for an answer of your own.", by)
 }
 
 // takeOver makes a colleague's answer a submission's own. Nothing is sent for that.
@@ -41,8 +53,8 @@ func (q *Queue) takeOver(e *entry, found, theirs submission.Submission) error {
 	if err := q.write(e, custody.TakenOver, q.Store.Answer, func(s *submission.Submission) {
 		settle(s, found)
 		s.State, s.Step, s.Paused, s.Result, s.RequestID = submission.Done, submission.Answered, false, theirs.Result, theirs.RequestID
-		s.Colleagues = submission.Taken
-		s.Answered, s.Problem, s.Delay = at, i18n.Message{}, i18n.Message{}
+		s.SendName = "" // the service had it under theirs
+		s.Answered, s.AnsweredBy, s.Problem, s.Delay = at, theirs.AnsweredBy, i18n.Message{}, i18n.Message{}
 	}); err != nil {
 		return err
 	}

@@ -170,7 +170,7 @@ func (m *memory) ByContent(_ context.Context, content string) (found submission.
 		case submission.Held, submission.Cancelled, submission.Refused, submission.Stays:
 			continue
 		}
-		if s.Earlier == "" && s.Content() == content && s.Step != submission.Seen && s.MayLeave() && s.Key > found.Key {
+		if s.Earlier == "" && s.Content() == content && s.Step != submission.Seen && (s.MayLeave() || s.AnsweredBy != submission.Colleague{}) && s.Key > found.Key {
 			found, ok = s, true
 		}
 	}

@@ -177,7 +177,7 @@ func (st *state) view(e *entry) submission.Submission {
 	if p := st.shownBy(e); p != e {
 		s.State, s.Result, s.Problem, s.Delay = p.State, p.Result, p.Problem, p.Delay
 		s.Sent, s.Rate, s.Paused = p.Sent, p.Rate, p.Paused
-		s.RequestID, s.Uploaded, s.Answered = p.RequestID, p.Uploaded, p.Answered
+		s.RequestID, s.Uploaded, s.Answered, s.AnsweredBy = p.RequestID, p.Uploaded, p.Answered, p.AnsweredBy
 	}
 	return s
 }

@@ -38,7 +38,8 @@ type Result struct {
 	Copy        string            `json:"copy,omitempty"`       // which copy was analysed, in words
 	Removed     []string          `json:"removed,omitempty"`    // the kinds of metadata that the copy lacks
 	Source      submission.Source `json:"source"`
-	Graphic     bool              `json:"graphic,omitempty"` // the person marked it as disturbing
+	AnsweredBy  *Colleague        `json:"answeredBy,omitempty"` // whose answer it is, where a colleague shared it: nothing was sent
+	Graphic     bool              `json:"graphic,omitempty"`    // the person marked it as disturbing
 
 	Service string `json:"service"`          // its address, or "sandbox"
 	Remark  string `json:"remark,omitempty"` // the note that must accompany each result of the sandbox
@@ -97,6 +98,12 @@ type Model struct {
 	Contradiction string  `json:"contradiction,omitempty"`
 	Failure       string  `json:"failure,omitempty"` // code and message, as sent
 	failed        string  // the same as a sentence
+}
+
+// Colleague is somebody at the desk whose answer it is.
+type Colleague struct {
+	Name string    `json:"name"`
+	At   time.Time `json:"at,omitzero"` // when they had it
 }
 
 // Raw is a model's own value as it was sent: JSON of any kind.
@@ -167,7 +174,10 @@ func resultOf(sub submission.Submission, service Service) *Result {
 		Accepted: utc(sub.Accepted), Uploaded: utc(sub.Uploaded), Answered: utc(sub.Answered),
 		Note: sub.Note, Tags: sub.Tags, Answers: []Answer{},
 	}
-	if sub.SendName != sub.Name {
+	if by := sub.AnsweredBy; by.Name != "" {
+		r.AnsweredBy = &Colleague{Name: plain.From(by.Name).Folded().String(), At: utc(by.At)}
+	}
+	if sub.SendName != sub.Name && r.AnsweredBy == nil {
 		r.SentAs = sub.SendName
 	}
 	if sub.Copy.Removed != "" {

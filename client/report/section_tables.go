@@ -35,12 +35,16 @@ func (r *Result) factRows() (rows []row) {
 			if r.SentFormat == "" || len(r.Removed) > 0 {
 				add(i18n.T("Left out of what was sent"), text(removedText(r.Removed)))
 			}
+		case r.AnsweredBy != nil: // nothing was sent
 		case r.SHA256 != "":
 			add(i18n.T("Name as sent"), r.sentName())
 			add(i18n.T("SHA-256 as sent"), text(i18n.T("the same: its bytes were sent unchanged")))
 		}
 	}
 	add(i18n.T("Added to Assay"), text(custody.SourceWords(r.Source)))
+	if by := r.AnsweredBy; by != nil {
+		add(i18n.T("Answer of"), text(i18n.F("%s, a colleague at the desk, %s UTC. Nothing was sent from this computer.", by.Name, clockText(by.At))))
+	}
 	add(i18n.T("Service"), text(r.serviceText()))
 	add(i18n.T("Release"), text(r.Release))
 	add(i18n.T("Request ID"), mono(r.RequestID))
@@ -247,6 +251,8 @@ func (r *Result) method(o Options) table {
 		t.Text = append(t.Text, i18n.F("Assay %s on %s wrote this report.", o.Version, systemName()))
 	}
 	switch {
+	case r.AnsweredBy != nil:
+		t.Text = append(t.Text, i18n.T("A colleague sent a file with this SHA-256 to the service, and shared the answer over the newsroom's desk. Nothing was sent for this report."))
 	case r.Link != "":
 		t.Text = append(t.Text, i18n.T("The link was sent to the service named above, which fetched what it leads to, and the answer was kept."))
 	case r.SentFormat != "":

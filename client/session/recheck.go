@@ -59,6 +59,7 @@ func (p RecheckPlan) Forecast() string {
 var (
 	noAnswerYet   = i18n.M("It has no answer yet: there is nothing to check again.")
 	onOtherDevice = i18n.M("It was sent from another device, and its file is not on this computer.")
+	atColleague   = i18n.M("A colleague shared this answer, and its file is not on this computer.")
 )
 
 // planner makes a RecheckPlan.
@@ -129,6 +130,8 @@ func (p planner) judge(ctx context.Context, sub submission.Submission) (gate sub
 	switch {
 	case sub.State != submission.Done:
 		return gate, noAnswerYet, nil
+	case sub.Source == submission.Desk:
+		return gate, atColleague, nil
 	case sub.Path == "" && sub.Link == "":
 		return gate, onOtherDevice, nil
 	case gate == submission.GateNever:

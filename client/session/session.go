@@ -270,7 +270,7 @@ func (s *Session) recentAnswers(ctx context.Context) ([]submission.Submission, e
 	}
 	var lately []submission.Submission
 	for _, row := range rows {
-		if row.Source == submission.Service || row.Source == submission.Desk || time.Since(row.Answered) > recentWithin {
+		if row.Source == submission.Service || time.Since(row.Answered) > recentWithin {
 			continue // of what another device submitted, artifacts are kept once it is opened
 		}
 		sub, ok, err := s.Store.Get(ctx, row.ID)

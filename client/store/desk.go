@@ -279,6 +279,10 @@ func (t *transaction) shareItems(ctx context.Context, where string, values ...an
 			continue
 		}
 		e := itemEvent(&sub, i.share, t.store.options.Sandbox)
+		if (sub.AnsweredBy != submission.Colleague{}) && t.has(ctx, `SELECT 1 FROM desk_events WHERE desk_case = ? AND kind = 'result' AND subject = ?
+			AND json_extract(CAST(body AS TEXT), '$.item.requestId') = ?`, i.there.String(), e.subject, sub.RequestID) {
+			continue // whose answer it is has shared it there
+		}
 		e.id = uuid.NewSHA1(i.there, slices.Concat(e.subject, []byte(sumOf(sub.Result.Raw)), []byte(i.share)))
 		if err := t.emit(ctx, i.of, e); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -96,32 +97,53 @@ type Checked struct {
 	Title   string // of that case
 	// ID is the submission's here that has the colleague's answer, by which it can be taken over; "" where only its status was shared.
 	ID string
+	// Judgement is what the newsroom judged of it last, and JudgementBy who; "" for nothing.
+	Judgement   client.Label
+	JudgementBy string
 }
 
-// CheckedByColleagues returns which colleagues have shared an answer on a content, by its SHA-256 in hex, the latest first.
+// CheckedByColleagues returns which colleagues have shared an answer on a content, by its SHA-256 in hex, the latest first. An answer that was shared
+// several times is its first sharer's, and is there once.
 func (s *Store) CheckedByColleagues(ctx context.Context, content string) (all []Checked, err error) {
 	sum, err := hex.DecodeString(content)
 	if err != nil || len(sum) == 0 {
 		return nil, nil // a link has no hash
 	}
+	shared := map[string]int{} // by request ID: the place in all
 	err = s.readers.each(ctx, func(row scanner) error {
 		var c Checked
-		var raw []byte
-		if err := row.Scan(&c.By, timeInto{&c.At}, &raw, &c.Case, &c.Title, &c.ID); err != nil {
+		var raw, judgement []byte
+		if err := row.Scan(&c.By, timeInto{&c.At}, &raw, &c.Case, &c.Title, &c.ID, &judgement, &c.JudgementBy); err != nil {
 			return err
 		}
-		var body desk.Body
+		var body, judged desk.Body
 		if json.Unmarshal(raw, &body) != nil || body.Item == nil || body.Item.Sandbox != s.options.Sandbox {
 			return nil
 		}
+		if json.Unmarshal(judgement, &judged) == nil {
+			c.Judgement = client.Label(judged.Label)
+		}
 		c.At, c.Status, c.Release = ownTime(body.Item.Answered, c.At), client.Status(body.Item.Status), body.Item.Release
-		all = append(all, c)
+		before, known := shared[body.Item.RequestID]
+		switch {
+		case !known:
+			shared[body.Item.RequestID] = len(all)
+			all = append(all, c)
+		case all[before].ID == "" && c.ID != "" || all[before].Judgement == "" && c.Judgement != "" && c.ID != "":
+			c.By = all[before].By
+			all[before] = c
+		}
 		return nil
-	}, `SELECT coalesce(m.display, e.author), e.at, e.body, c.id, c.title, coalesce(s.id, '') FROM desk_events e JOIN cases c ON c.desk_case = e.desk_case
-		LEFT JOIN desk_members m ON m.name = e.author LEFT JOIN submissions s ON s.id = e.id
+	}, `SELECT coalesce(m.display, e.author), e.at, e.body, c.id, c.title, coalesce(s.id, ''), j.body, coalesce(jm.display, j.author, '')
+		FROM desk_events e JOIN cases c ON c.desk_case = e.desk_case LEFT JOIN desk_members m ON m.name = e.author LEFT JOIN submissions s ON s.id = e.id
+		LEFT JOIN desk_events j ON j.seq = (SELECT o.seq FROM desk_events o WHERE o.about = e.id AND o.desk_case = e.desk_case AND o.kind = 'judgement' AND o.body IS NOT NULL AND o.state <> 'altered'
+			AND NOT EXISTS (SELECT 1 FROM desk_events w WHERE w.about = o.id AND w.kind = 'withdraw' AND w.desk_case = e.desk_case AND w.state <> 'altered')
+			ORDER BY lamport DESC, author DESC, id DESC LIMIT 1)
+		LEFT JOIN desk_members jm ON jm.name = j.author
 		WHERE e.subject = ? AND e.kind = 'result' AND e.body IS NOT NULL AND e.state = 'shared' AND e.device <> (SELECT device FROM desk)
 			AND NOT EXISTS (SELECT 1 FROM desk_events w WHERE w.about = e.id AND w.kind = 'withdraw' AND w.desk_case = e.desk_case AND w.state <> 'altered')
-		ORDER BY e.at DESC, e.seq DESC`, sum)
+		ORDER BY e.at, e.seq`, sum)
+	slices.SortStableFunc(all, func(a, b Checked) int { return b.At.Compare(a.At) })
 	return all, s.read("look for who has checked it", err)
 }
 

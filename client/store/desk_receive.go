@@ -338,6 +338,7 @@ func (t *transaction) takeItem(ctx context.Context, of int64, e *Received, body 
 			Type: client.MediaType(body.Item.Type), Size: max(0, body.Item.Size), SHA256: hex.EncodeToString(e.Subject), RequestID: body.Item.RequestID,
 			Result: result, Accepted: record.At, Answered: ownTime(body.Item.Answered, record.At),
 		}
+		sub.AnsweredBy = submission.Colleague{Name: record.By, At: sub.Answered}
 		if err := t.add(ctx, &sub); err != nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func (s *Store) ByContent(ctx context.Context, content string) (sub submission.S
 		return submission.Submission{}, false, nil
 	}
 	sub, ok, err = getBy(ctx, s.readers, `WHERE s.content = ? AND s.content <> '' AND s.earlier = '' AND s.state NOT IN ('held', 'cancelled', 'refused', 'stays')
-		AND s.step <> 'seen' AND (s.gate = 'send' OR s.gate = 'ask' AND s.allowed IS NOT NULL) ORDER BY s.key DESC LIMIT 1`, content)
+		AND s.step <> 'seen' AND (s.gate = 'send' OR s.gate = 'ask' AND s.allowed IS NOT NULL OR s.answered_by <> '') ORDER BY s.key DESC LIMIT 1`, content)
 	return sub, ok, s.read("look for the same content", err)
 }
 

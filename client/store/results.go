@@ -40,6 +40,7 @@ type Row struct {
 	Name, Link, Note   string
 	RequestID          string
 	Source             submission.Source
+	AnsweredBy         string // the colleague whose answer it is; "" for one of its own
 	Folder             string // the watched folder that it came from, by its path; "" for none
 	Type               client.MediaType
 	Size               int64         // bytes

@@ -98,6 +98,7 @@ var columns = []column{
 	text("needs", func(s *submission.Submission) *submission.Need { return &s.Needs }),
 	text("copies", func(s *submission.Submission) *submission.CopyRule { return &s.Copies }),
 	text("colleagues", func(s *submission.Submission) *submission.ColleagueRule { return &s.Colleagues }),
+	text("answered_by", func(s *submission.Submission) *string { return &s.AnsweredBy.Name }),
 	field("part_from", func(s *submission.Submission) *time.Duration { return &s.Part.From }),
 	field("part_to", func(s *submission.Submission) *time.Duration { return &s.Part.To }),
 	text("folder", func(s *submission.Submission) *string { return &s.Folder }),
@@ -123,6 +124,7 @@ var columns = []column{
 	{"allowed", func(s *submission.Submission) any { return timeValue(s.Allowed) }, func(s *submission.Submission) any { return timeInto{&s.Allowed} }},
 	{"uploaded", func(s *submission.Submission) any { return timeValue(s.Uploaded) }, func(s *submission.Submission) any { return timeInto{&s.Uploaded} }},
 	{"answered", func(s *submission.Submission) any { return timeValue(s.Answered) }, func(s *submission.Submission) any { return timeInto{&s.Answered} }},
+	{"answered_there", func(s *submission.Submission) any { return timeValue(s.AnsweredBy.At) }, func(s *submission.Submission) any { return timeInto{&s.AnsweredBy.At} }},
 	{"modified", func(s *submission.Submission) any { return timeValue(s.Modified) }, func(s *submission.Submission) any { return timeInto{&s.Modified} }},
 	{"asking_at", func(s *submission.Submission) any { return timeValue(s.Asking.At) }, func(s *submission.Submission) any { return timeInto{&s.Asking.At} }},
 	{"upload_issued", func(s *submission.Submission) any { return timeValue(s.Upload.Issued) }, func(s *submission.Submission) any { return timeInto{&s.Upload.Issued} }},
@@ -212,7 +214,7 @@ func sortName(name string) string {
 
 // rowText are the text columns of a Row.
 const rowText = "s.id, s.name, s.link, s.note, s.request_id, s.source, s.folder, s.type, s.status, CASE WHEN s.changed THEN s.was_status ELSE '' END, " +
-	"CASE s.graphic WHEN 0 THEN '' ELSE 'graphic' END"
+	"s.answered_by, CASE s.graphic WHEN 0 THEN '' ELSE 'graphic' END"
 
 // rowColumns are the columns of a Row. The texts come as one column: the driver's work for each cell takes longer than all else in reading a row.
 const rowColumns = "s.key, s.size, s.accepted, s.answered, concat_ws(char(31), " + rowText + ")"
@@ -279,9 +281,9 @@ func (r *rowReader) read(from scanner) (row Row, err error) {
 }
 
 // texts are where the columns of rowText are scanned to.
-func (row *Row) texts(graphic *string) [11]*string {
+func (row *Row) texts(graphic *string) [12]*string {
 	return [...]*string{&row.ID, &row.Name, &row.Link, &row.Note, &row.RequestID, (*string)(&row.Source), &row.Folder, (*string)(&row.Type), (*string)(&row.Status),
-		(*string)(&row.Was), graphic}
+		(*string)(&row.Was), &row.AnsweredBy, graphic}
 }
 
 // complete reads the texts of odd rows, one by one.

@@ -36,14 +36,14 @@ func (s *Submission) MayLeave() bool {
 	return s.Asks() && !s.Allowed.IsZero() || s.Gate == GateSend && !s.Asks()
 }
 
-// Asks reports whether a submission is sent only once the person has allowed it: because of its gate, or because it needs a copy that is not made without
-// asking. Which part of a clip is sent, only the person can say.
+// Asks reports whether a submission is sent only once the person has allowed it: because of its gate, because a colleague has checked it, or because it needs
+// a copy that is not made without asking. Which part of a clip is sent, only the person can say.
 func (s *Submission) Asks() bool {
 	switch s.Gate {
 	case GateAsk:
 		return true
 	case GateSend:
-		return s.Needs == NeedsCopy && s.Copies != CopiesAlways || s.Needs == NeedsPart && (s.Part == Part{} || s.Copies != CopiesAlways)
+		return s.Colleagues == Checked || s.Needs == NeedsCopy && s.Copies != CopiesAlways || s.Needs == NeedsPart && (s.Part == Part{} || s.Copies != CopiesAlways)
 	}
 	return false
 }

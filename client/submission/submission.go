@@ -94,6 +94,8 @@ type Submission struct {
 	Copies CopyRule
 	// Colleagues is what is done where a colleague has shared an answer on the same content.
 	Colleagues ColleagueRule
+	// AnsweredBy is whose answer it has, where a colleague shared it; zero: its own, or none.
+	AnsweredBy Colleague
 	Part       Part   // what the person chose of a clip that is too large; zero: nothing yet
 	Copy       Copy   // sent in place of the file; zero: the file itself is
 	Folder     string // the watched folder that it came from, by its path; "" for none
@@ -168,11 +170,18 @@ type ColleagueRule string
 
 // The rules.
 const (
-	SendAnyway ColleagueRule = ""      // it is sent
-	AskFirst   ColleagueRule = "ask"   // the person is asked
-	Taken      ColleagueRule = "taken" // the answer is a colleague's
-	TakeOver   ColleagueRule = "take"  // the colleague's answer is taken over, and nothing is sent; where they shared none, the person is asked
+	SendAnyway ColleagueRule = ""     // it is sent
+	AskFirst   ColleagueRule = "ask"  // the person is asked
+	TakeOver   ColleagueRule = "take" // the colleague's answer is taken over, and nothing is sent; where they shared none, the person is asked
+	// Checked is AskFirst once it was found that a colleague has checked it: it Asks.
+	Checked ColleagueRule = "checked"
 )
+
+// Colleague is somebody at the desk who has checked a content.
+type Colleague struct {
+	Name string    // as the desk shows them
+	At   time.Time // when the service answered them
+}
 
 // Part is a part of a clip, counted from its beginning.
 type Part struct{ From, To time.Duration }

@@ -107,7 +107,7 @@ func New(p Params) *Fetcher {
 }
 
 // Fetch fetches the artifacts of an answered submission that are not in the vault. If it is doing so already, or the submission has no final answer,
-// it does nothing.
+// it does nothing; nor where a colleague has the answer: the key here may be that of another account.
 func (f *Fetcher) Fetch(sub submission.Submission) {
 	if !due(sub) {
 		return
@@ -131,7 +131,7 @@ func (f *Fetcher) Fetch(sub submission.Submission) {
 
 // due reports whether the service may have artifacts of a result for this person: of a colleague's answer it has none.
 func due(sub submission.Submission) bool {
-	return sub.Source != submission.Desk && sub.Colleagues != submission.Taken && sub.State == submission.Done && sub.RequestID != "" && sub.Result != nil
+	return sub.State == submission.Done && sub.RequestID != "" && sub.Result != nil && sub.AnsweredBy == submission.Colleague{}
 }
 
 // add queues tasks; f.mu is held.

@@ -48,7 +48,8 @@ type Row struct {
 	Graphic   bool             // a person marked it as graphic
 	Voice     string           // what the service says of a clip's voice, with which Detail begins; "" where it says nothing of it alone
 	VoiceMark verdict.Mark
-	InPart    bool // only a part of it can be sent, which a person chooses
+	InPart    bool             // only a part of it can be sent, which a person chooses
+	Checked   *present.Checked // what colleagues have said of its content, as long as the person may still decide; nil for nothing
 
 	Accepted time.Time
 	Bytes    int64 // 0 until known
@@ -92,8 +93,10 @@ func (r Row) Removed() Row {
 
 // Sends is the action of the button with which a row is sent.
 func (r Row) Sends() present.Action {
-	if slices.Contains(r.Offered, present.SendCopy) {
-		return present.SendCopy
+	for _, a := range []present.Action{present.SendCopy, present.SendAnyway} {
+		if slices.Contains(r.Offered, a) {
+			return a
+		}
 	}
 	return present.Approve
 }
@@ -106,7 +109,10 @@ func (r Row) ApproveWords() string {
 	if r.InPart {
 		return i18n.T("Choose a part…")
 	}
-	if r.Held() {
+	if r.Sends() == present.SendAnyway {
+		return i18n.T("Send anyway")
+	}
+	if r.Held() && r.Checked == nil {
 		return i18n.T("Look and send…")
 	}
 	return i18n.T("Send anyway…")
@@ -160,6 +166,27 @@ func (r *Row) held(s submission.Submission) {
 	if r.Offered == nil {
 		r.Offered = r.Actions
 	}
+}
+
+// SetChecked shows on a row that waits for the person what colleagues have said of its content, and offers their answer.
+func (r *Row) SetChecked(c present.Checked, s submission.Submission, now time.Time) {
+	if !r.Can(present.Approve) || !s.Delay.IsZero() {
+		return // the person has decided
+	}
+	r.Checked = &c
+	r.Symbol, r.Mark, r.State = SymbolMark, c.Words.Mark, c.Headline(now)
+	if s.Problem.IsZero() || s.Problem.Equal(c.Asked) {
+		r.Detail = c.Detail()
+	}
+	if s.Gate == submission.GateSend && s.Needs == submission.NeedsNothing { // nothing but this asks for a word
+		r.Actions, r.Offered = append(r.Actions, present.SendAnyway), []present.Action{present.SendAnyway}
+	} else {
+		r.Offered = []present.Action{r.Sends()}
+	}
+	if c.Usable {
+		r.Actions, r.Offered = append(r.Actions, present.TakeOver), append(r.Offered, present.TakeOver)
+	}
+	r.Actions, r.Offered = append(r.Actions, present.OpenCase), append(r.Offered, present.OpenCase)
 }
 
 // needsCopy sets what is said and offered of a file that can only be sent as a copy.
@@ -285,6 +312,9 @@ func (r *Row) done(s submission.Submission) {
 	}
 	if s.Source == submission.Service {
 		parts = append(parts, i18n.T("From another device"))
+	}
+	if by := s.AnsweredBy; by.Name != "" {
+		parts = append(parts, present.AnswerOf(by, s.Accepted))
 	}
 	if s.Earlier != "" {
 		r.State = i18n.F("Scanned before: %s", v.Short)

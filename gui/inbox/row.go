@@ -31,6 +31,7 @@ type rowWidget struct {
 	open, again    *kit.Button // in words
 	send, always   *kit.Button // likewise
 	keep, retry    *kit.Button // likewise
+	use, inCase    *kit.Button // likewise
 	change, ending *kit.Button // pause or resume; cancel or remove
 
 	row   Row
@@ -67,7 +68,9 @@ func newRowWidget(b *Screen) *rowWidget {
 	r.again = r.newAction(kit.Bare, present.ScanAgain, i18n.T("Scan again"), nil)
 	r.send = kit.NewButton(kit.Plain, "", nil, func() { r.inbox.act([]string{r.row.ID}, r.row.Sends()) })
 	r.always, r.keep = r.newAction(kit.Bare, present.AlwaysCopy, i18n.T("Always do this"), nil), r.newAction(kit.Bare, present.Withhold, i18n.T("Keep here"), nil)
-	for _, second := range []*kit.Button{r.again, r.always, r.keep} {
+	r.use, r.inCase = r.newAction(kit.Plain, present.TakeOver, i18n.T("Use the answer"), nil), r.newAction(kit.Bare, present.OpenCase, i18n.T("Open the case"), nil)
+	r.use.SetToolTip(i18n.T("Use your colleague's answer. Nothing is sent."))
+	for _, second := range []*kit.Button{r.again, r.always, r.keep, r.inCase} {
 		second.SetMuted(true)
 	}
 	r.always.SetToolTip(i18n.T("Send the copy, and from now on send such copies without asking"))
@@ -129,7 +132,7 @@ func (r *rowWidget) underPointer() bool {
 
 // buttons are those of the row, from the right.
 func (r *rowWidget) buttons() []*kit.Button {
-	return []*kit.Button{r.ending, r.change, r.retry, r.open, r.again, r.keep, r.always, r.send}
+	return []*kit.Button{r.ending, r.change, r.retry, r.open, r.again, r.keep, r.always, r.inCase, r.send, r.use}
 }
 
 func (r *rowWidget) setSign(row Row) {
@@ -157,13 +160,18 @@ func (r *rowWidget) setSign(row Row) {
 func (r *rowWidget) setActions(row Row) {
 	offered := func(a present.Action) bool { return slices.Contains(row.Offered, a) }
 	r.send.SetLabel(row.ApproveWords())
-	if row.Sends() == present.SendCopy {
+	switch row.Sends() {
+	case present.SendCopy:
 		r.send.SetToolTip(i18n.T("Make the copy on this computer, and send it"))
-	} else {
+	case present.SendAnyway:
+		r.send.SetToolTip(i18n.T("Send it for an answer of your own"))
+	default:
 		r.send.SetToolTip(i18n.T("See what would leave this computer (S)"))
 	}
 	kit.SetVisible(r.send, offered(row.Sends()))
 	kit.SetVisible(r.keep, offered(present.Withhold))
+	kit.SetVisible(r.use, offered(present.TakeOver))
+	kit.SetVisible(r.inCase, offered(present.OpenCase))
 	kit.SetVisible(r.retry, row.Can(present.Retry))
 	r.setAction(r.change, row, []offer{
 		{present.Pause, look.IconPause, i18n.T("Pause")},
@@ -235,7 +243,7 @@ func (r *rowWidget) AccessibilityLabel() string {
 // CreateRenderer implements fyne.Widget.
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
 	return r.DrawRow(fyne.NewSize(300, rowHeight), r.place, r.box.CheckMark, r.thumb, r.name, r.size, r.mark, r.icon, r.state, r.voice, r.detail, r.hint, r.progress,
-		r.again, r.open, r.keep, r.always, r.send, r.retry, r.change, r.ending)
+		r.again, r.open, r.keep, r.always, r.inCase, r.send, r.use, r.retry, r.change, r.ending)
 }
 
 const (

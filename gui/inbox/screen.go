@@ -98,6 +98,12 @@ func (b *Screen) Rows() []Row {
 	return rows
 }
 
+// Checked is what colleagues have said of a row's content, as long as the person may still decide; nil for nothing.
+func (b *Screen) Checked(id string) *present.Checked {
+	row, _ := b.rows.Row(id)
+	return row.Checked
+}
+
 // Update takes changed rows, the IDs of all in the order of acceptance (nil if that has not changed), and the summary. If no row moves, only the
 // changed ones are refreshed.
 func (b *Screen) Update(order []string, changed []Row, overall Summary) {

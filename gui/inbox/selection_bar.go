@@ -39,6 +39,7 @@ func newSelectionBar(act func(present.Action), clearAll func()) *selectionBar {
 		tip    string
 	}{
 		{present.Approve, i18n.T("Send…"), look.IconArrowUp, i18n.T("Review those that wait for your decision (S)")},
+		{present.TakeOver, i18n.T("Use the answers"), nil, i18n.T("Use the answers of colleagues, which sends nothing")},
 		{present.Withhold, i18n.T("Keep here"), look.IconLock, i18n.T("Keep those that wait for your decision on this computer")},
 		{present.Pause, i18n.T("Pause"), look.IconPause, i18n.T("Pause those under way")},
 		{present.Resume, i18n.T("Resume"), look.IconPlay, i18n.T("Resume the paused ones")},

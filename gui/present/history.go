@@ -115,6 +115,9 @@ func (p *PastAnswer) fill(a AnsweredAt) {
 	if a.Of.Source == submission.Service {
 		about = append(about, i18n.T("by another device"))
 	}
+	if a.Of.AnsweredBy.Name != "" {
+		about = append(about, i18n.F("%s's answer", Person(a.Of.AnsweredBy.Name)))
+	}
 	if a.Of.RequestID != "" {
 		about = append(about, i18n.F("request %s", a.Of.RequestID))
 	}

@@ -146,6 +146,9 @@ const (
 	Approve       Action = "allow"          // opens the sheet that shows what would be sent, and how
 	Withhold      Action = "withhold"       // keeps it on this computer; Approve takes that back
 	SendCopy      Action = "send-copy"      // makes a copy in a format that the service takes, and sends it
+	TakeOver      Action = "take-over"      // uses a colleague's answer, and sends nothing
+	SendAnyway    Action = "send-anyway"    // sends what a colleague has checked, without the sheet
+	OpenCase      Action = "open-case"      // shows the case in which a colleague shared its answer
 	AlwaysCopy    Action = "always-copy"    // SendCopy, now and for all that come
 )
 

@@ -21,6 +21,7 @@ type Viewer struct {
 	Copy    string   // which copy of the file was analysed in its place; "" for none
 	SHA256  string   // of the file that was submitted, hex; "" for a link
 	Request string   // the request ID
+	By      string   // the colleague whose answer it is, "" for none
 	Note    string   // the person's own, or ""
 	Tags    []string // likewise
 	Cases   []Case   // that it is in
@@ -63,6 +64,7 @@ func (v Viewer) ScoreSource() string {
 // ViewerOf makes the view model of an answered submission.
 func ViewerOf(s submission.Submission, now time.Time) Viewer {
 	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, Tags: s.Tags, SHA256: s.SHA256, Request: s.RequestID, Medium: MediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
+	v.By = Person(s.AnsweredBy.Name)
 	v.Care = Care{Watched: s.Source == submission.Watched, Graphic: s.Graphic}
 	v.Facts, v.Copy = facts(s, v.Verdict, now), custody.CopyWords(s)
 	v.Body = body(v.Verdict)
@@ -84,7 +86,7 @@ func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 	if s.Size > 0 {
 		parts = append(parts, i18n.Size(s.Size))
 	}
-	if s.Source != "" && s.Source != submission.Service {
+	if s.Source != "" && s.Source != submission.Service && s.Source != submission.Desk {
 		parts = append(parts, SourceText(s.Source, s.Folder))
 	}
 	if !s.Uploaded.IsZero() {
@@ -95,6 +97,8 @@ func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 	}
 	switch {
 	case s.Answered.IsZero():
+	case s.AnsweredBy.Name != "":
+		parts = append(parts, AnswerOf(s.AnsweredBy, now))
 	case s.Source == submission.Service:
 		parts = append(parts, i18n.T("by another device"), i18n.F("this copy saved %s", i18n.DayTime(s.Answered, now)))
 	default:

@@ -24,6 +24,7 @@ type Row struct {
 	Line      string // the verdict in one line, as the subcommands print it
 	RequestID string
 	Source    submission.Source
+	By        string // the colleague whose answer it is, "" for none
 	Folder    string // the watched folder's path, "" where there is none or it is not known
 	Link      bool
 	Graphic   bool      // a person marked it as graphic
@@ -33,7 +34,7 @@ type Row struct {
 
 // RowOf makes the row of an answered submission. If its answer can't be read any more, the row says so.
 func RowOf(s submission.Submission) Row {
-	r := Row{ID: s.ID, Name: s.Name, Medium: present.MediumOfSubmission(s), RequestID: s.RequestID, Source: s.Source, Folder: s.Folder, Graphic: s.Graphic, Link: s.Link != "", At: s.Answered}
+	r := Row{ID: s.ID, Name: s.Name, Medium: present.MediumOfSubmission(s), RequestID: s.RequestID, Source: s.Source, By: present.Person(s.AnsweredBy.Name), Folder: s.Folder, Graphic: s.Graphic, Link: s.Link != "", At: s.Answered}
 	if s.Source == submission.Service {
 		r.At = s.Accepted
 	}
@@ -79,6 +80,8 @@ func (r Row) Detail(now time.Time) string {
 		return i18n.F("before: %s", r.Was) + " · " + present.PastTime(r.At, now)
 	}
 	switch {
+	case r.By != "":
+		return present.PastTime(r.At, now) + " · " + i18n.F("%s's answer", r.By)
 	case r.Elsewhere():
 		return present.PastTime(r.At, now) + " · " + i18n.T("another device")
 	case r.Link:

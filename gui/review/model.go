@@ -30,6 +30,7 @@ type Review struct {
 	made     map[string]Made
 	sampled  string // the ID of which sample is
 	sample   Sample
+	checked  map[string]present.Checked // by colleagues
 }
 
 type examined struct {
@@ -40,7 +41,7 @@ type examined struct {
 
 // NewReview starts a review of submissions. address is the host that they would be sent to, "" for the sandbox on this computer.
 func NewReview(subs []submission.Submission, address string) *Review {
-	return &Review{subs: slices.Clone(subs), address: address, looked: map[string]examined{}, sums: map[string]Sum{}, made: map[string]Made{}}
+	return &Review{subs: slices.Clone(subs), address: address, looked: map[string]examined{}, sums: map[string]Sum{}, made: map[string]Made{}, checked: map[string]present.Checked{}}
 }
 
 // Looked sets what a submission's file says of itself, or why it could not be read.
@@ -81,6 +82,9 @@ type SheetContent struct {
 	OtherMany string    // the title of Other, with its number; "" for none
 	Files     []string  // what is sent, for several submissions: a line each
 	FilesMore string    // how many more there are, or ""
+	Checked   CheckedContent
+	Use       Option // to use the answers of colleagues, in words that name them
+	UseWords  string
 	Copy      Option
 	Plain     Option // to send it as it is
 	Neutral   Option
@@ -123,9 +127,13 @@ func (l *Review) Content(how Choice) SheetContent {
 		sheet.To = i18n.T("Nothing leaves this computer.")
 	}
 	sheet.Rows = append(sheet.Rows, Row{Label: i18n.T("Goes to"), AsItIs: l.to(), Wide: true})
+	l.addChecked(&sheet)
 	sheet.Pending = l.pending()
 	sheet.Send = i18n.T("Send")
-	if sheet.Pending != "" {
+	switch {
+	case sheet.Checked.Headline != "" && l.Current() != "":
+		sheet.Send = i18n.T("Send anyway")
+	case sheet.Pending != "":
 		sheet.Send = i18n.T("Send without waiting")
 	}
 	return sheet

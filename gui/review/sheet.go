@@ -20,6 +20,9 @@ type Params struct {
 	Sheet *kit.Sheet
 	Send  func(ids []string, how Choice)
 	Never func(ids []string)
+	// Use takes over the answers of colleagues, and OpenCase shows a case; nil where there is no desk.
+	Use      func(ids []string)
+	OpenCase func(id string)
 	// Look reads what is shown of a submission, and calls Review.Sampled and Refresh then. asked says that the person wants to see what is covered so far
 	// as now says.
 	Look   func(id string, now present.Preview, asked bool)
@@ -56,6 +59,8 @@ type Sheet struct {
 	copied      *kit.Paragraph
 	noted       *kit.Paragraph
 	problem     *kit.Notice
+	checked     *checkedView
+	use         *kit.Button
 	sample      *sampleView
 	kind        *kit.Paragraph
 	table       *table
@@ -153,6 +158,20 @@ func (s *Sheet) build() {
 	s.stepping = container.NewHBox(s.together, layout.NewSpacer(), s.before, container.NewCenter(s.steps), s.after)
 	s.to = kit.NewParagraph("", muted)
 	s.problem = kit.NewNotice(look.IconWarning, "", "", nil)
+	s.checked = newCheckedView(func(caseID string) {
+		s.Sheet.Close()
+		s.OpenCase(caseID)
+	})
+	s.use = kit.NewChoiceButton(kit.Primary, kit.Option{}, look.IconCheck, "", func() {
+		if s.review == nil || s.again() {
+			return
+		}
+		ids, all := s.review.Usable(), s.review
+		all.Drop(ids...)
+		s.more = false
+		s.Refresh()
+		s.Use(ids)
+	})
 	s.warning = kit.NewNotice(look.IconWarning, "", "", nil)
 	s.finds, s.other, s.files = newLineList(), newLineList(), newLineList()
 	s.sample = newSampleView(s.Player, func() {
@@ -196,11 +215,11 @@ func (s *Sheet) build() {
 		return container.New(kit.Column{Gap: gap, Grow: -1}, objects...)
 	}
 	s.body = newBody(parts{
-		asked: column(3*look.Space, s.stepping, column(look.Space, s.title, s.to), s.problem, s.warning, s.copied),
+		asked: column(3*look.Space, s.stepping, column(look.Space, s.title, s.to), s.checked.object, s.problem, s.warning, s.copied),
 		shown: column(2*look.Space, s.sample.object, s.kind, s.heading, s.finds.object, s.findsNote,
 			container.New(layout.NewHBoxLayout(), s.otherToggle), s.other.object, s.files.object, s.pending),
 		sent:    column(3*look.Space, s.table.object, s.neutral, s.noted),
-		choices: []*kit.Button{s.copying, s.send, s.notNow, s.never},
+		choices: []*kit.Button{s.use, s.copying, s.send, s.notNow, s.never},
 		sample:  s.sample,
 	}, s.explain)
 }
@@ -217,13 +236,14 @@ func (s *Sheet) explain() {
 	}
 	if s.body.low {
 		notNow, never = "", ""
-		if v.Copy.Possible {
+		if v.Use.Means = ""; v.Copy.Possible {
 			v.Copy.Means = ""
 		}
 		if v.Plain.Possible {
 			v.Plain.Means = ""
 		}
 	}
+	s.use.SetMeans(v.Use.Means)
 	s.copying.SetMeans(v.Copy.Means)
 	s.send.SetMeans(v.Plain.Means)
 	s.notNow.SetMeans(notNow)
@@ -251,6 +271,9 @@ func (s *Sheet) fill() {
 	s.to.SetText(v.To)
 	kit.SetVisible(s.problem, v.Problem != "")
 	s.problem.SetText(v.Problem)
+	s.checked.set(v.Checked)
+	kit.SetVisible(s.use, v.Use.Offered)
+	s.use.SetLabel(v.UseWords)
 	s.kind.SetText(v.Kind)
 	kit.SetVisible(s.kind, v.Kind != "")
 	s.copied.SetText(v.Copied)
@@ -277,7 +300,12 @@ func (s *Sheet) fill() {
 	kit.SetVisible(s.copying, v.Copy.Offered)
 	kit.SetEnabled(s.copying, v.Copy.Possible)
 	kit.SetEnabled(s.send, v.Plain.Possible)
-	if s.send.SetKind(kit.Plain); !v.Copy.Offered || !v.Copy.Possible && v.Pending == "" {
+	s.copying.SetKind(kit.Primary)
+	s.send.SetKind(kit.Plain)
+	switch {
+	case v.Use.Offered: // the primary one
+		s.copying.SetKind(kit.Plain)
+	case !v.Copy.Offered || !v.Copy.Possible && v.Pending == "":
 		s.send.SetKind(kit.Primary)
 	}
 	s.explain()

@@ -25,6 +25,7 @@ type head struct {
 	note    *viewerNote
 	graphic *kit.Button     // marks it as graphic, or takes that away
 	copied  *kit.Chip       // says that a copy was analysed, and opens what is known of it
+	theirs  *kit.Chip       // says whose answer it is, and opens what is known of that
 	near    *kit.Chip       // what is nearly the same, where there is no row for it
 	cases   *fyne.Container // a chip for the first, which opens it, and one for the others
 	shown   []present.Case
@@ -40,13 +41,16 @@ func newHead(v *Viewer) *head {
 	}
 	h.copied = kit.NewChip(look.MarkNone, i18n.T("A copy was analysed"), func() { v.pages.open(detailsPage) })
 	h.copied.Hide()
+	h.theirs = kit.NewChip(look.MarkNone, "", func() { v.pages.open(detailsPage) })
+	h.theirs.SetToolTip(i18n.T("A colleague at the desk shared this answer. Nothing was sent from this computer."))
+	h.theirs.Hide()
 	h.near = kit.NewChip(look.MarkNone, "", h.openNear)
 	h.near.Hide()
 	h.graphic = kit.NewButton(kit.Bare, "", look.IconCovered, func() { v.SetGraphic(v.shown.ID, !v.shown.Graphic) })
 	h.graphic.Hide()
 	panel := kit.NewButton(kit.Bare, "", look.IconPanel, v.pages.fold)
 	panel.SetToolTip(i18n.T("Show or hide the panel with models, details, data and history (P)"))
-	chips := container.New(layout.NewCustomPaddedHBoxLayout(1.5*look.Space), h.near, h.copied, h.cases)
+	chips := container.New(layout.NewCustomPaddedHBoxLayout(1.5*look.Space), h.near, h.theirs, h.copied, h.cases)
 	actions := container.New(layout.NewCustomPaddedHBoxLayout(0), container.NewCenter(chips), h.graphic)
 	if v.AddToCase != nil {
 		add := kit.NewButton(kit.Bare, "", look.IconCases, func() { v.AddToCase(v.shown.ID) })
@@ -116,6 +120,9 @@ func (h *head) set(v present.Viewer, another bool) {
 	h.facts.SetText(v.Facts)
 	h.copied.SetToolTip(v.Copy)
 	kit.SetVisible(h.copied, v.Copy != "")
+	if kit.SetVisible(h.theirs, v.By != ""); v.By != "" {
+		h.theirs.Set(i18n.F("%s's answer", v.By), false)
+	}
 	h.setGraphic(v)
 	h.note.tags = v.Tags
 	if another || !h.note.field.Visible() {

@@ -65,9 +65,10 @@ func Lasts(s submission.State) bool {
 	return s != submission.Refused && s != submission.Held && s != submission.Stays
 }
 
-// CanBePrimary reports whether later submissions of the same content are to show the answer of this one.
+// CanBePrimary reports whether later submissions of the same content are to show the answer of this one. A colleague's that was taken over needed nothing to
+// be sent.
 func CanBePrimary(s submission.Submission) bool {
-	return s.MayLeave() && s.State != submission.Cancelled && Lasts(s.State)
+	return (s.MayLeave() || s.AnsweredBy != submission.Colleague{}) && s.State != submission.Cancelled && Lasts(s.State)
 }
 
 // MaySend reports whether a submission may be sent with this content: an approval holds for the bytes that the file had then.

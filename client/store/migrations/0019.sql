@@ -23,6 +23,9 @@ ALTER TABLE case_records ADD COLUMN label TEXT NOT NULL DEFAULT '';
 
 -- What is done with a file that a colleague has checked; '': it is sent.
 ALTER TABLE submissions ADD COLUMN colleagues TEXT NOT NULL DEFAULT '';
+-- Whose answer it has, where a colleague shared it, and when they had it.
+ALTER TABLE submissions ADD COLUMN answered_by TEXT NOT NULL DEFAULT '';
+ALTER TABLE submissions ADD COLUMN answered_there INTEGER;
 
 -- What was done in shared cases, here and elsewhere.
 CREATE TABLE desk_events (

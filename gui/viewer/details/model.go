@@ -190,9 +190,15 @@ func sendingGroup(s submission.Submission) DetailGroup {
 	}
 	at("Accepted", s.Accepted)
 	at("Sent", s.Uploaded)
-	if s.Source == submission.Service {
+	switch {
+	case s.AnsweredBy.Name != "":
+		at("The colleague had the answer", s.AnsweredBy.At)
+		if s.Source != submission.Desk {
+			at("Taken over", s.Answered)
+		}
+	case s.Source == submission.Service:
 		at("This copy saved", s.Answered)
-	} else {
+	default:
 		at("Answered", s.Answered)
 	}
 	return DetailGroup{Heading: i18n.T("Times"), From: i18n.T(fromComputer), Rows: r}
@@ -200,6 +206,9 @@ func sendingGroup(s submission.Submission) DetailGroup {
 
 func answerGroup(s submission.Submission) DetailGroup {
 	var r rows
+	if s.AnsweredBy.Name != "" {
+		r.add("Answer of", i18n.F("%s, a colleague at the desk. Nothing was sent from this computer.", present.Person(s.AnsweredBy.Name)))
+	}
 	r.add("Request", s.RequestID).Copy = s.RequestID
 	if s.Result != nil {
 		v := verdict.Of(s.Result)

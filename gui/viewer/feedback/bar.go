@@ -94,6 +94,7 @@ func (b *Bar) Show(v present.Viewer) {
 		b.Clear()
 	}
 	b.view = v
+	kit.SetVisible(b.scan, b.ScanAgain != nil && (v.Path != "" || v.Link != "")) // else there is nothing here to be sent
 	b.Reload()
 	b.refresh()
 }

@@ -37,6 +37,9 @@ func (s sides) width(objects []fyne.CanvasObject, labelled bool) float32 {
 		return width
 	}
 	width += sidesGap + objects[1].MinSize().Width
+	if !s.bar.scan.Visible() {
+		return width
+	}
 	switch shown := s.bar.scan.Label() != ""; {
 	case labelled && !shown:
 		width += s.label
