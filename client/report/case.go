@@ -243,11 +243,12 @@ func (c *Case) tables() []table {
 		conclusion.Rows = []row{{text(n.whoWhen()), text(n.Text)}}
 		conclusion.Text = []string{i18n.T("The desk's own words, not the service's.")}
 	}
-	all := []table{facts, conclusion}
+	all := []table{facts}
 	if len(c.Judgements) > 0 {
-		all = append(all, c.judgementTable())
+		conclusion.Class = "two" // it stands alone: the sign-offs are with the judgements
+		all = append(all, conclusion, c.judgementTable())
 	} else {
-		all = append(all, signOff())
+		all = append(all, conclusion, signOff())
 	}
 	if !c.resultFirst() {
 		if len(c.Items) > 0 {

@@ -97,7 +97,7 @@ func LabelWord(l client.Label) string {
 // judgementTable has what people at the desk take the results to be, and who has signed that off.
 func (c *Case) judgementTable() table {
 	t := table{
-		Heading: i18n.T("What the desk's people judged, and who signed it off"), Class: "judgement",
+		Heading: i18n.T("What the desk's people judged, and who signed it off"), Class: "signed",
 		Head: []string{i18n.T("Name"), i18n.T("Judgement"), i18n.T("Who, when"), i18n.T("Sign-off by a second person")},
 		Text: []string{i18n.T("Judgements are the desk's own, not the service's. A sign-off holds for one answer: it is void once there is another.")},
 	}

@@ -72,6 +72,16 @@ func TestTheReportSaysWhoSignedOff(t *testing.T) {
 		says(t, read, "Signed off by Rui\ufffd, ", "Sign-off by a second person Name Rui\ufffd Date and time ")
 		assert.Equal(t, 1, strings.Count(read, "Empty: nobody has signed."))
 	})
+	t.Run("as a PDF likewise", func(t *testing.T) {
+		of, err := report.ReadCase(t.Context(), f.Store, c)
+		assert.NoError(t, err)
+		said := words(tool(t, "pdftotext", "-raw", f.pdf(report.Options{Case: of}, "a", "b"), "-"))
+		for _, want := range []string{"Manipulated: “The <b>waterline</b>.”", "Signed off by Rui", "Sign-off by a second person Name Rui"} {
+			if !strings.Contains(said, words(want)) {
+				t.Errorf("it does not say %q: %s", want, said)
+			}
+		}
+	})
 	t.Run("void once there is another answer", func(t *testing.T) {
 		sub, _, err := f.Get(t.Context(), "a")
 		assert.NoError(t, err)

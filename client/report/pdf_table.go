@@ -12,6 +12,7 @@ var columnWidths = map[string][]float64{
 	"signoff":   {32, 31},
 	"items":     {50, 60, 72},
 	"questions": {46, 66, 70},
+	"signed":    {44, 50, 38, 50},
 	"file":      {52, 130},
 	"timeline":  {30, 40, 70, 42},
 	"checks":    {51, 63, 68},
