@@ -31,6 +31,8 @@ type Judgement struct {
 	SignOffs  []SignOff // the oldest first
 
 	seen []string // the digests of the judgement and of the answer
+
+	events []desk.Event // the judgement, its sign-offs, and the answers that they saw
 }
 
 // SignedOff reports whether a second person has signed it off, with the answer that there is now.
@@ -52,6 +54,42 @@ type SignOff struct {
 func (s *Store) Judgements(ctx context.Context, caseID string) ([]Judgement, error) {
 	all, err := s.readers.judgements(ctx, caseID)
 	return all, s.read("read the judgements", err)
+}
+
+// SignedEvent is an event of a judgement as the computer of its author signed it, with that computer's public key.
+type SignedEvent struct {
+	desk.Event
+	Key  []byte // Ed25519
+	Item string // the ID here of the submission that it is about; "" where that isn't here
+}
+
+// SignedJudgements returns the events of the judgements in a shared case with their signatures, each once: the judgements, their sign-offs, and the answers
+// that were signed off. missing is how many have none, since the desk does not have them yet, or whose key is not known here.
+func (s *Store) SignedJudgements(ctx context.Context, caseID string) (all []SignedEvent, missing int, err error) {
+	judged, err := s.Judgements(ctx, caseID)
+	if err != nil || len(judged) == 0 {
+		return nil, 0, err
+	}
+	devices, err := s.DeskDevices(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	there := map[uuid.UUID]bool{}
+	for _, j := range judged {
+		for _, e := range j.events {
+			if there[e.ID] {
+				continue
+			}
+			there[e.ID] = true
+			device := devices[e.Device]
+			if device.Member != e.Author || e.Verify(device.Key) != nil {
+				missing++
+				continue
+			}
+			all = append(all, SignedEvent{Event: e, Key: device.Key, Item: j.Item})
+		}
+	}
+	return all, missing, nil
 }
 
 // SignOff signs off a judgement as Judgements returned it, for the person of this computer. One that they have signed off already stays as it is. The error is
@@ -220,7 +258,12 @@ func (c *connection) judgements(ctx context.Context, caseID string) ([]Judgement
 		if j.Item, err = c.itemAtDesk(ctx, caseID, f.latest.ID, f.latest.Subject); err != nil {
 			return nil, err
 		}
+		j.events = append(j.events, f.Event, f.latest.Event)
 		for _, s := range f.signOffs {
+			j.events = append(j.events, s.Event)
+			if s.answer != nil {
+				j.events = append(j.events, *s.answer)
+			}
 			j.SignOffs = append(j.SignOffs, SignOff{
 				ID: s.ID.String(), By: displayed(called, s.Author), Own: s.Author == m.Member, At: ownTime(s.body.At, s.At), Release: s.release, Void: s.void,
 			})
@@ -275,6 +318,7 @@ type currentJudgement struct {
 
 type signedOff struct {
 	eventRead
+	answer  *desk.Event // that was signed off; nil: it is not here
 	release string
 	void    bool
 }
@@ -331,6 +375,7 @@ func judge(events []desk.Event) (all []currentJudgement) {
 			}
 			signed := signedOff{eventRead: s, void: true}
 			if of, known := answers[j.latest.content()+s.body.Seen[1]]; known {
+				signed.answer = &of.Event
 				signed.release = of.body.Item.Release
 				signed.void = of.body.Item.Status != j.latest.body.Item.Status || of.body.Item.Release != j.latest.body.Item.Release
 			}

@@ -29,6 +29,7 @@ const (
 	CustodyFolder   = PayloadFolder + "custody/"
 	EntriesFile     = CustodyFolder + "entries.ndjson"
 	LogKeyFile      = CustodyFolder + "log-key.txt" // a line, the custody log's public key, as custody.VerifierKey makes it; missing where nothing is signed
+	DeskFolder      = PayloadFolder + "desk/"       // of a shared case: ID.event, ID.sig and ID.content of each judgement, sign-off and answer that was signed off; DEVICE.pem
 
 	SealFolder         = "seal/"
 	SignatureFile      = SealFolder + TagManifestFile + ".sig"
@@ -46,6 +47,14 @@ const (
 	ReceivedEnding = ".received-sha256" // the hash of the answer as it was received, where signed queries were removed from it: hex and a line feed
 	EntryEnding    = ".entry"           // the bytes that the log's hashes cover: custody.Entry's Text
 	ProofEnding    = ".tlog-proof"      // c2sp.org/tlog-proof@v1, with the signed checkpoint
+)
+
+// Endings of files in DeskFolder, after the ID of an event or of a computer.
+const (
+	SignedEnding    = ".event"   // the bytes that the signature is over: desk.Event's Signed
+	SignatureEnding = ".sig"     // Ed25519, 64 bytes
+	ContentEnding   = ".content" // the bytes whose SHA-256 is the event's digest: desk.Event's Content; missing where a file's name is left out
+	DeviceKeyEnding = ".pem"     // the public key of the computer that signed
 )
 
 // BagItText is what BagItFile holds.

@@ -58,6 +58,11 @@ func (w *writer) guideOf() (all []guide) {
 		add("This one checks that each entry is in the custody log. Each proof contains the log's signed checkpoint:",
 			`for p in `+CustodyFolder+`*`+ProofEnding+`; do python3 `+ProofCheckFile+` "$p" "${p%`+ProofEnding+`}`+EntryEnding+`"; done`)
 	}
+	if w.signed {
+		add("This one checks that judgements and sign-offs of colleagues are as their computers signed them. It prints nothing but successes. Compare the keys with those of the people, in another way:",
+			`for e in `+DeskFolder+`*`+SignedEnding+`; do b="${e%`+SignedEnding+`}"; openssl pkeyutl -verify -pubin -inkey "`+DeskFolder+`$(sed -n 5p "$e")`+DeviceKeyEnding+`" -rawin -in "$e" -sigfile "$b`+SignatureEnding+
+				`"; [ ! -f "$b`+ContentEnding+`" ] || [ "$(sha256sum < "$b`+ContentEnding+`" | cut -c1-64)" = "$(sed -n 9p "$e")" ] || echo "$e: changed"; done`)
+	}
 	add("None of this says whether a verdict is right. It shows that the record of what the service said, and of what was done with the files, is unchanged.", "")
 	return all
 }

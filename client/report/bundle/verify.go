@@ -60,6 +60,8 @@ type Verification struct {
 	Proofs int `json:"proofs"`
 	// Unproved is how many entries have no proof: the log was not signed when the bundle was made.
 	Unproved int `json:"unproved,omitempty"`
+	// SignOffs are those of judgements by a second person, whose signatures fit.
+	SignOffs []SignOff `json:"signOffs,omitempty"`
 }
 
 // Seal is a seal that fits.
@@ -75,23 +77,24 @@ type Change string
 
 // The changes. A verification that is written as JSON uses these words.
 const (
-	FileChanged   Change = "file changed"
-	FileMissing   Change = "file missing"
-	FileAdded     Change = "file added"
-	FileRenamed   Change = "file renamed" // Was is its former name
-	FileUnread    Change = "file not read"
-	NoFile        Change = "no file"         // a link, a pipe, a device, or nothing that a bundle has
-	NameRefused   Change = "name refused"    // it could be that of a file elsewhere, or of another file on another system
-	NameTwice     Change = "name twice"      // some systems take it for another name that is there
-	ListChanged   Change = "list changed"    // a manifest, or bagit.txt or bag-info.txt, says what Assay does not write
-	CountChanged  Change = "count changed"   // Payload-Oxum
-	ZipChanged    Change = "zip changed"     // packed again, or changed around its files
-	SealChanged   Change = "seal changed"    // it does not fit
-	StampChanged  Change = "stamp changed"   // it does not fit
-	ProofChanged  Change = "proof changed"   // of the custody log
-	AnswerForeign Change = "answer foreign"  // an answer is not the one that the report or the custody log names
-	MediaForeign  Change = "media foreign"   // a medium is not the one that the report names
-	ReportUnread  Change = "report not read" // report.json is not one of Assay's
+	FileChanged      Change = "file changed"
+	FileMissing      Change = "file missing"
+	FileAdded        Change = "file added"
+	FileRenamed      Change = "file renamed" // Was is its former name
+	FileUnread       Change = "file not read"
+	NoFile           Change = "no file"           // a link, a pipe, a device, or nothing that a bundle has
+	NameRefused      Change = "name refused"      // it could be that of a file elsewhere, or of another file on another system
+	NameTwice        Change = "name twice"        // some systems take it for another name that is there
+	ListChanged      Change = "list changed"      // a manifest, or bagit.txt or bag-info.txt, says what Assay does not write
+	CountChanged     Change = "count changed"     // Payload-Oxum
+	ZipChanged       Change = "zip changed"       // packed again, or changed around its files
+	SealChanged      Change = "seal changed"      // it does not fit
+	StampChanged     Change = "stamp changed"     // it does not fit
+	ProofChanged     Change = "proof changed"     // of the custody log
+	SignatureForeign Change = "signature foreign" // a judgement or a sign-off is not what its author's computer signed
+	AnswerForeign    Change = "answer foreign"    // an answer is not the one that the report or the custody log names
+	MediaForeign     Change = "media foreign"     // a medium is not the one that the report names
+	ReportUnread     Change = "report not read"   // report.json is not one of Assay's
 )
 
 // Finding is a place where a bundle is not as it was made.
@@ -185,6 +188,7 @@ func verify(ctx context.Context, s *source, o VerifyOptions) (*Verification, err
 	v.checkSeal()
 	v.checkStamps()
 	v.checkCustody()
+	v.checkDesk()
 	if err := v.checkReport(ctx, s); err != nil {
 		return nil, err
 	}

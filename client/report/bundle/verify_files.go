@@ -20,7 +20,7 @@ func isKept(name string) bool {
 	case InfoFile, ManifestFile, TagManifestFile:
 		return true
 	}
-	return strings.HasPrefix(name, SealFolder) || strings.HasPrefix(name, CustodyFolder) ||
+	return strings.HasPrefix(name, SealFolder) || strings.HasPrefix(name, CustodyFolder) || strings.HasPrefix(name, DeskFolder) ||
 		strings.HasPrefix(name, AnswersFolder) && strings.HasSuffix(name, ReceivedEnding)
 }
 

@@ -46,6 +46,11 @@ func (v *Verification) Details() (lines []string) {
 		lines = append(lines, i18n.N(v.Unproved, "%s entry of the custody log has no proof: the log was not signed when the bundle was made.",
 			"%s entries of the custody log have no proof: the log was not signed when the bundle was made."))
 	}
+	if v.State.Intact() {
+		for _, s := range v.SignOffs {
+			lines = append(lines, s.sentence())
+		}
+	}
 	if v.Sandbox {
 		lines = append(lines, i18n.T("Its results come from the sandbox, which is not a deepfake detector."))
 	}
@@ -122,6 +127,8 @@ func (f Finding) Sentence() string {
 		return i18n.F("The time stamp does not match: %s.", path)
 	case ProofChanged:
 		return i18n.F("%s does not match the custody log, or does not prove it.", path)
+	case SignatureForeign:
+		return i18n.F("%s is not what a colleague's computer signed.", path)
 	case AnswerForeign:
 		return i18n.F("%s is not the answer that the report or the custody log names.", path)
 	case MediaForeign:

@@ -116,6 +116,7 @@ type writer struct {
 	*bag
 	copiedSoFar int64
 	proved      bool // there are proofs of the custody log
+	signed      bool // there are signed judgements of colleagues
 	done        Written
 }
 
@@ -145,7 +146,7 @@ func (w *writer) writeInto(ctx context.Context, into container) (err error) {
 	w.copiedSoFar = 0
 	w.progress(0)
 	return i18n.In(w.o.Language, func() error {
-		for _, part := range []func() error{w.mediaFiles, w.reports, w.artifacts, w.answers, w.custody, w.leftOut, w.crate, w.tagFiles} {
+		for _, part := range []func() error{w.mediaFiles, w.reports, w.artifacts, w.answers, w.custody, w.desk, w.leftOut, w.crate, w.tagFiles} {
 			if err := part(); err != nil {
 				return err
 			}
