@@ -3,6 +3,7 @@ package gui
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -69,7 +70,7 @@ func (a *app) gatherDesk(ctx context.Context, _ events.Changes) func() {
 			a.Log.Error("count what is not shared", "error", err)
 		}
 		if counts.Pending > 0 {
-			sentence += " · " + i18n.N(counts.Pending, "%s not shared yet", "%s not shared yet")
+			sentence += "\n" + i18n.N(counts.Pending, "%s not shared yet", "%s not shared yet")
 		}
 	}
 	return func() {
@@ -109,7 +110,7 @@ func (l *deskLine) say(sentence string) {
 		return
 	}
 	l.words.SetText(sentence)
-	l.show.SetToolTip(sentence)
+	l.show.SetToolTip(strings.ReplaceAll(sentence, "\n", " · "))
 	kit.SetVisible(l.object, sentence != "")
 	l.rail.Refresh()
 }

@@ -138,8 +138,12 @@ func TestADeskFromTheWindow(t *testing.T) {
 	assert.NoError(t, err)
 	assert.NoError(t, d.Store.ShareCase(t.Context(), c.ID, "answer"))
 	d.reads("1 entry is not shared yet.")
-	d.reads("Desk not connected · 1 not shared yet")
+	d.reads("1 not shared yet")
 	d.rail.Select(screens.Inbox)
+	guitest.Keep(t, d.window, "desk-lost")
+	d.window.Resize(fyne.NewSize(640, 400)) // as at 200 %: the rail has icons alone
+	guitest.Keep(t, d.window, "desk-lost-narrow")
+	d.window.Resize(fyne.NewSize(1280, 800))
 	d.deskLine.show.Tapped(nil)
 	assert.Equal(t, screens.Settings, d.rail.Selected())
 

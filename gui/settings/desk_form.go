@@ -209,17 +209,17 @@ func (f *deskForm) stop() {
 }
 
 // refuse shows under the fields what is to be put right before anything is tried, and goes to the first of those.
-func (f *deskForm) refuse(wrong [3]string) (any bool) {
+func (f *deskForm) refuse(wrong [3]string) (stop bool) {
 	f.clear()
 	for i, sentence := range wrong {
 		kit.Refuse(f.lacks[i], sentence)
-		if sentence != "" && !any {
-			any = true
+		if sentence != "" && !stop {
+			stop = true
 			f.page.settings.focus([]fyne.Focusable{f.server, f.login, f.password}[i])
 		}
 	}
 	f.page.layOut()
-	return any
+	return stop
 }
 
 func (f *deskForm) say(icon fyne.Resource, title, sentence string) {

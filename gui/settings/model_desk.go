@@ -85,7 +85,7 @@ func (n DeskNow) State() (title, sentence string, problem bool) {
 		problem = true
 		lines = append(lines, i18n.F("Something at the desk's server has kept new entries back for %s. They come when that ends. If it does not, tell your IT.", i18n.Wait(n.HeldBack)))
 	}
-	return title, strings.Join(lines, " "), problem
+	return title, strings.Join(lines, "\n"), problem
 }
 
 // Shared says what is shared and what is not, a line each.
