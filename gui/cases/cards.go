@@ -42,14 +42,15 @@ type checksCard struct {
 	column *fyne.Container
 	rows   *fyne.Container
 	noted  *kit.Text
+	look   *kit.Button // looks elsewhere
 	shown  []*checkRow
 }
 
 func newChecksCard(s *Screen) *checksCard {
 	c := &checksCard{screen: s, noted: kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})}
 	c.rows = container.New(kit.Column{Gap: 0, Grow: -1})
-	known := kit.NewButton(kit.Plain, i18n.T("Look it up…"), look.IconGlobe, s.LookElsewhere)
-	foot := container.New(kit.BesideButton{}, kit.NewHint(i18n.T("Known elsewhere? Opens a search page in your browser. Assay sends nothing to it.")), known)
+	c.look = kit.NewButton(kit.Plain, i18n.T("Look it up…"), look.IconGlobe, s.LookElsewhere)
+	foot := container.New(kit.BesideButton{}, kit.NewHint(i18n.T("Known elsewhere? Opens a search page in your browser. Assay sends nothing to it.")), c.look)
 	c.column = container.New(kit.Column{Gap: 2 * look.Space, Grow: 1}, cardHead(i18n.T("Other checks"), c.noted), c.rows, kit.NewLine(), foot)
 	c.root = kit.NewCard(c.column)
 	return c
@@ -135,14 +136,15 @@ type questionsCard struct {
 	root   *kit.Card
 	column *fyne.Container
 	rows   *fyne.Container
+	ask    *kit.Button
 	shown  []*questionRow
 }
 
 func newQuestionsCard(s *Screen) *questionsCard {
 	c := &questionsCard{screen: s}
 	c.rows = container.New(kit.Column{Gap: 0, Grow: -1})
-	ask := kit.NewButton(kit.Bare, i18n.T("Ask…"), nil, s.askQuestion)
-	c.column = container.New(kit.Column{Gap: 2 * look.Space, Grow: 1}, cardHead(i18n.T("Questions"), ask), c.rows)
+	c.ask = kit.NewButton(kit.Bare, i18n.T("Ask…"), nil, s.askQuestion)
+	c.column = container.New(kit.Column{Gap: 2 * look.Space, Grow: 1}, cardHead(i18n.T("Questions"), c.ask), c.rows)
 	c.root = kit.NewCard(c.column)
 	return c
 }

@@ -10,6 +10,7 @@ import (
 	"assay/client/desk"
 	"assay/client/i18n/i18ntest"
 	"assay/client/store"
+	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/screens"
@@ -41,6 +42,30 @@ func (d *fixture) fill(items int) (id string) {
 	return id
 }
 
+// fillShared is fill, shared with Rui, who has done something in it and in others, of which there are many.
+func (d *fixture) fillShared() {
+	d.T.Helper()
+	d.join()
+	for i := range 48 {
+		each := d.gather(fmt.Sprintf("Agency, week %d, with a title that is longer than the list has room for", i))
+		if i%3 == 0 {
+			assert.NoError(d.T, d.store.ShareCase(d.T.Context(), each, desk.ShareAnswer))
+			d.rui(each, int64(i)+1, desk.Note, desk.Body{Text: "seen"})
+		}
+	}
+	d.ofGate("asks-before-it-is-sent.jpg", submission.GateAsk)
+	d.ofGate("a-source.jpg", submission.GateNever)
+	id := d.fill(9)
+	_, err := d.store.AddToCase(d.T.Context(), id, []string{"asks-before-it-is-sent.jpg", "a-source.jpg"}, "Maria")
+	assert.NoError(d.T, err)
+	assert.NoError(d.T, d.store.ShareCase(d.T.Context(), id, desk.ShareAnswer))
+	d.rui(id, 500, desk.Note, desk.Body{Text: "The crane in the background was only put up in October, as the harbour's own pictures show."})
+	d.rui(id, 501, desk.Check, desk.Body{Check: "place", Text: "Pier 4"})
+	d.read()
+	d.Show(id)
+	d.idle()
+}
+
 // TestCasesGallery draws the screen as a person sees it.
 func TestCasesGallery(t *testing.T) {
 	typed := func(keys string) func(*fixture) {
@@ -63,6 +88,22 @@ func TestCasesGallery(t *testing.T) {
 			ines.did(desk.Judgement, ines.answered("FAKE", "2.1"), desk.Body{Label: "MANIPULATED", Text: "The crane is doubled."})
 			d.read()
 		}},
+		{Name: "shared", Set: func(d *fixture) { d.fillShared() }},
+		{Name: "share", Set: func(d *fixture) {
+			d.join()
+			d.fill(9)
+			d.Canvas().Unfocus()
+			d.Type("s")
+			d.UntilWords("Goes to the desk")
+		}},
+		{Name: "people", Set: func(d *fixture) {
+			d.people = []InCase{{"ines", LevelOwner}, {"rui", LevelReviewer}}
+			d.fillShared()
+			d.Canvas().Unfocus()
+			d.Type("s")
+			d.UntilWords("You own this case")
+		}},
+		{Name: "share results", Set: func(d *fixture) { d.fillShared(); d.Screen.ShareItems(); d.UntilWords("Share results") }},
 		{Name: "answer", Set: func(d *fixture) { d.fill(9); d.answer(d.pane.of.Questions[1]) }},
 		{Name: "choose", Set: func(d *fixture) {
 			d.fill(9)

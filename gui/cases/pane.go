@@ -1,6 +1,8 @@
 package cases
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -44,10 +46,12 @@ type casePane struct {
 	questions  *questionsCard
 	judgements *judgementsCard
 	conclusion *conclusionCard
+	buttons    []*kit.Button // of all these
 	feed       *feed
 
 	of     Case
-	wanted int // how many entries of what happened are shown at least
+	held   *Case // what is shown once the pointer has left what can be clicked; nil: nothing waits
+	wanted int   // how many entries of what happened are shown at least
 }
 
 // happenedShown is how many of them are shown at first, and how many more each time.
@@ -62,6 +66,7 @@ func newCasePane(s *Screen) *casePane {
 	p.judgements = newJudgementsCard(s)
 	p.checks, p.questions, p.conclusion, p.feed = newChecksCard(s), newQuestionsCard(s), newConclusionCard(s), newFeed(s)
 	add := kit.NewButton(kit.Bare, i18n.T("Add…"), look.IconPlus, s.AddItems)
+	p.buttons = []*kit.Button{add, p.more, p.checks.look, p.questions.ask, p.conclusion.write}
 	const edge = 4 * look.Space
 	p.content = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}, cardHead(i18n.T("Items"), add), p.noItems, p.items, p.moreLine, p.newStays())
 	if s.Sandbox {
@@ -110,8 +115,39 @@ func (p *casePane) newHead() {
 		container.New(kit.Column{Gap: look.Space, Grow: -1}, p.back, p.line, p.detail, p.tags, p.tabs))
 }
 
+// follow shows a case as it is now. What colleagues did must not put something else under the pointer: it is in what happened at once, and in the rest
+// of the pane as soon as the pointer is elsewhere.
+func (p *casePane) follow(c Case, own bool) {
+	if own || p.of.ID != c.ID || !c.Shared.On || !p.underPointer() {
+		p.show(c)
+		return
+	}
+	p.feed.set(c, false)
+	if p.held == nil {
+		p.screen.After(pointerLeft, p.watchPointer)
+	}
+	p.held = &c
+}
+
+func (p *casePane) watchPointer() {
+	switch {
+	case p.held == nil:
+	case p.underPointer():
+		p.screen.After(pointerLeft, p.watchPointer)
+	default:
+		p.show(*p.held)
+	}
+}
+
+// underPointer reports whether the pointer is over something of the pane that can be clicked and that others' changes could move.
+func (p *casePane) underPointer() bool {
+	return p.items.pointed >= 0 || slices.ContainsFunc(p.buttons, (*kit.Button).Hovered) ||
+		slices.ContainsFunc(p.checks.shown, (*checkRow).Hovered) || slices.ContainsFunc(p.questions.shown, (*questionRow).Hovered)
+}
+
 // show shows a case.
 func (p *casePane) show(c Case) {
+	p.held = nil
 	another := p.of.ID != c.ID
 	p.of = c
 	p.title.SetText(c.Title)

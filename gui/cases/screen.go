@@ -70,6 +70,7 @@ type Screen struct {
 	colleagues []Colleague // the others at the desk
 	joined     bool        // this computer has joined one
 	since      int64       // where the visit of the chosen case began: see Records.Case
+	own        bool        // the person has changed something that is not shown yet
 }
 
 // undoOffered is for how long removing an item can be undone.
@@ -118,11 +119,12 @@ func (s *Screen) Changed() {
 		return
 	}
 	s.busy = true
-	chosen, wanted, since := s.chosen, s.pane.wanted, s.since
+	chosen, wanted, since, own := s.chosen, s.pane.wanted, s.since, s.own
+	s.own = false
 	s.Workers.Do(func(ctx context.Context) func() {
 		all, err := s.Records.Cases(ctx)
 		if err != nil {
-			return func() { s.read(nil, Case{}, err) }
+			return func() { s.read(nil, Case{}, own, err) }
 		}
 		if chosen == "" && len(all) > 0 {
 			chosen = all[0].ID
@@ -141,13 +143,13 @@ func (s *Screen) Changed() {
 		}
 		return func() {
 			s.colleagues, s.joined = colleagues, joined
-			s.read(all, c, err)
+			s.read(all, c, own, err)
 		}
 	})
 }
 
-// read shows what was read.
-func (s *Screen) read(all []Entry, c Case, err error) {
+// read shows what was read; own says that the person has changed something.
+func (s *Screen) read(all []Entry, c Case, own bool, err error) {
 	s.busy = false
 	if err != nil {
 		s.failed.SetText(i18n.T("The cases can't be read.") + " " + present.Problem(err))
@@ -172,7 +174,7 @@ func (s *Screen) read(all []Entry, c Case, err error) {
 			s.list.table.MoveTo(s.list.placeOf(c.ID))
 		}
 		if c.ID == s.chosen {
-			s.pane.show(c)
+			s.pane.follow(c, own)
 		}
 		s.front(len(all) == 0, false)
 	}
@@ -267,6 +269,7 @@ func (s *Screen) doOn(workers *work.Workers, failed string, action func(ctx cont
 				s.Changed() // a choice that was refused is shown as it is
 				return
 			}
+			s.own = true
 			if then != nil {
 				then()
 			}

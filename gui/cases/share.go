@@ -18,6 +18,7 @@ func (p *casePane) newStays() fyne.CanvasObject {
 	p.staysWords = kit.NewHint("")
 	p.shareItems = kit.NewButton(kit.Plain, i18n.T("Share…"), nil, p.screen.ShareItems)
 	p.stays = container.New(kit.BesideButton{}, p.staysWords, p.shareItems)
+	p.buttons = append(p.buttons, p.shareItems)
 	p.stays.Hide()
 	return p.stays
 }
@@ -87,7 +88,7 @@ func (s *Screen) askToShare(of Case, goes, stays []string) {
 			}
 		})
 	})
-	s.Sheet.Show(kit.SheetContent{Title: i18n.F("Share “%s”", of.Title), Body: body, Width: sheetWidth,
+	s.Sheet.Show(kit.SheetContent{Title: i18n.F("Share “%s”", of.Title), Body: body, First: much, Width: sheetWidth,
 		Buttons: []*kit.Button{kit.NewButton(kit.Plain, i18n.T("Cancel"), nil, s.Sheet.Close), yes}})
 }
 

@@ -161,7 +161,7 @@ func TestACaseIsShared(t *testing.T) {
 		d.WantNoWords("until you share")
 		d.WantWords("1 result never leaves this computer.")
 	})
-	d.Run("its people, and what they may do", func(t *testing.T) {
+	d.Run("its people, and what they may do", func(*testing.T) {
 		d.Canvas().Unfocus()
 		d.Type("s")
 		d.UntilWords("You own this case")
@@ -276,6 +276,31 @@ func TestWhatColleaguesDoIsNew(t *testing.T) {
 		row.MouseOut()
 		d.later()
 		assert.Equal(t, []string{before[1], before[0]}, d.titles())
+	})
+}
+
+// TestNothingMovesUnderThePointer holds that what a colleague does waits while the pointer is over something that can be clicked, but for what happened.
+func TestNothingMovesUnderThePointer(t *testing.T) {
+	d := setup(t, guitest.Usual)
+	d.join()
+	id := d.gather("Harbour")
+	assert.NoError(t, d.store.ShareCase(t.Context(), id, desk.ShareAnswer))
+	d.read()
+	d.pane.conclusion.write.MouseIn(nil)
+	d.rui(id, 10, desk.Task, desk.Body{Text: "Where was this taken?"})
+	d.read()
+	d.WantWords("Asked: Where was this taken?")
+	assert.Equal(t, 0, len(d.pane.questions.shown))
+	d.later()
+	assert.Equal(t, 0, len(d.pane.questions.shown))
+	d.pane.conclusion.write.MouseOut()
+	d.later()
+	assert.Equal(t, 1, len(d.pane.questions.shown))
+	d.Run("what the person does is there at once", func(t *testing.T) {
+		d.pane.conclusion.write.MouseIn(nil)
+		d.do("", func(ctx context.Context) error { return d.Records.Change(ctx, id, asked("When?", "Ines")) }, nil)
+		d.idle()
+		assert.Equal(t, 2, len(d.pane.questions.shown))
 	})
 }
 
