@@ -99,6 +99,9 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 		if !strings.Contains(shown, "Came by messenger.") || !strings.Contains(shown, scanned[0].RequestID) || strings.Contains(shown, filepath.Base(flood)) {
 			t.Errorf("he sees %s", shown)
 		}
+		var feed struct{ Events []struct{ Kind string } }
+		assert.NoError(t, json.Unmarshal([]byte(shown), &feed))
+		assert.Equal(t, "created", feed.Events[0].Kind)
 	})
 	t.Run("he takes over her answer, and sends only what nobody has checked", func(t *testing.T) {
 		got := answers(t, ok(rui("scan", "--json", "--unless-checked", flood, mill)))

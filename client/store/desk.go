@@ -87,11 +87,11 @@ func (s *Store) ShareCase(ctx context.Context, caseID string, share desk.Share) 
 		if t.has(ctx, "SELECT 1 FROM desk_members WHERE name = ? AND role = 'reader'", m.Member) {
 			return ErrOnlyReads
 		}
-		var of int64
+		var of, created int64
 		var title, text, state, there string
 		var tags []string
-		found, err := t.one(ctx, []any{&of, &title, jsonInto{&tags}, &state, &text, &there},
-			"SELECT c.key, c.title, c.tags, c.state, coalesce(n.text, ''), c.desk_case FROM cases c LEFT JOIN case_records n ON n.seq = c.conclusion WHERE c.id = ?", caseID)
+		found, err := t.one(ctx, []any{&of, &created, &title, jsonInto{&tags}, &state, &text, &there},
+			"SELECT c.key, c.created, c.title, c.tags, c.state, coalesce(n.text, ''), c.desk_case FROM cases c LEFT JOIN case_records n ON n.seq = c.conclusion WHERE c.id = ?", caseID)
 		if err != nil || !found {
 			return errors.Join(err, missing(found, ErrNoCase))
 		}
@@ -103,7 +103,7 @@ func (s *Store) ShareCase(ctx context.Context, caseID string, share desk.Share) 
 			return err
 		}
 		now := t.store.options.Now()
-		events := []eventOf{{kind: desk.Title, body: desk.Body{At: now, Text: title}}}
+		events := []eventOf{{kind: desk.Title, body: desk.Body{At: time.Unix(0, created).UTC(), Text: title}}} // what was done in it came after that
 		if len(tags) > 0 {
 			events = append(events, eventOf{kind: desk.Tag, body: desk.Body{At: now, Add: tags}})
 		}
@@ -245,13 +245,14 @@ func (t *transaction) shareItems(ctx context.Context, where string, values ...an
 		there uuid.UUID
 		id    string
 		share desk.Share
+		added time.Time
 	}
 	var all []item
 	err := t.each(ctx, func(row scanner) error {
 		var i item
 		var gate submission.Gate
 		var own, ofCase desk.Share
-		if err := row.Scan(&i.of, &i.there, &i.id, &gate, &own, &ofCase); err != nil {
+		if err := row.Scan(&i.of, &i.there, &i.id, &gate, &own, &ofCase, timeInto{&i.added}); err != nil {
 			return err
 		}
 		switch i.share = own; {
@@ -264,7 +265,7 @@ func (t *transaction) shareItems(ctx context.Context, where string, values ...an
 			all = append(all, i)
 		}
 		return nil
-	}, `SELECT i.of_case, c.desk_case, CASE s.earlier WHEN '' THEN s.id ELSE s.earlier END, s.gate, i.share, c.share
+	}, `SELECT i.of_case, c.desk_case, CASE s.earlier WHEN '' THEN s.id ELSE s.earlier END, s.gate, i.share, c.share, i.added
 		FROM case_items i JOIN submissions s ON s.key = i.submission JOIN cases c ON c.key = i.of_case WHERE c.desk_case <> '' AND `+where, values...)
 	if err != nil {
 		return err
@@ -278,7 +279,7 @@ func (t *transaction) shareItems(ctx context.Context, where string, values ...an
 		if !found || sub.State != submission.Done || sub.Result == nil || sub.Source == submission.Desk || sub.Gate != submission.GateSend && sub.Gate != submission.GateAsk {
 			continue
 		}
-		e := itemEvent(&sub, i.share, t.store.options.Sandbox)
+		e := itemEvent(&sub, i.added, i.share, t.store.options.Sandbox)
 		if (sub.AnsweredBy != submission.Colleague{}) && t.has(ctx, `SELECT 1 FROM desk_events WHERE desk_case = ? AND kind = 'result' AND subject = ?
 			AND json_extract(CAST(body AS TEXT), '$.item.requestId') = ?`, i.there.String(), e.subject, sub.RequestID) {
 			continue // whose answer it is has shared it there
@@ -294,13 +295,13 @@ func (t *transaction) shareItems(ctx context.Context, where string, values ...an
 	return nil
 }
 
-// itemEvent is what a desk is told of a submission that was answered.
-func itemEvent(sub *submission.Submission, share desk.Share, sandbox bool) eventOf {
+// itemEvent is what a desk is told of a submission that was answered, and was added to a case.
+func itemEvent(sub *submission.Submission, added time.Time, share desk.Share, sandbox bool) eventOf {
 	item := &desk.Item{
 		Sandbox: sandbox, RequestID: sub.RequestID, Status: string(sub.Result.FiledStatus()), Release: sub.Result.ReleaseVersion.Verbatim(),
 		Type: string(sub.Type), Answered: sub.Answered.UTC(),
 	}
-	e := eventOf{kind: desk.Result, body: desk.Body{At: sub.Answered.UTC(), Item: item}}
+	e := eventOf{kind: desk.Result, body: desk.Body{At: added.UTC(), Item: item}}
 	if sum, err := hex.DecodeString(sub.SHA256); err == nil && len(sum) == sha256.Size {
 		e.subject = sum
 	}

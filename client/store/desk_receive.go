@@ -333,10 +333,11 @@ func (t *transaction) takeItem(ctx context.Context, of int64, e *Received, body 
 			_, err := t.insertRecord(ctx, of, record) // hash and verdict alone: an item without an answer to show
 			return err
 		}
+		answered := ownTime(body.Item.Answered, record.At)
 		sub := submission.Submission{
 			ID: e.ID.String(), Name: record.Text, Source: submission.Desk, State: submission.Done, Step: submission.Answered, Gate: submission.GateNever, Filed: true,
 			Type: client.MediaType(body.Item.Type), Size: max(0, body.Item.Size), SHA256: hex.EncodeToString(e.Subject), RequestID: body.Item.RequestID,
-			Result: result, Accepted: record.At, Answered: ownTime(body.Item.Answered, record.At),
+			Result: result, Accepted: answered, Answered: answered,
 		}
 		sub.AnsweredBy = submission.Colleague{Name: record.By, At: sub.Answered}
 		if err := t.add(ctx, &sub); err != nil {
