@@ -171,7 +171,6 @@ func (r *rowWidget) setActions(row Row) {
 	kit.SetVisible(r.send, offered(row.Sends()))
 	kit.SetVisible(r.keep, offered(present.Withhold))
 	kit.SetVisible(r.use, offered(present.TakeOver))
-	kit.SetVisible(r.inCase, offered(present.OpenCase))
 	kit.SetVisible(r.retry, row.Can(present.Retry))
 	r.setAction(r.change, row, []offer{
 		{present.Pause, look.IconPause, i18n.T("Pause")},
@@ -262,6 +261,7 @@ func (r *rowWidget) place(size fyne.Size) {
 	kit.SetVisible(r.open, offered(present.Open)) // a click on the row does it, too
 	kit.SetVisible(r.again, offered(present.ScanAgain))
 	kit.SetVisible(r.always, offered(present.AlwaysCopy))
+	kit.SetVisible(r.inCase, offered(present.OpenCase))
 	kit.SetVisible(r.thumb, !narrow)
 	kit.SetVisible(r.size, !one)
 	kit.SetVisible(r.hint, !one && r.row.Hint != "")
