@@ -60,7 +60,8 @@ func TestCases(t *testing.T) {
 		all, err := s.Cases(t.Context())
 		assert.NoError(t, err)
 		same(t, []store.Case{
-			{ID: older, Title: "The flood\x1b[2J\n\xff🌊", Created: noon.Local(), Changed: now.Local(), State: store.CaseOpen, Tags: []string{}, Items: 2, People: []string{"Ines", "Rui"}},
+			{ID: older, Title: "The flood\x1b[2J\n\xff🌊", Created: noon.Local(), Changed: now.Local(), State: store.CaseOpen, Tags: []string{}, Items: 2, People: []string{"Ines", "Rui"},
+				Desk: store.AtDesk{LastBy: "Rui"}},
 			{ID: newer, Title: "The flood", Created: noon.Local(), Changed: noon.Local(), State: store.CaseOpen, Tags: []string{}, People: []string{}},
 		}, all)
 		assert.Equal(t, "[b a]", items(t, s, older))

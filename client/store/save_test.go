@@ -22,6 +22,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 		Neutral: true, Copy: submission.Copy{Path: "/home/copies/id.mp4", SHA256: strings.Repeat("cd", 32), Size: 1 << 39, Removed: "position,serial",
 			Format: "MP4", Metadata: true, Part: submission.Part{From: time.Second, To: 3*time.Minute + 1}, Note: i18n.Verbatim("Its sound is another.")},
 		Needs: submission.NeedsPart, Copies: submission.CopiesAlways, Part: submission.Part{From: 2 * time.Second, To: time.Hour},
+		Colleagues: submission.TakeOver, AnsweredBy: submission.Colleague{Name: "Rui\n🌊", At: noon.Add(5 * time.Nanosecond)},
 		Type: client.Video, Size: 1 << 40, Modified: noon.Add(7 * time.Nanosecond), SHA256: strings.Repeat("ab", 32), SendName: "123456-a.jpg",
 		Warning: i18n.Verbatim("It is long."), Upload: client.Upload{SignedURL: "https://storage.example/x?signature=secret", RequestID: "upload-request", Issued: noon},
 		Asking: submission.Asking{At: noon.Add(time.Second), Warned: true, Refetch: true}, RequestID: "request", Earlier: "other", Again: true, Recheck: strings.Repeat("ab", 32),
