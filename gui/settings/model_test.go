@@ -39,7 +39,7 @@ func TestSettingKeys(t *testing.T) {
 		settings.SettingUploads, settings.SettingAnswers, settings.SettingDecisions, settings.SettingTheme, settings.SettingScale,
 		settings.SettingLanguage, settings.SettingCareful, settings.SettingProxy, settings.SettingCertificates, settings.SettingVault,
 		settings.SettingTray, settings.SettingCloseHides, settings.SettingAutostart, settings.SettingOpenWith, settings.SettingSendTo,
-		settings.SettingReduceMotion, settings.SettingBreaks, settings.SettingCopies, settings.SettingSigners, settings.SettingStamps, settings.SettingUpdates,
+		settings.SettingReduceMotion, settings.SettingBreaks, settings.SettingCopies, settings.SettingSigners, settings.SettingStamps, settings.SettingUpdates, settings.SettingDesk,
 	} {
 		if !slices.Contains(known, key) {
 			t.Errorf("no setting is called %s", key)
