@@ -21,7 +21,7 @@ func TestEventsAreFrozen(t *testing.T) {
 		"taken by the service", "found in the list", "to be fetched again", "handed over before", "on its own", "tried again", "paused", "resumed",
 		"cancelled", "refused", "failed", "answered", "replaced by newer bytes", "held for a decision", "allowed to leave",
 		"allowed to leave without metadata", "allowed to leave as a copy", "copy made", "kept on this computer", "never leaves: by the person's word", "never leaves: by its folder",
-		"never leaves: by its source", "never leaves: locked by IT", "moved", "filed", "feedback sent", "seen",
+		"never leaves: by its source", "never leaves: locked by IT", "moved", "filed", "feedback sent", "seen", "taken over from a colleague", "shared by a colleague",
 	}
 	file, err := parser.ParseFile(token.NewFileSet(), "event.go", nil, 0)
 	if err != nil {

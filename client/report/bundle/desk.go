@@ -67,7 +67,7 @@ const pemPublicKey = "PUBLIC KEY"
 // SignOff is a sign-off by a second person whose signature fits, and so does that of the judgement.
 type SignOff struct {
 	By          plain.Text `json:"by"` // the login of who signed off, as their computer wrote it
-	Judged      plain.Text `json:"judged"`
+	JudgementBy plain.Text `json:"judgementBy"`
 	Label       plain.Text `json:"label"`       // what was judged
 	Fingerprint string     `json:"fingerprint"` // of the key of who signed off, as ssh-keygen prints it
 	Signer      plain.Text `json:"signer,omitzero"`
@@ -139,7 +139,7 @@ func (v *verifier) deviceKey(device uuid.UUID) ed25519.PublicKey {
 
 func (v *verifier) signOffOf(e, judgement desk.Event, said desk.Body) SignOff {
 	key := v.deviceKey(e.Device)
-	s := SignOff{By: plain.From(e.Author), Judged: plain.From(judgement.Author), Label: plain.From(said.Label)}
+	s := SignOff{By: plain.From(e.Author), JudgementBy: plain.From(judgement.Author), Label: plain.From(said.Label)}
 	line, err := PublicLine(key)
 	if err != nil {
 		return s
@@ -155,7 +155,7 @@ func (v *verifier) signOffOf(e, judgement desk.Event, said desk.Body) SignOff {
 
 // sentence says who has signed off, and whether the key is known.
 func (s SignOff) sentence() string {
-	by, judged := s.By.Folded().Clip(longestSigner), s.Judged.Folded().Clip(longestSigner)
+	by, judged := s.By.Folded().Clip(longestSigner), s.JudgementBy.Folded().Clip(longestSigner)
 	switch {
 	case s.Own:
 		return i18n.F("%s signed off the judgement of %s, with a key of yours.", by, judged)

@@ -130,7 +130,7 @@ func (s *fixture) pump(n int) {
 // show shows a result of a status, and reads what was given.
 func (s *fixture) show(status client.Status) {
 	s.T.Helper()
-	s.Show(present.Viewer{ID: "s1", Medium: present.Picture, Verdict: verdict.Verdict{Words: verdict.Say(status), Status: status}})
+	s.Show(present.Viewer{ID: "s1", Path: "/incoming/bridge.jpg", Medium: present.Picture, Verdict: verdict.Verdict{Words: verdict.Say(status), Status: status}})
 	s.pump(1)
 }
 
