@@ -189,12 +189,12 @@ func TestTheAnswerIsTakenOverByThePersonsWord(t *testing.T) {
 				content, err := os.ReadFile(pictureFile(t, "c.png", 90))
 				assert.NoError(t, err)
 				assert.NoError(t, os.WriteFile(file, content, 0o600))
+				before := q.shown(id).SHA256
 				q.Approve(intake.ApproveOptions{}, id)
 				want := submission.Done
 				if gate == submission.GateAsk {
 					want = submission.Held // for the new bytes
 				}
-				before := q.shown(id).SHA256
 				q.when("it is decided by the gate", func() bool { return q.shown(id).State == want && q.store.row(id).SHA256 != before })
 				assert.True(t, q.shown(id).Problem.IsZero(), "it says %q", q.shown(id).Problem)
 			})
