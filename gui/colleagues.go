@@ -3,7 +3,6 @@ package gui
 import (
 	"context"
 
-	"assay/client/report"
 	"assay/client/submission"
 	"assay/gui/present"
 )
@@ -18,5 +17,5 @@ func (a *app) checked(ctx context.Context, s submission.Submission) (c present.C
 	if err != nil && ctx.Err() == nil {
 		a.Log.Error("look for who has checked it", "error", err)
 	}
-	return present.CheckedOf(all, report.LabelWord)
+	return present.CheckedOf(all)
 }

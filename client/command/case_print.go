@@ -10,6 +10,7 @@ import (
 	"assay/client/ipc"
 	"assay/client/report"
 	"assay/client/store"
+	"assay/client/verdict"
 )
 
 // casePrinter prints the answers of a job.
@@ -121,7 +122,7 @@ func (p *casePrinter) linesOfRecords(c *caseRecord, title string) []string {
 	noted := func(n report.CaseNote) string { return i18n.F("%s, %s: %s", n.By, i18n.Moment(n.At.Local()), n.Text) }
 	for i := range c.Judgements {
 		j := &c.Judgements[i]
-		lines = append(lines, i18n.F("%s: judged by %s, %s: %s", j.RequestID, j.By, i18n.Moment(j.At.Local()), report.LabelWord(j.Label)))
+		lines = append(lines, i18n.F("%s: judged by %s, %s: %s", j.RequestID, j.By, i18n.Moment(j.At.Local()), verdict.Label(j.Label)))
 		if j.Text != "" {
 			lines = append(lines, "  “"+j.Text+"”")
 		}

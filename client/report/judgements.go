@@ -7,8 +7,8 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
-	"assay/client/plain"
 	"assay/client/store"
+	"assay/client/verdict"
 )
 
 // CaseJudgement is what somebody at the desk takes a result of a shared case to be, with their comment. Times are in UTC.
@@ -58,7 +58,9 @@ func JudgementOf(j *store.Judgement) CaseJudgement {
 }
 
 // Words say who has judged, and as what.
-func (j *CaseJudgement) Words() string { return i18n.F("Judged by %s: %s", j.By, LabelWord(j.Label)) }
+func (j *CaseJudgement) Words() string {
+	return i18n.F("Judged by %s: %s", j.By, verdict.Label(j.Label))
+}
 
 // SignOffWords say who has signed off, one text for each, or that nobody has. What is void says so, and comes first.
 func (j *CaseJudgement) SignOffWords() []string {
@@ -79,21 +81,6 @@ func (j *CaseJudgement) SignOffWords() []string {
 	return append(void, good...)
 }
 
-// LabelWord is a judgement in a word or two.
-func LabelWord(l client.Label) string {
-	switch l {
-	case client.LabelReal:
-		return i18n.T("Real")
-	case client.LabelSynthetic:
-		return i18n.T("AI-generated")
-	case client.LabelManipulated:
-		return i18n.T("Manipulated")
-	case client.LabelUnknown, "":
-		return i18n.T("Not sure")
-	}
-	return plain.From(string(l)).Folded().String() // of a later version
-}
-
 // judgementTable has what people at the desk take the results to be, and who has signed that off.
 func (c *Case) judgementTable() table {
 	t := table{
@@ -103,7 +90,7 @@ func (c *Case) judgementTable() table {
 	}
 	for i := range c.Judgements {
 		j := &c.Judgements[i]
-		said := LabelWord(j.Label)
+		said := verdict.Label(j.Label)
 		if j.Text != "" {
 			said += ": “" + j.Text + "”"
 		}

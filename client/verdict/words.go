@@ -131,3 +131,18 @@ func ModelContradiction(m client.Model) string {
 	}
 	return i18n.F("contradicts itself: status %s, decision %s", string(m.Status), foreign(m.Decision()))
 }
+
+// Label is what a person judged a result to be, in a word or two.
+func Label(l client.Label) string {
+	switch l {
+	case client.LabelReal:
+		return i18n.T("Real")
+	case client.LabelSynthetic:
+		return i18n.T("AI-generated")
+	case client.LabelManipulated:
+		return i18n.T("Manipulated")
+	case client.LabelUnknown, "":
+		return i18n.T("Not sure")
+	}
+	return plain.From(string(l)).Folded().String() // of a later version
+}

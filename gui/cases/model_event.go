@@ -7,6 +7,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/report"
 	"assay/client/store"
+	"assay/client/verdict"
 	"assay/gui/present"
 )
 
@@ -135,15 +136,15 @@ func eventText(e store.CaseEvent, questions []store.CaseQuestion) string {
 		return i18n.T("Reopened the case")
 	case store.CaseJudgement:
 		if text == "" {
-			return i18n.F("Judgement: %s", report.LabelWord(e.Label))
+			return i18n.F("Judgement: %s", verdict.Label(e.Label))
 		}
-		return i18n.F("Judgement: %s. %s", report.LabelWord(e.Label), text)
+		return i18n.F("Judgement: %s. %s", verdict.Label(e.Label), text)
 	case store.CaseJudgementWithdrawn:
-		return i18n.F("Withdrew the judgement: %s", report.LabelWord(e.Label))
+		return i18n.F("Withdrew the judgement: %s", verdict.Label(e.Label))
 	case store.CaseSignedOff:
-		return i18n.F("Signed off the judgement of %s: %s", text, report.LabelWord(e.Label))
+		return i18n.F("Signed off the judgement of %s: %s", text, verdict.Label(e.Label))
 	case store.CaseSignOffWithdrawn:
-		return i18n.F("Withdrew the sign-off of the judgement of %s: %s", text, report.LabelWord(e.Label))
+		return i18n.F("Withdrew the sign-off of the judgement of %s: %s", text, verdict.Label(e.Label))
 	case store.CaseSignOffRequired:
 		return i18n.T("Sign-off by a second person is required now")
 	case store.CaseSignOffNotRequired:

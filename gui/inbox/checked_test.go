@@ -20,8 +20,7 @@ func (d *fixture) showChecked(usable bool, all ...submission.Submission) {
 		id = "rui's"
 	}
 	now := time.Date(2026, 11, 24, 15, 0, 0, 0, time.UTC)
-	c, _ := present.CheckedOf([]store.Checked{{By: "Rui", At: now.Add(-time.Hour), Status: client.Fake, Release: "2.15.1", Case: "c1", Title: "The flood", ID: id}},
-		func(l client.Label) string { return string(l) })
+	c, _ := present.CheckedOf([]store.Checked{{By: "Rui", At: now.Add(-time.Hour), Status: client.Fake, Release: "2.15.1", Case: "c1", Title: "The flood", ID: id}})
 	d.all = all
 	var ids []string
 	var rows []Row
@@ -91,7 +90,7 @@ func TestARowSaysWhoHasCheckedIt(t *testing.T) {
 	t.Run("why a copy could not be made is said in its place", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		s := gated(submission.GateAsk)
-		c, _ := present.CheckedOf([]store.Checked{{By: "Rui", Status: client.Fake, ID: "r"}}, nil)
+		c, _ := present.CheckedOf([]store.Checked{{By: "Rui", Status: client.Fake, ID: "r"}})
 		s.Problem = i18n.Verbatim("No room.")
 		row := RowOf(s)
 		row.SetChecked(c, s, time.Now())

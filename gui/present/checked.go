@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"assay/client"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/plain"
@@ -32,8 +31,8 @@ const nameMost = 32
 // Person is a colleague's name, safe to show in a line.
 func Person(name string) string { return plain.From(name).Folded().Clip(nameMost).String() }
 
-// CheckedOf makes it of what colleagues have shared, the latest first; label has the words of a judgement. ok is false where there is nothing.
-func CheckedOf(all []store.Checked, label func(client.Label) string) (c Checked, ok bool) {
+// CheckedOf makes it of what colleagues have shared, the latest first. ok is false where there is nothing.
+func CheckedOf(all []store.Checked) (c Checked, ok bool) {
 	if len(all) == 0 {
 		return c, false
 	}
@@ -41,7 +40,7 @@ func CheckedOf(all []store.Checked, label func(client.Label) string) (c Checked,
 	c = Checked{By: Person(one.By), At: one.At, Words: wordsOf(one.Status), Release: plain.From(one.Release).Folded().Clip(nameMost).String(),
 		Case: Case{ID: one.Case, Title: plain.From(one.Title).Folded().String()}, Usable: one.ID != "", Asked: intake.AskedFor(one.By, one.ID != "")}
 	if one.Judgement != "" {
-		c.Judgement = i18n.F("Judged by %s: %s", Person(one.JudgementBy), label(one.Judgement))
+		c.Judgement = i18n.F("Judged by %s: %s", Person(one.JudgementBy), verdict.Label(one.Judgement))
 	}
 	names := map[string]bool{one.By: true}
 	for _, o := range all {

@@ -12,7 +12,6 @@ import (
 
 func TestWhatColleaguesSay(t *testing.T) {
 	now := time.Date(2026, 11, 24, 15, 0, 0, 0, time.UTC)
-	word := func(l client.Label) string { return "«" + string(l) + "»" }
 	rui := store.Checked{By: "Rui", At: now.Add(-time.Hour), Status: client.Fake, Release: "2.15.1", Case: "c1", Title: "The flood", ID: "rui's"}
 	ines := store.Checked{By: "Ines", At: now.Add(-time.Minute), Status: client.Authentic, Release: "2.16", Case: "c2", Title: "The mill"}
 	hostile := rui
@@ -32,11 +31,11 @@ func TestWhatColleaguesSay(t *testing.T) {
 		{"one, who shared only the verdict", []store.Checked{ines}, "Checked by Ines, 24 Nov, 14:59: No sign found", "Same content, by its SHA-256 · release 2.16 · only the verdict was shared", false, "c2"},
 		{"several: whose answer can be used goes first", []store.Checked{ines, rui}, "Checked by Rui and 1 other, 24 Nov, 14:00: Likely manipulated", "Same content, by its SHA-256 · release 2.15.1 · using this answer sends nothing", true, "c1"},
 		{"one person twice is one person", []store.Checked{rui, again}, "Checked by Rui, 24 Nov, 14:00: Likely manipulated", "Same content, by its SHA-256 · release 2.15.1 · using this answer sends nothing", true, "c1"},
-		{"what was judged of it", []store.Checked{judged}, "Checked by Rui, 24 Nov, 14:00: Likely manipulated", "Judged by Ines: «MANIPULATED» · Same content, by its SHA-256 · release 2.15.1 · using this answer sends nothing", true, "c1"},
+		{"what was judged of it", []store.Checked{judged}, "Checked by Rui, 24 Nov, 14:00: Likely manipulated", "Judged by Ines: Manipulated · Same content, by its SHA-256 · release 2.15.1 · using this answer sends nothing", true, "c1"},
 		{"a name that would mislead", []store.Checked{hostile}, "Checked by Rui\ufffd All files were sent, 24 Nov, 14:00: Likely manipulated", "Same content, by its SHA-256 · release 2 15 · using this answer sends nothing", true, "c1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, ok := present.CheckedOf(c.all, word)
+			got, ok := present.CheckedOf(c.all)
 			assert.Equal(t, true, ok)
 			assert.Equal(t, c.headline, got.Headline(now))
 			assert.Equal(t, c.detail, got.Detail())
@@ -44,7 +43,7 @@ func TestWhatColleaguesSay(t *testing.T) {
 			assert.Equal(t, c.inCase, got.Case.ID)
 		})
 	}
-	if _, ok := present.CheckedOf(nil, word); ok {
+	if _, ok := present.CheckedOf(nil); ok {
 		t.Error("nobody is somebody")
 	}
 }

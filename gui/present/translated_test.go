@@ -19,6 +19,7 @@ import (
 	"assay/client/plain"
 	"assay/client/store"
 	"assay/client/submission"
+	"assay/client/verdict"
 	"assay/gui/folders"
 	"assay/gui/inbox"
 	"assay/gui/present"
@@ -146,7 +147,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 			}
 		}
 		for _, label := range client.Labels() {
-			holds(t, feedback.LabelWord(label))
+			holds(t, verdict.Label(label))
 		}
 	})
 	t.Run("watched folders", func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"assay/client"
 	"assay/client/i18n/i18ntest"
 	"assay/client/store"
+	"assay/client/verdict"
 	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -41,13 +42,13 @@ func TestOneClick(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)
 		s.click("Agree")
-		if s.chip(LabelWord(client.LabelReal)) != nil || !s.chip(LabelWord(client.LabelManipulated)).On() {
+		if s.chip(verdict.Label(client.LabelReal)) != nil || !s.chip(verdict.Label(client.LabelManipulated)).On() {
 			t.Error("Real is offered, or another label chosen")
 		}
-		s.chip(LabelWord(client.LabelSynthetic)).Tapped(nil)
+		s.chip(verdict.Label(client.LabelSynthetic)).Tapped(nil)
 		s.pump(2)
 		s.wantLast(`change f1 CONFIRMATION SYNTHETIC ""`)
-		if !s.chip(LabelWord(client.LabelSynthetic)).On() || s.chip(LabelWord(client.LabelManipulated)).On() {
+		if !s.chip(verdict.Label(client.LabelSynthetic)).On() || s.chip(verdict.Label(client.LabelManipulated)).On() {
 			t.Error("the chips do not show it")
 		}
 	})
@@ -156,7 +157,7 @@ func TestOther(t *testing.T) {
 	s := setup(t, look.ModeLight, 876)
 	s.show(client.UnableToEvaluate)
 	s.Tap("Other…")
-	s.chip(LabelWord(client.LabelSynthetic)).Tapped(nil)
+	s.chip(verdict.Label(client.LabelSynthetic)).Tapped(nil)
 	s.chip(CategoryWord(client.FalseNegative)).Tapped(nil)
 	s.Canvas().Focus(s.form.comment)
 	test.Type(s.form.comment, "A known clip.")

@@ -10,6 +10,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/verdict"
 	"assay/gui/kit"
 	"assay/gui/look"
 )
@@ -72,8 +73,8 @@ func (b *Bar) build() {
 	b.textPlace = centred(b.text)
 	line := []fyne.CanvasObject{b.textPlace, b.choices}
 	for _, l := range client.Labels() {
-		chip := kit.NewChip(look.MarkNone, LabelWord(l), func() { b.change(func(f *client.Feedback) { f.Label = l }) })
-		chip.SetToolTip(i18n.F("Your desk's judgement: %s", LabelWord(l)))
+		chip := kit.NewChip(look.MarkNone, verdict.Label(l), func() { b.change(func(f *client.Feedback) { f.Label = l }) })
+		chip.SetToolTip(i18n.F("Your desk's judgement: %s", verdict.Label(l)))
 		b.labels, b.labelPlaces = append(b.labels, chip), append(b.labelPlaces, centred(chip))
 	}
 	line = append(append(line, b.labelPlaces...), b.undoIt, b.addComment)
@@ -147,7 +148,7 @@ func (b *Bar) fill() {
 
 	for i, l := range client.Labels() {
 		offered := undoes && slices.Contains(f.Labels, l)
-		b.labels[i].Set(LabelWord(l), offered && f.Given.Label == l)
+		b.labels[i].Set(verdict.Label(l), offered && f.Given.Label == l)
 		kit.SetVisible(b.labelPlaces[i], offered)
 	}
 	b.enable(b.undoIt, undoes, true)
@@ -195,7 +196,7 @@ func (b *Bar) fillChoice(button *kit.Button, asks bool, c *Choice) {
 		button.SetToolTip(b.shown.WhyNot)
 		return
 	}
-	tip := i18n.F("Sent as: %s, %s.", CategoryWord(c.Category), LabelWord(c.Label))
+	tip := i18n.F("Sent as: %s, %s.", CategoryWord(c.Category), verdict.Label(c.Label))
 	if !b.Sandbox {
 		tip += " " + i18n.T(FeedbackNotice)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/verdict"
 	"assay/gui/kit"
 	"assay/gui/look"
 )
@@ -29,7 +30,7 @@ func newForm(send func(c client.Category, l client.Label, comment string), leave
 	}
 	labels = append(labels, caption(i18n.T("Your desk says")))
 	for _, l := range client.Labels() {
-		chip := kit.NewChip(look.MarkNone, LabelWord(l), func() { f.choice.Label = l; f.fill() })
+		chip := kit.NewChip(look.MarkNone, verdict.Label(l), func() { f.choice.Label = l; f.fill() })
 		f.labels, labels = append(f.labels, chip), append(labels, centred(chip))
 	}
 	categories = append(categories, caption(i18n.T("About the result")))
@@ -62,7 +63,7 @@ func (f *form) Hide() { f.root.Hide() }
 
 func (f *form) fill() {
 	for i, l := range client.Labels() {
-		f.labels[i].Set(LabelWord(l), l == f.choice.Label)
+		f.labels[i].Set(verdict.Label(l), l == f.choice.Label)
 	}
 	for i, c := range client.Categories() {
 		f.categories[i].Set(CategoryWord(c), c == f.choice.Category)

@@ -149,19 +149,6 @@ func labelsFor(v present.Viewer, given client.Feedback) []client.Label {
 	return client.Labels()
 }
 
-// LabelWord is a label as shown.
-func LabelWord(l client.Label) string {
-	switch l {
-	case client.LabelReal:
-		return i18n.T("Real")
-	case client.LabelSynthetic:
-		return i18n.T("AI-generated")
-	case client.LabelManipulated:
-		return i18n.T("Manipulated")
-	}
-	return i18n.T("Not sure")
-}
-
 // CategoryWord is a category as shown.
 func CategoryWord(c client.Category) string {
 	switch c {

@@ -8,6 +8,7 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/store"
+	"assay/client/verdict"
 	"assay/gui/present"
 )
 
@@ -96,7 +97,7 @@ func (m Many) Sends(agrees bool) string {
 	count, order := map[string]int{}, []string(nil)
 	for _, f := range m.Open {
 		c := choice(f, agrees)
-		words := CategoryWord(c.Category) + ", " + LabelWord(c.Label)
+		words := CategoryWord(c.Category) + ", " + verdict.Label(c.Label)
 		if count[words] == 0 {
 			order = append(order, words)
 		}

@@ -74,7 +74,7 @@ func TestFeedbackOfOneClick(t *testing.T) {
 	t.Run("every label and category has words of its own", func(t *testing.T) {
 		words := map[string]bool{}
 		for _, l := range client.Labels() {
-			words[feedback.LabelWord(l)] = true
+			words[verdict.Label(l)] = true
 		}
 		for _, c := range client.Categories() {
 			words[feedback.CategoryWord(c)] = true
