@@ -4,7 +4,6 @@ import (
 	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/i18n"
-	"assay/client/plain"
 	"assay/client/submission"
 )
 
@@ -31,19 +30,10 @@ func (q *Queue) heedColleagues(e *entry, found submission.Submission) (taken boo
 		return true, q.takeOver(e, found, theirs)
 	case now.Gate == submission.GateSend || now.Gate == submission.GateAsk:
 		q.change(e, func(s *submission.Submission) {
-			s.Colleagues, s.Problem = submission.Checked, AskedFor(by, theirs.Result != nil)
+			s.Colleagues, s.Problem = submission.Checked, submission.CheckedBy(by, theirs.Result != nil)
 		})
 	}
 	return false, nil
-}
-
-// AskedFor is the Problem of a file that a colleague has checked; answer says that their answer can be taken over.
-func AskedFor(by string, answer bool) i18n.Message {
-	by = plain.From(by).Folded().String()
-	if answer {
-		return i18n.M("%s has already checked this file. Use that answer, which sends nothing, or send the file anyway.", by)
-	}
-	return i18n.M("%s has already checked this file, and shared only the verdict. Send the file for an answer of your own.", by)
 }
 
 // takeOver makes a colleague's answer a submission's own. Nothing is sent for that.

@@ -9,6 +9,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // State is the state of a submission, as a person sees it.
@@ -181,6 +182,15 @@ const (
 type Colleague struct {
 	Name string    // as the desk shows them
 	At   time.Time // when the service answered them
+}
+
+// CheckedBy is the Problem of a file that a colleague has checked; answer says that their answer can be taken over.
+func CheckedBy(by string, answer bool) i18n.Message {
+	by = plain.From(by).Folded().String()
+	if answer {
+		return i18n.M("%s has already checked this file. Use that answer, which sends nothing, or send the file anyway.", by)
+	}
+	return i18n.M("%s has already checked this file, and shared only the verdict. Send the file for an answer of your own.", by)
 }
 
 // Part is a part of a clip, counted from its beginning.

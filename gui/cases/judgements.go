@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
-	"assay/client/store"
 	"assay/gui/kit"
 	"assay/gui/look"
 )
@@ -91,10 +90,6 @@ func (s *Screen) signOff(j Judgement) {
 
 // requireSignOff has the case need a second person's sign-off, or no longer.
 func (s *Screen) requireSignOff() {
-	of := s.pane.of
-	e := store.CaseEvent{Kind: store.CaseSignOffRequired, By: s.by}
-	if of.SignOff {
-		e.Kind = store.CaseSignOffNotRequired
-	}
-	s.do(i18n.T("This could not be changed."), func(ctx context.Context) error { return s.Records.Change(ctx, of.ID, e) }, nil)
+	of, e := s.pane.of.ID, signOffRule(!s.pane.of.SignOff, s.by)
+	s.do(i18n.T("This could not be changed."), func(ctx context.Context) error { return s.Records.Change(ctx, of, e) }, nil)
 }

@@ -64,3 +64,12 @@ func namesOf(ctx context.Context, records *store.Store, judged []store.Judgement
 	}
 	return names, nil
 }
+
+// signOffRule is the event by which a case needs a second person's sign-off, or no longer.
+func signOffRule(needed bool, by string) store.CaseEvent {
+	e := store.CaseEvent{Kind: store.CaseSignOffNotRequired, By: by}
+	if needed {
+		e.Kind = store.CaseSignOffRequired
+	}
+	return e
+}

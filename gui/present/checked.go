@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"assay/client/i18n"
-	"assay/client/intake"
 	"assay/client/plain"
 	"assay/client/store"
 	"assay/client/submission"
@@ -38,7 +37,7 @@ func CheckedOf(all []store.Checked) (c Checked, ok bool) {
 	}
 	one := all[max(0, slices.IndexFunc(all, func(o store.Checked) bool { return o.ID != "" }))]
 	c = Checked{By: Person(one.By), At: one.At, Words: wordsOf(one.Status), Release: plain.From(one.Release).Folded().Clip(nameMost).String(),
-		Case: Case{ID: one.Case, Title: plain.From(one.Title).Folded().String()}, Usable: one.ID != "", Asked: intake.AskedFor(one.By, one.ID != "")}
+		Case: Case{ID: one.Case, Title: plain.From(one.Title).Folded().String()}, Usable: one.ID != "", Asked: submission.CheckedBy(one.By, one.ID != "")}
 	if one.Judgement != "" {
 		c.Judgement = i18n.F("Judged by %s: %s", Person(one.JudgementBy), verdict.Label(one.Judgement))
 	}
