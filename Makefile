@@ -67,9 +67,10 @@ FUZZ ?= .
 fuzz: install-build install-media ## feed changed and made-up files, answers and settings to every reader of them, each for its share of FUZZ_TIME
 	.ci/fuzz "$(FUZZ_TIME)" "$(FUZZ)"
 
-soak: install-build install-desk ## kill -9 at 300 instants and at every state: none lost, none doubled; some minutes
+soak: install-build install-desk ## kill -9 at 600 instants and at every state, the desk's exchange among them: none lost, none doubled; some minutes
 	ASSAY_KILLS=300 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake
 	ASSAY_KILLS=100 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
+	ASSAY_KILLS=200 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/desk/exchange
 
 e2e: install-desk install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
 	go test -tags=sound -count=1 -timeout=5m ./gui/player/speaker

@@ -26,6 +26,9 @@ import (
 var cluster *desktest.Cluster
 
 func TestMain(m *testing.M) {
+	if os.Getenv(childFolder) != "" { // which uses the server of the process that started it
+		os.Exit(m.Run()) //nolint:forbidigo // likewise
+	}
 	os.Exit(desktest.Run(m, func(c *desktest.Cluster) { cluster = c })) //nolint:forbidigo // only so does a package's TestMain end
 }
 
