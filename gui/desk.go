@@ -51,6 +51,9 @@ func (a *app) deskState(ctx context.Context) (now settings.DeskNow, err error) {
 	if now.Counts, err = a.Store.DeskCounts(ctx); err != nil {
 		return now, err
 	}
+	if now.Logs, err = a.Store.ChangedLogs(ctx); err != nil {
+		return now, err
+	}
 	status, _ := a.DeskStatus()
 	now.Connected, now.Trying, now.Since, now.Next, now.Problem = status.Connected, status.Trying, status.Since, status.Next, status.Problem
 	now.Newer, now.HeldBack = status.Newer, status.HeldBack

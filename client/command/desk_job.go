@@ -63,6 +63,8 @@ type deskAnswer struct {
 	Problem   string        `json:"problem,omitempty"`
 	Title     string        `json:"title,omitempty"` // of the case
 	Sharing   store.Sharing `json:"sharing,omitzero"`
+	// Logs are custody logs of the desk's computers that were changed.
+	Logs []store.ChangedLog `json:"logs,omitempty"`
 }
 
 // do does a job with the records of a service.
@@ -188,7 +190,11 @@ func deskState(ctx context.Context, records *store.Store) (a deskAnswer, err err
 		}
 	}
 	counts, err := records.DeskCounts(ctx)
+	if err != nil {
+		return a, err
+	}
 	a.Pending, a.Refused, a.Altered, a.Received = counts.Pending, counts.Refused, counts.Altered, counts.Received
+	a.Logs, err = records.ChangedLogs(ctx)
 	return a, err
 }
 
@@ -239,6 +245,15 @@ func (a deskAnswer) shown(do deskDoing) any {
 			Revoked bool       `json:"revoked"`
 		}{plain.From(a.Member), plain.From(a.Display), a.Role, a.Revoked}
 	}
+	type changedLog struct {
+		Member plain.Text      `json:"member"`
+		Here   bool            `json:"here"` // it is this computer's own
+		Change store.LogChange `json:"change"`
+	}
+	var logs []changedLog
+	for _, l := range a.Logs {
+		logs = append(logs, changedLog{plain.From(l.Member), l.Here, l.Change})
+	}
 	return struct {
 		Joined    bool       `json:"joined"`
 		Connected bool       `json:"connected"`
@@ -250,7 +265,9 @@ func (a deskAnswer) shown(do deskDoing) any {
 		Altered   int        `json:"altered"`
 		Received  int        `json:"received"`
 		Problem   string     `json:"problem,omitempty"`
-	}{a.Joined, a.Connected, plain.From(a.Member), a.Role, plain.From(a.Address), a.Pending, a.Refused, a.Altered, a.Received, a.Problem}
+		// Custody are custody logs that are not what they were.
+		Custody []changedLog `json:"custody,omitempty"`
+	}{a.Joined, a.Connected, plain.From(a.Member), a.Role, plain.From(a.Address), a.Pending, a.Refused, a.Altered, a.Received, a.Problem, logs}
 }
 
 // lines are an answer as a person reads it.
@@ -286,6 +303,9 @@ func (a deskAnswer) lines(do deskDoing) []string {
 	}
 	if a.Altered > 0 {
 		lines = append(lines, i18n.N(a.Altered, "%s entry at the desk is not what its author wrote. Assay does not use it.", "%s entries at the desk are not what their authors wrote. Assay does not use them."))
+	}
+	for _, l := range a.Logs {
+		lines = append(lines, l.String())
 	}
 	if a.Problem == "" && a.Pending+a.Refused == 0 {
 		lines = append(lines, i18n.T("All is shared."))

@@ -108,7 +108,7 @@ const checkAll = "PRAGMA quick_check(1)"
 
 func checksAfterCrash() []string {
 	var checks []string
-	for _, table := range []string{"submissions", "custody", "custody_tree", "custody_log", "custody_checkpoints", "feedback", "artifacts", "facts", "shift", "folders", "folder_files", "folder_contents", "cases", "case_items", "case_records", "desk", "desk_members", "desk_devices", "desk_events", "written"} {
+	for _, table := range []string{"submissions", "custody", "custody_tree", "custody_log", "custody_checkpoints", "feedback", "artifacts", "facts", "shift", "folders", "folder_files", "folder_contents", "cases", "case_items", "case_records", "desk", "desk_members", "desk_devices", "desk_events", "desk_logs", "written"} {
 		checks = append(checks, "PRAGMA quick_check("+table+")")
 	}
 	return checks
@@ -117,7 +117,7 @@ func checksAfterCrash() []string {
 // check checks that the tables are there, at a cost that does not grow with the history, and looks for damage if there may be some; later says that
 // this would take too long while a person waits.
 func (c *connection) check(ctx context.Context, found state) (later bool, err error) {
-	for _, table := range []string{"submissions", "answers", "custody", "custody_tree", "custody_log", "custody_checkpoints", "feedback", "artifacts", "facts", "shift", "search", "folders", "folder_files", "folder_contents", "cases", "case_items", "case_records", "desk", "desk_members", "desk_devices", "desk_events", "written"} {
+	for _, table := range []string{"submissions", "answers", "custody", "custody_tree", "custody_log", "custody_checkpoints", "feedback", "artifacts", "facts", "shift", "search", "folders", "folder_files", "folder_contents", "cases", "case_items", "case_records", "desk", "desk_members", "desk_devices", "desk_events", "desk_logs", "written"} {
 		if _, err := c.number(ctx, "SELECT count(*) FROM (SELECT * FROM "+table+" LIMIT 1)"); err != nil { //nolint:gosec // names from above
 			var database *sqlite.Error
 			if errors.As(err, &database) && database.Code() == sqlite3.SQLITE_ERROR { // no such table

@@ -65,7 +65,7 @@ func (s *Store) JoinDesk(ctx context.Context, m Membership) error {
 func (s *Store) LeaveDesk(ctx context.Context) error {
 	return s.write(ctx, "leave the desk", func(ctx context.Context, t *transaction) error {
 		for _, statement := range []string{
-			"DELETE FROM desk", "DELETE FROM desk_members", "DELETE FROM desk_devices", "DELETE FROM desk_events",
+			"DELETE FROM desk", "DELETE FROM desk_members", "DELETE FROM desk_devices", "DELETE FROM desk_events", "DELETE FROM desk_logs",
 			"UPDATE cases SET desk_case = '', share = '', sign_off = 0 WHERE desk_case <> ''", "UPDATE case_items SET share = '' WHERE share <> ''",
 		} {
 			if _, err := t.exec(ctx, statement); err != nil {

@@ -32,6 +32,7 @@ type DeskNow struct {
 	Member  string // the login
 	Members []store.DeskMember
 	Counts  store.DeskCounts
+	Logs    []store.ChangedLog // custody logs of the desk's computers that were changed
 
 	Connected bool
 	Trying    bool          // it is being connected
@@ -99,6 +100,9 @@ func (n DeskNow) Shared() string {
 	}
 	if n.Counts.Altered > 0 {
 		lines = append(lines, i18n.N(n.Counts.Altered, "%s entry at the desk is not what its author wrote. Assay does not use it.", "%s entries at the desk are not what their authors wrote. Assay does not use them."))
+	}
+	for _, l := range n.Logs {
+		lines = append(lines, l.String())
 	}
 	if n.Counts.Pending+n.Counts.Refused == 0 && n.Connected && !n.Newer {
 		lines = append(lines, i18n.T("All is shared."))

@@ -1,5 +1,5 @@
 // Package exchange keeps this computer's records and the desk's database in step: it sends what was done here in shared cases, and receives what
-// colleagues did. It imports client/desk, client/desk/postgres, client/store, client/events and client/retry.
+// colleagues did. It imports client/custody, client/desk, client/desk/postgres, client/store, client/events and client/retry.
 package exchange
 
 import (
@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -48,9 +49,14 @@ func Join(ctx context.Context, p Params) (me postgres.Member, err error) {
 	return x.conn.Me(), nil
 }
 
-// Look connects, brings up to date who is at the desk, and ends.
+// Look connects, brings up to date who is at the desk and what it knows of custody logs, and ends.
 func Look(ctx context.Context, p Params) error {
-	_, err := Join(ctx, p)
+	x, err := connect(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer x.conn.Close()
+	_, err = x.lookAtLogs(ctx)
 	return err
 }
 
@@ -72,8 +78,9 @@ type exchange struct {
 	cursor  postgres.Cursor
 	cases   map[uuid.UUID]bool // that the desk has for certain
 	devices map[uuid.UUID]store.DeskDevice
-	sends   bool   // what was done here could be sent
-	working func() // called once it is known whether it can be; nil: nothing is
+	sends   bool      // what was done here could be sent
+	logsAt  time.Time // when the custody logs were last compared
+	working func()    // called once it is known whether it can be; nil: nothing is
 }
 
 // connect connects, and brings up to date who is who.
@@ -158,6 +165,9 @@ func (x *exchange) both(ctx context.Context) error {
 		x.working()
 	}
 	if err := x.pull(ctx); err != nil {
+		return err
+	}
+	if err := x.logs(ctx); err != nil {
 		return err
 	}
 	return unsent

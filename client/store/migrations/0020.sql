@@ -1,0 +1,10 @@
+-- What the desk has of the custody logs of its computers, this one among them: of each log the largest checkpoint that was seen there.
+CREATE TABLE desk_logs (
+    device TEXT    NOT NULL, -- a UUID
+    origin TEXT    NOT NULL, -- what the log is called
+    size   INTEGER NOT NULL, -- entries
+    root   BLOB    NOT NULL,
+    at     INTEGER NOT NULL, -- by the clock of the desk's server
+    found  TEXT    NOT NULL, -- 'shrank' or 'changed' since; '': neither
+    PRIMARY KEY (device, origin)
+) WITHOUT ROWID;
