@@ -35,7 +35,7 @@ func newCase(f *session.Options) *cobra.Command {
 			"CASE is a case's ID, or its title if no other case has the same title. While Assay's window is open, the work is done there.\n" +
 			"assay scan --case CASE adds what it scans, and assay export --case CASE writes the report of a case.",
 		RunE: func(*cobra.Command, []string) error {
-			return &session.Misuse{Sentence: "Say what to do with cases: assay case new, add, remove, note, check, ask, answer, tag, rename, conclude, reopen, sign-off, require-sign-off, share, list or show."}
+			return &session.Misuse{Sentence: "Say what to do with cases: assay case new, add, remove, note, check, ask, assign, answer, tag, rename, conclude, reopen, sign-off, require-sign-off, share, list or show."}
 		},
 	}
 	kinds := make([]string, len(store.CheckKinds))
@@ -72,7 +72,26 @@ func newCase(f *session.Options) *cobra.Command {
 				return readText(&j.Event.Text, args[2], "What a check has found", longestCaseText)
 			},
 		},
-		eventCommand(store.CaseAsked, "ask CASE QUESTION", "Ask a question that the desk has to answer, such as where a picture was taken", "", "A question"),
+		{
+			do: caseChange, use: "ask CASE QUESTION", short: "Ask a question that the desk has to answer, such as where a picture was taken", args: 2, to: true, due: true,
+			long: "With --to it is assigned to somebody, and with --due it is due on a day.",
+			read: func(j *caseJob, args []string) error {
+				j.Event.Kind = store.CaseAsked
+				return readText(&j.Event.Text, args[1], "A question", longestCaseText)
+			},
+		},
+		{
+			do: caseAssign, use: "assign CASE QUESTION NAME", short: "Say who answers a question of a case, and by when", args: 3, due: true,
+			long: "QUESTION is the question itself, its ID, or its number as assay case show prints it. In a shared case, NAME may be a member's login or name.\n" +
+				"It replaces what was said before; an empty NAME assigns the question to nobody.",
+			read: func(j *caseJob, args []string) error {
+				j.Event.Kind = store.CaseAssigned
+				if err := readText(&j.Question, args[1], "A question", longestCaseText); err != nil {
+					return err
+				}
+				return readName(&j.Event.Text, args[2])
+			},
+		},
 		{
 			do: caseChange, use: "answer CASE QUESTION TEXT", short: "Answer a question of a case", args: 3, evidence: true,
 			long: "QUESTION is the question itself, its ID, or its number as assay case show prints it. Give what the answer is based on with --link, --file and --because, each as often\n" +
@@ -145,6 +164,7 @@ type caseSubcommand struct {
 	args             int  // how many it takes; where that is negative, at least so many
 	evidence, remove bool // its flags
 	withdraw         bool // likewise
+	to, due          bool // likewise
 	read             func(*caseJob, []string) error
 }
 
@@ -160,6 +180,7 @@ func (c caseSubcommand) command(f *session.Options) *cobra.Command {
 	var asJSON bool
 	job := caseJob{Do: c.do}
 	var links, files, reasons []string
+	var to, due string
 	cmd := &cobra.Command{
 		Use: c.use, Short: c.short, Long: strings.TrimSpace(c.short + ".\n" + c.long),
 		Args: func(_ *cobra.Command, args []string) error {
@@ -190,6 +211,9 @@ func (c caseSubcommand) command(f *session.Options) *cobra.Command {
 			if job.Event.Evidence, err = evidenceOf(cmd.Context(), links, files, reasons); err != nil {
 				return err
 			}
+			if err := job.assignTo(to, due); err != nil {
+				return err
+			}
 			job.Event.ID, job.Event.At = rand.Text(), time.Now()
 			p := casePrinter{out: interruptible(cmd.Context(), cmd.OutOrStdout()), json: asJSON, job: job}
 			if err := runCase(cmd.Context(), s, job, cmd.ErrOrStderr(), p.take); err != nil {
@@ -207,6 +231,12 @@ func (c caseSubcommand) command(f *session.Options) *cobra.Command {
 		cmd.Flags().StringArrayVar(&files, "file", nil, "a file that the answer is based on; its SHA-256 is kept; may be given several times")
 		cmd.Flags().StringArrayVar(&reasons, "because", nil, "a note of what the answer is based on; may be given several times")
 	}
+	if c.to {
+		cmd.Flags().StringVar(&to, "to", "", "who answers it: in a shared case, a member's login or name")
+	}
+	if c.due {
+		cmd.Flags().StringVar(&due, "due", "", "by when: a day, as 2026-11-27")
+	}
 	if c.withdraw {
 		cmd.Flags().BoolVar(&job.Remove, "withdraw", false, "withdraw your sign-off")
 	}
@@ -214,6 +244,32 @@ func (c caseSubcommand) command(f *session.Options) *cobra.Command {
 		cmd.Flags().BoolVar(&job.Remove, "remove", false, "remove the tags")
 	}
 	return cmd
+}
+
+// assignTo takes what the flags say of who answers a question, and by when. A question that is assigned is another job than one that is not, so that an
+// earlier version that has the folder open does not pass over it.
+func (j *caseJob) assignTo(to, due string) error {
+	if due != "" {
+		day, ok := store.DueOf(due)
+		if !ok {
+			return &session.Misuse{Sentence: "The day after --due must be written as year, month and day: 2026-11-27."}
+		}
+		j.Event.Due = day
+	}
+	if j.Do != caseChange || j.Event.Kind != store.CaseAsked || to == "" && due == "" {
+		return nil
+	}
+	j.Do, j.Ask, j.Event.Kind = caseAssign, j.Event.Text, store.CaseAssigned
+	return readName(&j.Event.Text, to)
+}
+
+// readName takes a name that a person wrote, which may be empty.
+func readName(into *string, name string) error {
+	*into = ""
+	if strings.TrimSpace(name) == "" {
+		return nil
+	}
+	return readText(into, name, "A name", longestTitle)
 }
 
 // writes reports whether it changes a case, so that somebody signs for it.

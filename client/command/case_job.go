@@ -35,6 +35,7 @@ const (
 	caseFind   caseDoing = "find"
 
 	caseSignOff caseDoing = "sign-off"
+	caseAssign  caseDoing = "assign"
 )
 
 // caseJob is what `assay case` asks for.
@@ -45,7 +46,8 @@ type caseJob struct {
 	IDs      []string  `json:"ids,omitempty"`      // of results, or Assay's own of submissions
 	Tags     []string  `json:"tags,omitempty"`     // to give
 	Remove   bool      `json:"remove,omitempty"`   // the tags are taken away, or the sign-off is
-	Question string    `json:"question,omitempty"` // that Event answers: its text, its ID or its number
+	Question string    `json:"question,omitempty"` // that Event answers or assigns: its text, its ID or its number
+	Ask      string    `json:"ask,omitempty"`      // a question that is asked before it is assigned
 
 	// Event is what is done: who does it and when, and its ID, which is the ID of a new case, too. If the job is done twice, it is kept once.
 	Event store.CaseEvent `json:"event,omitzero"`
@@ -90,7 +92,7 @@ func (j caseJob) do(ctx context.Context, records *store.Store, sandbox bool, ans
 			}
 		}
 		return nil
-	case caseAdd, caseRemove, caseChange, caseTag, caseShow, caseFind, caseSignOff:
+	case caseAdd, caseRemove, caseChange, caseTag, caseShow, caseFind, caseSignOff, caseAssign:
 	default:
 		return ipc.OtherVersion()
 	}
@@ -126,6 +128,10 @@ func (j caseJob) do(ctx context.Context, records *store.Store, sandbox bool, ans
 		if err := records.ChangeCase(ctx, c.ID, j.Event); err != nil {
 			return err
 		}
+	case caseAssign:
+		if err := j.assign(ctx, records, c.ID); err != nil {
+			return err
+		}
 	case caseSignOff:
 		if err := j.signOff(ctx, records, c.ID); err != nil {
 			return err
@@ -154,6 +160,21 @@ func (j caseJob) tagged(before []string) []string {
 	return slices.DeleteFunc(slices.Clone(before), func(tag string) bool {
 		return slices.ContainsFunc(j.Tags, func(taken string) bool { return strings.EqualFold(tag, taken) })
 	})
+}
+
+// assign says who is to answer a question, which it asks first where it is a new one.
+func (j caseJob) assign(ctx context.Context, records *store.Store, caseID string) (err error) {
+	if j.Ask != "" {
+		asked := j.Event
+		asked.Kind, asked.ID, asked.Text, asked.Due = store.CaseAsked, j.Event.ID+"-asked", j.Ask, ""
+		if err := records.ChangeCase(ctx, caseID, asked); err != nil {
+			return err
+		}
+		j.Event.About = asked.ID
+	} else if j.Event.About, err = findQuestion(ctx, records, caseID, j.Question); err != nil {
+		return err
+	}
+	return records.ChangeCase(ctx, caseID, j.Event)
 }
 
 // signOff signs off what colleagues judged of a result, or withdraws that.

@@ -149,6 +149,9 @@ func (p *casePrinter) linesOfRecords(c *caseRecord, title string) []string {
 		}
 		if len(q.Answers) == 0 {
 			lines = append(lines, "  "+i18n.T("not answered yet"))
+			for _, a := range q.Assigned {
+				lines = append(lines, "  "+a.Words())
+			}
 		}
 	}
 	if c.Conclusion != nil {

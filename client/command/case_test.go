@@ -30,6 +30,7 @@ type caseLine struct {
 	Conclusion *struct{ Text, By string }
 	Questions  []struct {
 		Text, By string
+		Assigned []struct{ Text, Due, By string }
 		Answers  []struct {
 			Text, By string
 			Evidence []struct{ Kind, Value string }
@@ -197,6 +198,35 @@ func TestCases(t *testing.T) {
 			for _, flags := range [][]string{{"--link", "javascript:alert(1)"}, {"--link", "https://"}, {"--file", folder}, {"--file", filepath.Join(folder, "nothing")}, {"--because", " "}} {
 				refused(t, command.ExitMisuse, "assay: ", append([]string{"case", "answer", c.ID, "1", "Here"}, flags...)...)
 			}
+		})
+		t.Run("assigned", func(t *testing.T) {
+			c := cases.one(t, "new", "Assigned, "+word)
+			cases.one(t, "ask", c.ID, "Where?", "--to", "Rui", "--due", "2026-11-27", "--by", "Ines")
+			cases.one(t, "ask", c.ID, "When?", "--due", "2026-11-28")
+			cases.one(t, "ask", c.ID, "Who?")
+			cases.one(t, "assign", c.ID, "Who?", "Zoe", "--by", "Ines")
+			cases.one(t, "assign", c.ID, "3", "Anna", "--due", "2026-12-01", "--by", "Ines")
+			var got []string
+			for _, q := range cases.one(t, "show", c.ID).Questions {
+				for _, a := range q.Assigned {
+					got = append(got, q.Text+" "+a.Text+" "+a.Due)
+				}
+			}
+			assert.Equal(t, []string{"Where? Rui 2026-11-27", "When?  2026-11-28", "Who? Anna 2026-12-01"}, got)
+			_, stdout, _ := call("case", "show", c.ID)
+			for _, want := range []string{": Where?\n  not answered yet\n  assigned to Rui · due 27 Nov 2026\n", ": When?\n  not answered yet\n  due 28 Nov 2026\n"} {
+				if !strings.Contains(stdout, want) {
+					t.Errorf("without %q: %q", want, stdout)
+				}
+			}
+			cases.one(t, "assign", c.ID, "Where?", "")
+			if q := cases.one(t, "show", c.ID).Questions[0]; len(q.Assigned) != 0 {
+				t.Errorf("%+v", q)
+			}
+			refused(t, command.ExitMisuse, "2026-11-27", "case", "assign", c.ID, "Where?", "Rui", "--due", "Friday")
+			refused(t, command.ExitMisuse, "2026-11-27", "case", "ask", c.ID, "Why?", "--due", "2026-02-30")
+			refused(t, command.ExitMisuse, "A name has at most", "case", "assign", c.ID, "Where?", strings.Repeat("a", 201))
+			refused(t, command.ExitFailed, "There is no question “Why?”", "case", "assign", c.ID, "Why?", "Rui")
 		})
 		t.Run("scan", func(t *testing.T) {
 			c := cases.one(t, "new", "Scanned, "+word)

@@ -26,6 +26,7 @@ const (
 	Check      Kind = "check"      // Check, and Text: what it has found
 	Task       Kind = "task"       // Text: a question
 	Answer     Kind = "answer"     // About: the task; Text, Evidence
+	Assign     Kind = "assign"     // About: the task; To: who is to answer it, Due; Replaces: the assignments that its author knew
 	Tag        Kind = "tag"        // Add; Remove: of earlier events, which of their tags are gone
 	Conclusion Kind = "conclusion" // Text: the desk's own; State
 	Judgement  Kind = "judgement"  // About: the result; Label, Text
@@ -47,6 +48,9 @@ type Body struct {
 	Label    string          `json:"label,omitempty"` // see client.Feedback
 	Item     *Item           `json:"item,omitempty"`
 	Seen     []string        `json:"seen,omitempty"` // digests of events, hex
+	To       string          `json:"to,omitempty"`   // a member's login, or a name; "" for nobody
+	Due      string          `json:"due,omitempty"`  // a day as time.DateOnly
+	Replaces []uuid.UUID     `json:"replaces,omitempty"`
 }
 
 // Removed is a tag that an event had added.

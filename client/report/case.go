@@ -66,7 +66,26 @@ type CaseCheck struct {
 type CaseQuestion struct {
 	ID string `json:"id"`
 	CaseNote
-	Answers []CaseAnswer `json:"answers"` // the last one is the present one
+	Answers  []CaseAnswer     `json:"answers"`            // the last one is the present one
+	Assigned []CaseAssignment `json:"assigned,omitempty"` // the one that counts first; several where they were made at the same time
+}
+
+// CaseAssignment is who is to answer a question, and by when. Its note's text is who; "" for nobody.
+type CaseAssignment struct {
+	CaseNote
+	Due string `json:"due,omitempty"` // a day as time.DateOnly
+}
+
+// Words are who is to answer, and by when.
+func (a CaseAssignment) Words() string {
+	parts := []string{}
+	if a.Text != "" {
+		parts = append(parts, i18n.F("assigned to %s", a.Text))
+	}
+	if due, err := time.Parse(time.DateOnly, a.Due); err == nil {
+		parts = append(parts, i18n.F("due %s", i18n.Day(due, time.Time{})))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // CaseAnswer is an answer, and what it rests on.
@@ -84,8 +103,9 @@ type CaseEvent struct {
 	Kind  store.CaseEventKind `json:"kind"`
 	Check store.CheckKind     `json:"check,omitempty"`
 	Label client.Label        `json:"label,omitempty"` // of the judgement that was made, signed off or withdrawn
-	About string              `json:"about,omitempty"` // the ID of the question that is answered, or of the submission that was added, removed or judged
+	About string              `json:"about,omitempty"` // the ID of the question that is answered or assigned, or of the submission that was added, removed or judged
 	CaseNote
+	Due      string     `json:"due,omitempty"` // of an assignment: a day as time.DateOnly
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
@@ -125,6 +145,9 @@ func ReadCase(ctx context.Context, records *store.Store, c store.Case) (*Case, e
 		question := CaseQuestion{ID: q.ID, CaseNote: noteOf(q.Text, q.By, q.At), Answers: []CaseAnswer{}}
 		for _, a := range q.Answers {
 			question.Answers = append(question.Answers, CaseAnswer{noteOf(a.Text, a.By, a.At), evidenceOf(a.Evidence)})
+		}
+		for _, a := range q.Assigned {
+			question.Assigned = append(question.Assigned, CaseAssignment{noteOf(a.To, a.By, a.At), a.Due})
 		}
 		r.Questions = append(r.Questions, question)
 	}
@@ -183,7 +206,7 @@ func ReadEvents(ctx context.Context, records *store.Store, caseID string) ([]Cas
 			return nil, err
 		}
 		for _, e := range page {
-			all = append(all, CaseEvent{ID: e.ID, Kind: e.Kind, Check: e.Check, Label: client.Label(oneLine(string(e.Label))), About: e.About, CaseNote: noteOf(e.Text, e.By, e.At), Evidence: evidenceOf(e.Evidence)})
+			all = append(all, CaseEvent{ID: e.ID, Kind: e.Kind, Check: e.Check, Label: client.Label(oneLine(string(e.Label))), About: e.About, CaseNote: noteOf(e.Text, e.By, e.At), Due: e.Due, Evidence: evidenceOf(e.Evidence)})
 		}
 		if before = next; len(page) < atOnce {
 			slices.Reverse(all)
@@ -296,7 +319,11 @@ func questionTable(all []CaseQuestion) table {
 	t := table{Heading: i18n.T("Questions"), Head: []string{i18n.T("Question"), i18n.T("Answer, and what it is based on"), i18n.T("Who, when")}, Class: "questions"}
 	for _, q := range all {
 		if len(q.Answers) == 0 {
-			t.Rows = append(t.Rows, row{text(q.Text), {Text: i18n.T("not answered yet"), Muted: true}, text(i18n.F("asked by %s", q.whoWhen()))})
+			open := i18n.T("not answered yet")
+			for _, a := range q.Assigned {
+				open += "\n" + a.Words()
+			}
+			t.Rows = append(t.Rows, row{text(q.Text), {Text: open, Muted: true}, text(i18n.F("asked by %s", q.whoWhen()))})
 		}
 		for i, a := range q.Answers {
 			question, said := cell{}, a.Text

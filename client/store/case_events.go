@@ -25,6 +25,7 @@ const (
 	CaseChecked     CaseEventKind = "check"      // Check, and Text: what it has found
 	CaseAsked       CaseEventKind = "question"   // Text: the question
 	CaseAnswered    CaseEventKind = "answer"     // Text, About: the question's ID, Evidence
+	CaseAssigned    CaseEventKind = "assigned"   // Text: who is to answer a question, "" for nobody; About: the question's ID; Login, Due
 	CaseTagged      CaseEventKind = "tags"       // Text: the tags that it has from then on, with commas between them
 	CaseRenamed     CaseEventKind = "renamed"    // Text: the new title
 	CaseDrawn       CaseEventKind = "conclusion" // Text: the desk's conclusion, while the case stays as it is
@@ -66,6 +67,8 @@ type CaseEvent struct {
 	Text     string
 	About    string
 	Label    client.Label // of a judgement
+	Login    string       // of an assignment: the member's, where Text is one; ChangeCase finds it
+	Due      string       // likewise: a day as time.DateOnly; "" for none
 	Evidence []Evidence
 	By       string // "" where it isn't recorded
 	At       time.Time
@@ -103,6 +106,8 @@ type CaseQuestion struct {
 	By      string
 	At      time.Time
 	Answers []CaseAnswer // the oldest first; the last one is the desk's present one
+	// Assigned is who is to answer it, and by when: the one that counts first, then those who were assigned at the same time by others.
+	Assigned []Assignment
 }
 
 // CaseAnswer is an answer to a question.
@@ -124,7 +129,7 @@ func (s *Store) AddCaseNote(ctx context.Context, caseID string, n CaseNote) erro
 
 // ChangeCase does what an event says, and keeps the event. It sets ID and At where they are missing, or At is beyond
 // what nanoseconds since 1970 count. One whose ID is there already changes nothing. The
-// error is ErrNoCase where there is no such case, ErrNoQuestion where About is none of its questions, ErrNotSignedOff where a case that requires it is
+// error is ErrNoCase where there is no such case, ErrNoQuestion where About is none of its questions, ErrNoDay where Due is none, ErrNotSignedOff where a case that requires it is
 // concluded with a judgement that nobody has signed off, and ErrNotShared where that is required of a case of this computer alone.
 func (s *Store) ChangeCase(ctx context.Context, caseID string, e CaseEvent) error {
 	if e.ID == "" {
@@ -141,7 +146,7 @@ func (s *Store) ChangeCase(ctx context.Context, caseID string, e CaseEvent) erro
 		if err != nil {
 			return err
 		}
-		if e.Kind == CaseAnswered {
+		if e.Kind == CaseAnswered || e.Kind == CaseAssigned {
 			n, err := t.number(ctx, "SELECT count(*) FROM case_records WHERE id = ? AND of_case = ? AND kind = 'question'", e.About, of)
 			if err != nil {
 				return err
@@ -152,6 +157,11 @@ func (s *Store) ChangeCase(ctx context.Context, caseID string, e CaseEvent) erro
 		}
 		if err := t.allow(ctx, of, e.Kind); err != nil {
 			return err
+		}
+		if e.Kind == CaseAssigned {
+			if err := t.assign(ctx, of, &e); err != nil {
+				return err
+			}
 		}
 		seq, err := t.addRecord(ctx, of, e)
 		if err != nil || seq == 0 {
@@ -164,6 +174,8 @@ func (s *Store) ChangeCase(ctx context.Context, caseID string, e CaseEvent) erro
 		switch e.Kind {
 		case CaseRenamed:
 			return change("title = ?", e.Text)
+		case CaseAssigned:
+			return t.replaceAssigned(ctx, of, e)
 		case CaseTagged:
 			return change("tags = ?", list(TagsOf(e.Text)))
 		case CaseDrawn:
@@ -202,8 +214,9 @@ func (t *transaction) insertRecord(ctx context.Context, of int64, e CaseEvent) (
 			return 0, err
 		}
 	}
-	return t.number(ctx, `INSERT INTO case_records (id, of_case, kind, text, author, at, about, evidence, label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (id) DO NOTHING RETURNING seq`, e.ID, of, recordKind(e), e.Text, e.By, timeValue(e.At), e.About, string(evidence), string(e.Label))
+	return t.number(ctx, `INSERT INTO case_records (id, of_case, kind, text, author, at, about, evidence, label, assignee, due)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO NOTHING RETURNING seq`, e.ID, of, recordKind(e), e.Text, e.By, timeValue(e.At), e.About, string(evidence), string(e.Label), e.Login, e.Due)
 }
 
 // recordKind is the kind in the records: "" of a note, and that of a check.
@@ -218,8 +231,8 @@ func recordKind(e CaseEvent) string {
 }
 
 // eventKinds are the kinds of records that are neither notes nor checks.
-var eventKinds = []CaseEventKind{CaseCreated, CaseItemAdded, CaseItemRemoved, CaseAsked, CaseAnswered, CaseTagged, CaseRenamed, CaseDrawn, CaseClosed, CaseReopened,
-	CaseJudgement, CaseJudgementWithdrawn, CaseSignedOff, CaseSignOffWithdrawn, CaseSignOffRequired, CaseSignOffNotRequired}
+var eventKinds = []CaseEventKind{CaseCreated, CaseItemAdded, CaseItemRemoved, CaseAsked, CaseAnswered, CaseAssigned, CaseTagged, CaseRenamed, CaseDrawn, CaseClosed,
+	CaseReopened, CaseJudgement, CaseJudgementWithdrawn, CaseSignedOff, CaseSignOffWithdrawn, CaseSignOffRequired, CaseSignOffNotRequired}
 
 // CaseCursor is a position in the events of a case: before an event. The zero value is the end.
 type CaseCursor struct{ at, seq int64 }
@@ -243,7 +256,7 @@ func (s *Store) caseEvents(ctx context.Context, last *CaseCursor, where string, 
 func caseEventsOf(ctx context.Context, c *connection, last *CaseCursor, where string, values ...any) (all []CaseEvent, err error) {
 	err = c.each(ctx, func(row scanner) error {
 		var e CaseEvent
-		if err := row.Scan(&last.seq, &last.at, &e.ID, &e.Kind, &e.Text, &e.By, &e.About, jsonInto{&e.Evidence}, &e.Label); err != nil {
+		if err := row.Scan(&last.seq, &last.at, &e.ID, &e.Kind, &e.Text, &e.By, &e.About, jsonInto{&e.Evidence}, &e.Label, &e.Login, &e.Due); err != nil {
 			return err
 		}
 		e.At = time.Unix(0, last.at)
@@ -254,7 +267,7 @@ func caseEventsOf(ctx context.Context, c *connection, last *CaseCursor, where st
 		}
 		all = append(all, e)
 		return nil
-	}, "SELECT r.seq, r.at, r.id, r.kind, r.text, r.author, r.about, r.evidence, r.label FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ? "+where, values...)
+	}, "SELECT r.seq, r.at, r.id, r.kind, r.text, r.author, r.about, r.evidence, r.label, r.assignee, r.due FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ? "+where, values...)
 	return all, err
 }
 
@@ -276,6 +289,13 @@ func (s *Store) CaseQuestions(ctx context.Context, caseID string) (all []CaseQue
 		} else if i := slices.IndexFunc(all, func(q CaseQuestion) bool { return q.ID == e.About }); i >= 0 {
 			all[i].Answers = append(all[i].Answers, CaseAnswer{Text: e.Text, Evidence: e.Evidence, By: e.By, At: e.At})
 		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	to, err := s.assignments(ctx, caseID)
+	for i := range all {
+		all[i].Assigned = to[all[i].ID]
 	}
 	return all, err
 }

@@ -115,7 +115,7 @@ func (s *Store) ShareCase(ctx context.Context, caseID string, share desk.Share) 
 				return err
 			}
 		}
-		earlier, err := caseEventsOf(ctx, t.connection, new(CaseCursor), "AND r.kind NOT IN ('created', 'added', 'removed', 'tags', 'renamed', 'conclusion', 'concluded', 'reopened', 'sign-off-required', 'sign-off-not-required') ORDER BY r.seq", caseID)
+		earlier, err := caseEventsOf(ctx, t.connection, new(CaseCursor), "AND r.kind NOT IN ('created', 'added', 'removed', 'tags', 'renamed', 'conclusion', 'concluded', 'reopened', 'sign-off-required', 'sign-off-not-required') ORDER BY r.replaced DESC, r.seq", caseID)
 		if err != nil {
 			return err
 		}
@@ -123,6 +123,9 @@ func (s *Store) ShareCase(ctx context.Context, caseID string, share desk.Share) 
 			if err := t.shareRecord(ctx, of, e); err != nil {
 				return err
 			}
+		}
+		if err := t.mergeAssigned(ctx, of); err != nil {
+			return err
 		}
 		return t.shareItems(ctx, "i.of_case = ?", of)
 	})
@@ -190,6 +193,10 @@ func (t *transaction) shareRecord(ctx context.Context, of int64, e CaseEvent) er
 				return err
 			}
 			out.body.Evidence = evidence
+		}
+	case CaseAssigned:
+		if err := t.shareAssigned(ctx, of, e, &out); err != nil {
+			return err
 		}
 	case CaseTagged:
 		return t.shareTags(ctx, of, out, TagsOf(e.Text))

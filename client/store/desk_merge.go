@@ -39,6 +39,9 @@ func (t *transaction) mergeCase(ctx context.Context, of int64) error {
 	}); err != nil {
 		return err
 	}
+	if err := t.mergeAssigned(ctx, of); err != nil {
+		return err
+	}
 	tags, err := t.tagsAtDesk(ctx, of)
 	if err != nil {
 		return err

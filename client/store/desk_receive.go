@@ -165,7 +165,7 @@ func (r *receiver) receive(ctx context.Context, e *Received) error {
 	case desk.Redact:
 		r.merge[of] = true
 		return r.redactHere(ctx, of, e.Case, e.About)
-	case desk.Title, desk.Tag, desk.Conclusion, desk.Rule:
+	case desk.Title, desk.Tag, desk.Conclusion, desk.Rule, desk.Assign:
 		r.merge[of] = true
 	}
 	if e.Body == nil {
@@ -266,6 +266,10 @@ func (r *receiver) follow(ctx context.Context, of int64, e *Received, body desk.
 		record.About = question
 		if len(body.Evidence) > 0 && json.Unmarshal(body.Evidence, &record.Evidence) != nil {
 			record.Evidence = nil
+		}
+	case desk.Assign:
+		if record, err = r.assignedRecord(ctx, of, e, body, record); err != nil {
+			return err
 		}
 	case desk.Tag:
 		record.Kind = CaseTagged
@@ -389,7 +393,7 @@ func (t *transaction) redactHere(ctx context.Context, of int64, there, about uui
 	if err != nil {
 		return err
 	}
-	if _, err := t.exec(ctx, "UPDATE case_records SET text = '', evidence = '[]', label = '' WHERE id = ? AND of_case = ?", record, of); err != nil {
+	if _, err := t.exec(ctx, "UPDATE case_records SET text = '', evidence = '[]', label = '', assignee = '', due = '' WHERE id = ? AND of_case = ?", record, of); err != nil {
 		return err
 	}
 	var key int64

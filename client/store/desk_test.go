@@ -118,6 +118,11 @@ func (c *colleagues) seen(i int, caseID string) string {
 			lines = append(lines, fmt.Sprintf("%s %s", e.Kind, e.Text))
 		}
 	}
+	questions, err := s.CaseQuestions(c.t.Context(), caseID)
+	assert.NoError(c.t, err)
+	for _, q := range questions {
+		lines = append(lines, "question "+q.Text+assignedTo(q))
+	}
 	slices.Sort(lines)
 	ids, err := s.CaseItems(c.t.Context(), caseID)
 	assert.NoError(c.t, err)
@@ -251,7 +256,7 @@ func TestColleaguesConverge(t *testing.T) {
 		for step := range 16 {
 			i := r.IntN(3)
 			e := store.CaseEvent{By: "x", Text: fmt.Sprintf("%d by %d", step, i)}
-			switch r.IntN(13) {
+			switch r.IntN(14) {
 			case 0:
 				c.push(i)
 				continue
@@ -296,6 +301,13 @@ func TestColleaguesConverge(t *testing.T) {
 				continue
 			case 12:
 				e.Kind, e.Text = []store.CaseEventKind{store.CaseSignOffRequired, store.CaseSignOffNotRequired}[r.IntN(2)], ""
+			case 13:
+				questions, err := c.stores[i].CaseQuestions(t.Context(), cases[i])
+				assert.NoError(t, err)
+				if len(questions) == 0 {
+					continue
+				}
+				e.Kind, e.About, e.Text = store.CaseAssigned, questions[r.IntN(len(questions))].ID, []string{"anna", "RUI", "zoe", "Somebody", ""}[r.IntN(5)]
 			}
 			if err := c.stores[i].ChangeCase(t.Context(), cases[i], e); !errors.Is(err, store.ErrNotSignedOff) {
 				assert.NoError(t, err)

@@ -31,6 +31,8 @@ var (
 	// ErrOnlyReads is for what a member does not do whose role is reader.
 	ErrOnlyReads  = errors.New("the member only reads at the desk")
 	ErrNoQuestion = errors.New("there is no such question")
+	// ErrNoDay is for a day that is none.
+	ErrNoDay = errors.New("there is no such day")
 	// The next are of sign-offs: see SignOff and ChangeCase.
 	ErrNotShared    = errors.New("the case is not shared")
 	ErrNoJudgement  = errors.New("there is no such judgement")
@@ -102,7 +104,7 @@ func failure(op string, err error) error {
 
 // kindOf is the kind of an error of SQLite or of the system.
 func kindOf(err error) error {
-	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrReadOnly, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoDesk, ErrNeverShared, ErrOnlyReads, ErrNoQuestion,
+	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrReadOnly, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoDesk, ErrNeverShared, ErrOnlyReads, ErrNoQuestion, ErrNoDay,
 		ErrNotShared, ErrNoJudgement, ErrOwnJudgement, ErrNoReviewer, ErrNotAsSeen, ErrNotSignedOff, ErrKept, ErrClosed} {
 		if errors.Is(err, kind) {
 			return kind
@@ -151,6 +153,7 @@ var sentences = map[error]i18n.Message{
 	ErrNeverShared:  i18n.M("This never leaves your computer, so it can't be shared."),
 	ErrOnlyReads:    i18n.M("You can read at the desk, but not share cases. Ask your IT for another role."),
 	ErrNoQuestion:   i18n.M("There is no such question in the case."),
+	ErrNoDay:        i18n.M("There is no such day. Write it as year, month and day: 2026-11-27."),
 	ErrNotShared:    i18n.M("Share the case with the desk first."),
 	ErrNoJudgement:  i18n.M("There is no such judgement in the case."),
 	ErrOwnJudgement: i18n.M("This is your own judgement. A second person has to sign it off."),

@@ -138,6 +138,7 @@ type questionsCard struct {
 	rows   *fyne.Container
 	ask    *kit.Button
 	shown  []*questionRow
+	assign []*kit.Button // of the rows
 }
 
 func newQuestionsCard(s *Screen) *questionsCard {
@@ -152,15 +153,18 @@ func newQuestionsCard(s *Screen) *questionsCard {
 // set shows the questions.
 func (c *questionsCard) set(of Case) {
 	c.rows.RemoveAll()
-	c.shown = c.shown[:0]
+	c.shown, c.assign = c.shown[:0], nil
 	if len(of.Questions) == 0 {
 		c.rows.Add(kit.NewHint(i18n.T("Where was this taken? When? By whom? Ask what the desk has to find out. The answer is kept with its evidence.")))
 	}
-	for _, q := range of.Questions {
+	for _, q := range c.screen.mineFirst(of) {
 		row := newQuestionRow(c.screen, q)
 		c.shown = append(c.shown, row)
 		c.rows.Add(kit.NewLine())
 		c.rows.Add(row)
+		if len(q.Answers) == 0 {
+			c.rows.Add(c.newAssignLine(of, q))
+		}
 	}
 }
 

@@ -47,6 +47,7 @@ type Kept struct {
 	Staying    store.Staying
 	Judgements []store.Judgement
 	Names      map[string]string // of the submissions that were judged, by their IDs
+	Me         string            // this computer's member
 }
 
 // CaseOf makes the case for the screen.
@@ -126,12 +127,13 @@ type Question struct {
 	Asked    string    // by whom and when
 	Answers  []Finding // the oldest first; the last is the present one
 	Evidence string    // of the present one, in a line; "" for none
+	Assigned []Assigned
 }
 
 // questionsOf are the questions: those without an answer first.
 func questionsOf(all []store.CaseQuestion, now time.Time) (questions []Question) {
 	for _, q := range all {
-		each := Question{ID: q.ID, Text: paragraphs(q.Text), Asked: whoWhen(q.By, q.At, now)}
+		each := Question{ID: q.ID, Text: paragraphs(q.Text), Asked: whoWhen(q.By, q.At, now), Assigned: assignedOf(q.Assigned, now)}
 		for _, a := range q.Answers {
 			each.Answers = append(each.Answers, Finding{Text: paragraphs(a.Text), Who: whoWhen(a.By, a.At, now)})
 			each.Evidence = evidenceLine(a.Evidence)

@@ -131,6 +131,7 @@ type Shared struct {
 	Kept  int64  // up to where it is kept that the person has seen it
 	Asks  []string
 	Stays string // what stays here; "" for nothing
+	Me    string // this computer's member
 }
 
 // sharedOf is how a case is at the desk, as seen on a visit that began at a position.
@@ -139,7 +140,7 @@ func sharedOf(k Kept) (s Shared) {
 	if at.ID == "" {
 		return s
 	}
-	s = Shared{On: true, New: len(k.New), Since: k.Since, Last: k.Last, Kept: at.Looked, Asks: k.Staying.Asks}
+	s = Shared{On: true, New: len(k.New), Since: k.Since, Last: k.Last, Kept: at.Looked, Asks: k.Staying.Asks, Me: k.Me}
 	unsent, refused, asks, never := "", "", "", ""
 	if at.Unsent > 0 {
 		unsent = i18n.N(at.Unsent, "%s entry not shared yet", "%s entries not shared yet")
@@ -229,6 +230,10 @@ func readAtDesk(ctx context.Context, records *store.Store, k *Kept, since int64)
 	if k.New, k.Last, err = records.NewInCase(ctx, k.Case.ID, k.Since); err != nil {
 		return err
 	}
-	k.Staying, err = records.StayingIn(ctx, k.Case.ID)
+	if k.Staying, err = records.StayingIn(ctx, k.Case.ID); err != nil {
+		return err
+	}
+	m, _, err := records.Desk(ctx)
+	k.Me = m.Member
 	return err
 }

@@ -51,7 +51,7 @@ func eventsOf(k Kept, now time.Time) (all []Event) {
 			n++
 		}
 		e := k.Events[i]
-		text := eventText(e, k.Questions)
+		text := eventText(e, k.Questions, now)
 		if n > 1 {
 			var names []string
 			for _, each := range slices.Backward(k.Events[i : i+n]) {
@@ -96,7 +96,7 @@ func joinNames(names []string) (list string) {
 }
 
 // eventText says what was done.
-func eventText(e store.CaseEvent, questions []store.CaseQuestion) string {
+func eventText(e store.CaseEvent, questions []store.CaseQuestion, now time.Time) string {
 	text := oneLine(e.Text)
 	switch e.Kind {
 	case store.CaseNoted:
@@ -118,6 +118,8 @@ func eventText(e store.CaseEvent, questions []store.CaseQuestion) string {
 			}
 		}
 		return i18n.F("Answered: %s", text)
+	case store.CaseAssigned:
+		return assignedText(e, questions, now)
 	case store.CaseTagged:
 		if text == "" {
 			return i18n.T("Removed all tags")

@@ -91,6 +91,10 @@ func answered(question, text string, rests []evidence, by string) store.CaseEven
 	return store.CaseEvent{Kind: store.CaseAnswered, About: question, Text: text, Evidence: rests, By: by}
 }
 
+func assigned(question, to, due, by string) store.CaseEvent {
+	return store.CaseEvent{Kind: store.CaseAssigned, About: question, Text: to, Due: due, By: by}
+}
+
 func tagged(tags, by string) store.CaseEvent {
 	return store.CaseEvent{Kind: store.CaseTagged, Text: tags, By: by}
 }

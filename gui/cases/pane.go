@@ -141,7 +141,7 @@ func (p *casePane) watchPointer() {
 
 // underPointer reports whether the pointer is over something of the pane that can be clicked and that others' changes could move.
 func (p *casePane) underPointer() bool {
-	return p.items.pointed >= 0 || slices.ContainsFunc(p.buttons, (*kit.Button).Hovered) ||
+	return p.items.pointed >= 0 || slices.ContainsFunc(p.buttons, (*kit.Button).Hovered) || slices.ContainsFunc(p.questions.assign, (*kit.Button).Hovered) ||
 		slices.ContainsFunc(p.checks.shown, (*checkRow).Hovered) || slices.ContainsFunc(p.questions.shown, (*questionRow).Hovered)
 }
 

@@ -81,10 +81,15 @@ func (d *fixture) join() {
 // rui is what he does in a case, which the desk then tells of.
 func (d *fixture) rui(caseID string, lamport int64, kind desk.Kind, body desk.Body) {
 	d.T.Helper()
+	d.ruiAbout(uuid.Nil, caseID, lamport, kind, body)
+}
+
+func (d *fixture) ruiAbout(about uuid.UUID, caseID string, lamport int64, kind desk.Kind, body desk.Body) {
+	d.T.Helper()
 	d.now = d.now.Add(time.Second)
 	said, err := json.Marshal(body)
 	assert.NoError(d.T, err)
-	e := desk.Event{ID: uuid.New(), Case: desk.IDOf(caseID), Author: "rui", Device: d.device, Lamport: lamport, Kind: kind, Body: said, At: d.now}
+	e := desk.Event{ID: uuid.New(), Case: desk.IDOf(caseID), Author: "rui", Device: d.device, Lamport: lamport, Kind: kind, About: about, Body: said, At: d.now}
 	e.Sign(d.colleague)
 	assert.NoError(d.T, d.store.Receive(d.T.Context(), []store.Received{{Event: e}}, "1", ""))
 }

@@ -162,7 +162,7 @@ func TestAHostileMember(t *testing.T) {
 			`{"seen": ["zz"]}`, `{"state": "ajar"}`, strings.Repeat(`{"a":`, 3000) + "1" + strings.Repeat("}", 3000),
 		} {
 			for _, kind := range []desk.Kind{
-				desk.Title, desk.Result, desk.Note, desk.Check, desk.Task, desk.Answer, desk.Tag, desk.Conclusion, desk.Judgement, desk.SignOff, desk.Rule, desk.Withdraw, desk.Redact, "of the future",
+				desk.Title, desk.Result, desk.Note, desk.Check, desk.Task, desk.Answer, desk.Assign, desk.Tag, desk.Conclusion, desk.Judgement, desk.SignOff, desk.Rule, desk.Withdraw, desk.Redact, "of the future",
 			} {
 				for _, about := range []uuid.UUID{uuid.Nil, uuid.New()} {
 					e := mallory.event(there, kind, body)

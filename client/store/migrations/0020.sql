@@ -8,3 +8,8 @@ CREATE TABLE desk_logs (
     found  TEXT    NOT NULL, -- 'shrank' or 'changed' since; '': neither
     PRIMARY KEY (device, origin)
 ) WITHOUT ROWID;
+
+-- Who is to answer a question of a case, and by when: a member's login, where a name is one's, and a day as 2006-01-02.
+ALTER TABLE case_records ADD COLUMN assignee TEXT NOT NULL DEFAULT '';
+ALTER TABLE case_records ADD COLUMN due TEXT NOT NULL DEFAULT '';
+ALTER TABLE case_records ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0; -- a later assignment of the question holds
