@@ -36,7 +36,11 @@ const atOnce = 500
 
 // DeviceOf is the ID of the computer of a member that signs with a key: another key is another computer.
 func DeviceOf(member string, key ed25519.PrivateKey) uuid.UUID {
-	return uuid.NewSHA1(uuid.NameSpaceOID, append([]byte("assay desk device "+member+" "), key.Public().(ed25519.PublicKey)...))
+	return deviceOf(member, key.Public().(ed25519.PublicKey))
+}
+
+func deviceOf(member string, key ed25519.PublicKey) uuid.UUID {
+	return uuid.NewSHA1(uuid.NameSpaceOID, append([]byte("assay desk device "+member+" "), key...))
 }
 
 // Join makes this computer the member's at the desk. Nothing is exchanged yet.
@@ -316,7 +320,8 @@ func (x *exchange) verified(ctx context.Context, got []desk.Event) ([]store.Rece
 		verifying.Go(func() {
 			for i, e := range from {
 				device := x.devices[e.Device]
-				part[i] = store.Received{Event: e, Altered: device.Member != e.Author || e.Verify(device.Key) != nil}
+				swapped := deviceOf(e.Author, device.Key) != e.Device // also for who has never known the key that was there before
+				part[i] = store.Received{Event: e, Altered: device.Member != e.Author || swapped || e.Verify(device.Key) != nil}
 			}
 		})
 	}

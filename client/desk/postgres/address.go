@@ -96,6 +96,7 @@ func (a Address) config(password string) (*pgx.ConnConfig, error) {
 	config.Password = password // never one from a file or the environment
 	config.ConnectTimeout = dialPatience
 	config.Fallbacks = nil
+	config.RequireAuth = "scram-sha-256,none" // whatever a server asks for, it never learns the password
 	config.RuntimeParams = map[string]string{"application_name": "Assay", "search_path": "desk"}
 	return config, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -93,13 +94,18 @@ func problemOf(err error) error {
 	var unknown x509.UnknownAuthorityError
 	var name x509.HostnameError
 	var invalid x509.CertificateInvalidError
-	if errors.As(err, &unknown) || errors.As(err, &name) || errors.As(err, &invalid) {
+	var dial *pgconn.ConnectError
+	if errors.As(err, &unknown) || errors.As(err, &name) || errors.As(err, &invalid) || errors.As(err, &dial) && unproven(dial) {
 		return &Problem{Untrusted, err}
 	}
 	var network net.Error
-	var dial *pgconn.ConnectError
 	if errors.As(err, &network) || errors.As(err, &dial) || pgconn.Timeout(err) || pgconn.SafeToRetry(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return &Problem{Unreachable, err}
 	}
 	return &Problem{Failed, err}
+}
+
+// unproven reports whether a server was to be told the password without proving anything: pgx has no types for these errors.
+func unproven(err error) bool {
+	return strings.Contains(err.Error(), "server refused TLS connection") || strings.Contains(err.Error(), "require_auth check failed")
 }
