@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,12 +18,14 @@ import (
 // newsroom is a desk, and people who call Assay on computers of their own.
 type newsroom struct {
 	*desktest.Database
-	t *testing.T
+	t     *testing.T
+	homes []string
 }
 
 // at is somebody's computer, with the embedded sandbox as its service.
 func (n *newsroom) at() (call func(args ...string) (code int, stdout, stderr string)) {
 	home := n.t.TempDir()
+	n.homes = append(n.homes, home)
 	return func(args ...string) (int, string, string) {
 		var out, errs bytes.Buffer
 		code := command.Main(n.t.Context(), session.Options{}, append(args, "--sandbox", "--home", home), strings.NewReader(""), &out, &errs, nil)
@@ -30,8 +33,24 @@ func (n *newsroom) at() (call func(args ...string) (code int, stdout, stderr str
 	}
 }
 
+// secrets are the keys of the embedded services, and what these sign their links with.
+func (n *newsroom) secrets() (all []string) {
+	n.t.Helper()
+	for _, home := range n.homes {
+		assert.NoError(n.t, filepath.WalkDir(home, func(path string, f os.DirEntry, err error) error {
+			if err != nil || f.IsDir() || f.Name() != "key" && f.Name() != "secret" {
+				return err
+			}
+			secret, err := os.ReadFile(path) //nolint:gosec // of the test's own home
+			all = append(all, strings.TrimSpace(string(secret)))
+			return err
+		}))
+	}
+	return all
+}
+
 func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
-	n := &newsroom{desktest.Start(t).NewDatabase(t), t}
+	n := &newsroom{Database: desktest.Start(t).NewDatabase(t), t: t}
 	t.Setenv(session.DeskPasswordVariable, desktest.Password)
 	anna, rui := n.at(), n.at()
 	ok := func(code int, stdout, stderr string) string {
@@ -154,6 +173,24 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 		last := shown.Events[len(shown.Events)-1]
 		assert.Equal(t, []string{"signed-off", "MANIPULATED", "rui_" + n.Name}, []string{last.Kind, last.Label, last.By})
 		ok(anna("case", "conclude", "The flood", "It is not real."))
+	})
+	t.Run("of what is secret, and of what stays on a computer, the database has nothing", func(t *testing.T) {
+		ok(anna("desk", "sync"))
+		all := n.Backup(t)
+		for _, there := range []string{"Came by messenger.", "The waterline.", "It is not real.", "\ttitle\t", "\tresult\t", "\tjudgement\t", "\tsign_off\t", "\trule\t", "\tconclusion\t"} {
+			if !strings.Contains(all, there) {
+				t.Errorf("it does not have %q", there)
+			}
+		}
+		secrets := n.secrets()
+		if len(secrets) < 4 {
+			t.Fatalf("only %d secrets of the two services", len(secrets))
+		}
+		for _, gone := range append(secrets, append(n.homes, desktest.Password, "X-Sandbox-", "http://", filepath.Base(flood), filepath.Base(mill), "testdata")...) {
+			if strings.Contains(all, gone) {
+				t.Errorf("it has %q", gone)
+			}
+		}
 	})
 	t.Run("who leaves keeps the case", func(t *testing.T) {
 		ok(rui("desk", "leave"))

@@ -113,11 +113,10 @@ func TestTwoPeopleShareADesk(t *testing.T) {
 		c.keep(c.name + "-5-together")
 	}
 
-	var all string
-	assert.NoError(t, database.Connect(t, desktest.Superuser, database.Name).QueryRow(t.Context(), "SELECT schema_to_xml('desk', true, false, '')::text").Scan(&all))
+	all := database.Backup(t)
 	assert.True(t, strings.Contains(all, "left bank"), "the desk has no note")
 	for what, secret := range map[string]string{
-		"the service's key": service.Key, "a signed address": signature, "a password": desktest.Password, "a name": "harbour", "his name of it": "from a reader", "a folder": anna.folder,
+		"the service's key": service.Key, "a signed address": signature, "a password": desktest.Password, "a name": "harbour", "his name of it": "from a reader", "her folder": anna.folder, "his folder": rui.folder, "a link": service.URL,
 	} {
 		if strings.Contains(all, secret) {
 			t.Errorf("the desk has %s", what)
