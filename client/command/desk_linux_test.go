@@ -103,6 +103,8 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 			t.Errorf("members: %s", members)
 		}
 	})
+	older := t.TempDir() // what her computer is set back to
+	assert.NoError(t, os.CopyFS(older, os.DirFS(n.homes[0])))
 	t.Run("she shares a case with him, and he sees what was checked", func(t *testing.T) {
 		scanned := answers(t, ok(anna("scan", "--json", flood, mill)))
 		ok(anna("case", "new", "The flood"))
@@ -197,6 +199,22 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 		assert.Equal(t, false, status(rui).Joined)
 		if shown := ok(rui("case", "show", "The flood")); !strings.Contains(shown, "Came by messenger.") {
 			t.Errorf("he has %s", shown)
+		}
+	})
+	t.Run("whose records were set back is told", func(t *testing.T) {
+		_, err := n.Login(n.Owner).Exec(t.Context(), "UPDATE desk.checkpoints SET at = at - interval '2 hours'")
+		assert.NoError(t, err)
+		ok(anna("desk", "sync"))
+		if shown := ok(anna("desk", "status", "--json")); strings.Contains(shown, "custody") {
+			t.Errorf("before, it is said: %s", shown)
+		}
+		assert.NoError(t, os.RemoveAll(n.homes[0]))
+		assert.NoError(t, os.CopyFS(n.homes[0], os.DirFS(older)))
+		if shown := ok(anna("desk", "status", "--json")); !strings.Contains(shown, `"custody":[{"member":"anna_`+n.Name+`","here":true,"change":"shrank"}]`) {
+			t.Errorf("it is not said: %s", shown)
+		}
+		if shown := ok(anna("desk", "status")); !strings.Contains(shown, "has fewer entries than the desk knows") {
+			t.Errorf("she is told %s", shown)
 		}
 	})
 }

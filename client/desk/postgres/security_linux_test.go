@@ -21,7 +21,7 @@ import (
 var people = []string{"outsider", "revoked", "second", "admin", "reader", "editor", "reviewer", "owner", "database"}
 
 // actions are its rows. $case, $device, $event (an event of the owner's), $judgement (the owner's), $own (the reviewer's judgement), $other
-var actions = map[string]string{
+var actions = map[string]string{ //nolint:gosec // there is no credential in it
 	"see the members":                                  "SELECT * FROM desk.members",
 	"see that others are members":                      "SELECT * FROM desk.members WHERE name <> session_user",
 	"see the case":                                     "SELECT * FROM desk.cases WHERE id = $case",
