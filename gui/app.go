@@ -82,7 +82,7 @@ func (a *app) sources() []source {
 	}
 	return []source{
 		{[]events.Topic{events.Submission, events.Inbox, events.Queue, events.Results, events.Nearly}, a.gatherQueue},
-		{[]events.Topic{events.Folders}, a.gatherFolders},
+		{[]events.Topic{events.Folders, events.Case}, a.gatherFolders},
 		{[]events.Topic{events.Keys}, a.gatherKey},
 		{[]events.Topic{events.Pull}, a.gatherPull},
 		{[]events.Topic{events.Handed}, func(context.Context, events.Changes) func() {

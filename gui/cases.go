@@ -17,7 +17,6 @@ import (
 	"assay/client/submission"
 	"assay/gui/cases"
 	"assay/gui/inbox"
-	"assay/gui/present"
 	"assay/gui/results"
 	"assay/gui/screens"
 )
@@ -103,14 +102,10 @@ func (a *app) acceptInto(caseID string, given []string, source submission.Source
 
 // putIntoCase is acceptInto, and says what came of it.
 func (a *app) putIntoCase(ctx context.Context, caseID string, given []string, source submission.Source) string {
-	taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source, Colleagues: submission.AskFirst})
+	taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source, Colleagues: submission.AskFirst, Case: caseID, By: session.Person()})
 	if err != nil {
 		a.Log.Error("accept", "error", err)
 		return inbox.NotAccepted(err)
-	}
-	if _, err = a.Store.AddToCase(context.WithoutCancel(ctx), caseID, taken.IDs, session.Person()); err != nil {
-		a.Log.Error("add to a case", "error", err)
-		return i18n.T("The files are in the inbox, but could not be added to the case.") + " " + present.Problem(err)
 	}
 	return cases.TakenText(len(taken.IDs), taken.LeftOut())
 }

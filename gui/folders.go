@@ -13,6 +13,7 @@ import (
 	watched "assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/report/bundle"
+	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/folders"
 	"assay/gui/inbox"
@@ -28,7 +29,8 @@ func (a *app) newFolders() screen {
 			form.LocksUnread = a.Folders.LocksUnread
 			return form
 		},
-		Choose: a.chooseWatched,
+		Choose:   a.chooseWatched,
+		PickCase: func(chosen func(id, title string)) { a.cases.PickCase(chosen) },
 		Look: func(ctx context.Context, f folders.Form) (folders.Inside, error) {
 			settings, _ := f.Settings()
 			inside, err := a.Folders.Look(ctx, settings)
@@ -65,10 +67,20 @@ func (a *app) chooseWatched(chosen func(path string)) {
 }
 
 // gatherFolders updates the screen of the watched folders.
-func (a *app) gatherFolders(context.Context, events.Changes) func() {
+func (a *app) gatherFolders(ctx context.Context, _ events.Changes) func() {
 	var rows []folders.Row
 	for _, folder := range a.Folders.All() {
 		rows = append(rows, folders.RowOf(folder))
+	}
+	for i := range rows {
+		if id := rows[i].Form.Case; id != "" {
+			c, err := a.Store.CaseByID(ctx, id)
+			if err != nil && !errors.Is(err, store.ErrNoCase) {
+				a.Log.Error("read the case of a folder", "error", err)
+				continue
+			}
+			rows[i].SetCase(c.Title, err == nil)
+		}
 	}
 	return func() { a.folders.Update(rows) }
 }

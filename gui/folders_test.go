@@ -13,6 +13,7 @@ import (
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/intake"
+	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/inbox"
@@ -138,6 +139,26 @@ type notified struct {
 }
 
 func (n notified) SendNotification(one *fyne.Notification) { n.send(one) }
+
+func TestAWatchedFolderFeedsACase(t *testing.T) {
+	d, in := setup(t), t.TempDir()
+	story, err := d.Store.AddCase(t.Context(), store.Case{Title: "The flood"})
+	assert.NoError(t, err)
+	settings := folders.Default(in)
+	settings.Gate, settings.Case = submission.GateNever, story.ID
+	_, err = d.Folders.Add(t.Context(), settings, folders.OnlyNew, nil)
+	assert.NoError(t, err)
+	d.rail.Select(screens.Folders)
+	d.Until("its row says so", func() bool { return guitest.Reads(d.folders.Object(), "case “The flood”") })
+	assert.NoError(t, d.Store.ChangeCase(t.Context(), story.ID, store.CaseEvent{Kind: store.CaseRenamed, Text: "The bridge"}))
+	d.Until("and what it is called now", func() bool { return guitest.Reads(d.folders.Object(), "case “The bridge”") })
+	assert.NoError(t, os.WriteFile(filepath.Join(in, "leak.txt"), []byte("A source to protect."), 0o600))
+	d.Until("the file is in it", func() bool {
+		items, err := d.Store.CaseItems(t.Context(), story.ID)
+		assert.NoError(t, err)
+		return len(items) == 1
+	})
+}
 
 func TestABatchIsToldInOneNotification(t *testing.T) {
 	d := setup(t)

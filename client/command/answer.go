@@ -87,6 +87,19 @@ func checkedOf(ctx context.Context, records *store.Store, s submission.Submissio
 	return all, err
 }
 
+// checkedResult are the colleagues who have checked the content of a result, by its ID.
+func checkedResult(ctx context.Context, records *store.Store, requestID string) ([]checked, error) {
+	known, err := records.ByRequest(ctx, []string{requestID})
+	if err != nil {
+		return nil, err
+	}
+	sub, found, err := records.Get(ctx, known[requestID])
+	if err != nil || !found {
+		return nil, err
+	}
+	return checkedOf(ctx, records, sub)
+}
+
 // answerOf makes an answer of an ended submission.
 func answerOf(s submission.Submission, fromSandbox bool) answer {
 	a := answer{Path: s.Path, Link: s.Link, SHA256: s.SHA256, RequestID: s.RequestID, Earlier: s.Earlier != "", Error: problem(s)}

@@ -333,16 +333,6 @@ func submissionsOf(ctx context.Context, records *store.Store, ids []string) ([]s
 	return own, nil
 }
 
-// caseFiler puts submissions into a case; it is a session's.
-type caseFiler interface {
-	AddToCase(ctx context.Context, caseID string, ids []string, by string) (added int, err error)
-}
-
-// AddToCase implements caseFiler.
-func (q sessionQueue) AddToCase(ctx context.Context, caseID string, ids []string, by string) (int, error) {
-	return q.session.Store.AddToCase(ctx, caseID, ids, by)
-}
-
 // cases does the job for another process.
 func (o *operations) cases(ctx context.Context, job caseJob, answer func(caseAnswer) error) error {
 	q, able := o.queue.(sessionQueue)
@@ -366,19 +356,6 @@ func runCase(ctx context.Context, s *session.Service, job caseJob, said io.Write
 		},
 		Wait: wait.For,
 	})
-}
-
-// gather puts what was accepted into the case of a scan.
-func gather(ctx context.Context, q queue, caseID string, ids []string) error {
-	if caseID == "" || len(ids) == 0 {
-		return nil
-	}
-	filer, able := q.(caseFiler)
-	if !able {
-		return ipc.OtherVersion()
-	}
-	_, err := filer.AddToCase(ctx, caseID, ids, session.Person())
-	return err
 }
 
 // caseID returns the ID of the case that a person has named.

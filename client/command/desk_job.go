@@ -28,6 +28,7 @@ const (
 	deskSync    deskDoing = "sync"
 	deskPlan    deskDoing = "plan"
 	deskShare   deskDoing = "share"
+	deskChecked deskDoing = "checked" // who has checked the content of a result
 )
 
 // deskJob is what `assay desk` and `assay case share` ask for.
@@ -37,7 +38,8 @@ type deskJob struct {
 	Password string     `json:"password,omitempty"` // "": the keychain's. It is logged nowhere, and stays among processes of one person
 	Case     string     `json:"case,omitempty"`     // to share: its ID or title
 	Share    desk.Share `json:"share,omitempty"`
-	With     []letIn    `json:"with,omitempty"` // who is let into it
+	Result   string     `json:"result,omitempty"` // the ID of a result
+	With     []letIn    `json:"with,omitempty"`   // who is let into it
 }
 
 // letIn is a member who is let into a case.
@@ -64,7 +66,8 @@ type deskAnswer struct {
 	Title     string        `json:"title,omitempty"` // of the case
 	Sharing   store.Sharing `json:"sharing,omitzero"`
 	// Logs are custody logs of the desk's computers that were changed.
-	Logs []store.ChangedLog `json:"logs,omitempty"`
+	Logs    []store.ChangedLog `json:"logs,omitempty"`
+	Checked []checked          `json:"checked,omitempty"` // the result's content, by colleagues
 }
 
 // do does a job with the records of a service.
@@ -117,6 +120,12 @@ func (j deskJob) do(ctx context.Context, s *session.Service, records *store.Stor
 		return answer(a)
 	case deskPlan, deskShare:
 		return j.share(ctx, s, records, answer)
+	case deskChecked:
+		by, err := checkedResult(ctx, records, j.Result)
+		if err != nil {
+			return err
+		}
+		return answer(deskAnswer{Checked: by})
 	}
 	return ipc.OtherVersion()
 }

@@ -136,6 +136,37 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 			t.Errorf("his service has %s", list)
 		}
 	})
+	t.Run("of his own result, he is told that she has checked the same file", func(t *testing.T) {
+		own := answers(t, ok(rui("scan", "--json", "--again", flood)))[0]
+		var shown struct {
+			RequestID string
+			Checked   []struct{ By, At, Status, Release, Case string }
+		}
+		code, stdout, stderr := rui("show", "--json", own.RequestID)
+		if err := json.Unmarshal([]byte(ok(code, stdout, stderr)), &shown); err != nil || shown.RequestID != own.RequestID || len(shown.Checked) != 1 || stderr != "" {
+			t.Fatalf("%v: %s%s", err, stdout, stderr)
+		}
+		got := shown.Checked[0]
+		assert.Equal(t, own.Checked[0].By, got.By)
+		assert.Equal(t, own.Checked[0].Status, got.Status)
+		assert.True(t, got.At != "" && got.Release != "" && got.Case != "", "%+v", got)
+		other := answers(t, ok(rui("scan", "--json", mill)))[0]
+		if shown := ok(rui("show", "--json", other.RequestID)); strings.Contains(shown, `"checked"`) {
+			t.Errorf("of what nobody has checked: %s", shown)
+		}
+	})
+	t.Run("what she scans into the case reaches him, but for what never leaves", func(t *testing.T) {
+		ok(anna("scan", "--case", "The flood", mill))
+		if code, _, stderr := anna("scan", "--case", "The flood", "--gate", "never", picture("poster.png")); code != command.ExitFailed {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+		ok(anna("desk", "sync"))
+		ok(rui("desk", "sync"))
+		if shown := casesOf(rui).one(t, "show", "The flood"); shown.ItemCount != 2 || len(shown.Items) != 2 {
+			t.Errorf("he sees %+v", shown)
+		}
+		assert.Equal(t, 3, casesOf(anna).one(t, "show", "The flood").ItemCount)
+	})
 	t.Run("she judges it, and he signs that off", func(t *testing.T) {
 		of := answers(t, ok(anna("scan", "--json", flood)))[0].RequestID
 		ok(rui("case", "require-sign-off", "The flood", "yes"))

@@ -8,27 +8,24 @@ import (
 	"time"
 
 	"assay/client/events"
-	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/session"
 	"assay/client/submission"
 )
 
-// accept accepts the files and links of a scan, puts them into its case, if any, and emits the IDs of their submissions, which are on disk then.
+// accept accepts the files and links of a scan, into its case if it has one, and emits the IDs of their submissions, which are on disk then.
 func accept(ctx context.Context, q queue, job scanJob, emit func(scanEvent) error) (ids []string, err error) {
 	if len(job.Recheck) > 0 {
 		return acceptAgain(ctx, q, job, emit)
 	}
-	accepted, err := q.Accept(ctx, intake.Inputs(job.Given...), intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate, Copies: job.Copies, Colleagues: job.Colleagues})
+	accepted, err := q.Accept(ctx, intake.Inputs(job.Given...), intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate, Copies: job.Copies, Colleagues: job.Colleagues,
+		Case: job.Case, By: session.Person()})
 	e := &acceptedEvent{IDs: accepted.IDs, LeftOut: session.LeftOut(accepted)}
 	switch {
 	case err != nil && (len(accepted.IDs) == 0 || ctx.Err() != nil):
 		return nil, err
 	case err != nil: // what was accepted before the error is still followed
 		e.Problem = err.Error()
-	}
-	if err := gather(ctx, q, job.Case, accepted.IDs); err != nil && e.Problem == "" {
-		e.Problem = i18n.F("They were not added to the case. %s", i18n.Sentence(err))
 	}
 	return accepted.IDs, emit(scanEvent{Accepted: e})
 }

@@ -1,9 +1,12 @@
 package command
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +14,7 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/session"
+	"assay/client/store"
 	"assay/client/verdict"
 )
 
@@ -20,8 +24,9 @@ func newShow(f *session.Options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Show one result",
-		Long:  "Shows one result of the service: the verdict and what each model said.\nOf very many models it shows the most important. With --json it prints the service's own answer,\nwithout the queries of the files' addresses: with them, anyone who reads it could open the files.",
-		Args:  oneID,
+		Long: "Shows one result of the service: the verdict and what each model said.\nOf very many models it shows the most important. With --json it prints the service's own answer,\nwithout the queries of the files' addresses: with them, anyone who reads it could open the files.\n" +
+			"Where colleagues at the desk have checked the same file, --json adds them as \"checked\": who, when, what the service said, its release, and the case.",
+		Args: oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var r *client.Result
 			err := lookup(cmd, timeout, time.After, func(ctx context.Context, _ io.Writer) error {
@@ -40,7 +45,11 @@ func newShow(f *session.Options) *cobra.Command {
 			}
 			out := interruptible(cmd.Context(), cmd.OutOrStdout())
 			if asJSON {
-				return printJSON(out, client.Shareable(r.Raw))
+				by, err := checkedHere(cmd.Context(), f, args[0], cmd.ErrOrStderr())
+				if err != nil {
+					say(cmd.ErrOrStderr(), i18n.Sentence(err)) // the service's answer is there all the same
+				}
+				return printJSON(out, withChecked(client.Shareable(r.Raw), by))
 			}
 			return show(out, r)
 		},
@@ -48,6 +57,32 @@ func newShow(f *session.Options) *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the service's answer")
 	addTimeout(cmd, &timeout, "")
 	return cmd
+}
+
+// checkedHere are the colleagues who have checked a result's content, as this computer's records know. Where there are no records, none are made.
+func checkedHere(ctx context.Context, f *session.Options, requestID string, said io.Writer) (by []checked, err error) {
+	s, err := f.Service()
+	if err != nil || !store.Exists(s.Folder) {
+		return nil, err
+	}
+	err = deskWork(ctx, s, deskJob{Do: deskChecked, Result: requestID}, said, func(a deskAnswer) error {
+		by = a.Checked
+		return nil
+	})
+	return by, err
+}
+
+// withChecked is the service's answer, with who has checked the same content.
+func withChecked(raw []byte, by []checked) []byte {
+	end := bytes.LastIndexByte(raw, '}')
+	if len(by) == 0 || end < 0 {
+		return raw
+	}
+	added, err := json.Marshal(by)
+	if err != nil {
+		return raw
+	}
+	return slices.Concat(raw[:end], []byte(`,"checked":`), added, raw[end:])
 }
 
 func oneID(cmd *cobra.Command, args []string) error {

@@ -44,6 +44,7 @@ type watchFlags struct {
 	only, skip   []string
 	types        []string
 	quiet        time.Duration
+	inCase       string
 	json         bool
 }
 
@@ -70,6 +71,11 @@ func newWatch(f *session.Options, window bool) *cobra.Command {
 			if s.Sandbox && !own.json {
 				_ = printLine(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
+			if own.inCase != "" {
+				if job.Case, err = caseID(cmd.Context(), s, own.inCase, cmd.ErrOrStderr()); err != nil {
+					return err
+				}
+			}
 			sayOverruled(cmd.ErrOrStderr(), s.Base, job.Gate, submission.Submission{Source: submission.Watched})
 			return watchFolders(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), own.json)
 		},
@@ -82,6 +88,7 @@ func newWatch(f *session.Options, window bool) *cobra.Command {
 	p.StringArrayVar(&own.skip, "skip", nil, "leave out files and folders whose names match; may be given again")
 	p.StringArrayVar(&own.types, "type", nil, "take only files of a type: picture, clip, recording or text; may be given again")
 	p.DurationVar(&own.quiet, "quiet", 0, "how long a file must stay unchanged before it counts as complete, where the system does not say so (default 2s, on network folders 10s)")
+	p.StringVar(&own.inCase, "case", "", "add the files to this case: its ID or title, as assay case list prints them")
 	p.BoolVar(&own.json, "json", false, "print one JSON object per line")
 	return cmd
 }

@@ -214,6 +214,11 @@ func (f *watchTracker) begin(ctx context.Context, a addedFolder) error {
 	if err := f.emit(watchEvent{Folder: e}); err != nil {
 		return err
 	}
+	if f.job.Case != "" && folder.Case != f.job.Case && !f.job.Began {
+		if err := f.emit(watchEvent{Said: i18n.F("%s is watched already: --case has no effect on it.", plain.From(folder.Path))}); err != nil {
+			return err
+		}
+	}
 	var held []string
 	for _, s := range f.queue.Inbox() {
 		if f.folderOf(s) != w {

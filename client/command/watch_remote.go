@@ -23,6 +23,7 @@ type watchJob struct {
 	Skip       []string           `json:"skip,omitempty"`
 	Subfolders bool               `json:"subfolders,omitempty"`
 	Quiet      time.Duration      `json:"quiet,omitempty"`
+	Case       string             `json:"case,omitempty"`
 	All        bool               `json:"all,omitempty"` // accept what is in a folder when it is watched for the first time
 
 	// Began says that these folders were being watched already: one that can't be watched any more is tried again and again.
@@ -33,7 +34,7 @@ type watchJob struct {
 
 // settings are the settings for a folder.
 func (j *watchJob) settings(path string) folders.Settings {
-	return folders.Settings{Path: path, Gate: j.Gate, Types: j.Types, Only: j.Only, Skip: j.Skip, Subfolders: j.Subfolders, Quiet: j.Quiet}
+	return folders.Settings{Path: path, Gate: j.Gate, Types: j.Types, Only: j.Only, Skip: j.Skip, Subfolders: j.Subfolders, Quiet: j.Quiet, Case: j.Case}
 }
 
 // watchEvent is one event of `assay watch`: exactly one field is set.

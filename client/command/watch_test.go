@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/session"
+	"assay/client/store"
 	"assay/client/submission"
 )
 
@@ -215,12 +217,16 @@ func TestWatchBesideAWindow(t *testing.T) {
 	t.Run("a window that opens takes the work over, and the watch goes on through it and after it", func(t *testing.T) {
 		t.Parallel()
 		service, folder, home := startService(t, sandbox.Options{}), t.TempDir(), t.TempDir()
-		w := service.watch(t, 1, "--gate", "send", "--home", home, folder)
+		session, shut := service.openWindow(t, home)
+		story, err := session.Store.AddCase(t.Context(), store.Case{Title: "The flood"})
+		assert.NoError(t, err)
+		shut()
+		w := service.watch(t, 1, "--gate", "send", "--case", "The flood", "--home", home, folder)
 		put(t, folder, "a.png", "generated.png")
 		if line := w.prints(); !strings.HasPrefix(line, "a.png: ") {
 			t.Errorf("it prints %q", line)
 		}
-		session, shut := service.openWindow(t, home)
+		session, shut = service.openWindow(t, home)
 		put(t, folder, "b.png", "poster.png")
 		if line := w.prints(); !strings.HasPrefix(line, "b.png: ") {
 			t.Errorf("through the window it prints %q", line)
@@ -231,6 +237,9 @@ func TestWatchBesideAWindow(t *testing.T) {
 		}
 		if folders := session.Folders.All(); len(folders) != 1 || folders[0].Path != folder || !folders[0].Temporary {
 			t.Errorf("the window watches %+v", folders)
+		}
+		if items, err := session.Store.CaseItems(t.Context(), story.ID); err != nil || !slices.Equal(items, []string{all[0].ID, all[1].ID}) {
+			t.Errorf("in the case: %v, %v", items, err)
 		}
 		shut()
 		put(t, folder, "c.png", "generated.png", 1)
@@ -271,8 +280,12 @@ func TestWatchBesideAWindow(t *testing.T) {
 		if _, err := session.Folders.Add(t.Context(), folders.Default(folder), folders.OnlyNew, nil); err != nil {
 			t.Fatal(err)
 		}
-		w := service.watch(t, 0, "--gate", "send", "--home", home, folder)
+		if _, err := session.Store.AddCase(t.Context(), store.Case{Title: "The flood"}); err != nil {
+			t.Fatal(err)
+		}
+		w := service.watch(t, 0, "--gate", "send", "--case", "The flood", "--home", home, folder)
 		assert.Equal(t, "assay: "+folder+" is watched as set up in Assay's window: each new file waits for your decision.", w.says())
+		assert.Equal(t, "assay: "+folder+" is watched already: --case has no effect on it.", w.says())
 		put(t, folder, "a.png", "generated.png")
 		assert.Equal(t, "assay: a.png waits for your decision in Assay's window.", w.says())
 		shut()

@@ -59,12 +59,22 @@ func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 	}
 	f.batches.expect(ids)
 	known := f.knownOf(ids)
-	_, err := f.Queue.Accept(ctx, arrivals, intake.Options{Source: submission.Watched})
+	options := intake.Options{Source: submission.Watched, Case: k.Case, By: f.Person}
+	_, err := f.Queue.Accept(ctx, arrivals, options)
+	var ungathered i18n.Message
+	if errors.Is(err, store.ErrNoCase) { // no reason to leave the files alone
+		ungathered = CaseGone
+		options.Case = ""
+		_, err = f.Queue.Accept(ctx, arrivals, options)
+	}
 	f.batches.accepted(f.Now(), ids, func(id string) bool { return err == nil && !known[id] && f.inQueue(id) })
 	f.mu.Lock()
 	switch {
 	case err == nil:
 		e.untaken = i18n.Message{}
+		if e.Case == k.Case { // else it was changed meanwhile
+			e.ungathered = ungathered
+		}
 		last := arrivals[len(arrivals)-1]
 		e.lastName, e.lastAt = plain.From(filepath.Base(last.Path)).String(), f.Now()
 	case ctx.Err() == nil: // else nobody waits for it any more

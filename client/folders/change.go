@@ -83,7 +83,7 @@ func (f *Folders) alter(ctx context.Context, e *entry, s Settings, temporary boo
 		return err
 	}
 	f.mu.Lock()
-	e.record, e.unread = next, i18n.Message{}
+	e.record, e.unread, e.ungathered = next, i18n.Message{}, i18n.Message{}
 	if !temporary {
 		e.untilReleased = false
 	}

@@ -34,7 +34,11 @@ func TestACrashWhileAFileIsTaken(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			in, home, s := t.TempDir(), t.TempDir(), newService()
 			d := setupAt(t, home, s, nil)
-			d.add(sends(in), folders.All) // nothing is remembered yet
+			story, err := d.kept.AddCase(t.Context(), store.Case{Title: "The flood"})
+			assert.NoError(t, err)
+			settings := sends(in)
+			settings.Case = story.ID
+			d.add(settings, folders.All) // nothing is remembered yet
 			d.close()
 			d = setupAt(t, home, s, mortal)
 			write(t, filepath.Join(in, "a.txt"), "a statement")
@@ -48,6 +52,9 @@ func TestACrashWhileAFileIsTaken(t *testing.T) {
 			d = d.again()
 			write(t, filepath.Join(in, "c.txt"), "a third")
 			d.becomes("a.txt done", "b.txt done", "c.txt done")
+			items, err := d.kept.CaseItems(t.Context(), story.ID)
+			assert.NoError(t, err)
+			assert.Equal(t, 3, len(items))
 		})
 	}
 }

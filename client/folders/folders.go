@@ -48,6 +48,7 @@ type Params struct {
 	// TemporaryOnly ignores the folders on record: only those of AddTemporary are watched.
 	TemporaryOnly bool
 	Hashes        *media.Hashes // shared with the queue, so that a file is read once; nil: its own
+	Person        string        // who puts files into the cases of folders; "" where that isn't known
 	// Batch is called with each batch of files once it has come to rest. nil: nothing is called.
 	Batch func(Batch)
 	Now   func() time.Time // nil: time.Now
@@ -132,6 +133,7 @@ type entry struct {
 	unread        i18n.Message // why its settings could not be read from the store
 	untaken       i18n.Message // why its files can't be accepted
 	unmoved       i18n.Message // why answered files of it can't be moved
+	ungathered    i18n.Message // why its files can't be put into its case
 }
 
 func newEntry(k record) *entry { return &entry{record: k, changing: newMutex()} }
@@ -299,7 +301,7 @@ func (e *entry) problem(state watch.State) i18n.Message {
 	if state.Settling+state.Offered == 0 {
 		untaken = i18n.Message{} // the files are gone
 	}
-	return cmp.Or(untaken, e.unmoved, e.unread, looking)
+	return cmp.Or(untaken, e.unmoved, e.unread, e.ungathered, looking)
 }
 
 // notify publishes, in the queue's hub, that a folder has changed.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,4 +136,25 @@ func TestAFolderThatIsGoneFollowsTheLanguage(t *testing.T) {
 	if english == got || !strings.HasPrefix(got, "‹") || i18n.Sentence(f.State.Problem) != got {
 		t.Errorf("%q, then %q, and of its state %q", english, got, i18n.Sentence(f.State.Problem))
 	}
+}
+
+func TestAFolderWhoseCaseIsGone(t *testing.T) {
+	d, in := setup(t), t.TempDir()
+	settings := sends(in)
+	settings.Case = "of another time"
+	id := d.add(settings, folders.OnlyNew)
+	write(t, filepath.Join(in, "a.txt"), "a statement")
+	d.becomes("a.txt done") // it is handled all the same
+	d.until("the folder says so", func() bool { return d.folder(id).Problem.String() == folders.CaseGone.String() })
+	story, err := d.kept.AddCase(t.Context(), store.Case{Title: "The flood"})
+	assert.NoError(t, err)
+	settings.Case = story.ID
+	assert.NoError(t, d.Change(t.Context(), id, settings))
+	assert.Equal(t, "", d.folder(id).Problem.String())
+	d = d.again()
+	write(t, filepath.Join(in, "b.txt"), "another")
+	d.becomes("a.txt done", "b.txt done")
+	items, err := d.kept.CaseItems(t.Context(), story.ID)
+	assert.NoError(t, err)
+	assert.True(t, slices.Equal(items, []string{d.named("b.txt").ID}), "in the case: %v", items)
 }

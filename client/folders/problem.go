@@ -47,6 +47,9 @@ func messageOf(err error, otherwise i18n.Message) i18n.Message {
 	return i18n.MessageOf(err, otherwise)
 }
 
+// CaseGone is the problem of a folder whose case is not there any more.
+var CaseGone = i18n.M("The case for its files is gone. New files are in the inbox alone: choose another case for the folder, or none.")
+
 // shown is a path as it is quoted in a sentence.
 func shown(path string) i18n.Message { return quoted(filepath.Clean(path)) }
 

@@ -42,6 +42,7 @@ type recordJSON struct {
 	MoveTo     string             `json:"moveTo,omitempty"`
 	MoveToRaw  []byte             `json:"moveToBytes,omitempty"` // in place of MoveTo, where that is not UTF-8
 	MoveSince  int64              `json:"moveSince,omitempty"`   // ns since 1970
+	Case       string             `json:"case,omitempty"`
 	Again      bool               `json:"again,omitempty"`
 	Unfinished bool               `json:"unfinished,omitempty"`
 	Removed    bool               `json:"removed,omitempty"`
@@ -50,7 +51,7 @@ type recordJSON struct {
 // row is the folder as the store takes it.
 func (k *record) row() (store.Folder, error) {
 	w := recordJSON{Gate: k.Gate, Types: k.Types, Only: k.Only, Skip: k.Skip, Subfolders: k.Subfolders,
-		Quiet: k.Quiet.Milliseconds(), Paused: k.Paused, Again: k.again, Unfinished: k.unfinished, Removed: k.removed}
+		Quiet: k.Quiet.Milliseconds(), Paused: k.Paused, Again: k.again, Unfinished: k.unfinished, Removed: k.removed, Case: k.Case}
 	if utf8.ValidString(k.MoveTo) {
 		w.MoveTo = k.MoveTo
 	} else {
@@ -75,7 +76,7 @@ func (k *record) row() (store.Folder, error) {
 }
 
 // fieldsKnown are the names of recordJSON's fields.
-var fieldsKnown = []string{"gate", "types", "only", "skip", "subfolders", "quietMilliseconds", "paused", "moveTo", "moveToBytes", "moveSince", "again", "unfinished", "removed"}
+var fieldsKnown = []string{"gate", "types", "only", "skip", "subfolders", "quietMilliseconds", "paused", "moveTo", "moveToBytes", "moveSince", "case", "again", "unfinished", "removed"}
 
 // readRecord reads a row. If something of it can't be read or can't hold, ok is false, the gate is ask unless it is never, and what can't hold of the
 // others has its default: nothing is moved to a place that would be refused. own are Assay's own folders.
@@ -93,7 +94,7 @@ func readRecord(row store.Folder, own []string) (k record, ok bool) {
 	})
 	k.Gate, k.Types, k.Only, k.Skip, k.Subfolders, k.Paused = w.Gate, w.Types, w.Only, w.Skip, w.Subfolders, w.Paused
 	k.Quiet, k.unfinished, k.removed = time.Duration(w.Quiet)*time.Millisecond, w.Unfinished, w.Removed
-	k.MoveTo, k.again = w.MoveTo, w.Again
+	k.MoveTo, k.Case, k.again = w.MoveTo, w.Case, w.Again
 	if len(w.MoveToRaw) > 0 {
 		k.MoveTo = string(w.MoveToRaw)
 	}

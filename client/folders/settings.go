@@ -25,6 +25,7 @@ type Settings struct {
 	Paused     bool
 	// MoveTo is where a file is moved once it is answered, "" for nowhere: absolute, on the same volume. It holds for answers after it was set.
 	MoveTo string
+	Case   string // the ID of the case that its files are put into, "" for none. It holds for files that are accepted after it was set
 }
 
 // Default are the settings of a new folder: the person is asked before a file is sent, and folders in it count as well, since cameras and messengers

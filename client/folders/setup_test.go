@@ -357,11 +357,11 @@ func (d *faultyStore) end() {
 	}
 }
 
-func (d *faultyStore) Add(ctx context.Context, subs []submission.Submission) (kept []submission.Submission, err error) {
+func (d *faultyStore) AddInto(ctx context.Context, caseID string, subs []submission.Submission, by string) (kept []submission.Submission, err error) {
 	if d.full.Load() {
 		return nil, &store.Error{Op: "keep what was handed over", Kind: store.ErrFull, Message: i18n.Verbatim("The disk with Assay's folder is full.")}
 	}
-	return kept, d.call("add", func() error { kept, err = d.Store.Add(ctx, subs); return err })
+	return kept, d.call("add", func() error { kept, err = d.Store.AddInto(ctx, caseID, subs, by); return err })
 }
 
 func (d *faultyStore) Save(ctx context.Context, s submission.Submission, event custody.Event) error {

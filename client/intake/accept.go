@@ -120,11 +120,13 @@ type Options struct {
 	Copies submission.CopyRule // whether copies in another format are made without asking; "": what Params.Copies says
 	// Colleagues is what is done with files that a colleague has checked.
 	Colleagues submission.ColleagueRule
+	Case       string // the ID of the case that they are put into, in the same transaction; "": none
+	By         string // who puts them into it; "" where that isn't known
 }
 
 // Accept takes inputs over and returns once they are on disk: from then on they are not lost. It reads the disk and blocks. A fault of one file shows
 // in its submission; hidden files and unsupported types in a folder are left out and counted. With an error, nothing was accepted but the submissions
-// whose IDs are returned.
+// whose IDs are returned; it is submission.ErrNoCase where there is no such case.
 //
 // An input whose ID is known already, in the inbox or among the results, is skipped, since after a crash it may be given once more. A submission of a
 // watched folder that still waits for the person's approval, and whose path is accepted again, leaves the inbox: its file was written again since.
@@ -303,7 +305,7 @@ func (a *acceptance) flush() error {
 	for i := range a.batch {
 		a.batch[i].Accepted = now
 	}
-	kept, err := a.queue.admit(a.ctx, a.batch)
+	kept, err := a.queue.admitInto(a.ctx, a.Case, a.batch, a.By)
 	a.batch = a.batch[:0]
 	for _, s := range kept {
 		a.IDs = append(a.IDs, s.ID)
@@ -335,12 +337,20 @@ func (q *Queue) Claims(r *client.Result) (claimed bool) {
 
 // admit writes new submissions to disk, then shows and starts them.
 func (q *Queue) admit(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
+	return q.admitInto(ctx, "", subs, "")
+}
+
+// admitInto is admit, and puts them into a case.
+func (q *Queue) admitInto(ctx context.Context, caseID string, subs []submission.Submission, by string) ([]submission.Submission, error) {
 	if q.ctx.Err() != nil {
 		return nil, ErrClosed
 	}
 	// A write that has begun runs to its end: one that was broken off might be on disk all the same.
-	kept, err := q.Store.Add(context.WithoutCancel(ctx), subs)
-	if err != nil {
+	kept, err := q.Store.AddInto(context.WithoutCancel(ctx), caseID, subs, by)
+	switch {
+	case errors.Is(err, submission.ErrNoCase):
+		return nil, err
+	case err != nil:
 		q.haltFor(&diskError{err})
 		return nil, fmt.Errorf("nothing was taken: %w", err)
 	}

@@ -25,10 +25,10 @@ type counting struct {
 	adds, largest atomic.Int64
 }
 
-func (c *counting) Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
+func (c *counting) AddInto(ctx context.Context, caseID string, subs []submission.Submission, by string) ([]submission.Submission, error) {
 	c.adds.Add(1)
 	c.largest.Store(max(c.largest.Load(), int64(len(subs))))
-	return c.memory.Add(ctx, subs)
+	return c.memory.AddInto(ctx, caseID, subs, by)
 }
 
 func TestAFolderOf50000FilesCostsNeitherGoroutinesNorAWriteEach(t *testing.T) {

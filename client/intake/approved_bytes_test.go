@@ -195,8 +195,8 @@ func TestAHeldFileThatIsWrittenAgainBeforeACrash(t *testing.T) {
 	overwrite(t, path, pictureFile(t, "b.png", 60))
 	// The last run ended when it had written down that there are newer bytes, and nothing else.
 	second := intake.Input{ID: "second", Path: path, Folder: watchedFolder, Gate: submission.GateAsk}
-	_, err := q.store.Add(t.Context(), []submission.Submission{{ID: second.ID, Path: path, Name: "a.png", Source: submission.Watched, Folder: watchedFolder,
-		Gate: submission.GateAsk, State: submission.Waiting, Step: submission.Seen, Accepted: start}})
+	_, err := q.store.AddInto(t.Context(), "", []submission.Submission{{ID: second.ID, Path: path, Name: "a.png", Source: submission.Watched, Folder: watchedFolder,
+		Gate: submission.GateAsk, State: submission.Waiting, Step: submission.Seen, Accepted: start}}, "")
 	assert.NoError(t, err)
 	q.open()
 	assert.NoError(t, q.acceptWatched(second))

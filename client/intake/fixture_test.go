@@ -245,11 +245,11 @@ func (s aroundService) List(ctx context.Context, q client.ListQuery) ([]*client.
 	return call(s.around, "list", func() ([]*client.Result, error) { return s.Service.List(ctx, q) })
 }
 
-func (s aroundStore) Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
+func (s aroundStore) AddInto(ctx context.Context, caseID string, subs []submission.Submission, by string) ([]submission.Submission, error) {
 	if len(subs) == 0 {
 		return nil, nil // a question of the tests
 	}
-	return call(s.around, "accepting", func() ([]submission.Submission, error) { return s.Store.Add(ctx, subs) })
+	return call(s.around, "accepting", func() ([]submission.Submission, error) { return s.Store.AddInto(ctx, caseID, subs, by) })
 }
 
 func (s aroundStore) Save(ctx context.Context, sub submission.Submission, event custody.Event) error {

@@ -82,7 +82,7 @@ func (m *memory) setFull(full bool) {
 	m.full = full
 }
 
-func (m *memory) Add(_ context.Context, subs []submission.Submission) ([]submission.Submission, error) {
+func (m *memory) AddInto(_ context.Context, _ string, subs []submission.Submission, _ string) ([]submission.Submission, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.full {

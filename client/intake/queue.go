@@ -37,7 +37,8 @@ type Service interface {
 
 // Store keeps submissions over restarts; *store.Store implements it. When a method has returned, its change is on disk.
 type Store interface {
-	Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error)
+	// AddInto keeps new submissions, and puts them into the case of this ID at once; "" is none.
+	AddInto(ctx context.Context, caseID string, subs []submission.Submission, by string) ([]submission.Submission, error)
 	Save(ctx context.Context, sub submission.Submission, event custody.Event) error
 	Answer(ctx context.Context, sub submission.Submission, event custody.Event) error // with the raw answer
 	Get(ctx context.Context, id string) (sub submission.Submission, ok bool, err error)

@@ -174,6 +174,7 @@ func (s *Session) Watch(ctx context.Context, temporaryOnly bool) error {
 		Gate:          s.settings.Gate,
 		LocksUnread:   s.settings.LocksUnread(),
 		TemporaryOnly: temporaryOnly,
+		Person:        Person(),
 		Batch:         s.addBatch,
 		Log:           s.Log,
 	})

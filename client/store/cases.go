@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"assay/client/submission"
 )
 
 // CaseState is whether the desk has come to an end with a case.
@@ -69,29 +71,42 @@ func (s *Store) AddCase(ctx context.Context, c Case) (Case, error) {
 // AddToCase puts submissions into a case, by their IDs and in their order, and returns how many were not in it before: all of them, or none where one
 // is not known, which is ErrUnknown. The error is ErrNoCase where there is no such case. by is who does so; "" where that isn't known.
 func (s *Store) AddToCase(ctx context.Context, caseID string, ids []string, by string) (added int, err error) {
-	return s.changeItems(ctx, caseID, ids, by, func(ctx context.Context, t *transaction, of, key int64, now any) (did bool, err error) {
-		seq, err := t.number(ctx, "INSERT INTO case_items (of_case, submission, added) VALUES (?, ?, ?) ON CONFLICT (of_case, submission) DO NOTHING RETURNING seq", of, key, now)
-		return seq != 0, err
-	}, CaseItemAdded)
+	return s.changeItems(ctx, caseID, ids, func(ctx context.Context, t *transaction, of int64, sub *submission.Submission) error {
+		return t.addItem(ctx, of, sub, by)
+	})
+}
+
+// addItem puts a submission, of which ID, Key and Name are set, into the case with this key, unless it is in it.
+func (t *transaction) addItem(ctx context.Context, of int64, sub *submission.Submission, by string) error {
+	now := t.store.options.Now()
+	seq, err := t.number(ctx, "INSERT INTO case_items (of_case, submission, added) VALUES (?, ?, ?) ON CONFLICT (of_case, submission) DO NOTHING RETURNING seq", of, sub.Key, timeValue(now))
+	if err != nil || seq == 0 {
+		return err
+	}
+	_, err = t.addRecord(ctx, of, CaseEvent{Kind: CaseItemAdded, Text: sub.Name, About: sub.ID, By: by, At: now})
+	return err
 }
 
 // RemoveFromCase takes submissions out of a case, by their IDs, with those of the same content that are shown as them, and returns how many were in it.
 // They stay in the records with all that was logged of them. The errors are those of AddToCase.
 func (s *Store) RemoveFromCase(ctx context.Context, caseID string, ids []string, by string) (removed int, err error) {
-	return s.changeItems(ctx, caseID, ids, by, func(ctx context.Context, t *transaction, of, key int64, _ any) (did bool, err error) {
-		changed, err := t.exec(ctx, "DELETE FROM case_items WHERE of_case = ? AND seq IN ("+shownAs("i.seq")+")", of, key)
+	return s.changeItems(ctx, caseID, ids, func(ctx context.Context, t *transaction, of int64, sub *submission.Submission) error {
+		changed, err := t.exec(ctx, "DELETE FROM case_items WHERE of_case = ? AND seq IN ("+shownAs("i.seq")+")", of, sub.Key)
 		if err != nil {
-			return false, err
+			return err
 		}
-		n, err := changed.RowsAffected()
-		return n > 0, err
-	}, CaseItemRemoved)
+		if n, err := changed.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		_, err = t.addRecord(ctx, of, CaseEvent{Kind: CaseItemRemoved, Text: sub.Name, About: sub.ID, By: by, At: s.options.Now()})
+		return err
+	})
 }
 
-// changeItems does something with each of some submissions in a case, and records it for those with which it did so. It returns by how many items
-// the case has more, or less.
-func (s *Store) changeItems(ctx context.Context, caseID string, ids []string, by string,
-	do func(ctx context.Context, t *transaction, of, key int64, now any) (did bool, err error), kind CaseEventKind,
+// changeItems does something with each of some submissions in a case, of which it sets ID, Key and Name. It returns by how many items the case has more,
+// or less.
+func (s *Store) changeItems(ctx context.Context, caseID string, ids []string,
+	do func(ctx context.Context, t *transaction, of int64, sub *submission.Submission) error,
 ) (n int, err error) {
 	err = s.write(ctx, "change the case", func(ctx context.Context, t *transaction) error {
 		of, err := t.changeCase(ctx, caseID)
@@ -102,25 +117,16 @@ func (s *Store) changeItems(ctx context.Context, caseID string, ids []string, by
 		if err != nil {
 			return err
 		}
-		now := s.options.Now()
 		for _, id := range ids {
-			var key int64
-			var name string
-			found, err := t.one(ctx, []any{&key, &name}, "SELECT key, name FROM submissions WHERE id = ?", id)
+			sub := submission.Submission{ID: id}
+			found, err := t.one(ctx, []any{&sub.Key, &sub.Name}, "SELECT key, name FROM submissions WHERE id = ?", id)
 			if err == nil && !found {
 				err = ErrUnknown
 			}
 			if err != nil {
 				return err
 			}
-			did, err := do(ctx, t, of, key, timeValue(now))
-			if err != nil {
-				return err
-			}
-			if !did {
-				continue
-			}
-			if _, err := t.addRecord(ctx, of, CaseEvent{Kind: kind, Text: name, About: id, By: by, At: now}); err != nil {
+			if err := do(ctx, t, of, &sub); err != nil {
 				return err
 			}
 		}

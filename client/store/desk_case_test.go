@@ -1,9 +1,12 @@
 package store_test
 
 import (
+	"errors"
+	"slices"
 	"testing"
 
 	"assay/client/assert"
+	"assay/client/custody"
 	"assay/client/desk"
 	"assay/client/store"
 	"assay/client/submission"
@@ -101,5 +104,68 @@ func TestWhatStaysOfASharedCase(t *testing.T) {
 		of, err := c.stores[1].StayingIn(t.Context(), desk.IDOf(id).String())
 		assert.NoError(t, err)
 		assert.Equal(t, store.Staying{}, of)
+	})
+}
+
+func TestWhatIsHandedOverIntoACase(t *testing.T) {
+	c := newColleagues(t, "anna", "rui")
+	anna, rui := c.stores[0], c.stores[1]
+	id := newCase(t, anna, "Bridge")
+	assert.NoError(t, anna.ShareCase(t.Context(), id, desk.ShareAnswer))
+	there := desk.IDOf(id).String()
+	add(t, anna, ofGate(t, "before", submission.GateSend)) // in no case
+	received := func() (contents []string) {
+		c.sync()
+		items, err := rui.CaseItems(t.Context(), there)
+		assert.NoError(t, err)
+		for _, item := range items {
+			sub, _, err := rui.Get(t.Context(), item)
+			assert.NoError(t, err)
+			contents = append(contents, sub.SHA256)
+		}
+		return contents
+	}
+	waiting := func(id string, gate submission.Gate) submission.Submission {
+		sub := ofGate(t, id, gate)
+		sub.State, sub.Step, sub.Result, sub.RequestID, sub.SHA256 = submission.Waiting, submission.Seen, nil, "", ""
+		return sub
+	}
+	_, err := anna.AddInto(t.Context(), id, []submission.Submission{waiting("sent", submission.GateSend), waiting("again", submission.GateSend), waiting("never", submission.GateNever)}, "Anna")
+	assert.NoError(t, err)
+	items, err := anna.CaseItems(t.Context(), id)
+	assert.NoError(t, err)
+	assert.True(t, slices.Equal(items, []string{"sent", "again", "never"}), "%v", items)
+	events, _, err := anna.CaseEvents(t.Context(), id, store.CaseCursor{}, 10)
+	assert.NoError(t, err)
+	assert.Equal(t, store.CaseItemAdded, events[0].Kind)
+	assert.Equal(t, "Anna", events[0].By)
+	assert.Equal(t, 0, len(received()))
+
+	t.Run("once it is answered, a colleague has it", func(t *testing.T) {
+		assert.NoError(t, anna.Answer(t.Context(), ofGate(t, "sent", submission.GateSend), custody.Answered))
+		assert.True(t, slices.Equal(received(), []string{contentOf("sent")}), "%v", received())
+	})
+	t.Run("also where the answer was there before", func(t *testing.T) {
+		again := waiting("again", submission.GateSend)
+		again.State, again.Earlier, again.SHA256 = submission.Done, "before", contentOf("before")
+		assert.NoError(t, anna.Save(t.Context(), again, custody.None))
+		assert.True(t, slices.Equal(received(), []string{contentOf("sent"), contentOf("before")}), "%v", received())
+	})
+	t.Run("of what never leaves, nothing", func(t *testing.T) {
+		never := waiting("never", submission.GateNever)
+		never.State, never.SHA256 = submission.Stays, contentOf("never")
+		assert.NoError(t, anna.Save(t.Context(), never, custody.None))
+		never.State, never.Earlier, never.SHA256 = submission.Done, "before", contentOf("before") // not even that somebody has another of the same content
+		before := len(c.desk)
+		assert.NoError(t, anna.Save(t.Context(), never, custody.None))
+		assert.Equal(t, 2, len(received()))
+		assert.Equal(t, before, len(c.desk))
+	})
+	t.Run("into a case that there is not, nothing is", func(t *testing.T) {
+		_, err := anna.AddInto(t.Context(), "nobody's", []submission.Submission{waiting("lost", submission.GateSend)}, "Anna")
+		assert.True(t, errors.Is(err, store.ErrNoCase), "%v", err)
+		_, known, err := anna.Get(t.Context(), "lost")
+		assert.NoError(t, err)
+		assert.True(t, !known, "it was kept")
 	})
 }

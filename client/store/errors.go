@@ -13,6 +13,7 @@ import (
 
 	"assay/client/durable"
 	"assay/client/i18n"
+	"assay/client/submission"
 )
 
 // The kinds of the store's errors, for errors.Is. After ErrFull and ErrIO the store works again as soon as the disk does.
@@ -24,7 +25,7 @@ var (
 	ErrReadOnly = errors.New("the file was made by a newer Assay and is only read")
 	ErrUnknown  = errors.New("there is no such submission")
 	ErrNoFolder = errors.New("the folder is not watched")
-	ErrNoCase   = errors.New("there is no such case")
+	ErrNoCase   = submission.ErrNoCase // the queue tells it from a fault of the disk
 	ErrNoDesk   = errors.New("this computer has joined no desk")
 	// ErrNeverShared is for what never leaves this computer.
 	ErrNeverShared = errors.New("it never leaves this computer")

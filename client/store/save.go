@@ -19,11 +19,29 @@ import (
 // Add keeps new submissions, with their results if they have one, and sets their keys: all of them or none. The custody log gets an entry for each:
 // accepted, or pulled if it came from the service's list.
 func (s *Store) Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
+	return s.AddInto(ctx, "", subs, "")
+}
+
+// AddInto is Add, and puts the submissions into a case, by its ID: after a crash they are in it, or not there at all. The error is ErrNoCase where there
+// is no such case; "" stands for none. by is who does so; "" where that isn't known.
+func (s *Store) AddInto(ctx context.Context, caseID string, subs []submission.Submission, by string) ([]submission.Submission, error) {
 	kept := make([]submission.Submission, len(subs))
 	copy(kept, subs)
-	err := s.write(ctx, "keep what was handed over", func(ctx context.Context, t *transaction) error {
+	err := s.write(ctx, "keep what was handed over", func(ctx context.Context, t *transaction) (err error) {
+		of := int64(0)
+		if caseID != "" {
+			if of, err = t.changeCase(ctx, caseID); err != nil {
+				return err
+			}
+		}
 		for i := range kept {
 			if err := t.add(ctx, &kept[i]); err != nil {
+				return err
+			}
+			if of == 0 {
+				continue
+			}
+			if err := t.addItem(ctx, of, &kept[i], by); err != nil {
 				return err
 			}
 		}
@@ -107,6 +125,11 @@ func (t *transaction) save(ctx context.Context, sub *submission.Submission) erro
 	t.results = t.results || listed || sub.State == submission.Done
 	if _, err = t.exec(ctx, updateSubmission, append(values(sub), sub.Key)...); err != nil || sub.Content() == "" {
 		return err
+	}
+	if sub.Earlier != "" && sub.State == submission.Done { // an answer that was there before it is shared in the cases that it is in, too
+		if err := t.shareItems(ctx, "s.id = ?", sub.ID); err != nil {
+			return err
+		}
 	}
 	_, err = t.exec(ctx, `UPDATE submissions SET graphic = 1 WHERE key = ?1 AND graphic = 0
 		AND EXISTS (SELECT 1 FROM submissions WHERE content = ?2 AND content <> '' AND earlier = '' AND graphic = 1)`, sub.Key, sub.Content())

@@ -21,6 +21,12 @@ import (
 // fileName is the database's, inside the store's folder.
 const fileName = "assay.db"
 
+// Exists reports whether a folder has records.
+func Exists(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, fileName))
+	return err == nil
+}
+
 // DefaultVaultCap is how many bytes of artifacts are kept by default.
 const DefaultVaultCap = 2 << 30
 

@@ -3,6 +3,7 @@
 package submission
 
 import (
+	"errors"
 	"net/url"
 	"strings"
 	"time"
@@ -177,6 +178,9 @@ const (
 	// Checked is AskFirst once it was found that a colleague has checked it: it Asks.
 	Checked ColleagueRule = "checked"
 )
+
+// ErrNoCase is the error where a submission is to be put into a case that there is not.
+var ErrNoCase = errors.New("there is no such case")
 
 // Colleague is somebody at the desk who has checked a content.
 type Colleague struct {

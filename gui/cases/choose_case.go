@@ -13,11 +13,10 @@ import (
 	"assay/gui/present"
 )
 
-// chooseCase asks for the case into which submissions are put: one that is open, or a new one.
+// chooseCase asks for a case: one that is open, or a new one.
 type chooseCase struct {
 	screen  *Screen
-	ids     []string
-	done    func(id, sentence string)
+	take    func(ctx context.Context, to Target) (done func(), err error) // does what the case was chosen for, on a worker
 	all     []Entry
 	targets []Target
 	search  *kit.SearchField
@@ -34,7 +33,22 @@ func (s *Screen) ChooseCase(ids []string, done func(id, sentence string)) {
 	if len(ids) == 0 {
 		return
 	}
-	c := &chooseCase{screen: s, ids: slices.Clone(ids), done: done, words: kit.NewHint("")}
+	ids = slices.Clone(ids)
+	s.chooseCase(i18n.T("Add to a case"), func(ctx context.Context, to Target) (func(), error) {
+		added, err := s.Records.Add(ctx, to.ID, ids, s.by)
+		return func() { done(to.ID, AddedText(added, len(ids), oneLine(to.Title))) }, err
+	})
+}
+
+// PickCase asks for a case, and makes it where it is a new one. done is called with its ID and title.
+func (s *Screen) PickCase(done func(id, title string)) {
+	s.chooseCase(i18n.T("Choose a case"), func(_ context.Context, to Target) (func(), error) {
+		return func() { done(to.ID, oneLine(to.Title)) }, nil
+	})
+}
+
+func (s *Screen) chooseCase(title string, take func(ctx context.Context, to Target) (done func(), err error)) {
+	c := &chooseCase{screen: s, take: take, words: kit.NewHint("")}
 	c.search = kit.NewSearchField(i18n.T("Find a case, or type the title of a new one"), func(string) { c.update() })
 	c.search.OnDone, c.search.OnEscape = func() { s.focus(c.table) }, s.Sheet.Close
 	c.search.OnSubmitted = func(text string) {
@@ -61,7 +75,7 @@ func (s *Screen) ChooseCase(ids []string, done func(id, sentence string)) {
 		Rune: func(rune) bool { return false },
 	})
 	body := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}, c.search, container.New(kit.AtLeast(listHeight), c.table.Object()), c.words)
-	s.Sheet.Show(kit.SheetContent{Title: i18n.T("Add to a case"), Body: body, First: c.search, Width: sheetWidth,
+	s.Sheet.Show(kit.SheetContent{Title: title, Body: body, First: c.search, Width: sheetWidth,
 		Buttons: []*kit.Button{kit.NewButton(kit.Plain, i18n.T("Cancel"), nil, s.Sheet.Close)}})
 	c.update()
 	s.Workers.Do(func(ctx context.Context) func() {
@@ -93,7 +107,7 @@ func (c *chooseCase) say(sentence string) {
 	c.screen.Sheet.Refit()
 }
 
-// choose puts the submissions into the case at an index.
+// choose takes the case at an index.
 func (c *chooseCase) choose(i int) {
 	if i < 0 || i >= len(c.targets) || c.busy {
 		return
@@ -106,9 +120,9 @@ func (c *chooseCase) choose(i int) {
 		if to.ID == "" {
 			to.ID, err = s.Records.New(ctx, to.Title, s.by)
 		}
-		added := 0
+		var done func()
 		if err == nil {
-			added, err = s.Records.Add(ctx, to.ID, c.ids, s.by)
+			done, err = c.take(ctx, to)
 		}
 		return func() {
 			c.busy = false
@@ -117,7 +131,7 @@ func (c *chooseCase) choose(i int) {
 				return
 			}
 			s.Sheet.Close()
-			c.done(to.ID, AddedText(added, len(c.ids), oneLine(to.Title)))
+			done()
 		}
 	})
 }

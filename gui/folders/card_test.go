@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
+	"assay/client/assert"
 	clientfolders "assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
@@ -19,7 +20,7 @@ import (
 const (
 	onlyHint = "For example: *.jpg, IMG_*"
 	skipHint = "For example: *_small.*, Drafts"
-	unfold   = "More: names, waiting time, moving"
+	unfold   = "More: case, names, waiting time, moving"
 )
 
 // choosesFiles opens the list of the files that are inside.
@@ -393,6 +394,46 @@ func TestFolderChanging(t *testing.T) {
 				t.Errorf("Tab never reaches %T", o)
 			}
 		}
+	})
+	t.Run("its files go into a case that was chosen, and into none again", func(t *testing.T) {
+		d := open(t, nil)
+		d.Tap(i18n.T("More: case, names, waiting time, moving"))
+		d.Tap(i18n.T("Choose a case…"))
+		d.picked("case-1", "The flood")
+		d.WantWords("The flood")
+		d.save()
+		d.WantLast(t, `change a to Ask first, only "", into case-1`)
+		f := plainFolder("a", "/in/a")
+		f.Case = "case-1"
+		row := RowOf(f)
+		row.SetCase("The flood, \u202eday 1", true)
+		d.Update([]Row{row})
+		d.WantWords("case “The flood, \ufffdday 1”")
+		d.Tap("Change… (Enter)") // it is unfolded, since it was set
+		d.WantWords("The flood, \ufffdday 1", i18n.T("Move answered files to"))
+		d.Tap(i18n.T("No case"))
+		d.WantWords(i18n.T("They are in no case"))
+		d.save()
+		d.WantLast(t, `change a to Ask first, only ""`)
+	})
+	t.Run("a case that is gone is said in its row, and where another is chosen", func(t *testing.T) {
+		d := setup(t, guitest.Usual)
+		f := plainFolder("a", "/in/a")
+		f.Case = "case-1"
+		row := RowOf(f)
+		row.SetCase("", false)
+		if row.Problem != clientfolders.CaseGone.String() || row.Symbol != SymbolWarns {
+			t.Errorf("%+v", row)
+		}
+		f.Problem = clientfolders.CaseGone // once a file has come
+		if row = RowOf(f); row.Problem != clientfolders.CaseGone.String() {
+			t.Errorf("%+v", row)
+		}
+		row.SetCase("", false)
+		assert.Equal(t, clientfolders.CaseGone.String(), row.Problem)
+		d.Update([]Row{row})
+		d.Tap("Change… (Enter)")
+		d.WantWords(i18n.T("That case is gone"))
 	})
 	t.Run("a folder that is removed meanwhile is said so by what it answers", func(t *testing.T) {
 		d := open(t, nil)

@@ -47,6 +47,8 @@ type Form struct {
 	Quiet       time.Duration // 0: Assay's choice
 	MoveTo      string        // "" to leave files where they are
 	Paused      bool
+	Case        string // the ID of the case that its files are added to, "" for none
+	CaseTitle   string // safe for the screen; "" also where that case is gone
 }
 
 // NewForm is the form for a folder that is not watched yet, with the gate that it begins with and the one that IT has locked.
@@ -82,7 +84,7 @@ func FormOf(s clientfolders.Settings) Form {
 	counts := func(t client.MediaType) bool { return len(s.Types) == 0 || slices.Contains(s.Types, t) }
 	return Form{Path: s.Path, Gate: gates[gateIndex(s.Gate)], Pictures: counts(client.Image), Clips: counts(client.Video),
 		Recordings: counts(client.Audio), Texts: counts(client.Text), Subfolders: s.Subfolders,
-		Only: joinPatterns(s.Only), Skip: joinPatterns(s.Skip), Quiet: s.Quiet, MoveTo: s.MoveTo, Paused: s.Paused}
+		Only: joinPatterns(s.Only), Skip: joinPatterns(s.Skip), Quiet: s.Quiet, MoveTo: s.MoveTo, Paused: s.Paused, Case: s.Case}
 }
 
 // Refusals say for each field why its input can't be used, in a sentence; "" if it can.
@@ -93,7 +95,7 @@ func (r Refusals) Any() bool { return r != Refusals{} }
 
 // Settings returns what was filled in. Use it only if nothing was refused.
 func (f Form) Settings() (clientfolders.Settings, Refusals) {
-	s := clientfolders.Settings{Path: f.Path, Gate: f.Gate, Subfolders: f.Subfolders, Quiet: f.Quiet, Paused: f.Paused, MoveTo: f.MoveTo}
+	s := clientfolders.Settings{Path: f.Path, Gate: f.Gate, Subfolders: f.Subfolders, Quiet: f.Quiet, Paused: f.Paused, MoveTo: f.MoveTo, Case: f.Case}
 	var refused Refusals
 	for _, t := range []struct {
 		ticked bool

@@ -74,6 +74,21 @@ func RowOf(f clientfolders.Folder) Row {
 	return r
 }
 
+// SetCase says which case its files are added to, by its title; ok is false where that is gone.
+func (r *Row) SetCase(title string, ok bool) {
+	if ok {
+		r.Form.CaseTitle = plain.From(title).Folded().String()
+		r.Takes = present.Joined(i18n.F("case “%s”", r.Form.CaseTitle), r.Takes)
+		return
+	}
+	if gone := clientfolders.CaseGone.String(); !strings.Contains(r.Problem, gone) {
+		r.Problem = strings.TrimSpace(r.Problem + " " + gone)
+	}
+	if r.Symbol == SymbolWatching || r.Symbol == SymbolPolling || r.Symbol == SymbolBusy {
+		r.Symbol = SymbolWarns
+	}
+}
+
 // NameOf splits a path into its last part and its folder, "" at the root; both are safe for the screen.
 func NameOf(path string) (name, where string) {
 	name, where = filepath.Base(path), filepath.Dir(path)

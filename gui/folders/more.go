@@ -25,6 +25,10 @@ type moreForm struct {
 	moveRow                  *fyne.Container // where files are moved, and the buttons for it
 	stay                     *kit.Button
 	moveMeans, moveProblem   *kit.Paragraph
+	inCase                   *kit.Text
+	caseRow                  *fyne.Container // which case files are added to, and the buttons for it
+	noCase                   *kit.Button
+	caseMeans                *kit.Paragraph
 	quiets                   []time.Duration
 	quiet                    *kit.Segmented
 }
@@ -41,14 +45,21 @@ func newMoreForm(c *card) *moreForm {
 	m.moveMeans = kit.NewHint("")
 	choose := kit.NewButton(kit.Plain, i18n.T("Choose a folder…"), nil, func() { c.screen.Choose(m.move) })
 
+	m.inCase = kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisMiddle})
+	m.noCase = kit.NewButton(kit.Bare, i18n.T("No case"), nil, func() { m.gather("", "") })
+	m.caseMeans = kit.NewHint("")
+	pick := kit.NewButton(kit.Plain, i18n.T("Choose a case…"), nil, func() { c.screen.PickCase(m.gather) })
+
+	m.caseRow = container.NewBorder(nil, nil, nil, container.NewHBox(pick, m.noCase), m.inCase)
 	m.moveRow = container.NewBorder(nil, nil, nil, container.NewHBox(choose, m.stay), m.moveTo)
 	m.content = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
+		kit.NewLabelled(i18n.T("Add the files to a case"), m.caseRow, m.caseMeans, nil),
 		kit.NewLabelled(i18n.T("Only names like"), m.only, nil, m.onlyProblem),
 		kit.NewLabelled(i18n.T("Skip names like"), m.skip, kit.NewHint(i18n.T("Names of files and subfolders. * stands for any characters, ? for one.")+" "+NeverCounts()), m.skipProblem),
 		kit.NewLabelled(i18n.T("A file is complete if unchanged for"), container.NewHBox(m.quiet),
 			kit.NewHint(i18n.T("If the system reports that a file was closed, Assay does not wait. Automatic is 2 s, on network folders 10 s.")), nil),
 		kit.NewLabelled(i18n.T("Move answered files to"), m.moveRow, m.moveMeans, m.moveProblem))
-	m.unfold = kit.NewButton(kit.Bare, i18n.T("More: names, waiting time, moving"), nil, func() { m.fold(m.content.Visible()) })
+	m.unfold = kit.NewButton(kit.Bare, i18n.T("More: case, names, waiting time, moving"), nil, func() { m.fold(m.content.Visible()) })
 	m.unfold.SetIcon(look.IconChevronRight)
 	// The button's padding before its icon extends to the left, so that the icon is in line with the titles.
 	m.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1},
@@ -61,8 +72,9 @@ func newMoreForm(c *card) *moreForm {
 		}
 	}
 	m.showMove()
+	m.showCase()
 	m.content.Hide()
-	if c.form.Only != "" || c.form.Skip != "" || c.form.Quiet != 0 || c.form.MoveTo != "" {
+	if c.form.Case != "" || c.form.Only != "" || c.form.Skip != "" || c.form.Quiet != 0 || c.form.MoveTo != "" {
 		m.fold(false)
 	}
 	return m
@@ -106,6 +118,29 @@ func (m *moreForm) showMove() {
 	}
 	m.moveTo.SetText(name)
 	m.moveMeans.SetText(i18n.T("It must be on the same disk. If a name is taken there, Assay adds a number. It never replaces or deletes a file."))
+}
+
+// gather sets which case files are added to, "" for none.
+func (m *moreForm) gather(id, title string) {
+	m.card.form.Case, m.card.form.CaseTitle = id, title
+	m.showCase()
+	m.card.changed(false)
+}
+
+func (m *moreForm) showCase() {
+	id, title := m.card.form.Case, m.card.form.CaseTitle
+	kit.SetVisible(m.noCase, id != "")
+	kit.Relayout(m.caseRow) // the widths of the buttons changed
+	m.caseMeans.SetText(i18n.T("They are in the inbox, too. If the case is shared with your desk, so are the answers on files that are sent without asking."))
+	switch {
+	case id == "":
+		m.inCase.SetText(i18n.T("They are in no case"))
+		m.caseMeans.SetText(i18n.T("A case gathers what belongs to a story."))
+	case title == "":
+		m.inCase.SetText(i18n.T("That case is gone"))
+	default:
+		m.inCase.SetText(title)
+	}
 }
 
 func (m *moreForm) refuse(r Refusals) {

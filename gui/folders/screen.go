@@ -24,6 +24,8 @@ type Params struct {
 	NewForm func(path string) Form
 	// Choose opens the system's dialog for a folder, and calls chosen with the path on the UI thread.
 	Choose func(chosen func(path string))
+	// PickCase asks for a case, and calls chosen with its ID and title.
+	PickCase func(chosen func(id, title string))
 	// Look returns which files of a folder count with these settings, or why it can't be watched.
 	Look func(ctx context.Context, f Form) (Inside, error)
 	// Add starts to watch a folder. chosen are paths of files in it, for Choose.

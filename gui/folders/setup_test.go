@@ -27,7 +27,8 @@ type fixture struct {
 	*Screen
 	*guitest.Frame
 	guitest.Calls
-	dialog func(path string) // what the dialog hands over to; nil: none was opened
+	dialog func(path string)      // what the dialog hands over to; nil: none was opened
+	picked func(id, title string) // likewise of the sheet that asks for a case
 
 	inside  Inside          // of each folder that is looked at, under the lock of Calls
 	begins  submission.Gate // of a new folder
@@ -44,9 +45,10 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 		return func(ctx context.Context, id string) error { return d.Note(ctx, name+" "+id) }
 	}
 	d.Screen = New(Params{
-		Workers: d.Workers,
-		NewForm: func(path string) Form { return NewForm(path, d.begins, d.lock) },
-		Choose:  func(chosen func(path string)) { d.dialog = chosen },
+		Workers:  d.Workers,
+		NewForm:  func(path string) Form { return NewForm(path, d.begins, d.lock) },
+		Choose:   func(chosen func(path string)) { d.dialog = chosen },
+		PickCase: func(chosen func(id, title string)) { d.picked = chosen },
 		Look: func(ctx context.Context, f Form) (Inside, error) {
 			if err := d.Note(ctx, "look "+f.Path); err != nil {
 				return Inside{}, err
@@ -62,6 +64,9 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 			action := fmt.Sprintf("change %s to %s, only %q", id, GateWords(f.Gate), f.Only)
 			if f.MoveTo != "" {
 				action += ", moved to " + f.MoveTo
+			}
+			if f.Case != "" {
+				action += ", into " + f.Case
 			}
 			if f.Paused {
 				action += ", paused"
