@@ -147,7 +147,7 @@ func TestWhatIsHandedOverIntoACase(t *testing.T) {
 	})
 	t.Run("also where the answer was there before", func(t *testing.T) {
 		again := waiting("again", submission.GateSend)
-		again.State, again.Earlier, again.SHA256 = submission.Done, "before", contentOf("before")
+		again.Step, again.Earlier, again.SHA256 = submission.Settled, "before", contentOf("before")
 		assert.NoError(t, anna.Save(t.Context(), again, custody.None))
 		assert.True(t, slices.Equal(received(), []string{contentOf("sent"), contentOf("before")}), "%v", received())
 	})
@@ -155,7 +155,7 @@ func TestWhatIsHandedOverIntoACase(t *testing.T) {
 		never := waiting("never", submission.GateNever)
 		never.State, never.SHA256 = submission.Stays, contentOf("never")
 		assert.NoError(t, anna.Save(t.Context(), never, custody.None))
-		never.State, never.Earlier, never.SHA256 = submission.Done, "before", contentOf("before") // not even that somebody has another of the same content
+		never.State, never.Earlier, never.SHA256 = submission.Waiting, "before", contentOf("before") // not even that somebody has another of the same content
 		before := len(c.desk)
 		assert.NoError(t, anna.Save(t.Context(), never, custody.None))
 		assert.Equal(t, 2, len(received()))

@@ -126,7 +126,7 @@ func (t *transaction) save(ctx context.Context, sub *submission.Submission) erro
 	if _, err = t.exec(ctx, updateSubmission, append(values(sub), sub.Key)...); err != nil || sub.Content() == "" {
 		return err
 	}
-	if sub.Earlier != "" && sub.State == submission.Done { // an answer that was there before it is shared in the cases that it is in, too
+	if sub.Earlier != "" { // the answer that it shows may have been there before it
 		if err := t.shareItems(ctx, "s.id = ?", sub.ID); err != nil {
 			return err
 		}
