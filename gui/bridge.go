@@ -99,10 +99,10 @@ func (a *app) gatherQueue(ctx context.Context, changed events.Changes) func() {
 	for _, id := range changed.IDs(events.Submission, events.Nearly) { // "" is none of them
 		if s, ok := a.Queue.Get(id); ok && !s.Filed {
 			row := inbox.RowOf(voiced(ctx, a.Store, s))
-			row.Hint = a.hintOf(s)
 			if c, ok := a.checked(ctx, s); ok {
 				row.SetChecked(c, s, a.Now())
 			}
+			row.SetHint(a.hintOf(s))
 			u.rows = append(u.rows, row)
 		}
 	}

@@ -97,8 +97,8 @@ func (a *app) act(ids []string, action present.Action) {
 	case present.TakeOver:
 		a.Queue.TakeOver(ids...)
 	case present.OpenCase:
-		if checked := a.inbox.Checked(ids[0]); checked != nil {
-			a.openCase(checked.Case.ID)
+		if caseID := a.inbox.CaseOf(ids[0]); caseID != "" {
+			a.openCase(caseID)
 		}
 	case present.SendCopy, present.SendAnyway:
 		a.Queue.Approve(intake.ApproveOptions{}, ids...)

@@ -30,16 +30,16 @@ func (a *app) nearChanged() {
 	}
 }
 
-// hintOf says what is nearly the same as a submission in the inbox, as long as the person may still decide about it; "" for nothing.
-func (a *app) hintOf(s submission.Submission) string {
+// hintOf says what is nearly the same as a submission in the inbox, as long as the person may still decide about it.
+func (a *app) hintOf(s submission.Submission) present.NearHint {
 	if a.Nearly == nil {
-		return ""
+		return present.NearHint{}
 	}
 	hint, ok := a.Nearly.Hint(s)
 	if !ok {
-		return ""
+		return present.NearHint{}
 	}
-	return present.HintLine(hint, a.Now())
+	return present.NearHintOf(hint, a.Now())
 }
 
 // compareNear shows a result that is nearly the same beside the one that is shown, or, where it is of another medium, in its place.

@@ -85,6 +85,7 @@ func (l *reviewer) ask(ids []string) {
 		if c := l.app.inbox.Checked(s.ID); c != nil {
 			asked.CheckedBy(s.ID, *c)
 		}
+		asked.NearTo(s.ID, l.app.hintOf(s))
 	}
 	l.asked = asked
 	l.sheet.Show(asked)

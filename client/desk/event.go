@@ -70,7 +70,21 @@ type Item struct {
 	Name      string          `json:"name,omitempty"`
 	Answered  time.Time       `json:"answered,omitzero"`
 	Result    json.RawMessage `json:"result,omitempty"` // the service's answer, as client.Shareable gives it
+	PDQ       []PDQ           `json:"pdq,omitempty"`    // of a picture, or of the key frames of a clip; nothing of it shows the picture
 }
+
+// PDQ are the PDQ hashes of a picture, or of a frame, by which what is nearly the same is found.
+type PDQ struct {
+	Frame   bool   `json:"frame,omitempty"`
+	Quality int    `json:"quality"` // 0 to 100
+	Hashes  []byte `json:"hashes"`  // 32 bytes each: as it is, mirrored and rotated, and of a picture's parts
+}
+
+// MostPDQ bounds how many an item has, and LongestPDQ how many bytes the hashes of one have. What is beyond that is not looked at.
+const (
+	MostPDQ    = 32
+	LongestPDQ = 1 << 10
+)
 
 // What a rule says of sign-offs.
 const (

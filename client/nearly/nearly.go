@@ -1,12 +1,14 @@
 // Package nearly finds what is nearly the same as something that was checked before: pictures that were resaved, scaled or cropped a little, clips with
 // the same frames, recordings that sound alike. It makes a fingerprint of every content in the background, keeps it in the store, and has all of them
-// in memory. What it finds is a hint: it never says that two are the same, and each keeps its own verdict. It uses client/media and its pdq, picture, film and
+// in memory, with those that colleagues have shared. What it finds is a hint: it never says that two are the same, and each keeps its own verdict. It uses client/media and its pdq, picture, film and
 // soundprint, client/store, client/intake (FileOf alone), client/events, client/submission and client/vault (its names of artifacts).
 package nearly
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,6 +24,9 @@ type Match struct {
 	Like Likeness
 	// Oriented says that they are so only where one of them is mirrored or rotated.
 	Oriented bool
+	// By is who shared it at the desk, where a colleague's fingerprint was near, and Case the ID of the case in which; "" where this computer's own was. Of
+	// the Row there is no more then than its ID, status and time.
+	By, Case string
 }
 
 // Hint is what is nearly the same as a submission that has no answer yet.
@@ -57,6 +62,9 @@ type Finder struct {
 	worker sync.WaitGroup
 	start  sync.Once
 	index  index
+	theirs index // of fingerprints that colleagues shared
+	heard  int64 // up to which of them theirs has all, and how many those are; for the worker alone
+	many   int
 	failed map[string]bool // contents of which no fingerprint could be made in this run; for the worker alone
 
 	mu    sync.Mutex
@@ -92,7 +100,7 @@ func New(p Params) *Finder {
 // at work, of older submissions. Calls after the first do nothing.
 func (f *Finder) Start() {
 	f.start.Do(func() {
-		changes := f.Events.Subscribe(events.Submission, events.Artifacts, events.Queue)
+		changes := f.Events.Subscribe(events.Submission, events.Artifacts, events.Queue, events.Desk)
 		f.worker.Go(func() {
 			defer changes.Close()
 			f.run(changes)
@@ -130,6 +138,16 @@ func (f *Finder) matches(ctx context.Context, content string) ([]Match, error) {
 		return nil, err
 	}
 	nearest := f.index.near(content, all)
+	colleagues, err := f.sharedNear(ctx, content, all)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range colleagues {
+		nearest = append(nearest, c.near)
+	}
+	slices.SortStableFunc(nearest, func(a, b near) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.content, b.content))
+	})
 	contents := make([]string, 0, len(nearest))
 	for _, n := range nearest {
 		contents = append(contents, n.content)
@@ -144,8 +162,13 @@ func (f *Finder) matches(ctx context.Context, content string) ([]Match, error) {
 	}
 	var matches []Match
 	for _, n := range nearest {
-		if row, answered := rows[n.content]; answered && len(matches) < mostMatches {
-			matches = append(matches, Match{Row: row, Like: n.like, Oriented: n.oriented})
+		row, answered := rows[n.content]
+		by, shared := colleagues[n.content]
+		if shared {
+			row = store.Row{ID: by.ID, Status: by.Status, Answered: by.At}
+		}
+		if (answered || shared) && len(matches) < mostMatches {
+			matches = append(matches, Match{Row: row, Like: n.like, Oriented: n.oriented, By: by.By, Case: by.Case})
 		}
 	}
 	return matches, nil

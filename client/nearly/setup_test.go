@@ -82,7 +82,7 @@ func setup(t *testing.T) *fixture {
 func (f *fixture) open() {
 	f.t.Helper()
 	var err error
-	f.store, err = store.Open(f.t.Context(), f.folder, store.Options{Now: func() time.Time { return noon }})
+	f.store, err = store.Open(f.t.Context(), f.folder, store.Options{Now: func() time.Time { return noon }, Events: f.events})
 	assert.NoError(f.t, err)
 	f.hinted = f.events.Subscribe(events.Nearly)
 	f.finder = nearly.New(nearly.Params{

@@ -42,6 +42,7 @@ func (f *Finder) run(changes *events.Subscription) {
 		f.report("read the fingerprints", err)
 		return
 	}
+	f.hear()
 	f.Events.Publish(events.Event{Topic: events.Nearly})
 	fresh := f.Queue.Order()
 	below := int64(math.MaxInt64)
@@ -53,6 +54,9 @@ func (f *Finder) run(changes *events.Subscription) {
 		fresh = nil
 		if changed := changes.Take(); len(changed) > 0 {
 			fresh = append(changed.IDs(events.Submission), changed.IDs(events.Artifacts)...)
+			if changed.Has(events.Desk) && f.hear() {
+				f.renew()
+			}
 			continue
 		}
 		if len(older) == 0 && below > 0 {
@@ -222,7 +226,7 @@ func (f *Finder) makeOlder(u store.Unfingerprinted) {
 
 // make makes the fingerprints of a content and keeps them; made is false where there are some already, or none could be made for now.
 func (f *Finder) make(sub submission.Submission, content string) (made bool) {
-	if f.index.has(content) || f.failed[content] {
+	if f.index.has(content) || f.failed[content] || sub.Source == submission.Desk { // of what a colleague shared there is no file here
 		return false
 	}
 	all, err := f.fingerprints(sub, content)

@@ -65,7 +65,7 @@ func (s *Store) JoinDesk(ctx context.Context, m Membership) error {
 func (s *Store) LeaveDesk(ctx context.Context) error {
 	return s.write(ctx, "leave the desk", func(ctx context.Context, t *transaction) error {
 		for _, statement := range []string{
-			"DELETE FROM desk", "DELETE FROM desk_members", "DELETE FROM desk_devices", "DELETE FROM desk_events", "DELETE FROM desk_logs",
+			"DELETE FROM desk", "DELETE FROM desk_members", "DELETE FROM desk_devices", "DELETE FROM desk_events", "DELETE FROM desk_logs", "DELETE FROM desk_hashes",
 			"UPDATE cases SET desk_case = '', share = '', sign_off = 0 WHERE desk_case <> ''", "UPDATE case_items SET share = '' WHERE share <> ''",
 		} {
 			if _, err := t.exec(ctx, statement); err != nil {
@@ -286,7 +286,11 @@ func (t *transaction) shareItems(ctx context.Context, where string, values ...an
 		if !found || sub.State != submission.Done || sub.Result == nil || sub.Source == submission.Desk || sub.Gate != submission.GateSend && sub.Gate != submission.GateAsk {
 			continue
 		}
-		e := itemEvent(&sub, i.added, i.share, t.store.options.Sandbox)
+		hashes, err := t.hashesToShare(ctx, &sub, i.share)
+		if err != nil {
+			return err
+		}
+		e := itemEvent(&sub, i.added, i.share, hashes, t.store.options.Sandbox)
 		if (sub.AnsweredBy != submission.Colleague{}) && t.has(ctx, `SELECT 1 FROM desk_events WHERE desk_case = ? AND kind = 'result' AND subject = ?
 			AND json_extract(CAST(body AS TEXT), '$.item.requestId') = ?`, i.there.String(), e.subject, sub.RequestID) {
 			continue // whose answer it is has shared it there
@@ -303,7 +307,7 @@ func (t *transaction) shareItems(ctx context.Context, where string, values ...an
 }
 
 // itemEvent is what a desk is told of a submission that was answered, and was added to a case.
-func itemEvent(sub *submission.Submission, added time.Time, share desk.Share, sandbox bool) eventOf {
+func itemEvent(sub *submission.Submission, added time.Time, share desk.Share, hashes []desk.PDQ, sandbox bool) eventOf {
 	item := &desk.Item{
 		Sandbox: sandbox, RequestID: sub.RequestID, Status: string(sub.Result.FiledStatus()), Release: sub.Result.ReleaseVersion.Verbatim(),
 		Type: string(sub.Type), Answered: sub.Answered.UTC(),
@@ -313,12 +317,12 @@ func itemEvent(sub *submission.Submission, added time.Time, share desk.Share, sa
 		e.subject = sum
 	}
 	if share != desk.ShareStatus {
-		item.Size, item.Result = sub.Size, client.WithoutLinks(sub.Result.Raw)
+		item.Size, item.Result, item.PDQ = sub.Size, client.WithoutLinks(sub.Result.Raw), hashes
 		if share != desk.ShareAll {
 			item.Result = client.WithoutNames(item.Result, sub.Name, sub.SendName, strings.TrimSuffix(sub.SendName, filepath.Ext(sub.SendName)))
 		}
 		if body, err := json.Marshal(e.body); err != nil || len(body) > desk.LargestBody {
-			item.Result = nil
+			item.Result, item.PDQ = nil, nil
 		}
 	}
 	if share == desk.ShareAll {

@@ -293,6 +293,9 @@ func (r *receiver) follow(ctx context.Context, of int64, e *Received, body desk.
 			record.Kind = CaseDrawn
 		}
 	case desk.Result:
+		if err := r.keepHashes(ctx, e, body.Item); err != nil {
+			return err
+		}
 		return r.takeItem(ctx, of, e, body, record)
 	case desk.Judgement, desk.SignOff:
 		if record, err = r.judgementRecord(ctx, of, e, body, record); err != nil {
@@ -385,6 +388,9 @@ func (t *transaction) redactHere(ctx context.Context, of int64, there, about uui
 	}
 	if n, err := changed.RowsAffected(); err != nil || n == 0 {
 		return err // there is none in this case
+	}
+	if _, err := t.exec(ctx, "DELETE FROM desk_hashes WHERE event = ?", about.String()); err != nil {
+		return err
 	}
 	if t.has(ctx, "SELECT count(*) FROM desk_events WHERE id = ? AND device = (SELECT device FROM desk)", about.String()) {
 		return nil

@@ -83,7 +83,7 @@ type Unfingerprinted struct {
 }
 
 // Unfingerprinted returns the newest pictures, clips and recordings below a key, and links of any kind, that have a file, or an original in the vault, of
-// which no fingerprint was made yet: at most most.
+// which no fingerprint was made yet: at most most. Of what a colleague shared there is no file here.
 func (s *Store) Unfingerprinted(ctx context.Context, below int64, most int) ([]Unfingerprinted, error) {
 	var all []Unfingerprinted
 	err := s.readers.each(ctx, func(row scanner) error {
@@ -93,7 +93,7 @@ func (s *Store) Unfingerprinted(ctx context.Context, below int64, most int) ([]U
 		return err
 	}, `SELECT s.key, s.id, CASE s.sha256 WHEN '' THEN a.sha256 ELSE s.sha256 END AS of FROM submissions s
 		LEFT JOIN artifacts a ON s.sha256 = '' AND s.request_id <> '' AND a.request_id = s.request_id AND a.kind = 'original' AND a.model = ''
-		WHERE s.key < ? AND s.earlier = '' AND (s.type IN (?, ?, ?) OR s.link <> '') AND of IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fingerprints f WHERE f.content = of)
+		WHERE s.key < ? AND s.earlier = '' AND s.source <> 'desk' AND (s.type IN (?, ?, ?) OR s.link <> '') AND of IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fingerprints f WHERE f.content = of)
 		ORDER BY s.key DESC`+limit(most), below, string(client.Image), string(client.Video), string(client.Audio))
 	return all, s.read("look for what has no fingerprint", err)
 }

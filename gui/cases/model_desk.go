@@ -90,8 +90,8 @@ const usualShare = 1
 func shareOptions() []present.Option {
 	return []present.Option{
 		{Words: i18n.T("Hash and verdict"), Means: i18n.T("Colleagues see that you have checked the file, and what came of it.")},
-		{Words: i18n.T("All but the name"), Means: i18n.T("The service's whole answer, without what the file is called.")},
-		{Words: i18n.T("All"), Means: i18n.T("The service's whole answer, and what the file is called. Not where it is on this computer.")},
+		{Words: i18n.T("All but the name"), Means: i18n.T("The service's whole answer, and a perceptual hash by which pictures that are nearly the same are found. Not what the file is called.")},
+		{Words: i18n.T("All"), Means: i18n.T("The service's whole answer, that hash, and what the file is called. Not where it is on this computer.")},
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/kit"
+	"assay/gui/present"
 )
 
 // heldRows are submissions that wait for the person's decision.
@@ -148,4 +150,23 @@ func TestAHintStandsBeneathWhatWaits(t *testing.T) {
 	row.Hint = ""
 	d.Update(nil, []Row{row}, d.overallNow())
 	d.WantNoWords("Nearly")
+	if d.Button("Open the case") != nil {
+		t.Error("it offers a case")
+	}
+	t.Run("with the case in which a colleague shared it, in a narrow window, too", func(t *testing.T) {
+		d := setup(t, guitest.Smallest)
+		d.show(heldRows("a")...)
+		row := RowOf(heldRows("a")[0])
+		row.SetHint(present.NearHint{Line: "Nearly the same as a picture that Rui shared (likely manipulated, checked 3 Nov)", Case: "case"})
+		d.Update(nil, []Row{row}, d.overallNow())
+		d.WantTexts("Not sent yet", row.Hint)
+		for _, words := range []string{"Look and send…", "Keep here"} { // what was asked is as it was
+			if d.Button(words) == nil {
+				t.Errorf("%q is not in sight", words)
+			}
+		}
+		d.Tap("Open the case")
+		assert.Equal(t, "open-case a", d.Take())
+		assert.Equal(t, "case", d.CaseOf("a"))
+	})
 }

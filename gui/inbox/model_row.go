@@ -42,6 +42,7 @@ type Row struct {
 	State     string
 	Detail    string           // the second line, "" for none
 	Hint      string           // what is nearly the same, where that may still change what the person does; "" for none
+	HintCase  string           // the ID of the case in which a colleague shared that; "" for none
 	Progress  *float64         // 0..1 of the upload; nil: no bar
 	Actions   []present.Action // the first is what opening the row does
 	Offered   []present.Action // of these, those shown as buttons with words
@@ -86,7 +87,7 @@ func (r Row) Under() string {
 
 // Removed is the row while its removal can be taken back: it offers nothing.
 func (r Row) Removed() Row {
-	r.Symbol, r.State, r.Detail, r.Hint, r.Progress = SymbolStopped, i18n.T("Removed"), "", "", nil
+	r.Symbol, r.State, r.Detail, r.Hint, r.HintCase, r.Progress = SymbolStopped, i18n.T("Removed"), "", "", "", nil
 	r.Actions, r.Offered = nil, nil
 	return r
 }
@@ -166,6 +167,15 @@ func (r *Row) held(s submission.Submission) {
 	if r.Offered == nil {
 		r.Offered = r.Actions
 	}
+}
+
+// SetHint shows what is nearly the same, and offers the case in which a colleague shared that. It is a hint: what is done with the row stays as it is.
+func (r *Row) SetHint(h present.NearHint) {
+	if r.Hint = h.Line; h.Case == "" || r.Checked != nil || !r.Can(present.Approve) {
+		return
+	}
+	r.HintCase = h.Case
+	r.Actions, r.Offered = append(slices.Clone(r.Actions), present.OpenCase), append(slices.Clone(r.Offered), present.OpenCase)
 }
 
 // SetChecked shows on a row that waits for the person what colleagues have said of its content, and offers their answer.

@@ -104,6 +104,15 @@ func (b *Screen) Checked(id string) *present.Checked {
 	return row.Checked
 }
 
+// CaseOf is the ID of the case in which a colleague has shared the row's content, or what is nearly the same; "" for none.
+func (b *Screen) CaseOf(id string) string {
+	row, _ := b.rows.Row(id)
+	if row.Checked != nil {
+		return row.Checked.Case.ID
+	}
+	return row.HintCase
+}
+
 // Update takes changed rows, the IDs of all in the order of acceptance (nil if that has not changed), and the summary. If no row moves, only the
 // changed ones are refreshed.
 func (b *Screen) Update(order []string, changed []Row, overall Summary) {

@@ -15,7 +15,8 @@ type Near struct {
 	Sentence string // "Nearly the same as harbour-crop.png"
 	Mark     verdict.Mark
 	Words    string // "Likely manipulated, checked 3 Nov"
-	Compared bool   // both are of one medium, and can be compared side by side
+	Compared bool   // both are of one medium and on this computer, and can be compared side by side
+	Case     string // the ID of the case in which a colleague shared it; "" for this computer's own
 }
 
 // NearNote stands beside what is nearly the same, to be translated.
@@ -28,19 +29,27 @@ func NearsOf(matches []nearly.Match, now time.Time) []Near {
 		words := wordsOf(m.Status)
 		nears = append(nears, Near{
 			ID: m.ID, Sentence: likeness(m), Mark: words.Mark, Words: checked(words.Short, m.Answered, now),
-			Compared: m.Like == nearly.Picture || m.Like == nearly.Clip || m.Like == nearly.Recording,
+			Compared: m.By == "" && (m.Like == nearly.Picture || m.Like == nearly.Clip || m.Like == nearly.Recording), Case: m.Case,
 		})
 	}
 	return nears
 }
 
-// HintLine says in a line what is nearly the same as a submission that has no answer yet.
-func HintLine(h nearly.Hint, now time.Time) string {
-	line := i18n.F("%s (%s)", likeness(h.Match), checked(wordsOf(h.Status).InText, h.Answered, now))
+// NearHint is what is nearly the same as a submission that has no answer yet, in a line.
+type NearHint struct {
+	Line string // "" for nothing
+	Mark verdict.Mark
+	Case string // as in Near
+}
+
+// NearHintOf makes it of a finder's.
+func NearHintOf(h nearly.Hint, now time.Time) NearHint {
+	words := wordsOf(h.Status)
+	n := NearHint{Line: i18n.F("%s (%s)", likeness(h.Match), checked(words.InText, h.Answered, now)), Mark: words.Mark, Case: h.Case}
 	if h.More > 0 {
-		line += " " + verdict.AndMore(h.More)
+		n.Line += " " + verdict.AndMore(h.More)
 	}
-	return line
+	return n
 }
 
 // wordsOf are the words for the status under which a result is filed.
@@ -59,6 +68,9 @@ func checked(words string, answered, now time.Time) string {
 }
 
 func likeness(m nearly.Match) string {
+	if m.By != "" {
+		return likenessToShared(m)
+	}
 	switch m.Like {
 	case nearly.FrameOf:
 		return i18n.F("Nearly the same as a frame of %s", m.Name)
@@ -73,4 +85,21 @@ func likeness(m nearly.Match) string {
 		return i18n.F("Nearly the same as %s, mirrored or rotated", m.Name)
 	}
 	return i18n.F("Nearly the same as %s", m.Name)
+}
+
+// likenessToShared is likeness for what a colleague shared: whose it is says more than what they call it.
+func likenessToShared(m nearly.Match) string {
+	by := Person(m.By)
+	switch m.Like {
+	case nearly.FrameOf:
+		return i18n.F("Nearly the same as a frame of a clip that %s shared", by)
+	case nearly.HasFrame:
+		return i18n.F("A frame is nearly the same as a picture that %s shared", by)
+	case nearly.Clip:
+		return i18n.F("Has frames nearly the same as in a clip that %s shared", by)
+	}
+	if m.Oriented {
+		return i18n.F("Nearly the same as a picture that %s shared, mirrored or rotated", by)
+	}
+	return i18n.F("Nearly the same as a picture that %s shared", by)
 }

@@ -32,8 +32,24 @@ func TestWhatIsNearlyTheSame(t *testing.T) {
 	}, all)
 	t.Run("is said in a line before it is sent", func(t *testing.T) {
 		hint := nearly.Hint{Match: match(nearly.Picture, client.Fake, false)}
-		assert.Equal(t, "Nearly the same as crop.png (likely manipulated, checked 3 Nov)", present.HintLine(hint, now))
+		assert.Equal(t, present.NearHint{Line: "Nearly the same as crop.png (likely manipulated, checked 3 Nov)", Mark: verdict.MarkFake}, present.NearHintOf(hint, now))
 		hint.More, hint.Answered = 3, time.Time{}
-		assert.Equal(t, "Nearly the same as crop.png (likely manipulated) and 3 more", present.HintLine(hint, now))
+		assert.Equal(t, "Nearly the same as crop.png (likely manipulated) and 3 more", present.NearHintOf(hint, now).Line)
+	})
+	t.Run("names the colleague who shared it, whose file is not here to be compared", func(t *testing.T) {
+		shared := func(like nearly.Likeness, oriented bool) present.Near {
+			m := match(like, client.Fake, oriented)
+			m.By, m.Case = "Rui\nCosta", "case"
+			return present.NearsOf([]nearly.Match{m}, now)[0]
+		}
+		for want, near := range map[string]present.Near{
+			"Nearly the same as a picture that Rui Costa shared":                      shared(nearly.Picture, false),
+			"Nearly the same as a picture that Rui Costa shared, mirrored or rotated": shared(nearly.Picture, true),
+			"Nearly the same as a frame of a clip that Rui Costa shared":              shared(nearly.FrameOf, false),
+			"A frame is nearly the same as a picture that Rui Costa shared":           shared(nearly.HasFrame, false),
+			"Has frames nearly the same as in a clip that Rui Costa shared":           shared(nearly.Clip, false),
+		} {
+			assert.Equal(t, present.Near{ID: "id", Sentence: want, Mark: verdict.MarkFake, Words: "Likely manipulated, checked 3 Nov", Case: "case"}, near)
+		}
 	})
 }

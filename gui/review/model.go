@@ -31,6 +31,7 @@ type Review struct {
 	sampled  string // the ID of which sample is
 	sample   Sample
 	checked  map[string]present.Checked // by colleagues
+	near     map[string]present.NearHint
 }
 
 type examined struct {
@@ -41,7 +42,7 @@ type examined struct {
 
 // NewReview starts a review of submissions. address is the host that they would be sent to, "" for the sandbox on this computer.
 func NewReview(subs []submission.Submission, address string) *Review {
-	return &Review{subs: slices.Clone(subs), address: address, looked: map[string]examined{}, sums: map[string]Sum{}, made: map[string]Made{}, checked: map[string]present.Checked{}}
+	return &Review{subs: slices.Clone(subs), address: address, looked: map[string]examined{}, sums: map[string]Sum{}, made: map[string]Made{}, checked: map[string]present.Checked{}, near: map[string]present.NearHint{}}
 }
 
 // Looked sets what a submission's file says of itself, or why it could not be read.
@@ -131,7 +132,7 @@ func (l *Review) Content(how Choice) SheetContent {
 	sheet.Pending = l.pending()
 	sheet.Send = i18n.T("Send")
 	switch {
-	case sheet.Checked.Headline != "" && l.Current() != "":
+	case l.Current() != "" && l.checked[l.Current()].By != "":
 		sheet.Send = i18n.T("Send anyway")
 	case sheet.Pending != "":
 		sheet.Send = i18n.T("Send without waiting")

@@ -8,7 +8,7 @@ import (
 	"assay/gui/present"
 )
 
-// CheckedContent says which colleagues have checked what would be sent.
+// CheckedContent says which colleagues have checked what would be sent, or else what is nearly the same.
 type CheckedContent struct {
 	Mark     verdict.Mark
 	Headline string // "" where nobody has
@@ -18,6 +18,9 @@ type CheckedContent struct {
 
 // CheckedBy sets what colleagues have said of a submission's content.
 func (l *Review) CheckedBy(id string, c present.Checked) { l.checked[id] = c }
+
+// NearTo sets what is nearly the same as a submission's content.
+func (l *Review) NearTo(id string, n present.NearHint) { l.near[id] = n }
 
 // Usable are those of the submissions asked about of which a colleague's answer can be used.
 func (l *Review) Usable() (ids []string) {
@@ -42,6 +45,9 @@ func (l *Review) addChecked(sheet *SheetContent) {
 	usable := len(l.Usable())
 	switch {
 	case n == 0:
+		if near := l.near[l.Current()]; near.Line != "" {
+			sheet.Checked = CheckedContent{Mark: near.Mark, Headline: near.Line, Detail: i18n.T(present.NearNote), Case: present.Case{ID: near.Case}}
+		}
 		return
 	case l.Current() == "":
 		sheet.Checked = CheckedContent{Headline: i18n.N(n, "Colleagues have checked %s of these files", "Colleagues have checked %s of these files"),

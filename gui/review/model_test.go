@@ -8,10 +8,13 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/media/facts"
 	"assay/client/media/strip"
 	"assay/client/submission"
+	"assay/client/verdict"
+	"assay/gui/present"
 	"assay/gui/review"
 )
 
@@ -344,4 +347,13 @@ func TestTheSheetOfSeveralCounts(t *testing.T) {
 			t.Errorf("%d, %q", len(s.Files), s.FilesMore)
 		}
 	})
+}
+
+func TestTheSheetSaysWhatIsNearlyTheSame(t *testing.T) {
+	asked := review.NewReview([]submission.Submission{heldPicture("a")}, "https://service.example")
+	asked.NearTo("a", present.NearHint{Line: "Nearly the same as a picture that Rui shared (likely manipulated, checked 3 Nov)", Mark: verdict.MarkFake, Case: "case"})
+	sheet := asked.Content(review.Choice{})
+	assert.Equal(t, review.CheckedContent{Mark: verdict.MarkFake, Headline: "Nearly the same as a picture that Rui shared (likely manipulated, checked 3 Nov)",
+		Detail: "A hint: each file keeps its own verdict", Case: present.Case{ID: "case"}}, sheet.Checked)
+	assert.True(t, !sheet.Use.Offered && sheet.Send != "Send anyway", "a hint is taken for an answer")
 }

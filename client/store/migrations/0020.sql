@@ -13,3 +13,14 @@ CREATE TABLE desk_logs (
 ALTER TABLE case_records ADD COLUMN assignee TEXT NOT NULL DEFAULT '';
 ALTER TABLE case_records ADD COLUMN due TEXT NOT NULL DEFAULT '';
 ALTER TABLE case_records ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0; -- a later assignment of the question holds
+
+-- The PDQ hashes that colleagues have shared with their answers, by which what is nearly the same is found.
+CREATE TABLE desk_hashes (
+    seq     INTEGER PRIMARY KEY AUTOINCREMENT,
+    event   TEXT    NOT NULL, -- desk_events.id
+    content TEXT    NOT NULL, -- SHA-256, hex
+    kind    TEXT    NOT NULL, -- 'picture' or 'frame', as in fingerprints
+    quality INTEGER NOT NULL,
+    bits    BLOB    NOT NULL
+);
+CREATE INDEX desk_hashes_event ON desk_hashes (event);
