@@ -74,6 +74,9 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 		s.fill(sub) // not when it was pulled: there may be thousands
 	}
 	v = present.ViewerOf(sub, s.now())
+	if err := s.shared(ctx, sub, &v); err != nil {
+		return v, false, err
+	}
 	if s.near != nil {
 		v.Near = s.near(ctx, id)
 	}
@@ -146,6 +149,7 @@ type absence struct{ text i18n.Key }
 var (
 	errNoFile  = absence{"The file is not on this computer."}
 	errTheirs  = absence{"A colleague shared this answer. What the service keeps beside it, such as heatmaps, is on their computer."}
+	errNotYet  = toCome{"A colleague has shared this. It is not here yet."}
 	errRemoved = absence{"The service has deleted its copy, under its retention rules."}
 )
 
@@ -156,6 +160,14 @@ func (a absence) Sentence() string { return i18n.T(a.text) }
 
 // Lasting implements the interface of present.Lasting.
 func (absence) Lasting() bool { return true }
+
+// toCome is an absence that may end by itself.
+type toCome absence
+
+func (t toCome) Error() string { return string(t.text) }
+
+// Sentence is what the person reads.
+func (t toCome) Sentence() string { return i18n.T(t.text) }
 
 // OpenOriginal opens the person's own file if it is what was submitted, else the service's copy. Of a clip of which a part was sent it opens that part: what was
 // reported counts from where it begins.

@@ -62,7 +62,7 @@ func (p pictures) OpenOriginal(ctx context.Context, id string) (*os.File, error)
 	const headSize = 512
 	file, err := p.submissions.OpenOriginal(ctx, id)
 	if err != nil {
-		return nil, err
+		return p.sharedThumbnail(ctx, id, err)
 	}
 	head := make([]byte, headSize)
 	n, _ := file.ReadAt(head, 0) // what can't be read is said by who decodes it
@@ -125,7 +125,7 @@ func (s *submissions) artifact(ctx context.Context, sub submission.Submission, k
 		return content, err
 	}
 	if sub.AnsweredBy.Name != "" { // the key here may be that of another account
-		return nil, errTheirs
+		return nil, s.theirs(ctx, sub, kind, errTheirs)
 	}
 	content, err := s.links(sub).Fetch(ctx, pick, 0)
 	if err != nil {

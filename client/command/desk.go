@@ -228,11 +228,13 @@ func newDeskRevoke(f *session.Options) *cobra.Command {
 func newCaseShare(f *session.Options) *cobra.Command {
 	var yes bool
 	var with []string
+	var keep string
 	share := string(desk.ShareAnswer)
 	cmd := &cobra.Command{
 		Use: "share CASE", Short: "Share a case with colleagues at the desk",
 		Long: "Says what would be shared, and asks; --yes goes on without asking. From then on, what is done in the case is shared as well. Of files that may never leave\n" +
 			"this computer nothing is shared, not even that they are here; files that Assay asks about are shared one by one, in the window. The files themselves stay.\n" +
+			"--files encrypted shares heatmaps and small pictures of the results, too, if the desk has a place for them; --files plain without encrypting them, and --files none no more.\n" +
 			"--with lets a member in: as reader, editor, reviewer or owner, such as --with rui:reviewer; without a level, as editor.",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -243,6 +245,12 @@ func newCaseShare(f *session.Options) *cobra.Command {
 			job.Case = args[0]
 			if !slices.Contains([]desk.Share{desk.ShareStatus, desk.ShareAnswer, desk.ShareAll}, job.Share) {
 				return &session.Misuse{Sentence: "--share must be status, answer or all."}
+			}
+			switch job.Files = desk.Keeping(keep); {
+			case !slices.Contains([]desk.Keeping{desk.KeepNone, desk.KeepEncrypted, desk.KeepPlain, noFiles}, job.Files):
+				return &session.Misuse{Sentence: "--files must be encrypted, plain or none."}
+			case job.Files != desk.KeepNone && job.Files != noFiles && job.Share == desk.ShareStatus:
+				return &session.Misuse{Sentence: "Pictures are shared only with the answers that they belong to: --files needs --share answer or --share all."}
 			}
 			for _, text := range with {
 				name, level, given := strings.Cut(text, ":")
@@ -265,6 +273,7 @@ func newCaseShare(f *session.Options) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&share, "share", share, "what is shared of results: status (hash and verdict), answer (all but names), all")
+	cmd.Flags().StringVar(&keep, "files", "", "heatmaps and small pictures of the results, too: encrypted, plain or none")
 	cmd.Flags().StringArrayVar(&with, "with", nil, "a member to let in, such as rui:reviewer; may be given several times")
 	cmd.Flags().BoolVar(&yes, "yes", false, "go on without asking")
 	return cmd

@@ -7,6 +7,7 @@ import (
 
 	"assay/client/desk"
 	"assay/client/desk/exchange"
+	"assay/client/desk/files"
 	"assay/client/desk/postgres"
 	"assay/client/i18n"
 	"assay/client/ipc"
@@ -40,6 +41,8 @@ type deskJob struct {
 	Share    desk.Share `json:"share,omitempty"`
 	Result   string     `json:"result,omitempty"` // the ID of a result
 	With     []letIn    `json:"with,omitempty"`   // who is let into it
+	// Files is how heatmaps and small pictures are shared as well; "": as before, noFiles: not at all.
+	Files desk.Keeping `json:"files,omitempty"`
 }
 
 // letIn is a member who is let into a case.
@@ -68,7 +71,15 @@ type deskAnswer struct {
 	// Logs are custody logs of the desk's computers that were changed.
 	Logs    []store.ChangedLog `json:"logs,omitempty"`
 	Checked []checked          `json:"checked,omitempty"` // the result's content, by colleagues
+	Place   string             `json:"place,omitempty"`   // where heatmaps and small pictures go, if they do
+	Files   desk.Keeping       `json:"files,omitempty"`   // how they are kept there
 }
+
+// noFiles is deskJob.Files where heatmaps and small pictures are not shared any more.
+const noFiles desk.Keeping = "none"
+
+// errNoPlace is for pictures where the desk has no place for files.
+var errNoPlace = &store.Error{Op: "share pictures", Message: i18n.M("This desk has no place for heatmaps and small pictures. Your IT can name one in the desk's address.")}
 
 // do does a job with the records of a service.
 func (j deskJob) do(ctx context.Context, s *session.Service, records *store.Store, answer func(deskAnswer) error) error {
@@ -114,7 +125,8 @@ func (j deskJob) do(ctx context.Context, s *session.Service, records *store.Stor
 		if err != nil {
 			return err
 		}
-		if a.Connected = problem == nil; problem != nil && a.Joined {
+		var unkept *files.Problem
+		if a.Connected = problem == nil || errors.As(problem, &unkept); problem != nil && a.Joined {
 			a.Problem = i18n.Sentence(problem)
 		}
 		return answer(a)
@@ -132,7 +144,8 @@ func (j deskJob) do(ctx context.Context, s *session.Service, records *store.Stor
 
 // share shares a case, or says what would be shared.
 func (j deskJob) share(ctx context.Context, s *session.Service, records *store.Store, answer func(deskAnswer) error) error {
-	if _, joined, err := records.Desk(ctx); err != nil || !joined {
+	m, joined, err := records.Desk(ctx)
+	if err != nil || !joined {
 		return errors.Join(err, unlessJoined(joined))
 	}
 	c, err := findCase(ctx, records, j.Case)
@@ -143,11 +156,23 @@ func (j deskJob) share(ctx context.Context, s *session.Service, records *store.S
 	if a.Sharing, err = records.SharingOf(ctx, c.ID); err != nil {
 		return err
 	}
+	if j.Files != desk.KeepNone && j.Files != noFiles {
+		at, err := postgres.ParseAddress(m.Address)
+		if err != nil || at.Files() == "" {
+			return errors.Join(err, errNoPlace)
+		}
+		a.Place, a.Files = at.Files(), j.Files
+	}
 	if j.Do == deskPlan {
 		return answer(a)
 	}
 	if err := records.ShareCase(ctx, c.ID, j.Share); err != nil {
 		return err
+	}
+	if j.Files != desk.KeepNone {
+		if err := records.ShareFiles(ctx, c.ID, a.Files); err != nil {
+			return err
+		}
 	}
 	// It is shared as far as this computer goes; what is to be sent is sent when the desk can be reached.
 	problem := j.exchange(ctx, s, records, func(ctx context.Context, p exchange.Params) error {
@@ -327,6 +352,13 @@ func (a deskAnswer) sharing() []string {
 	title := plain.From(a.Title).Folded().String()
 	lines := []string{i18n.N(a.Sharing.Shared+a.Sharing.Later, "Of “%[2]s”, %[1]s result is shared, with the case's title, tags and notes.",
 		"Of “%[2]s”, %[1]s results are shared, with the case's title, tags and notes.", title)}
+	switch place := plain.From(a.Place); a.Files {
+	case desk.KeepEncrypted:
+		lines = append(lines, i18n.F("Their heatmaps and small pictures are kept in %s, encrypted.", place))
+	case desk.KeepPlain:
+		lines = append(lines, i18n.F("Their heatmaps and small pictures are kept in %s. Whoever can open that folder sees them.", place))
+	case desk.KeepNone:
+	}
 	if a.Sharing.Asks > 0 {
 		lines = append(lines, i18n.N(a.Sharing.Asks, "%s result stays here until you share it: Assay asks before its file is sent.",
 			"%s results stay here until you share them one by one: Assay asks before their files are sent."))

@@ -124,6 +124,37 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 		assert.NoError(t, json.Unmarshal([]byte(shown), &feed))
 		assert.Equal(t, "created", feed.Events[0].Kind)
 	})
+	t.Run("with what she saw, in a folder that both can reach", func(t *testing.T) {
+		folder := t.TempDir()
+		says := func(sentence string, args ...string) {
+			t.Helper()
+			if code, stdout, stderr := anna(args...); code == command.ExitAnswered || stdout != "" || !strings.Contains(stderr, sentence) {
+				t.Errorf("%q: exit %d, %q, %q", args, code, stdout, stderr)
+			}
+		}
+		says("--files must be", "case", "share", "The flood", "--yes", "--files", "all")
+		says("--share answer", "case", "share", "The flood", "--yes", "--files", "plain", "--share", "status")
+		says("has no place for heatmaps", "case", "share", "The flood", "--yes", "--files", "encrypted")
+		says("whole path", "desk", "join", n.URL("anna_"+n.Name)+"&files=pictures")
+		for call, login := range map[*func(...string) (int, string, string)]string{&anna: "anna_", &rui: "rui_"} {
+			ok((*call)("desk", "join", n.URL(login+n.Name)+"&files="+url.QueryEscape(folder)))
+		}
+		code, stdout, stderr := anna("case", "share", "The flood", "--yes", "--files", "encrypted")
+		if ok(code, stdout, stderr); !strings.Contains(stderr, "small pictures are kept in "+folder+", encrypted.") {
+			t.Errorf("%q, %q", stdout, stderr)
+		}
+		there, err := filepath.Glob(filepath.Join(folder, "*"))
+		assert.NoError(t, err)
+		assert.True(t, len(there) > 0, "there are none")
+		ok(rui("desk", "sync"))
+		out := filepath.Join(t.TempDir(), "case.html")
+		ok(rui("export", "--case", "The flood", "--media", "received", "--out", out))
+		page, err := os.ReadFile(out)
+		assert.NoError(t, err)
+		if !strings.Contains(string(page), "data:image/") {
+			t.Errorf("his report has no picture")
+		}
+	})
 	t.Run("he takes over her answer, and sends only what nobody has checked", func(t *testing.T) {
 		got := answers(t, ok(rui("scan", "--json", "--unless-checked", flood, mill)))
 		hers := answers(t, ok(anna("scan", "--json", flood)))

@@ -51,6 +51,7 @@ type Body struct {
 	To       string          `json:"to,omitempty"`   // a member's login, or a name; "" for nobody
 	Due      string          `json:"due,omitempty"`  // a day as time.DateOnly
 	Replaces []uuid.UUID     `json:"replaces,omitempty"`
+	File     *File           `json:"file,omitempty"`
 }
 
 // Removed is a tag that an event had added.

@@ -13,7 +13,7 @@ var areas = []string{"verdict", "client", "media", "facts", "folders", "present"
 // areaOfFolder says which area a package's texts are in.
 var areaOfFolder = map[string]string{
 	"client": "client", "client/bounded": "client", "client/pull": "client", "client/vault": "client", "client/keys": "client", "client/i18n": "client",
-	"client/jsontree": "client", "client/ffmpeg": "client", "client/explain": "client", "client/desk/postgres": "client",
+	"client/jsontree": "client", "client/ffmpeg": "client", "client/explain": "client", "client/desk/postgres": "client", "client/desk/files": "client",
 	"client/verdict": "verdict",
 	"client/media":   "media", "client/media/strip": "media", "client/media/film": "media", "client/media/convert": "media", "client/media/picture": "media", "client/media/sound": "media",
 	"client/media/facts": "facts",

@@ -66,7 +66,7 @@ func (s *Store) LeaveDesk(ctx context.Context) error {
 	return s.write(ctx, "leave the desk", func(ctx context.Context, t *transaction) error {
 		for _, statement := range []string{
 			"DELETE FROM desk", "DELETE FROM desk_members", "DELETE FROM desk_devices", "DELETE FROM desk_events", "DELETE FROM desk_logs", "DELETE FROM desk_hashes",
-			"UPDATE cases SET desk_case = '', share = '', sign_off = 0 WHERE desk_case <> ''", "UPDATE case_items SET share = '' WHERE share <> ''",
+			"UPDATE cases SET desk_case = '', share = '', files = '', sign_off = 0 WHERE desk_case <> ''", "UPDATE case_items SET share = '', files = 0 WHERE share <> ''",
 		} {
 			if _, err := t.exec(ctx, statement); err != nil {
 				return err

@@ -64,14 +64,22 @@ func Look(ctx context.Context, p Params) error {
 	return err
 }
 
-// Once sends all that is to be sent, receives all that is new, and ends. An error is a *postgres.Problem, the store's, or the keychain's.
+// Once sends all that is to be sent, receives all that is new, and ends. An error is a *postgres.Problem, the store's, or the keychain's; a *files.Problem
+// where all but files was exchanged.
 func Once(ctx context.Context, p Params) error {
 	x, err := connect(ctx, p)
 	if err != nil {
 		return err
 	}
 	defer x.conn.Close()
-	return x.both(ctx)
+	unkept := sendFiles(ctx, x.Params)
+	if err := x.both(ctx); err != nil {
+		return err
+	}
+	if err := fetchFiles(ctx, x.Params); err != nil && !errors.Is(err, errNotThere) {
+		return err
+	}
+	return unkept
 }
 
 // exchange is one connection.

@@ -3,6 +3,7 @@ package exchange
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -50,9 +51,15 @@ type Loop struct {
 
 // Start begins. Close ends it.
 func Start(p Params) *Loop {
+	if p.Log == nil {
+		p.Log = slog.New(slog.DiscardHandler)
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	l := &Loop{Params: p, stop: stop, wake: make(chan struct{}, 1), status: Status{Since: time.Now(), Trying: true}}
 	l.running.Go(func() { l.run(ctx) })
+	if p.Address.Files() != "" {
+		l.running.Go(func() { l.runFiles(ctx) })
+	}
 	return l
 }
 

@@ -3,6 +3,7 @@ package postgres
 import (
 	"net"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -30,6 +31,8 @@ var (
 	ErrUnencrypted = &AddressError{i18n.M("Assay only connects to a desk if the connection is encrypted and the server proves who it is. Remove sslmode from the address.")}
 	// ErrAddress means that a text is no address of a desk.
 	ErrAddress = &AddressError{i18n.M("This is not the address of a desk. It looks like postgres://ines@desk.example/assay")}
+	// ErrFiles means that an address says where files are kept in a way that leads nowhere.
+	ErrFiles = &AddressError{i18n.M("Where the desk's files are kept must be the whole path of a folder on this computer.")}
 	// ErrNoLogin means that an address does not say who logs in.
 	ErrNoLogin = &AddressError{i18n.M("Your name at the desk is missing.")}
 )
@@ -37,8 +40,9 @@ var (
 // dialPatience is how long a connection may take to be made.
 const dialPatience = 10 * time.Second
 
-// parameters are what an address may say after its question mark: how the server proves who it is, and the member's own certificate.
-var parameters = map[string]bool{"sslmode": true, "sslrootcert": true, "sslcert": true, "sslkey": true}
+// parameters are what an address may say after its question mark: how the server proves who it is, the member's own certificate, and where files are kept
+// that are too large for the database.
+var parameters = map[string]bool{"sslmode": true, "sslrootcert": true, "sslcert": true, "sslkey": true, "files": true}
 
 // ParseAddress reads an address such as postgres://ines@desk.example/assay?sslrootcert=ca.pem. The connection is encrypted and the server's name
 // verified, whatever the address says; only on the same computer may it say sslmode=disable.
@@ -66,8 +70,21 @@ func ParseAddress(text string) (Address, error) {
 	case mode != "disable" || !loopback(u.Hostname()):
 		return Address{}, ErrUnencrypted
 	}
+	if at := query.Get("files"); query.Has("files") && !filepath.IsAbs(at) {
+		return Address{}, ErrFiles
+	}
 	u.RawQuery = query.Encode()
 	return Address{u.String()}, nil
+}
+
+// Files is where files are kept that are too large for the database, as files.Open takes it; "" where there is no such place. The person's own address says
+// so and not the database: whoever has taken that over would else choose where files of this computer go.
+func (a Address) Files() string {
+	u, err := url.Parse(a.url)
+	if err != nil {
+		return ""
+	}
+	return u.Query().Get("files")
 }
 
 func loopback(host string) bool {

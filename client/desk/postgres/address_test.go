@@ -32,6 +32,9 @@ func TestAddressFromItsParts(t *testing.T) {
 		"a password":                      {postgres.Parts{Server: "postgres://ines:secret@desk.example/assay", Login: "ines"}, "", postgres.ErrPasswordInAddress}, //nolint:gosec // the password is nobody's
 		"not encrypted over the network":  {postgres.Parts{Server: "postgres://desk.example/assay?sslmode=disable", Login: "ines"}, "", postgres.ErrUnencrypted},
 		"a server that need not prove it": {postgres.Parts{Server: "postgres://desk.example/assay?sslmode=require", Login: "ines"}, "", postgres.ErrUnencrypted},
+		"a place for files":               {postgres.Parts{Server: "postgres://desk.example/assay?files=/mnt/desk", Login: "ines"}, "postgres://ines@desk.example/assay?files=%2Fmnt%2Fdesk&sslmode=verify-full", nil},
+		"a place that leads anywhere":     {postgres.Parts{Server: "postgres://desk.example/assay?files=desk", Login: "ines"}, "", postgres.ErrFiles},
+		"no place, but its name":          {postgres.Parts{Server: "postgres://desk.example/assay?files=", Login: "ines"}, "", postgres.ErrFiles},
 	} {
 		t.Run(name, func(t *testing.T) {
 			at, err := c.parts.Address()
