@@ -6,6 +6,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/client/submission"
 	"assay/client/vault"
 	"assay/gui/present"
@@ -21,14 +22,14 @@ func (s *submissions) shared(ctx context.Context, sub submission.Submission, v *
 	if err != nil {
 		return err
 	}
-	heatmaps, small := map[string]bool{}, false
+	heatmaps, small := map[plain.Text]bool{}, false
 	for _, a := range kept {
-		heatmaps[a.Model] = heatmaps[a.Model] || a.Kind == vault.Heatmap
+		heatmaps[plain.From(a.Model)] = heatmaps[plain.From(a.Model)] || a.Kind == vault.Heatmap
 		small = small || a.Kind == vault.Thumbnail
 	}
 	v.Heatmaps = nil
 	for _, m := range sub.Result.Models {
-		if m.Status == client.Fake && !m.IsEnsemble() && heatmaps[m.Name.Verbatim()] {
+		if m.Status == client.Fake && !m.IsEnsemble() && heatmaps[m.Name] {
 			v.Heatmaps = append(v.Heatmaps, m.Name)
 		}
 	}
