@@ -251,7 +251,11 @@ func everyFlip(t *testing.T, name string, content []byte, path, bundled string) 
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	assert.NoError(t, err)
 	defer file.Close() //nolint:errcheck // a test
-	for at := range content {
+	step := 1
+	if testing.Short() { // as with the race detector: what runs beside anything is the same for each byte
+		step = 9 // which meets each bit
+	}
+	for at := 0; at < len(content); at += step {
 		flips := []byte{1 << (at % 8)}
 		if bundled != path {
 			flips = append(flips, 0x20) // the case of a letter
