@@ -46,23 +46,41 @@ func TestCheckingAgain(t *testing.T) {
 			old = append(old, q.drop(pictureFile(t, "old.png", uint8(10*i)))[0])
 		}
 		q.untilEach(old, submission.Done)
-		g := q.server.shut("put")
+		first := q.server.shut("put")
 		again := q.recheck("once", old...)
-		<-g.reached
+		<-first.reached
+		g := q.server.shut("put")
 		fresh := q.drop(pictureFile(t, "fresh.png", 200), pictureFile(t, "too.png", 230))
 		<-g.reached // the first of them has the other slot
 		q.when("the second waits behind it", func() bool { s, _ := q.Get(fresh[1]); return s.SHA256 != "" })
-		for _, id := range again[1:] {
+		// waits checks that nothing was begun with those that are checked again.
+		waits := func(ids []string) {
+			t.Helper()
+			for _, id := range ids {
+				s, _ := q.Get(id)
+				assert.True(t, s.State == submission.Waiting && s.Step == submission.Seen, "%s has begun: %+v", id, s)
+			}
+		}
+		waits(again[1:])
+		first.release()
+		<-g.reached
+		second, _ := q.Get(fresh[1])
+		assert.True(t, second.State == submission.Sending, "the slot that is free went to another: %+v", second)
+		waits(again[2:])
+		// The service has one at a time from here on: which of two that are sent at once it has first is for the network to say.
+		for i, id := range again[1:] {
+			before := g
+			g = q.server.shut("put")
+			before.release()
+			<-g.reached
+			q.untilEach(append(slices.Clone(fresh), again[:i+1]...), submission.Done)
 			s, _ := q.Get(id)
-			assert.True(t, s.State == submission.Waiting && s.Step == submission.Seen, "%s has begun: %+v", id, s)
+			assert.True(t, s.State == submission.Sending, "it is not its turn: %+v", s)
+			waits(again[i+2:])
 		}
 		g.release()
-		q.untilEach(append(slices.Clone(fresh), again...), submission.Done)
-		var sent []string
-		for _, s := range q.server.submissions() {
-			sent = append(sent, s.name[:3])
-		}
-		assert.True(t, len(sent) == 10 && slices.Equal(sent[7:], []string{"old", "old", "old"}), "they were sent as %q", sent)
+		q.untilEach(again, submission.Done)
+		q.wantSubmissions(10)
 	})
 	t.Run("refuses a file that has changed or is gone", func(t *testing.T) {
 		q := setup(t)
