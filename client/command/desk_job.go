@@ -100,7 +100,7 @@ func (j deskJob) do(ctx context.Context, s *session.Service, records *store.Stor
 		return answer(deskAnswer{})
 	case deskMembers:
 		if err := j.exchange(ctx, s, records, exchange.Look); err != nil {
-			return err
+			return postgres.Once(err)
 		}
 		members, err := records.DeskMembers(ctx)
 		if err != nil {
@@ -325,7 +325,7 @@ func (a deskAnswer) lines(do deskDoing) []string {
 	if !a.Joined {
 		return []string{i18n.T("This computer has not joined a desk.")}
 	}
-	lines := []string{i18n.F("Desk: %s", plain.From(a.Address)), i18n.F("You: %s, %s", name, a.Role)}
+	lines := []string{i18n.F("Desk: %s", plain.From(postgres.PartsOf(a.Address).Server)), i18n.F("You: %s, %s", name, a.Role)}
 	if a.Problem != "" {
 		lines = append(lines, a.Problem)
 	}

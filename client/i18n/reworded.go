@@ -4,7 +4,9 @@ package i18n
 var reworded = map[string]Plural{
 	"%s files can't be read. Other programs may hold them, or they must not be read. They are tried again.": {One: "%s file can't be read. Other programs may have it open, or you may not read it. Assay tries again.", Other: "%s files can't be read. Other programs may have them open, or you may not read them. Assay tries again."},
 	"%s is no type of file that is supported. Choose pictures, videos, recordings or texts.":                {Other: "%s is not a supported type of file. Choose pictures, videos, recordings or texts."},
-	"--gate send does not hold.":                                             {Other: "--gate send has no effect."},
+	"--gate send does not hold.": {Other: "--gate send has no effect."},
+	"The desk's server can't prove who it is, or does not accept your certificate. Nothing was sent. Ask your IT.": {Other: "The desk's server can't prove who it is. Nothing was sent. Check the address and the certificate authority, or ask your IT."},
+	"Your name at the desk is missing.":                                      {Other: "The desk's address does not say who logs in. It looks like postgres://ines@desk.example/assay"},
 	"A JPEG copy is being made.":                                             {Other: "Assay is making a JPEG copy."},
 	"A copy is being made.":                                                  {Other: "Assay is making a copy."},
 	"A copy without metadata is made first.":                                 {Other: "Assay first makes a copy without metadata."},

@@ -80,7 +80,7 @@ func (s *Service) JoinDesk(ctx context.Context, records *store.Store, address, p
 	}
 	err = s.Keys.SetDeskPassword(ctx, at.String(), password)
 	if problem := (*keys.Problem)(nil); errors.As(err, &problem) {
-		s.Log.Warn("the desk's password is not in the keychain", "error", err)
+		s.Log.Info("the desk's password is not in the keychain", "error", err)
 		return me, false, nil
 	}
 	return me, err == nil, err

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -18,12 +19,15 @@ type judgementsCard struct {
 	root    *kit.Card
 	require *kit.Button
 	rows    *fyne.Container
-	shown   string // what the rows were made of
+	buttons []*kit.Button // of the rows
+	shown   string        // what the rows were made of
+	waits   *kit.Notice   // above the items, which may be many: what waits for this person's sign-off
 }
 
 func newJudgementsCard(s *Screen) *judgementsCard {
 	c := &judgementsCard{screen: s, rows: container.New(kit.Column{Gap: 2 * look.Space, Grow: -1})}
 	c.require = kit.NewButton(kit.Bare, "", nil, s.requireSignOff)
+	c.waits = kit.NewNotice(look.IconPeople, "", "", nil)
 	c.root = kit.NewCard(container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, cardHead(i18n.T("Judgements"), c.require), c.rows))
 	return c
 }
@@ -36,6 +40,10 @@ func (c *judgementsCard) set(of Case) {
 		label = i18n.T("Don't require sign-off")
 	}
 	c.require.SetLabel(label)
+	waits := waitText(of.Judgements)
+	c.waits.SetText(waits)
+	c.waits.SetAction(i18n.T("Show"), func() { kit.RevealWithin(c.screen.pane.scroll, c.root, 2*look.Space) })
+	kit.SetVisible(c.waits, of.Shared.On && waits != "")
 	said := of.ID
 	for _, j := range of.Judgements {
 		said += "\x00" + j.line() + j.Comment + j.When
@@ -48,6 +56,7 @@ func (c *judgementsCard) set(of Case) {
 	}
 	c.shown = said
 	c.rows.RemoveAll()
+	c.buttons = nil
 	if len(of.Judgements) == 0 {
 		c.rows.Add(kit.NewHint(i18n.T("Nobody has judged a result in this case yet. Open a result to say what your desk takes it to be.")))
 	}
@@ -69,12 +78,19 @@ func (c *judgementsCard) row(j Judgement) fyne.CanvasObject {
 	if j.Comment != "" {
 		column.Add(kit.NewParagraph(j.Comment, kit.TextStyle{}))
 	}
-	column.Add(kit.NewParagraph(strings.Join(j.Signed, "\n"), small))
 	column.Add(kit.NewParagraph(j.When, small))
+	column.Add(kit.NewParagraph(strings.Join(j.Signed, "\n"), small))
 	if !j.May {
 		return column
 	}
-	return container.New(kit.BesideButton{}, column, kit.NewButton(kit.Plain, i18n.T("Sign off"), nil, func() { c.screen.signOff(j) }))
+	sign := kit.NewButton(kit.Plain, i18n.T("Sign off"), nil, func() { c.screen.signOff(j) })
+	c.buttons = append(c.buttons, sign)
+	return container.New(kit.BesideButton{}, column, sign)
+}
+
+// hovered reports whether the pointer is over something that can be clicked.
+func (c *judgementsCard) hovered() bool {
+	return c.require.Hovered() || c.waits.Action().Hovered() || slices.ContainsFunc(c.buttons, (*kit.Button).Hovered)
 }
 
 // line tells a judgement, and what it is signed off with, from another.

@@ -63,7 +63,7 @@ func TestAColleaguesJudgementIsSignedOff(t *testing.T) {
 	ines.did(desk.Judgement, ines.answered("FAKE", "2.1"), desk.Body{Label: "MANIPULATED", Text: "The crane is doubled."})
 	d.read()
 	d.Run("who judged, and that nobody has signed it off", func(*testing.T) {
-		d.WantWords("crane.jpg", "Judged by Ines: Manipulated", "The crane is doubled.", "Likely manipulated · release 2.1", "Not signed off", "Judgement: Manipulated. The crane is doubled.")
+		d.WantWords("crane.jpg", "Judged by Ines: Manipulated", "The crane is doubled.", "Likely manipulated · release 2.1", "Not signed off", "Judgement: Manipulated. The crane is doubled.", "1 judgement waits for your sign-off.")
 	})
 	d.Run("a case that requires it can't be concluded before", func(t *testing.T) {
 		d.Tap("Require sign-off")
@@ -87,7 +87,7 @@ func TestAColleaguesJudgementIsSignedOff(t *testing.T) {
 		d.Tap("Sign off")
 		d.idle()
 		d.WantWords("Signed off by Maria, ", "Signed off the judgement of Ines: Manipulated")
-		d.WantNoWords("Not signed off")
+		d.WantNoWords("Not signed off", "waits for your sign-off")
 		if d.Button("Sign off") != nil {
 			t.Error("it is still to be signed off")
 		}

@@ -38,6 +38,20 @@ func judgementsOf(kept []store.Judgement, names map[string]string, now time.Time
 	return all
 }
 
+// waitText says what waits for this person's sign-off; "" for nothing.
+func waitText(all []Judgement) string {
+	n := 0
+	for _, j := range all {
+		if j.May && !j.Done {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return i18n.N(n, "%s judgement waits for your sign-off.", "%s judgements wait for your sign-off.")
+}
+
 // answerText is an answer in a line.
 func answerText(status client.Status, release string) string {
 	words := verdict.Say(status)

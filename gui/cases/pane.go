@@ -68,7 +68,7 @@ func newCasePane(s *Screen) *casePane {
 	add := kit.NewButton(kit.Bare, i18n.T("Add…"), look.IconPlus, s.AddItems)
 	p.buttons = []*kit.Button{add, p.more, p.checks.look, p.questions.ask, p.conclusion.write}
 	const edge = 4 * look.Space
-	p.content = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}, cardHead(i18n.T("Items"), add), p.noItems, p.items, p.moreLine, p.newStays())
+	p.content = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1}, p.judgements.waits, cardHead(i18n.T("Items"), add), p.noItems, p.items, p.moreLine, p.newStays())
 	if s.Sandbox {
 		p.content.Add(kit.NewHint(i18n.T(present.SandboxNote)))
 	}
@@ -141,7 +141,7 @@ func (p *casePane) watchPointer() {
 
 // underPointer reports whether the pointer is over something of the pane that can be clicked and that others' changes could move.
 func (p *casePane) underPointer() bool {
-	return p.items.pointed >= 0 || slices.ContainsFunc(p.buttons, (*kit.Button).Hovered) || slices.ContainsFunc(p.questions.assign, (*kit.Button).Hovered) ||
+	return p.items.pointed >= 0 || p.judgements.hovered() || slices.ContainsFunc(p.buttons, (*kit.Button).Hovered) || slices.ContainsFunc(p.questions.assign, (*kit.Button).Hovered) ||
 		slices.ContainsFunc(p.checks.shown, (*checkRow).Hovered) || slices.ContainsFunc(p.questions.shown, (*questionRow).Hovered)
 }
 
@@ -175,6 +175,7 @@ func (p *casePane) show(c Case) {
 	p.judgements.set(c)
 	p.conclusion.set(c)
 	p.feed.set(c, another)
+	p.tabs.SetNames([]string{i18n.T("Case"), present.Joined(i18n.T("What happened"), newText(c.Shared.New))}, p.tabs.Selected())
 	if another {
 		p.scroll.ScrollToTop()
 	}

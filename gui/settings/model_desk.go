@@ -162,7 +162,7 @@ func JoinedWords(kept bool) string {
 
 // JoinWords say why a desk could not be joined, to somebody who fills in its address.
 func JoinWords(err error) (title, sentence string) {
-	sentence = present.Problem(err)
+	sentence = present.Problem(postgres.Once(err))
 	var p *postgres.Problem
 	if !errors.As(err, &p) {
 		var a *postgres.AddressError
@@ -173,19 +173,19 @@ func JoinWords(err error) (title, sentence string) {
 	}
 	switch p.Cause {
 	case postgres.Unreachable:
-		return i18n.T("Not reached"), i18n.T("No desk answers at this address. Check it and the network connection, or ask your IT.")
+		return i18n.T("Not reached"), sentence
 	case postgres.Untrusted:
 		return i18n.T("Certificate not trusted"), sentence
 	case postgres.NoCertificate:
 		return i18n.T("No certificate"), sentence
 	case postgres.NotLetIn:
 		return i18n.T("Name or password refused"), sentence
+	case postgres.ShutOut:
+		return i18n.T("Not let in"), sentence
 	case postgres.NoDesk:
 		return i18n.T("No desk there"), sentence
 	case postgres.NoMember, postgres.RevokedMember:
 		return i18n.T("Not a member"), sentence
-	case postgres.Failed:
-		sentence = i18n.T("Something went wrong at the desk. Try again later, or ask your IT.")
 	}
 	return i18n.T("The desk could not be joined"), sentence
 }

@@ -47,7 +47,7 @@ func deviceOf(member string, key ed25519.PublicKey) uuid.UUID {
 func Join(ctx context.Context, p Params) (me postgres.Member, err error) {
 	x, err := connect(ctx, p)
 	if err != nil {
-		return me, err
+		return me, postgres.Once(err)
 	}
 	defer x.conn.Close()
 	return x.conn.Me(), nil

@@ -33,8 +33,10 @@ var (
 	ErrAddress = &AddressError{i18n.M("This is not the address of a desk. It looks like postgres://ines@desk.example/assay")}
 	// ErrFiles means that an address says where files are kept in a way that leads nowhere.
 	ErrFiles = &AddressError{i18n.M("Where the desk's files are kept must be the whole path of a folder on this computer.")}
+	// ErrSetting means that an address says something after its question mark that Assay does not take from there.
+	ErrSetting = &AddressError{i18n.M("After the question mark, a desk's address may only say sslrootcert, sslcert, sslkey, sslmode and files.")}
 	// ErrNoLogin means that an address does not say who logs in.
-	ErrNoLogin = &AddressError{i18n.M("Your name at the desk is missing.")}
+	ErrNoLogin = &AddressError{i18n.M("The desk's address does not say who logs in. It looks like postgres://ines@desk.example/assay")}
 )
 
 // dialPatience is how long a connection may take to be made.
@@ -49,19 +51,22 @@ var parameters = map[string]bool{"sslmode": true, "sslrootcert": true, "sslcert"
 func ParseAddress(text string) (Address, error) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || u.Hostname() == "" || strings.Contains(u.Host, ",") ||
-		u.User.Username() == "" || strings.Trim(u.Path, "/") == "" || u.Fragment != "" {
+		strings.Trim(u.Path, "/") == "" || u.Fragment != "" {
 		return Address{}, ErrAddress
-	}
-	if _, has := u.User.Password(); has {
-		return Address{}, ErrPasswordInAddress
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
 		return Address{}, ErrAddress
 	}
+	if _, has := u.User.Password(); has || query.Has("password") {
+		return Address{}, ErrPasswordInAddress
+	}
+	if u.User.Username() == "" {
+		return Address{}, ErrNoLogin
+	}
 	for name := range query {
 		if !parameters[name] {
-			return Address{}, ErrAddress
+			return Address{}, ErrSetting
 		}
 	}
 	switch mode := query.Get("sslmode"); {
@@ -108,7 +113,7 @@ func (a Address) Login() string {
 func (a Address) config(password string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(a.url)
 	if err != nil { // the rest of it was read before
-		return nil, &Problem{NoCertificate, err}
+		return nil, &Problem{Cause: NoCertificate, Err: err}
 	}
 	config.Password = password // never one from a file or the environment
 	config.ConnectTimeout = dialPatience

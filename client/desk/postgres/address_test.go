@@ -21,20 +21,22 @@ func TestAddressFromItsParts(t *testing.T) {
 		want  string
 		err   error
 	}{
-		"all in one field":                {postgres.Parts{Server: " postgres://ines@desk.example/assay "}, "postgres://ines@desk.example/assay?sslmode=verify-full", nil},
-		"without what an address begins":  {postgres.Parts{Server: "desk.example/assay", Login: "ines "}, "postgres://ines@desk.example/assay?sslmode=verify-full", nil},
-		"the name of its field goes":      {postgres.Parts{Server: "postgres://rui@desk.example/assay", Login: "ines"}, "postgres://ines@desk.example/assay?sslmode=verify-full", nil},
-		"on this computer":                {postgres.Parts{Server: "postgres://localhost/assay?sslmode=disable", Login: "ines"}, "postgres://ines@localhost/assay?sslmode=disable", nil},
-		"nobody's name":                   {postgres.Parts{Server: "postgres://desk.example/assay"}, "", postgres.ErrNoLogin},
-		"nothing":                         {postgres.Parts{Login: "ines"}, "", postgres.ErrAddress},
-		"no database":                     {postgres.Parts{Server: "postgres://desk.example", Login: "ines"}, "", postgres.ErrAddress},
-		"a page of the web":               {postgres.Parts{Server: "https://desk.example/assay", Login: "ines"}, "", postgres.ErrAddress},
-		"a password":                      {postgres.Parts{Server: "postgres://ines:secret@desk.example/assay", Login: "ines"}, "", postgres.ErrPasswordInAddress}, //nolint:gosec // the password is nobody's
-		"not encrypted over the network":  {postgres.Parts{Server: "postgres://desk.example/assay?sslmode=disable", Login: "ines"}, "", postgres.ErrUnencrypted},
-		"a server that need not prove it": {postgres.Parts{Server: "postgres://desk.example/assay?sslmode=require", Login: "ines"}, "", postgres.ErrUnencrypted},
-		"a place for files":               {postgres.Parts{Server: "postgres://desk.example/assay?files=/mnt/desk", Login: "ines"}, "postgres://ines@desk.example/assay?files=%2Fmnt%2Fdesk&sslmode=verify-full", nil},
-		"a place that leads anywhere":     {postgres.Parts{Server: "postgres://desk.example/assay?files=desk", Login: "ines"}, "", postgres.ErrFiles},
-		"no place, but its name":          {postgres.Parts{Server: "postgres://desk.example/assay?files=", Login: "ines"}, "", postgres.ErrFiles},
+		"all in one field":                   {postgres.Parts{Server: " postgres://ines@desk.example/assay "}, "postgres://ines@desk.example/assay?sslmode=verify-full", nil},
+		"without what an address begins":     {postgres.Parts{Server: "desk.example/assay", Login: "ines "}, "postgres://ines@desk.example/assay?sslmode=verify-full", nil},
+		"the name of its field goes":         {postgres.Parts{Server: "postgres://rui@desk.example/assay", Login: "ines"}, "postgres://ines@desk.example/assay?sslmode=verify-full", nil},
+		"on this computer":                   {postgres.Parts{Server: "postgres://localhost/assay?sslmode=disable", Login: "ines"}, "postgres://ines@localhost/assay?sslmode=disable", nil},
+		"nobody's name":                      {postgres.Parts{Server: "postgres://desk.example/assay"}, "", postgres.ErrNoLogin},
+		"nothing":                            {postgres.Parts{Login: "ines"}, "", postgres.ErrAddress},
+		"no database":                        {postgres.Parts{Server: "postgres://desk.example", Login: "ines"}, "", postgres.ErrAddress},
+		"a page of the web":                  {postgres.Parts{Server: "https://desk.example/assay", Login: "ines"}, "", postgres.ErrAddress},
+		"a password after the question mark": {postgres.Parts{Server: "postgres://desk.example/assay?password=secret", Login: "ines"}, "", postgres.ErrPasswordInAddress}, //nolint:gosec // likewise
+		"what Assay does not take from it":   {postgres.Parts{Server: "postgres://desk.example/assay?options=-crole%3Dadmin", Login: "ines"}, "", postgres.ErrSetting},
+		"a password":                         {postgres.Parts{Server: "postgres://ines:secret@desk.example/assay", Login: "ines"}, "", postgres.ErrPasswordInAddress}, //nolint:gosec // the password is nobody's
+		"not encrypted over the network":     {postgres.Parts{Server: "postgres://desk.example/assay?sslmode=disable", Login: "ines"}, "", postgres.ErrUnencrypted},
+		"a server that need not prove it":    {postgres.Parts{Server: "postgres://desk.example/assay?sslmode=require", Login: "ines"}, "", postgres.ErrUnencrypted},
+		"a place for files":                  {postgres.Parts{Server: "postgres://desk.example/assay?files=/mnt/desk", Login: "ines"}, "postgres://ines@desk.example/assay?files=%2Fmnt%2Fdesk&sslmode=verify-full", nil},
+		"a place that leads anywhere":        {postgres.Parts{Server: "postgres://desk.example/assay?files=desk", Login: "ines"}, "", postgres.ErrFiles},
+		"no place, but its name":             {postgres.Parts{Server: "postgres://desk.example/assay?files=", Login: "ines"}, "", postgres.ErrFiles},
 	} {
 		t.Run(name, func(t *testing.T) {
 			at, err := c.parts.Address()

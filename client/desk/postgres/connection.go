@@ -60,11 +60,11 @@ func (c *Connection) identify(ctx context.Context) error {
 		return err
 	}
 	if len(members) == 0 {
-		return &Problem{NoMember, errors.New("the login is none of a member")}
+		return &Problem{Cause: NoMember, Err: errors.New("the login is none of a member")}
 	}
 	c.me = members[0]
 	if !c.me.Revoked.IsZero() {
-		return &Problem{RevokedMember, fmt.Errorf("since %s", c.me.Revoked.UTC().Format(time.RFC3339))}
+		return &Problem{Cause: RevokedMember, Err: fmt.Errorf("since %s", c.me.Revoked.UTC().Format(time.RFC3339))}
 	}
 	var version int
 	var now string
@@ -72,7 +72,7 @@ func (c *Connection) identify(ctx context.Context) error {
 		return err
 	}
 	if c.Epoch != now {
-		return &Problem{Restored, errors.New("its epoch is another")}
+		return &Problem{Cause: Restored, Err: errors.New("its epoch is another")}
 	}
 	c.Newer = version > known
 	return nil
@@ -249,7 +249,7 @@ func (c *Connection) Listen(ctx context.Context) error {
 // write runs a statement, unless a later Assay has made the tables what they are.
 func (c *Connection) write(ctx context.Context, statement string, values ...any) error {
 	if c.Newer {
-		return &Problem{NewerDesk, errors.New("nothing is written to it")}
+		return &Problem{Cause: NewerDesk, Err: errors.New("nothing is written to it")}
 	}
 	ctx, end := context.WithTimeout(ctx, patience)
 	defer end()

@@ -17,6 +17,9 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 	"golang.org/x/text/secure/precis"
+
+	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // The migrations are plain SQL, which a database's admin can read before running them. One that was released is never changed.
@@ -51,22 +54,22 @@ type NewMember struct {
 func Init(ctx context.Context, admin Address, password string, members []NewMember) error {
 	config, err := admin.config(password)
 	if err != nil {
-		return problemOf(err)
+		return toIT(err)
 	}
 	if err := migrate(ctx, config); err != nil {
-		return problemOf(err)
+		return toIT(err)
 	}
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return problemOf(err)
+		return toIT(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // everything is committed
 	if err := beginEpoch(ctx, conn); err != nil {
-		return problemOf(err)
+		return toIT(err)
 	}
 	for _, m := range members {
 		if err := addMember(ctx, conn, m); err != nil {
-			return problemOf(fmt.Errorf("%s: %w", m.Name, err))
+			return toIT(fmt.Errorf("%s: %w", m.Name, err))
 		}
 	}
 	return nil
@@ -113,6 +116,9 @@ func addMember(ctx context.Context, conn *pgx.Conn, m NewMember) error {
 		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", m.Name).Scan(&exists); err != nil {
 			return err
 		}
+		if !exists && m.Password == "" {
+			return &Problem{Cause: NotLetIn, Err: errors.New("a new login without a password"), says: i18n.M("%s has no login yet, and so needs a password.", plain.From(m.Name).Folded())}
+		}
 		if !exists {
 			if _, err := tx.Exec(ctx, "CREATE ROLE "+login+" LOGIN"); err != nil {
 				return err
@@ -140,19 +146,19 @@ func addMember(ctx context.Context, conn *pgx.Conn, m NewMember) error {
 func Revoke(ctx context.Context, admin Address, password, name string) error {
 	config, err := admin.config(password)
 	if err != nil {
-		return problemOf(err)
+		return toIT(err)
 	}
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return problemOf(err)
+		return toIT(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // everything is committed
 	changed, err := conn.Exec(ctx, "UPDATE desk.members SET revoked = now() WHERE name = $1 AND revoked IS NULL", name)
 	if err != nil {
-		return problemOf(err)
+		return toIT(err)
 	}
 	if changed.RowsAffected() == 0 {
-		return &Problem{Cause: NoMember, Err: fmt.Errorf("%q", name)}
+		return &Problem{Cause: NoMember, Err: fmt.Errorf("%q", name), says: i18n.M("%s is not a member of the desk.", plain.From(name).Folded())}
 	}
 	return nil
 }
