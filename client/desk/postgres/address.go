@@ -119,7 +119,10 @@ func (a Address) config(password string) (*pgx.ConnConfig, error) {
 	config.ConnectTimeout = dialPatience
 	config.Fallbacks = nil
 	config.RequireAuth = "scram-sha-256,none" // whatever a server asks for, it never learns the password
-	config.RuntimeParams = map[string]string{"application_name": "Assay", "search_path": "desk"}
+	config.RuntimeParams = map[string]string{
+		"application_name": "Assay", "search_path": "desk",
+		"plan_cache_mode": "force_generic_plan", // the same few questions, for which no values make another plan better: planning costs more than asking
+	}
 	return config, nil
 }
 

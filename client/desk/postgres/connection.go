@@ -53,28 +53,31 @@ func Connect(ctx context.Context, at Address, password string) (*Connection, err
 	return c, nil
 }
 
-// identify reads who the member is, and what the desk is.
+// identify reads who the member is, and what the desk is: with one question, since each notice of something new has everybody ask it.
 func (c *Connection) identify(ctx context.Context) error {
-	members, err := c.members(ctx, "WHERE name = session_user")
-	if err != nil {
-		return err
-	}
-	if len(members) == 0 {
-		return &Problem{Cause: NoMember, Err: errors.New("the login is none of a member")}
-	}
-	c.me = members[0]
-	if !c.me.Revoked.IsZero() {
-		return &Problem{Cause: RevokedMember, Err: fmt.Errorf("since %s", c.me.Revoked.UTC().Format(time.RFC3339))}
-	}
-	var version int
+	var me Member
+	var revoked *time.Time
+	var version *int // to who was revoked, what the desk is is not told
+	var epoch *string
 	var now string
-	if err := c.conn.QueryRow(ctx, "SELECT version, epoch, desk.epoch() FROM desk.about").Scan(&version, &c.Epoch, &now); err != nil {
+	err := c.conn.QueryRow(ctx, `SELECT name, display, role, revoked, version, epoch, desk.epoch()
+		FROM desk.members LEFT JOIN desk.about ON true WHERE name = session_user`).Scan(&me.Name, &me.Display, &me.Role, &revoked, &version, &epoch, &now)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return &Problem{Cause: NoMember, Err: errors.New("the login is none of a member")}
+	case err != nil:
 		return err
+	case revoked != nil:
+		me.Revoked = *revoked
+		c.me = me
+		return &Problem{Cause: RevokedMember, Err: fmt.Errorf("since %s", revoked.UTC().Format(time.RFC3339))}
+	case version == nil || epoch == nil:
+		return errors.New("the desk does not say what it is")
 	}
-	if c.Epoch != now {
+	if c.me, c.Epoch = me, *epoch; *epoch != now {
 		return &Problem{Cause: Restored, Err: errors.New("its epoch is another")}
 	}
-	c.Newer = version > known
+	c.Newer = *version > known
 	return nil
 }
 
@@ -215,19 +218,33 @@ type Check struct {
 func (c *Connection) Checked(ctx context.Context, subject []byte) (all []Check, elsewhere bool, err error) {
 	ctx, end := context.WithTimeout(ctx, patience)
 	defer end()
-	rows, err := c.conn.Query(ctx, "SELECT sha256, case_id, request_id, status, release, author, at FROM desk.checks WHERE sha256 = $1 ORDER BY at DESC", subject)
+	rows, err := c.conn.Query(ctx, checked, subject)
 	if err != nil {
 		return nil, false, problemOf(err)
 	}
-	all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Check])
-	if err != nil {
+	defer rows.Close()
+	for rows.Next() {
+		if rows.RawValues()[0] == nil { // there is none
+			err = rows.Scan(nil, nil, nil, nil, nil, nil, nil, &elsewhere)
+		} else {
+			var one Check
+			err = rows.Scan(&one.Subject, &one.Case, &one.Request, &one.Status, &one.Release, &one.Author, &one.At, nil)
+			all = append(all, one)
+		}
+		if err != nil {
+			return nil, false, problemOf(err)
+		}
+	}
+	if err := rows.Err(); err != nil {
 		return nil, false, problemOf(err)
 	}
-	if len(all) == 0 {
-		err = c.conn.QueryRow(ctx, "SELECT desk.checked_elsewhere($1)", subject).Scan(&elsewhere)
-	}
-	return all, elsewhere, problemOf(err)
+	return all, elsewhere, nil
 }
+
+// checked has the checks of a content in the member's cases, and where there is none one row more, with whether there is one elsewhere: all with one question.
+const checked = `WITH mine AS MATERIALIZED (SELECT sha256, case_id, request_id, status, release, author, at FROM desk.checks WHERE sha256 = $1)
+	(SELECT *, NULL::boolean FROM mine ORDER BY at DESC)
+	UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, desk.checked_elsewhere($1) WHERE NOT EXISTS (SELECT FROM mine)`
 
 // Wait returns when the desk tells of something new, or ctx ends, which is no error. Nothing is missed that came since Listen.
 func (c *Connection) Wait(ctx context.Context) error {

@@ -18,10 +18,10 @@ func TestMain(m *testing.M) {
 // fixture is a desk with a member of each role, whose login has the role's name and the database's.
 type fixture struct {
 	*desktest.Database
-	t *testing.T
+	t testing.TB
 }
 
-func setup(t *testing.T) *fixture {
+func setup(t testing.TB) *fixture {
 	t.Helper()
 	f := &fixture{cluster.NewDatabase(t), t}
 	var members []postgres.NewMember

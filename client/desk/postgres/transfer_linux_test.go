@@ -21,7 +21,7 @@ import (
 // desktop is one of a member's, connected.
 type desktop struct {
 	*postgres.Connection
-	t      *testing.T
+	t      testing.TB
 	id     uuid.UUID
 	key    ed25519.PrivateKey
 	clock  int64

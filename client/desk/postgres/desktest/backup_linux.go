@@ -12,13 +12,13 @@ import (
 )
 
 // Backup is all of the database as IT would keep it, in SQL.
-func (d *Database) Backup(t *testing.T) string {
+func (d *Database) Backup(t testing.TB) string {
 	t.Helper()
 	return d.program(t, "pg_dump", "", d.Name)
 }
 
 // Restore makes another database of a backup of this one, in the same cluster.
-func (d *Database) Restore(t *testing.T, backup string) *Database {
+func (d *Database) Restore(t testing.TB, backup string) *Database {
 	t.Helper()
 	other := &Database{Cluster: d.Cluster, t: t, Name: fmt.Sprintf("desk%d", d.databases.Add(1)), Owner: d.Owner}
 	_, err := d.Connect(t, Superuser, "postgres").Exec(t.Context(), "CREATE DATABASE "+other.Name+" OWNER "+other.Owner)
@@ -28,7 +28,7 @@ func (d *Database) Restore(t *testing.T, backup string) *Database {
 }
 
 // program runs one of PostgreSQL's, as the server's owner, and returns what it prints.
-func (c *Cluster) program(t *testing.T, name, input string, args ...string) string {
+func (c *Cluster) program(t testing.TB, name, input string, args ...string) string {
 	t.Helper()
 	bin, err := programs()
 	assert.NoError(t, err)

@@ -61,7 +61,7 @@ func Run(m *testing.M, use func(*Cluster)) int {
 }
 
 // Start runs a server until a test ends: for packages of which few tests need one.
-func Start(t *testing.T) *Cluster {
+func Start(t testing.TB) *Cluster {
 	t.Helper()
 	c, stop, err := start()
 	if err != nil {
@@ -113,7 +113,7 @@ func start() (*Cluster, func(), error) {
 		return nil, nil, err
 	}
 	server := run("postgres", "-D", data, "-p", strconv.Itoa(c.Port), "-h", "127.0.0.1", "-k", folder, "-c", "fsync=off", "-c", "ssl=on",
-		"-c", "ssl_cert_file="+filepath.Join(folder, "server.pem"), "-c", "ssl_key_file="+filepath.Join(folder, "server.key"), "-c", "max_connections=300")
+		"-c", "ssl_cert_file="+filepath.Join(folder, "server.pem"), "-c", "ssl_key_file="+filepath.Join(folder, "server.key"), "-c", "max_connections=500")
 	log, err := os.Create(filepath.Join(folder, "log"))
 	if err == nil {
 		server.Stdout, server.Stderr = log, log
@@ -249,13 +249,13 @@ func (c *Cluster) url(login, database string) string {
 // Database is a database with an owner who may create roles, as IT would set one up.
 type Database struct {
 	*Cluster
-	t     *testing.T
+	t     testing.TB
 	Name  string
 	Owner string // login
 }
 
 // NewDatabase makes an empty one.
-func (c *Cluster) NewDatabase(t *testing.T) *Database {
+func (c *Cluster) NewDatabase(t testing.TB) *Database {
 	t.Helper()
 	n := c.databases.Add(1)
 	d := &Database{Cluster: c, t: t, Name: fmt.Sprintf("desk%d", n), Owner: fmt.Sprintf("owner%d", n)}
@@ -277,7 +277,7 @@ func (d *Database) Login(login string) *pgx.Conn {
 }
 
 // Connect is a connection of a login to a database, which ends with the test.
-func (c *Cluster) Connect(t *testing.T, login, database string) *pgx.Conn {
+func (c *Cluster) Connect(t testing.TB, login, database string) *pgx.Conn {
 	t.Helper()
 	conn, err := c.connect(t.Context(), login, database)
 	assert.NoError(t, err)

@@ -25,7 +25,7 @@ type Proxy struct {
 }
 
 // Proxy begins to listen, until the test ends.
-func (d *Database) Proxy(t *testing.T) *Proxy {
+func (d *Database) Proxy(t testing.TB) *Proxy {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	assert.NoError(t, err)

@@ -26,7 +26,7 @@ CREATE TABLE desk.about (
 );
 
 CREATE TABLE desk.members (
-    name    text        PRIMARY KEY, -- their login
+    name    text        COLLATE "C" PRIMARY KEY, -- their login; of the collation of session_user, without which no index is of use where the two are compared
     display text        NOT NULL CHECK (octet_length(display) BETWEEN 1 AND 200),
     role    text        NOT NULL CHECK (role IN ('reader', 'editor', 'reviewer', 'admin')),
     added   timestamptz NOT NULL DEFAULT now(),
@@ -36,7 +36,7 @@ CREATE TABLE desk.members (
 -- A member's desktops, and the keys that sign what they write.
 CREATE TABLE desk.devices (
     id     uuid        PRIMARY KEY,
-    member text        NOT NULL DEFAULT session_user REFERENCES desk.members,
+    member text        COLLATE "C" NOT NULL DEFAULT session_user REFERENCES desk.members,
     key    bytea       NOT NULL CHECK (octet_length(key) = 32), -- Ed25519, public
     at     timestamptz NOT NULL DEFAULT now()
 );
@@ -51,7 +51,7 @@ CREATE TABLE desk.cases (
 CREATE TABLE desk.case_members (
     seq     bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     case_id uuid        NOT NULL REFERENCES desk.cases,
-    member  text        NOT NULL REFERENCES desk.members,
+    member  text        COLLATE "C" NOT NULL REFERENCES desk.members,
     level   text        NOT NULL CHECK (level IN ('none', 'reader', 'editor', 'reviewer', 'owner')),
     by      text        NOT NULL DEFAULT session_user,
     at      timestamptz NOT NULL DEFAULT now()
@@ -131,33 +131,42 @@ CREATE FUNCTION desk.epoch() RETURNS text LANGUAGE sql STABLE SECURITY DEFINER S
 $$;
 -- +goose StatementEnd
 
--- rank orders roles and levels: who has one may do what those below it may. NULL and unknown ones are 0.
+-- rank orders roles and levels: who has one may do what those below it may. NULL and unknown ones are 0. (Its names are looked up here and now, once, so
+-- that it needs no search_path of its own and is done in place.)
 -- +goose StatementBegin
-CREATE FUNCTION desk.rank(of text) RETURNS integer LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT CASE of WHEN 'reader' THEN 1 WHEN 'editor' THEN 2 WHEN 'reviewer' THEN 3 WHEN 'owner' THEN 4 WHEN 'admin' THEN 4 ELSE 0 END
-$$;
+CREATE FUNCTION desk.rank(of text) RETURNS integer LANGUAGE sql IMMUTABLE
+    RETURN CASE of WHEN 'reader' THEN 1 WHEN 'editor' THEN 2 WHEN 'reviewer' THEN 3 WHEN 'owner' THEN 4 WHEN 'admin' THEN 4 ELSE 0 END;
 -- +goose StatementEnd
 
+-- The policies ask the next three for each statement. They are in plpgsql, since that keeps their plans for a connection.
 -- +goose StatementBegin
-CREATE FUNCTION desk.my_rank() RETURNS integer LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-    SELECT coalesce((SELECT desk.rank(role) FROM desk.members WHERE name = session_user AND revoked IS NULL), 0)
+CREATE FUNCTION desk.my_rank() RETURNS integer LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN coalesce((SELECT desk.rank(role) FROM desk.members WHERE name = session_user AND revoked IS NULL), 0);
+END
 $$;
 -- +goose StatementEnd
 
 -- my_cases are the cases in which the member is at this level at least. An owner of a case who may only read at this desk may only read.
 -- +goose StatementBegin
-CREATE FUNCTION desk.my_cases(lowest text) RETURNS SETOF uuid LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-    SELECT case_id FROM (SELECT DISTINCT ON (case_id) case_id, level FROM desk.case_members WHERE member = session_user ORDER BY case_id, seq DESC) mine
-    WHERE level <> 'none' AND (desk.rank(level) >= desk.rank(lowest))
-        AND desk.my_rank() >= CASE lowest WHEN 'owner' THEN desk.rank('editor') ELSE desk.rank(lowest) END
+CREATE FUNCTION desk.my_cases(lowest text) RETURNS SETOF uuid LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY SELECT case_id FROM (SELECT DISTINCT ON (m.case_id) m.case_id, m.level FROM desk.case_members m WHERE m.member = session_user ORDER BY m.case_id, m.seq DESC) mine
+        WHERE level <> 'none' AND desk.rank(level) >= desk.rank(lowest)
+            AND (SELECT desk.rank(role) FROM desk.members WHERE name = session_user AND revoked IS NULL) >= CASE lowest WHEN 'owner' THEN desk.rank('editor') ELSE desk.rank(lowest) END;
+END
 $$;
 -- +goose StatementEnd
 
 -- checked_elsewhere says whether a content was checked in a case that is not the member's, where the desk's admin allows that much.
 -- +goose StatementBegin
-CREATE FUNCTION desk.checked_elsewhere(content bytea) RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-    SELECT desk.my_rank() > 0 AND (SELECT elsewhere FROM desk.about)
-        AND EXISTS (SELECT FROM desk.checks WHERE sha256 = content AND case_id NOT IN (SELECT desk.my_cases('reader')))
+CREATE FUNCTION desk.checked_elsewhere(content bytea) RETURNS boolean LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF NOT (SELECT elsewhere FROM desk.about) OR desk.my_rank() = 0 THEN
+        RETURN false;
+    END IF;
+    RETURN EXISTS (SELECT FROM desk.checks WHERE sha256 = content AND case_id NOT IN (SELECT desk.my_cases('reader')));
+END
 $$;
 -- +goose StatementEnd
 
