@@ -237,6 +237,7 @@ func (a *app) takenElsewhere(h session.Handed) {
 	}
 	a.verifyBundles(h.Bundles)
 	a.window.Show()
+	a.cases.Away(false)
 	a.window.RequestFocus()
 	comeToFront(a.window, "")
 }

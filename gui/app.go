@@ -98,6 +98,7 @@ func (a *app) sources() []source {
 			a.viewer.Again()
 		})},
 		{[]events.Topic{events.Desk}, always(a.cases.Changed)},
+		{[]events.Topic{events.Viewers}, always(a.cases.Look)},
 		{[]events.Topic{events.Feedback}, always(a.feedbackBar.Reload)},
 		{[]events.Topic{events.Sound}, always(a.viewer.Again)},
 		{[]events.Topic{events.Nearly}, func(_ context.Context, changed events.Changes) func() {

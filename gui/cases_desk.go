@@ -3,6 +3,8 @@ package gui
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"assay/client/desk"
 	"assay/client/desk/exchange"
 	"assay/client/desk/postgres"
@@ -22,8 +24,9 @@ func (a *app) exchangeWith(ctx context.Context) (exchange.Params, error) {
 // caseDesk is the desk as the screen of the cases needs it. What it changes in the records, the session's own exchange sends; who is in a case, only the
 // desk's server knows, which is asked on a connection of its own.
 type caseDesk struct {
-	store  *store.Store
-	params func(context.Context) (exchange.Params, error)
+	store   *store.Store
+	params  func(context.Context) (exchange.Params, error)
+	looking *exchange.Looking
 }
 
 // Colleagues implements cases.Desk.
@@ -117,4 +120,21 @@ func (d caseDesk) Leave(ctx context.Context, of string) error {
 // LookedAt implements cases.Desk.
 func (d caseDesk) LookedAt(ctx context.Context, of string, last int64) error {
 	return d.store.LookedAt(ctx, of, last)
+}
+
+// LookAt implements cases.Desk.
+func (d caseDesk) LookAt(of string) {
+	if of == "" {
+		d.looking.At(uuid.Nil)
+		return
+	}
+	d.looking.At(desk.IDOf(of))
+}
+
+// Viewers implements cases.Desk.
+func (d caseDesk) Viewers(of string) []string {
+	if open, logins := d.looking.Others(); open == desk.IDOf(of) {
+		return logins
+	}
+	return nil
 }

@@ -40,6 +40,7 @@ func (a *app) show(i screens.ID) {
 	for n, s := range a.screens {
 		kit.SetVisible(s.object, n == i)
 	}
+	a.cases.Look()
 	a.showUpdate()
 	kit.SetVisible(a.results.Object(), i == screens.Results && !a.comparing) // within its screen: it shows the newest result while it is out of sight
 	if shown := a.screens[i].shown; shown != nil {

@@ -251,9 +251,17 @@ func (s *shell) settingsChanged(before, now config.Settings) {
 	}
 }
 
+// seen says whether the window can be seen.
+func (s *shell) seen(can bool) {
+	if s.app != nil {
+		s.app.cases.Away(!can)
+	}
+}
+
 // raise brings the window to the front, also where it was hidden.
 func (s *shell) raise() {
 	s.window.Show()
+	s.seen(true)
 	s.window.RequestFocus()
 	comeToFront(s.window, "")
 }

@@ -78,6 +78,7 @@ func (s *shell) keepSize() {
 		s.size = s.window.Canvas().Size()
 		if s.hidesOnClose() {
 			s.window.Hide()
+			s.seen(false)
 			return
 		}
 		if !s.asksToClose() {

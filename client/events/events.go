@@ -24,6 +24,7 @@ const (
 	Feedback   Topic = "feedback"   // with the request ID: the feedback on a result
 	Case       Topic = "case"       // with its ID: it was made, or something was done in it
 	Desk       Topic = "desk"       // what is or was shared with the desk, or its connection
+	Viewers    Topic = "viewers"    // which colleagues have the case open that the person has open
 	Pull       Topic = "pull"       // fetching the service's list began, went on or ended
 	Folders    Topic = "folders"    // the watched folders, or the state of one
 	Batch      Topic = "batch"      // a batch of files from a watched folder was answered

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"assay/client/desk/exchange"
 	"assay/client/desk/postgres"
@@ -106,8 +107,11 @@ func (s *Service) LeaveDesk(ctx context.Context, records *store.Store) error {
 // deskLoop is the exchange of an open session.
 type deskLoop struct {
 	mu       sync.Mutex
-	loop     *exchange.Loop // nil: no desk
-	password string         // that no keychain took; "" for none
+	loop     atomic.Pointer[exchange.Loop] // nil: no desk; changed under mu
+	password string                        // that no keychain took; "" for none
+
+	looks   sync.Once
+	looking *exchange.Looking
 }
 
 // OpenDesk begins to exchange with the desk, if there is one.
@@ -120,9 +124,8 @@ func (s *Session) OpenDesk(ctx context.Context) error {
 func (s *Session) ChangeDesk(ctx context.Context, do func(*Service) error) error {
 	s.desk.mu.Lock()
 	defer s.desk.mu.Unlock()
-	if s.desk.loop != nil {
-		s.desk.loop.Close()
-		s.desk.loop = nil
+	if loop := s.desk.loop.Swap(nil); loop != nil {
+		loop.Close()
 	}
 	done := do(s.Service())
 	p, err := s.Service().Exchange(ctx, s.Store, s.desk.password)
@@ -132,7 +135,8 @@ func (s *Session) ChangeDesk(ctx context.Context, do func(*Service) error) error
 	case err != nil:
 		return errors.Join(done, err)
 	}
-	s.desk.loop = exchange.Start(p)
+	p.Looking = s.Looking()
+	s.desk.loop.Store(exchange.Start(p))
 	s.Events.Publish(events.Event{Topic: events.Desk})
 	return done
 }
@@ -164,28 +168,36 @@ func (s *Session) LeaveDesk(ctx context.Context) error {
 
 // TryDesk tries to reach the desk now, if it waits before it tries again.
 func (s *Session) TryDesk() {
-	s.desk.mu.Lock()
-	defer s.desk.mu.Unlock()
-	if s.desk.loop != nil {
-		s.desk.loop.TryNow()
+	if loop := s.desk.loop.Load(); loop != nil {
+		loop.TryNow()
 	}
 }
 
 func (s *Session) closeDesk() {
 	s.desk.mu.Lock()
 	defer s.desk.mu.Unlock()
-	if s.desk.loop != nil {
-		s.desk.loop.Close()
-		s.desk.loop = nil
+	if loop := s.desk.loop.Swap(nil); loop != nil {
+		loop.Close()
 	}
 }
 
 // DeskStatus is how the connection to the desk is; ok is false where there is no desk.
 func (s *Session) DeskStatus() (status exchange.Status, ok bool) {
-	s.desk.mu.Lock()
-	defer s.desk.mu.Unlock()
-	if s.desk.loop == nil {
+	loop := s.desk.loop.Load()
+	if loop == nil {
 		return exchange.Status{}, false
 	}
-	return s.desk.loop.Status(), true
+	return loop.Status(), true
+}
+
+// Looking is which shared case the person has open, and which colleagues have it open, too.
+func (s *Session) Looking() *exchange.Looking {
+	s.desk.looks.Do(func() { s.desk.looking = exchange.NewLooking(s.Events) })
+	return s.desk.looking
+}
+
+// checkedElsewhere is intake.Params.Elsewhere.
+func (s *Session) checkedElsewhere(ctx context.Context, content string) bool {
+	loop := s.desk.loop.Load()
+	return loop != nil && loop.CheckedElsewhere(ctx, content)
 }

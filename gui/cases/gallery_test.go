@@ -89,6 +89,16 @@ func TestCasesGallery(t *testing.T) {
 			d.read()
 		}},
 		{Name: "shared", Set: func(d *fixture) { d.fillShared() }},
+		{Name: "viewers", Set: func(d *fixture) {
+			d.fillShared()
+			d.viewers = []string{"rui"}
+			d.Look()
+		}},
+		{Name: "many viewers", Set: func(d *fixture) {
+			d.fillShared()
+			d.viewers = []string{"rui", "zoe"}
+			d.Look()
+		}},
 		{Name: "share", Set: func(d *fixture) {
 			d.join()
 			d.fill(9)

@@ -29,6 +29,10 @@ type Desk interface {
 	Leave(ctx context.Context, of string) error
 	// LookedAt keeps up to where the person has seen what colleagues did in a case.
 	LookedAt(ctx context.Context, of string, last int64) error
+	// LookAt says which shared case is in sight, "" for none, and Viewers which colleagues have it open, too, by their logins. Both are called on the UI
+	// thread, and neither waits.
+	LookAt(of string)
+	Viewers(of string) (logins []string)
 }
 
 // Colleague is somebody at the desk.

@@ -19,17 +19,20 @@ type casePane struct {
 	root    *fyne.Container
 	message *kit.NoticeBar
 
-	head   *fyne.Container
-	line   *fyne.Container // of the title
-	back   *fyne.Container // the button to the list, in a narrow window
-	again  *kit.Button     // scans the items again
-	share  *kit.Button     // shares the case, or shows who is in it
-	title  *kit.Text
-	state  *kit.Select
-	detail *kit.Text
-	tags   *fyne.Container
-	tabs   *kit.Tabs // the case or what happened, where there is no room for both
-	body   *fyne.Container
+	head        *fyne.Container
+	line        *fyne.Container // of the title
+	back        *fyne.Container // the button to the list, in a narrow window
+	again       *kit.Button     // scans the items again
+	share       *kit.Button     // shares the case, or shows who is in it
+	title       *kit.Text
+	state       *kit.Select
+	detail      *kit.Text
+	under       *fyne.Container // detail, and who else has the case open
+	viewers     *kit.Text
+	viewersMark *kit.Icon
+	tags        *fyne.Container
+	tabs        *kit.Tabs // the case or what happened, where there is no room for both
+	body        *fyne.Container
 
 	scroll  *container.Scroll
 	padded  *fyne.Container
@@ -92,6 +95,10 @@ func (p *casePane) newHead() {
 	s := p.screen
 	p.title = kit.NewText("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd})
 	p.detail = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	p.viewers = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd})
+	p.viewersMark = kit.NewIcon(look.IconDot, look.ColorAccent, viewersMark)
+	p.viewersMark.Hide()
+	p.under = container.New(underTitle{}, p.detail, p.viewersMark, p.viewers)
 	p.state = kit.NewSelect(kit.Plain, []string{i18n.C("case", "Open"), i18n.T("Concluded")}, nil)
 	icon := func(icon fyne.Resource, tip string, do func()) *kit.Button {
 		b := kit.NewButton(kit.Bare, "", icon, do)
@@ -112,7 +119,7 @@ func (p *casePane) newHead() {
 	p.tabs = kit.NewTabs([]string{i18n.T("Case"), i18n.T("What happened")}, func(int) { p.layOut() })
 	const edge = 4 * look.Space
 	p.head = container.New(layout.NewCustomPaddedLayout(3*look.Space, 2*look.Space, edge, edge),
-		container.New(kit.Column{Gap: look.Space, Grow: -1}, p.back, p.line, p.detail, p.tags, p.tabs))
+		container.New(kit.Column{Gap: look.Space, Grow: -1}, p.back, p.line, p.under, p.tags, p.tabs))
 }
 
 // follow shows a case as it is now. What colleagues did must not put something else under the pointer: it is in what happened at once, and in the rest
@@ -176,6 +183,7 @@ func (p *casePane) show(c Case) {
 	p.conclusion.set(c)
 	p.feed.set(c, another)
 	p.tabs.SetNames([]string{i18n.T("Case"), present.Joined(i18n.T("What happened"), newText(c.Shared.New))}, p.tabs.Selected())
+	p.screen.Look()
 	if another {
 		p.scroll.ScrollToTop()
 	}

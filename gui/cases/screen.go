@@ -71,6 +71,9 @@ type Screen struct {
 	joined     bool        // this computer has joined one
 	since      int64       // where the visit of the chosen case began: see Records.Case
 	own        bool        // the person has changed something that is not shown yet
+
+	looked string // the case that the desk was told is open; "" for none
+	away   bool   // the window can't be seen
 }
 
 // undoOffered is for how long removing an item can be undone.

@@ -35,6 +35,8 @@ type fixture struct {
 	later func()   // what the last timer runs; nil: none runs
 	asked []string // IDs of the items that were read
 
+	open      []string           // the cases that were told to be open, "" for none
+	viewers   []string           // who else has the case open
 	people    []InCase           // who is in each case, as the desk's server has it: gui's tests ask a real one
 	colleague ed25519.PrivateKey // Rui's
 	device    uuid.UUID          // likewise

@@ -28,6 +28,7 @@ type Params struct {
 	Password func(context.Context) (string, error)
 	Key      func(context.Context) (ed25519.PrivateKey, error)
 	Events   *events.Hub  // gets events.Desk when Status has changed; nil: nothing
+	Looking  *Looking     // which case is open; nil: none ever is
 	Log      *slog.Logger // nil: nothing is logged
 }
 
@@ -93,6 +94,9 @@ type exchange struct {
 	sends   bool      // what was done here could be sent
 	logsAt  time.Time // when the custody logs were last compared
 	working func()    // called once it is known whether it can be; nil: nothing is
+
+	told     uuid.UUID // the case that the desk was told is open
+	lookNext time.Time // when it is told so again; zero: not until another is open
 }
 
 // connect connects, and brings up to date who is who.

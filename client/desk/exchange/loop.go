@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/client/desk/postgres"
@@ -45,6 +46,9 @@ type Loop struct {
 	running sync.WaitGroup
 	wake    chan struct{}
 
+	questions chan question
+	late      atomic.Bool // a question was not answered in time
+
 	mu     sync.Mutex
 	status Status
 }
@@ -55,7 +59,7 @@ func Start(p Params) *Loop {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	l := &Loop{Params: p, stop: stop, wake: make(chan struct{}, 1), status: Status{Since: time.Now(), Trying: true}}
+	l := &Loop{Params: p, stop: stop, wake: make(chan struct{}, 1), questions: make(chan question), status: Status{Since: time.Now(), Trying: true}}
 	l.running.Go(func() { l.run(ctx) })
 	if p.Address.Files() != "" {
 		l.running.Go(func() { l.runFiles(ctx) })
@@ -146,6 +150,8 @@ func (l *Loop) connected(ctx context.Context, worked func()) error {
 		return err
 	}
 	defer x.conn.Close()
+	defer l.Looking.lost()
+	defer x.looksAway(ctx)
 	if err := x.conn.Listen(ctx); err != nil {
 		return err
 	}
@@ -179,30 +185,77 @@ func (l *Loop) connected(ctx context.Context, worked func()) error {
 	}
 }
 
-// untilNew waits until the desk tells of something, something was done here, or it is time to look again.
+// untilNew waits until the desk tells of something, something was done here, or it is time to look again. Meanwhile it tells which case is open.
 func (l *Loop) untilNew(ctx context.Context, x *exchange, own *events.Subscription) error {
-	waiting, end := context.WithTimeout(ctx, lookAgain)
-	defer end()
-	done := make(chan struct{})
-	defer func() { end(); <-done }()
-	go func() {
-		defer close(done)
-		for own != nil {
-			select {
-			case <-own.Ready():
-				own.Take()
-				if unsent, err := l.Store.Unsent(waiting, 1); err == nil && len(unsent) > 0 && x.sends {
-					end()
-				}
-			case <-l.wake:
-				end()
-			case <-waiting.Done():
-				return
-			}
+	again := time.Now().Add(lookAgain)
+	for time.Now().Before(again) {
+		until, err := x.look(ctx)
+		if err != nil {
+			return err
 		}
-	}()
-	if err := x.conn.Wait(waiting); err != nil {
-		return err
+		if until.IsZero() || until.After(again) {
+			until = again
+		}
+		if came, err := l.wait(ctx, x, own, until); err != nil || came {
+			return err
+		}
 	}
 	return ctx.Err()
+}
+
+// wait waits until a time, or until there is something to do. came says that there may be something to send or to receive. What is asked on this computer
+// is answered.
+func (l *Loop) wait(ctx context.Context, x *exchange, own *events.Subscription, until time.Time) (came bool, err error) {
+	waiting, end := context.WithDeadline(ctx, until)
+	defer end()
+	l.late.Store(false)
+	done := make(chan bool, 1)
+	var asked *question
+	go func() { done <- l.here(waiting, x, own, &asked, end) }()
+	notice, err := x.conn.Wait(waiting)
+	end()
+	came = <-done
+	if err == nil && asked != nil {
+		err = x.answer(ctx, *asked)
+	}
+	switch {
+	case err != nil:
+		return false, err
+	case notice == postgres.NewViewers:
+		x.lookNext = time.Now().Add(lookSoon)
+	case notice == postgres.NewEvents:
+		came = true
+	}
+	return came, ctx.Err()
+}
+
+// here ends the waiting where something was done or asked on this computer, and reports whether that may be something to send.
+func (l *Loop) here(waiting context.Context, x *exchange, own *events.Subscription, asked **question, end func()) (came bool) {
+	var done <-chan struct{}
+	if own != nil {
+		done = own.Ready()
+	}
+	var looking <-chan struct{}
+	if l.Looking != nil {
+		looking = l.Looking.changed
+	}
+	defer end()
+	for {
+		select {
+		case <-done:
+			own.Take()
+			if unsent, err := l.Store.Unsent(waiting, 1); err == nil && len(unsent) > 0 && x.sends {
+				return true
+			}
+		case <-l.wake:
+			return true
+		case <-looking:
+			return false
+		case q := <-l.questions:
+			*asked = &q
+			return false
+		case <-waiting.Done():
+			return false
+		}
+	}
 }

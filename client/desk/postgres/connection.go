@@ -246,20 +246,41 @@ const checked = `WITH mine AS MATERIALIZED (SELECT sha256, case_id, request_id, 
 	(SELECT *, NULL::boolean FROM mine ORDER BY at DESC)
 	UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, desk.checked_elsewhere($1) WHERE NOT EXISTS (SELECT FROM mine)`
 
-// Wait returns when the desk tells of something new, or ctx ends, which is no error. Nothing is missed that came since Listen.
-func (c *Connection) Wait(ctx context.Context) error {
-	_, err := c.conn.WaitForNotification(ctx)
-	if ctx.Err() != nil && (errors.Is(err, ctx.Err()) || pgconn.Timeout(err)) {
-		return nil
+// Notice is what a desk tells of: a number goes with it, and nothing else.
+type Notice string
+
+// The notices, by the names of their channels.
+const (
+	NewEvents  Notice = "desk_events"  // something was done in a case, or somebody was let into one
+	NewViewers Notice = "desk_viewers" // somebody has opened or left a case
+)
+
+// Wait returns when the desk tells of something new, or ctx ends, which is no error and no notice. Nothing is missed that came since Listen. What this
+// connection itself told of viewers is no notice.
+func (c *Connection) Wait(ctx context.Context) (Notice, error) {
+	for {
+		n, err := c.conn.WaitForNotification(ctx)
+		if ctx.Err() != nil && (errors.Is(err, ctx.Err()) || pgconn.Timeout(err)) {
+			return "", nil
+		}
+		if err != nil {
+			return "", problemOf(err)
+		}
+		if notice := Notice(n.Channel); notice != NewViewers || n.PID != c.conn.PgConn().PID() {
+			return notice, nil
+		}
 	}
-	return problemOf(err)
 }
 
 // Listen has the desk tell of what is new.
 func (c *Connection) Listen(ctx context.Context) error {
+	return c.listen(ctx, "LISTEN "+string(NewEvents))
+}
+
+func (c *Connection) listen(ctx context.Context, statement string) error {
 	ctx, end := context.WithTimeout(ctx, patience)
 	defer end()
-	_, err := c.conn.Exec(ctx, "LISTEN desk_events")
+	_, err := c.conn.Exec(ctx, statement)
 	return problemOf(err)
 }
 

@@ -163,6 +163,21 @@ func Revoke(ctx context.Context, admin Address, password, name string) error {
 	return nil
 }
 
+// TellElsewhere sets whether the desk tells its members that somebody has checked a content in a case which isn't theirs.
+func TellElsewhere(ctx context.Context, admin Address, password string, tell bool) error {
+	config, err := admin.config(password)
+	if err != nil {
+		return problemOf(err)
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return problemOf(err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // everything is committed
+	_, err = conn.Exec(ctx, "UPDATE desk.about SET elsewhere = $1", tell)
+	return problemOf(err)
+}
+
 const (
 	scramRounds = 4096 // as PostgreSQL has it
 	scramSalt   = 16   // bytes

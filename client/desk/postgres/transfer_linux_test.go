@@ -200,7 +200,9 @@ func TestEventsReachTheOthers(t *testing.T) {
 		of := ines.newCase(rui.Me().Name)
 		assert.NoError(t, rui.Listen(t.Context()))
 		ines.push(ines.event(of, "note", "new", uuid.Nil))
-		assert.NoError(t, rui.Wait(t.Context()))
+		notice, err := rui.Wait(t.Context())
+		assert.NoError(t, err)
+		assert.Equal(t, postgres.NewEvents, notice)
 		assert.Equal(t, 1, len(rui.pull()))
 	})
 	t.Run("what was redacted is gone, and what it was still is signed", func(t *testing.T) {
