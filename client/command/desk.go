@@ -62,7 +62,7 @@ func newDeskJoin(f *session.Options) *cobra.Command {
 	return &cobra.Command{
 		Use: "join ADDRESS", Short: "Join a desk, such as postgres://ines@desk.example/assay",
 		Long: "Logs in at the desk, and keeps its address, and its password in this computer's keychain. The password comes from ASSAY_DESK_PASSWORD, or is asked\n" +
-			"for, or read from standard input. Where there is no keychain, set ASSAY_DESK_PASSWORD for each run.\n" +
+			"for, or read from standard input. Where there is no keychain, set ASSAY_DESK_PASSWORD for each run, and ASSAY_SIGNING_KEY, always to the same key.\n" +
 			"The connection is always encrypted, and the server must prove who it is: name its certificate authority with ?sslrootcert=FILE if the system\n" +
 			"does not know it, and your own certificate with &sslcert=FILE&sslkey=FILE if the desk wants one.",
 		Args: cobra.ArbitraryArgs,

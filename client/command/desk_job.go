@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"assay/client/desk"
 	"assay/client/desk/exchange"
@@ -152,6 +153,9 @@ func (j deskJob) share(ctx context.Context, s *session.Service, records *store.S
 	if err != nil {
 		return err
 	}
+	if err := j.knowsThem(ctx, s, records); err != nil {
+		return err
+	}
 	a := deskAnswer{Joined: true, Title: c.Title}
 	if a.Sharing, err = records.SharingOf(ctx, c.ID); err != nil {
 		return err
@@ -189,6 +193,28 @@ func (j deskJob) share(ctx context.Context, s *session.Service, records *store.S
 		a.Problem = i18n.Sentence(problem)
 	}
 	return answer(a)
+}
+
+// knowsThem refuses to let in who is no member: before anything is shared, and after asking the desk where the records may be behind it.
+func (j deskJob) knowsThem(ctx context.Context, s *session.Service, records *store.Store) error {
+	for asked := false; ; asked = true {
+		members, err := records.DeskMembers(ctx)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(j.With, func(in letIn) bool {
+			return !slices.ContainsFunc(members, func(m store.DeskMember) bool { return m.Name == in.Member && !m.Revoked })
+		})
+		if i < 0 {
+			return nil
+		}
+		if asked {
+			return &store.Error{Op: "let a member in", Message: i18n.M("%s is not a member of the desk.", plain.From(j.With[i].Member).Folded())}
+		}
+		if err := j.exchange(ctx, s, records, exchange.Look); err != nil {
+			return postgres.Once(err)
+		}
+	}
 }
 
 func unlessJoined(joined bool) error {

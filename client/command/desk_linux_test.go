@@ -110,6 +110,9 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 		ok(anna("case", "new", "The flood"))
 		ok(anna("case", "add", "The flood", scanned[0].RequestID))
 		ok(anna("case", "note", "The flood", "Came by messenger."))
+		if code, stdout, stderr := anna("case", "share", "The flood", "--yes", "--with", "nobody"); code != command.ExitFailed || stdout != "" || !strings.Contains(stderr, "nobody is not a member of the desk.") {
+			t.Errorf("with somebody who is no member: exit %d, %q, %q", code, stdout, stderr)
+		}
 		code, stdout, stderr := anna("case", "share", "The flood", "--yes", "--with", "rui_"+n.Name+":reviewer")
 		if ok(code, stdout, stderr); !strings.Contains(stderr, "1 result is shared") || !strings.Contains(stdout, "“The flood” is shared.") {
 			t.Errorf("%q, %q", stdout, stderr)

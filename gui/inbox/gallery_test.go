@@ -24,6 +24,12 @@ func TestInboxGallery(t *testing.T) {
 		{Name: "held-one", Set: func(d *fixture) { d.show(append(heldFiles(1), everyState(t, 18)...)...) }},
 		{Name: "held-fifty", Set: func(d *fixture) { d.show(heldFiles(50)...) }},
 		{Name: "held-mixed", Set: func(d *fixture) { d.table.ScrollTo(23) }},
+		{Name: "checked", Set: func(d *fixture) {
+			all := heldFiles(3)
+			all[1].Gate = submission.GateAsk
+			all[2].Name = "a name of a picture that an agency has sent with all that it knows of it, 2026-11-03 14.02.11.jpg"
+			d.showChecked(true, all...)
+		}},
 		{Name: "notices", Set: func(d *fixture) {
 			d.queue = intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("The service did not accept the key. Set another one with “assay key set”.")}
 			d.show(d.all...)

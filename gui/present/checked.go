@@ -58,16 +58,16 @@ func (c Checked) Headline(now time.Time) string {
 	return i18n.F("Checked by %s, %s: %s", c.By, at, c.Words.Short)
 }
 
-// Detail says what else is known of it, and what taking it over means.
+// Detail says what taking it over means, which must not be cut off in a narrow row, and what else is known of it.
 func (c Checked) Detail() string {
-	release, then := "", i18n.T("only the verdict was shared")
+	release, then := "", i18n.T("Only the verdict was shared")
 	if c.Release != "" {
 		release = i18n.F("release %s", c.Release)
 	}
 	if c.Usable {
-		then = i18n.T("using this answer sends nothing")
+		then = i18n.T("Using this answer sends nothing")
 	}
-	return Joined(c.Judgement, i18n.T("Same content, by its SHA-256"), release, then)
+	return Joined(then, c.Judgement, i18n.T("same content, by its SHA-256"), release)
 }
 
 // AnswerOf says whose answer a submission has, and when they had it.

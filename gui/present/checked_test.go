@@ -27,12 +27,12 @@ func TestWhatColleaguesSay(t *testing.T) {
 		usable           bool
 		inCase           string
 	}{
-		{"one, whose answer can be used", []store.Checked{rui}, "Checked by Rui, 24 Nov, 14:00: Likely manipulated", "Same content, by its SHA-256 · release 2.15.1 · using this answer sends nothing", true, "c1"},
-		{"one, who shared only the verdict", []store.Checked{ines}, "Checked by Ines, 24 Nov, 14:59: No sign found", "Same content, by its SHA-256 · release 2.16 · only the verdict was shared", false, "c2"},
-		{"several: whose answer can be used goes first", []store.Checked{ines, rui}, "Checked by Rui and 1 other, 24 Nov, 14:00: Likely manipulated", "Same content, by its SHA-256 · release 2.15.1 · using this answer sends nothing", true, "c1"},
-		{"one person twice is one person", []store.Checked{rui, again}, "Checked by Rui, 24 Nov, 14:00: Likely manipulated", "Same content, by its SHA-256 · release 2.15.1 · using this answer sends nothing", true, "c1"},
-		{"what was judged of it", []store.Checked{judged}, "Checked by Rui, 24 Nov, 14:00: Likely manipulated", "Judged by Ines: Manipulated · Same content, by its SHA-256 · release 2.15.1 · using this answer sends nothing", true, "c1"},
-		{"a name that would mislead", []store.Checked{hostile}, "Checked by Rui\ufffd All files were sent, 24 Nov, 14:00: Likely manipulated", "Same content, by its SHA-256 · release 2 15 · using this answer sends nothing", true, "c1"},
+		{"one, whose answer can be used", []store.Checked{rui}, "Checked by Rui, 24 Nov, 14:00: Likely manipulated", "Using this answer sends nothing · same content, by its SHA-256 · release 2.15.1", true, "c1"},
+		{"one, who shared only the verdict", []store.Checked{ines}, "Checked by Ines, 24 Nov, 14:59: No sign found", "Only the verdict was shared · same content, by its SHA-256 · release 2.16", false, "c2"},
+		{"several: whose answer can be used goes first", []store.Checked{ines, rui}, "Checked by Rui and 1 other, 24 Nov, 14:00: Likely manipulated", "Using this answer sends nothing · same content, by its SHA-256 · release 2.15.1", true, "c1"},
+		{"one person twice is one person", []store.Checked{rui, again}, "Checked by Rui, 24 Nov, 14:00: Likely manipulated", "Using this answer sends nothing · same content, by its SHA-256 · release 2.15.1", true, "c1"},
+		{"what was judged of it", []store.Checked{judged}, "Checked by Rui, 24 Nov, 14:00: Likely manipulated", "Using this answer sends nothing · Judged by Ines: Manipulated · same content, by its SHA-256 · release 2.15.1", true, "c1"},
+		{"a name that would mislead", []store.Checked{hostile}, "Checked by Rui\ufffd All files were sent, 24 Nov, 14:00: Likely manipulated", "Using this answer sends nothing · same content, by its SHA-256 · release 2 15", true, "c1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, ok := present.CheckedOf(c.all)
