@@ -89,10 +89,13 @@ func TestTwoPeopleShareADesk(t *testing.T) {
 
 	rui.calls(nil, "feedback", of, "--label", "manipulated", "--category", "confirmation", "--comment", "The waterline.")
 	anna.has(converged, `"label":"MANIPULATED"`, "The waterline.")
-	anna.calls(nil, "case", "sign-off", "The flood", of)
+	anna.show("ctrl+3")
+	anna.keep("anna-2-judged")
+	anna.signsOff()
 	rui.has(converged, `"signedOff":true`)
+	rui.show("ctrl+3")
 	for _, c := range people {
-		c.show("ctrl+3")
+		c.look()
 		c.keep(c.name + "-3-signed-off")
 	}
 
@@ -137,6 +140,29 @@ func (c *colleague) drops(name string) {
 	files, err := c.desktop.OpenFolder(c.t.Context(), c.folder)
 	assert.NoError(c.t, err)
 	assert.NoError(c.t, files.DragTo(c.t.Context(), c.app.Window, image.Pt(640, 400)))
+}
+
+// signsOff signs off the only judgement of the case that is shown, by the keyboard: it goes from control to control, until the small button at the right
+// of the judgements has the focus, and presses that.
+func (c *colleague) signsOff() {
+	c.t.Helper()
+	within := image.Rect(900, 340, 1030, 480)
+	err := Until(c.t.Context(), converged, "the button that signs off has the focus", func() (bool, error) {
+		c.keys("Tab")
+		shot, err := c.app.Window.Settled(c.t.Context())
+		if err != nil {
+			return false, err
+		}
+		c.shot = shot
+		ring, ok := shot.Ring()
+		return ok && ring.In(within), nil
+	})
+	if err != nil {
+		_ = c.desktop.Keep(c.shot, c.name+"-3-signs-off, in vain")
+		c.t.Fatal(err)
+	}
+	c.keep(c.name + "-3-signs-off")
+	c.keys("space")
 }
 
 // calls runs a subcommand on the computer, which works through the window where one is open, and returns what it prints.
