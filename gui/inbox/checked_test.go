@@ -98,7 +98,8 @@ func TestARowSaysWhoHasCheckedIt(t *testing.T) {
 		d.WantWords("No room.")
 	})
 	t.Run("everything has room in a narrow window", func(t *testing.T) {
-		d := setup(t, guitest.Smallest)
+		const rail = 72
+		d := setup(t, guitest.Smallest.SubtractWidthHeight(rail, 0))
 		d.showChecked(true, gated(submission.GateAsk))
 		for _, words := range []string{"Use the answer", "Send anyway…", "Open the case"} {
 			if d.Button(words) == nil {
@@ -106,7 +107,7 @@ func TestARowSaysWhoHasCheckedIt(t *testing.T) {
 			}
 		}
 		for _, text := range guitest.InSight[*kit.Text](d.Top()) {
-			if text.Text() == "Checked by Rui, 24 Nov, 14:00: Likely manipulated" && text.Size().Width < 120 {
+			if text.Text() == "Checked by Rui, 24 Nov, 14:00: Likely manipulated" && text.Size().Width < 200 {
 				t.Errorf("who has checked it has only %v", text.Size().Width)
 			}
 		}

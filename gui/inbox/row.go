@@ -249,6 +249,7 @@ const (
 	rowHeight float32 = 56
 	voiceSide float32 = 13
 	rowOne    float32 = 560 // below it, name and state stand in one column, so that buttons leave the state its words
+	rowLeast  float32 = 140 // of the state's words; where its buttons leave less, name and state stand in one column as well
 	rowNarrow float32 = 480 // below it, there is no thumbnail, and no button for what a click on the row does
 )
 
@@ -256,13 +257,16 @@ const (
 // the right; those in words stand before them, or in the place of the icon that is not there.
 func (r *rowWidget) place(size fyne.Size) {
 	r.PlaceRow(size)
-	narrow, one := size.Width < rowNarrow, size.Width < rowOne
+	narrow := size.Width < rowNarrow
 	offered := func(a present.Action) bool { return !narrow && slices.Contains(r.row.Offered, a) }
 	kit.SetVisible(r.open, offered(present.Open)) // a click on the row does it, too
 	kit.SetVisible(r.again, offered(present.ScanAgain))
 	kit.SetVisible(r.always, offered(present.AlwaysCopy))
 	kit.SetVisible(r.inCase, offered(present.OpenCase))
 	kit.SetVisible(r.thumb, !narrow)
+	right := r.placeActions(size)
+	nameWidth := max(140, 0.24*size.Width)
+	one := size.Width < rowOne || right-rowLeast < kit.RowEdge+kit.RowCheck+kit.RowThumb+nameWidth+kit.RowSign+5*kit.RowGap
 	kit.SetVisible(r.size, !one)
 	kit.SetVisible(r.hint, !one && r.row.Hint != "")
 	kit.SetVisible(r.detail, true)
@@ -274,11 +278,10 @@ func (r *rowWidget) place(size fyne.Size) {
 		x += kit.RowThumb + kit.RowGap
 	}
 	if one {
-		r.placeColumn(x, max(0, r.placeActions(size)-kit.RowGap-x), size.Height)
+		r.placeColumn(x, max(0, right-kit.RowGap-x), size.Height)
 		return
 	}
 
-	nameWidth := max(140, 0.24*size.Width)
 	kit.StackLines(x, nameWidth, size.Height, r.name, r.size, r.hint)
 	hint, beneath := x, kit.LineHeight(r.hint) // which takes the width of both columns
 	x += nameWidth + kit.RowGap
@@ -286,7 +289,7 @@ func (r *rowWidget) place(size fyne.Size) {
 	kit.PlaceInRow(r.icon, x, size.Height-beneath, kit.RowSign, kit.RowSign)
 	x += kit.RowSign + kit.RowGap
 
-	width := max(0, r.placeActions(size)-kit.RowGap-x)
+	width := max(0, right-kit.RowGap-x)
 	if r.progress.Visible() {
 		kit.StackLines(x, width, size.Height, r.state, r.progress, r.detail)
 		r.progress.Resize(fyne.NewSize(min(width, 190), r.progress.MinSize().Height))
