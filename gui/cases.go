@@ -179,6 +179,16 @@ func (r caseRecords) SignOff(ctx context.Context, id string, judgement store.Jud
 	return r.store.SignOff(ctx, id, judgement)
 }
 
+// Redact implements cases.Records.
+func (r caseRecords) Redact(ctx context.Context, id string, entries []string) error {
+	for _, entry := range entries {
+		if err := r.store.Redact(ctx, id, entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Add implements cases.Records.
 func (r caseRecords) Add(ctx context.Context, id string, items []string, by string) (added int, err error) {
 	return r.store.AddToCase(ctx, id, items, by)

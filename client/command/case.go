@@ -35,7 +35,7 @@ func newCase(f *session.Options) *cobra.Command {
 			"CASE is a case's ID, or its title if no other case has the same title. While Assay's window is open, the work is done there.\n" +
 			"assay scan --case CASE adds what it scans, and assay export --case CASE writes the report of a case.",
 		RunE: func(*cobra.Command, []string) error {
-			return &session.Misuse{Sentence: "Say what to do with cases: assay case new, add, remove, note, check, ask, assign, answer, tag, rename, conclude, reopen, sign-off, require-sign-off, share, list or show."}
+			return &session.Misuse{Sentence: "Say what to do with cases: assay case new, add, remove, note, check, ask, assign, answer, tag, rename, conclude, reopen, sign-off, require-sign-off, share, redact, list or show."}
 		},
 	}
 	kinds := make([]string, len(store.CheckKinds))
@@ -153,7 +153,7 @@ func newCase(f *session.Options) *cobra.Command {
 	} {
 		cmd.AddCommand(c.command(f))
 	}
-	cmd.AddCommand(newCaseShare(f))
+	cmd.AddCommand(newCaseShare(f), newCaseRedact(f))
 	return cmd
 }
 

@@ -36,6 +36,9 @@ const (
 
 	caseSignOff caseDoing = "sign-off"
 	caseAssign  caseDoing = "assign"
+
+	caseMayRedact caseDoing = "may-redact" // says what caseRedact would remove
+	caseRedact    caseDoing = "redact"
 )
 
 // caseJob is what `assay case` asks for.
@@ -48,6 +51,7 @@ type caseJob struct {
 	Remove   bool      `json:"remove,omitempty"`   // the tags are taken away, or the sign-off is
 	Question string    `json:"question,omitempty"` // that Event answers or assigns: its text, its ID or its number
 	Ask      string    `json:"ask,omitempty"`      // a question that is asked before it is assigned
+	Entry    string    `json:"entry,omitempty"`    // the ID of the entry that is removed
 
 	// Event is what is done: who does it and when, and its ID, which is the ID of a new case, too. If the job is done twice, it is kept once.
 	Event store.CaseEvent `json:"event,omitzero"`
@@ -69,7 +73,15 @@ type caseRecord struct {
 	Added              *int              `json:"added,omitempty"`   // add: how many were not in it before
 	Removed            *int              `json:"removed,omitempty"` // remove: how many were in it
 	Items              []json.RawMessage `json:"items,omitempty"`   // show: as scan --json prints them
+	Entry              *plannedEntry     `json:"entry,omitempty"`   // may-redact: what would be removed
 	report.CaseRecords                   // of a list: all but the notes, checks, questions and events
+}
+
+// plannedEntry is an entry that is to be removed.
+type plannedEntry struct {
+	Text plain.Text `json:"text"`
+	By   plain.Text `json:"by"`
+	At   time.Time  `json:"at"`
 }
 
 // do does a job with the records of a service.
@@ -92,7 +104,7 @@ func (j caseJob) do(ctx context.Context, records *store.Store, sandbox bool, ans
 			}
 		}
 		return nil
-	case caseAdd, caseRemove, caseChange, caseTag, caseShow, caseFind, caseSignOff, caseAssign:
+	case caseAdd, caseRemove, caseChange, caseTag, caseShow, caseFind, caseSignOff, caseAssign, caseMayRedact, caseRedact:
 	default:
 		return ipc.OtherVersion()
 	}
@@ -134,6 +146,18 @@ func (j caseJob) do(ctx context.Context, records *store.Store, sandbox bool, ans
 		}
 	case caseSignOff:
 		if err := j.signOff(ctx, records, c.ID); err != nil {
+			return err
+		}
+	case caseMayRedact:
+		entry, err := records.MayRedact(ctx, c.ID, j.Entry)
+		if err != nil {
+			return err
+		}
+		a := answerOfCase(c)
+		a.Case.Entry = &plannedEntry{plain.From(entry.Text), plain.From(entry.By), entry.At.UTC()}
+		return answer(a)
+	case caseRedact:
+		if err := records.Redact(ctx, c.ID, j.Entry); err != nil {
 			return err
 		}
 	case caseShow:

@@ -76,6 +76,8 @@ func (p *casePrinter) linesOf(c *caseRecord) []string {
 		return []string{i18n.N(number(c.Added), "%s item was added to “%[2]s”.", "%s items were added to “%[2]s”.", title)}
 	case caseRemove:
 		return []string{i18n.N(number(c.Removed), "%s item was taken out of “%[2]s”.", "%s items were taken out of “%[2]s”.", title)}
+	case caseRedact:
+		return []string{i18n.F("The entry in “%s” is removed. The desk removes it when it can be reached, and your colleagues' computers after that.", title)}
 	case caseSignOff:
 		if p.job.Remove {
 			return []string{i18n.F("Your sign-off in “%s” is withdrawn.", title)}

@@ -149,13 +149,14 @@ func (a admin) line() (string, error) {
 }
 
 func newDeskInit(f *session.Options) *cobra.Command {
-	var address string
+	var address, elsewhere string
 	var named []string
 	cmd := &cobra.Command{
-		Use: "init --admin ADDRESS [--member NAME:ROLE]…", Short: "Set up a desk in a PostgreSQL database, and give people their logins",
+		Use: "init --admin ADDRESS [--member NAME:ROLE]… [--elsewhere yes|no]", Short: "Set up a desk in a PostgreSQL database, and give people their logins",
 		Long: "For IT: makes the tables, or brings them to this version of Assay, and makes a login for each member who has none. A member's role is reader, editor,\n" +
 			"reviewer (who may sign off others' judgements) or admin. The admin's password comes from ASSAY_DESK_PASSWORD, or is the first line of standard input;\n" +
 			"the members' passwords follow there, one a line, in the order in which they are named. Who has a login already keeps the password with an empty line.\n" +
+			"--elsewhere yes has the desk tell members that somebody has checked the same file in a case which isn't theirs: not who, nor in which case.\n" +
 			"It can be run again at any time, and must be after the database was restored from a backup.",
 		Args: noArguments("desk init"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -166,6 +167,9 @@ func newDeskInit(f *session.Options) *cobra.Command {
 			a, err := askAdmin(cmd, b, address)
 			if err != nil {
 				return err
+			}
+			if !slices.Contains([]string{"", "yes", "no"}, elsewhere) {
+				return &session.Misuse{Sentence: "--elsewhere must be yes or no."}
 			}
 			var members []postgres.NewMember
 			for _, text := range named {
@@ -183,6 +187,11 @@ func newDeskInit(f *session.Options) *cobra.Command {
 			if err := postgres.Init(cmd.Context(), a.at, a.password, members); err != nil {
 				return err
 			}
+			if elsewhere != "" {
+				if err := postgres.TellElsewhere(cmd.Context(), a.at, a.password, elsewhere == "yes"); err != nil {
+					return err
+				}
+			}
 			said := i18n.T("The desk is ready.")
 			if len(members) > 0 {
 				said += " " + i18n.N(len(members), "%s member can join it.", "%s members can join it.")
@@ -191,6 +200,7 @@ func newDeskInit(f *session.Options) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&address, "admin", "", "the database and its admin's login, without the password")
+	cmd.Flags().StringVar(&elsewhere, "elsewhere", "", "whether members are told that somebody has checked a file in a case which isn't theirs: yes or no")
 	cmd.Flags().StringArrayVar(&named, "member", nil, "somebody's login and role, such as ines:editor; may be given several times")
 	return cmd
 }

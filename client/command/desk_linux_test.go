@@ -241,6 +241,47 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 		assert.Equal(t, []string{"signed-off", "MANIPULATED", "rui_" + n.Name}, []string{last.Kind, last.Label, last.By})
 		ok(anna("case", "conclude", "The flood", "It is not real."))
 	})
+	t.Run("what he wrote, he has removed for everyone", func(t *testing.T) {
+		ok(rui("case", "note", "The flood", "My source is Max."))
+		ok(rui("desk", "sync"))
+		ok(anna("desk", "sync"))
+		entry := func(call func(...string) (int, string, string), kind, text string) (id string) {
+			var shown struct {
+				Events []struct{ ID, Kind, Text, Removed string }
+			}
+			assert.NoError(t, json.Unmarshal([]byte(ok(call("case", "show", "The flood", "--json"))), &shown))
+			for _, e := range shown.Events {
+				if e.Kind == kind && e.Text == text && (kind != "emptied" || e.Removed != "") {
+					return e.ID
+				}
+			}
+			t.Fatalf("there is no %s %q in %+v", kind, text, shown)
+			return ""
+		}
+		note := entry(rui, "note", "Came by messenger.")
+		if code, _, stderr := rui("case", "redact", "The flood", note, "--yes"); code != command.ExitFailed || !strings.Contains(stderr, "Only who wrote this") {
+			t.Errorf("hers: exit %d, %s", code, stderr)
+		}
+		his := entry(rui, "note", "My source is Max.")
+		if code, _, stderr := rui("case", "redact", "The flood", his); code != command.ExitMisuse || !strings.Contains(stderr, "My source is Max.") || !strings.Contains(stderr, "stays") {
+			t.Errorf("without being asked: exit %d, %s", code, stderr)
+		}
+		if said := ok(rui("case", "redact", "The flood", his, "--yes")); !strings.Contains(said, "is removed") {
+			t.Errorf("he is told %s", said)
+		}
+		ok(rui("desk", "sync"))
+		ok(anna("desk", "sync"))
+		entry(anna, "emptied", "rui_"+n.Name)
+		entry(rui, "emptied", "rui_"+n.Name)
+		for who, call := range map[string]func(...string) (int, string, string){"Anna": anna, "Rui": rui} {
+			if shown := ok(call("case", "show", "The flood", "--json")); strings.Contains(shown, "Max") {
+				t.Errorf("%s has %s", who, shown)
+			}
+		}
+		if strings.Contains(n.Backup(t), "Max") {
+			t.Error("the desk still has it")
+		}
+	})
 	t.Run("of what is secret, and of what stays on a computer, the database has nothing", func(t *testing.T) {
 		ok(anna("desk", "sync"))
 		all := n.Backup(t)

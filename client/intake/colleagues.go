@@ -23,6 +23,10 @@ func (q *Queue) heedColleagues(e *entry, found submission.Submission) (taken boo
 		return false, &diskError{err}
 	}
 	switch {
+	case !ok && now.Gate == submission.GateSend && q.elsewhere(now, found):
+		q.change(e, func(s *submission.Submission) {
+			s.Colleagues, s.Problem = submission.Checked, submission.CheckedElsewhere
+		})
 	case !ok && now.Colleagues == submission.Checked: // the file has changed since, or the colleague took it back
 		q.change(e, func(s *submission.Submission) { s.Colleagues, s.Problem = submission.AskFirst, i18n.Message{} })
 	case !ok:
@@ -34,6 +38,15 @@ func (q *Queue) heedColleagues(e *entry, found submission.Submission) (taken boo
 		})
 	}
 	return false, nil
+}
+
+// elsewhere reports whether somebody at the desk has checked a file's content in a case that isn't the person's. The desk is asked only of what may be sent
+// without asking the person: a hash of anything else stays here. What was found once stays found, also without a connection.
+func (q *Queue) elsewhere(now, found submission.Submission) bool {
+	if now.Colleagues == submission.Checked && now.SHA256 == found.SHA256 && now.Problem.Equal(submission.CheckedElsewhere) {
+		return true
+	}
+	return q.Elsewhere != nil && q.Elsewhere(q.ctx, found.SHA256)
 }
 
 // takeOver makes a colleague's answer a submission's own. Nothing is sent for that.

@@ -1,11 +1,13 @@
 package intake_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -229,6 +231,57 @@ func TestACrashBetweenQuestionAndAnswerSendsNothing(t *testing.T) {
 				q.isRuis(id)
 			}
 			assert.True(t, at.accepted() == (len(q.Order()) == 1), "%d are in the inbox", len(q.Order()))
+		})
+	}
+}
+
+// TestSomebodyElsewhereHasCheckedIt asks the desk about what no colleague in the person's own cases has checked.
+func TestSomebodyElsewhereHasCheckedIt(t *testing.T) {
+	const asks = "in a case that you are not in"
+	for _, c := range []struct {
+		rule   submission.ColleagueRule
+		gate   submission.Gate
+		shared sharing
+		says   bool // the desk, that somebody has
+		asked  int  // how often the desk was asked
+		state  submission.State
+	}{
+		{submission.AskFirst, submission.GateSend, nothing, true, 1, submission.Held},
+		{submission.TakeOver, submission.GateSend, nothing, true, 1, submission.Held},
+		{submission.AskFirst, submission.GateSend, nothing, false, 1, submission.Done},
+		{submission.SendAnyway, submission.GateSend, nothing, true, 0, submission.Done},
+		{submission.AskFirst, submission.GateSend, whole, true, 0, submission.Held}, // what is in the person's cases says more
+		{submission.AskFirst, submission.GateAsk, nothing, true, 0, submission.Held},
+		{submission.AskFirst, submission.GateNever, nothing, true, 0, submission.Stays},
+		{submission.TakeOver, submission.GateNever, nothing, true, 0, submission.Stays},
+	} {
+		t.Run(fmt.Sprintf("rule %q, gate %s, Rui shared %s, elsewhere %v", c.rule, c.gate, c.shared, c.says), func(t *testing.T) {
+			q := unopened(t)
+			file := pictureFile(t, "a.png", 1)
+			q.store.ruiHas(t, file, c.shared)
+			var asked atomic.Int32
+			says := func(says bool) func(*intake.Params) {
+				return func(p *intake.Params) {
+					p.Elsewhere = func(context.Context, string) bool { asked.Add(1); return says }
+				}
+			}
+			q.adjust = append(q.adjust, says(c.says))
+			q.open()
+			id := q.hand(file, c.rule, c.gate)
+			got := q.until(id, c.state)
+			assert.Equal(t, c.asked, int(asked.Load()))
+			told := c.says && c.asked > 0
+			assert.Equal(t, told, strings.Contains(got.Problem.String(), asks))
+			if c.state != submission.Done {
+				q.nothingAsked()
+			}
+			if told {
+				q.reopen(says(false)) // as offline
+				assert.True(t, strings.Contains(q.until(id, submission.Held).Problem.String(), asks), "it says %q", q.shown(id).Problem)
+				q.nothingAsked()
+				q.Approve(intake.ApproveOptions{}, id)
+				q.until(id, submission.Done)
+			}
 		})
 	}
 }

@@ -98,6 +98,9 @@ type Params struct {
 	Copies func() submission.CopyRule
 	// Events gets each change: events.Submission, Inbox, Queue and Results. Get returns the submission as it is then. nil: a hub of the queue's own.
 	Events *events.Hub
+	// Elsewhere reports whether somebody at the desk has checked a content, by its SHA-256 in hex, in a case that isn't the person's. It waits for a short
+	// time at most; false may mean that it isn't known. nil: nobody is asked.
+	Elsewhere func(ctx context.Context, content string) bool
 	// Answered is called with each answer once it is on disk; it must return at once. nil: nothing is called.
 	Answered func(submission.Submission)
 	Now      func() time.Time

@@ -105,7 +105,8 @@ type CaseEvent struct {
 	Label client.Label        `json:"label,omitempty"` // of the judgement that was made, signed off or withdrawn
 	About string              `json:"about,omitempty"` // the ID of the question that is answered or assigned, or of the submission that was added, removed or judged
 	CaseNote
-	Due      string     `json:"due,omitempty"` // of an assignment: a day as time.DateOnly
+	Due      string     `json:"due,omitempty"`    // of an assignment: a day as time.DateOnly
+	Removed  time.Time  `json:"removed,omitzero"` // of an entry whose words were removed: Text is who had that done
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
@@ -206,13 +207,21 @@ func ReadEvents(ctx context.Context, records *store.Store, caseID string) ([]Cas
 			return nil, err
 		}
 		for _, e := range page {
-			all = append(all, CaseEvent{ID: e.ID, Kind: e.Kind, Check: e.Check, Label: client.Label(oneLine(string(e.Label))), About: e.About, CaseNote: noteOf(e.Text, e.By, e.At), Due: e.Due, Evidence: evidenceOf(e.Evidence)})
+			all = append(all, CaseEvent{ID: e.ID, Kind: e.Kind, Check: e.Check, Label: client.Label(oneLine(string(e.Label))), About: e.About, CaseNote: noteOf(e.Text, e.By, e.At), Due: e.Due, Removed: utcOf(e.Removed), Evidence: evidenceOf(e.Evidence)})
 		}
 		if before = next; len(page) < atOnce {
 			slices.Reverse(all)
 			return all, nil
 		}
 	}
+}
+
+// utcOf is a time in UTC; the zero one stays that.
+func utcOf(t time.Time) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	return t.UTC()
 }
 
 func noteOf(text, by string, at time.Time) CaseNote {

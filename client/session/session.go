@@ -131,6 +131,7 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		Hashes:            s.hashes,
 		Events:            s.Events,
 		Answered:          s.Vault.Fetch,
+		Elsewhere:         s.checkedElsewhere,
 		Log:               s.Log,
 	}); err != nil {
 		return s, err

@@ -38,6 +38,8 @@ const (
 	CaseSignOffWithdrawn   CaseEventKind = "sign-off-withdrawn"  // likewise; by WithdrawSignOff
 	CaseSignOffRequired    CaseEventKind = "sign-off-required"   // from then on the case is concluded only once every judgement is signed off
 	CaseSignOffNotRequired CaseEventKind = "sign-off-not-required"
+	// CaseEmptied is an entry that said something which was removed. Text: who had that done; Removed; by Redact
+	CaseEmptied CaseEventKind = "emptied"
 )
 
 // CheckKind is one of the checks that no detector makes.
@@ -72,6 +74,7 @@ type CaseEvent struct {
 	Evidence []Evidence
 	By       string // "" where it isn't recorded
 	At       time.Time
+	Removed  time.Time // of CaseEmptied
 }
 
 // EvidenceKind is what a piece of evidence is.
@@ -214,9 +217,9 @@ func (t *transaction) insertRecord(ctx context.Context, of int64, e CaseEvent) (
 			return 0, err
 		}
 	}
-	return t.number(ctx, `INSERT INTO case_records (id, of_case, kind, text, author, at, about, evidence, label, assignee, due)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (id) DO NOTHING RETURNING seq`, e.ID, of, recordKind(e), e.Text, e.By, timeValue(e.At), e.About, string(evidence), string(e.Label), e.Login, e.Due)
+	return t.number(ctx, `INSERT INTO case_records (id, of_case, kind, text, author, at, about, evidence, label, assignee, due, removed)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO NOTHING RETURNING seq`, e.ID, of, recordKind(e), e.Text, e.By, timeValue(e.At), e.About, string(evidence), string(e.Label), e.Login, e.Due, timeValue(e.Removed))
 }
 
 // recordKind is the kind in the records: "" of a note, and that of a check.
@@ -232,7 +235,7 @@ func recordKind(e CaseEvent) string {
 
 // eventKinds are the kinds of records that are neither notes nor checks.
 var eventKinds = []CaseEventKind{CaseCreated, CaseItemAdded, CaseItemRemoved, CaseAsked, CaseAnswered, CaseAssigned, CaseTagged, CaseRenamed, CaseDrawn, CaseClosed,
-	CaseReopened, CaseJudgement, CaseJudgementWithdrawn, CaseSignedOff, CaseSignOffWithdrawn, CaseSignOffRequired, CaseSignOffNotRequired}
+	CaseReopened, CaseJudgement, CaseJudgementWithdrawn, CaseSignedOff, CaseSignOffWithdrawn, CaseSignOffRequired, CaseSignOffNotRequired, CaseEmptied}
 
 // CaseCursor is a position in the events of a case: before an event. The zero value is the end.
 type CaseCursor struct{ at, seq int64 }
@@ -256,7 +259,7 @@ func (s *Store) caseEvents(ctx context.Context, last *CaseCursor, where string, 
 func caseEventsOf(ctx context.Context, c *connection, last *CaseCursor, where string, values ...any) (all []CaseEvent, err error) {
 	err = c.each(ctx, func(row scanner) error {
 		var e CaseEvent
-		if err := row.Scan(&last.seq, &last.at, &e.ID, &e.Kind, &e.Text, &e.By, &e.About, jsonInto{&e.Evidence}, &e.Label, &e.Login, &e.Due); err != nil {
+		if err := row.Scan(&last.seq, &last.at, &e.ID, &e.Kind, &e.Text, &e.By, &e.About, jsonInto{&e.Evidence}, &e.Label, &e.Login, &e.Due, timeInto{&e.Removed}); err != nil {
 			return err
 		}
 		e.At = time.Unix(0, last.at)
@@ -267,7 +270,7 @@ func caseEventsOf(ctx context.Context, c *connection, last *CaseCursor, where st
 		}
 		all = append(all, e)
 		return nil
-	}, "SELECT r.seq, r.at, r.id, r.kind, r.text, r.author, r.about, r.evidence, r.label, r.assignee, r.due FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ? "+where, values...)
+	}, "SELECT r.seq, r.at, r.id, r.kind, r.text, r.author, r.about, r.evidence, r.label, r.assignee, r.due, r.removed FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ? "+where, values...)
 	return all, err
 }
 

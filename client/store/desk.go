@@ -66,7 +66,7 @@ func (s *Store) LeaveDesk(ctx context.Context) error {
 	return s.write(ctx, "leave the desk", func(ctx context.Context, t *transaction) error {
 		for _, statement := range []string{
 			"DELETE FROM desk", "DELETE FROM desk_members", "DELETE FROM desk_devices", "DELETE FROM desk_events", "DELETE FROM desk_logs", "DELETE FROM desk_hashes",
-			"UPDATE cases SET desk_case = '', share = '', files = '', sign_off = 0 WHERE desk_case <> ''", "UPDATE case_items SET share = '', files = 0 WHERE share <> ''",
+			"UPDATE cases SET desk_case = '', share = '', files = '', sign_off = 0, level = '' WHERE desk_case <> ''", "UPDATE case_items SET share = '', files = 0 WHERE share <> ''",
 		} {
 			if _, err := t.exec(ctx, statement); err != nil {
 				return err
@@ -99,7 +99,7 @@ func (s *Store) ShareCase(ctx context.Context, caseID string, share desk.Share) 
 			return nil
 		}
 		t.cases = append(t.cases, caseID)
-		if _, err := t.exec(ctx, "UPDATE cases SET desk_case = ?, share = ? WHERE key = ?", desk.IDOf(caseID).String(), string(share), of); err != nil {
+		if _, err := t.exec(ctx, "UPDATE cases SET desk_case = ?, share = ?, level = 'owner' WHERE key = ?", desk.IDOf(caseID).String(), string(share), of); err != nil {
 			return err
 		}
 		now := t.store.options.Now()
@@ -346,8 +346,8 @@ func (t *transaction) withdrawItem(ctx context.Context, of int64, id string) err
 }
 
 // resultsAtDesk are the events that shared a submission's content in a case, the latest last.
-func (t *transaction) resultsAtDesk(ctx context.Context, of int64, id string) (all []uuid.UUID, err error) {
-	err = t.each(ctx, func(row scanner) error {
+func (c *connection) resultsAtDesk(ctx context.Context, of int64, id string) (all []uuid.UUID, err error) {
+	err = c.each(ctx, func(row scanner) error {
 		var event uuid.UUID
 		err := row.Scan(&event)
 		all = append(all, event)

@@ -171,7 +171,7 @@ func (s *Store) LeaveCase(ctx context.Context, caseID string) error {
 		for _, statement := range []string{
 			"DELETE FROM desk_events WHERE desk_case = (SELECT desk_case FROM cases WHERE key = ?) AND desk_case <> ''",
 			"UPDATE case_items SET share = '', files = 0 WHERE of_case = ?",
-			"UPDATE cases SET desk_case = '', share = '', files = '', looked = 0, sign_off = 0 WHERE key = ?",
+			"UPDATE cases SET desk_case = '', share = '', files = '', looked = 0, sign_off = 0, level = '' WHERE key = ?",
 		} {
 			if _, err := t.exec(ctx, statement, of); err != nil {
 				return err

@@ -33,13 +33,17 @@ func (s *Store) Sent(ctx context.Context, events []desk.Event) error {
 	return s.write(ctx, "keep what was shared", func(ctx context.Context, t *transaction) error {
 		t.desk = true
 		for _, e := range events {
-			if _, err := t.exec(ctx, "UPDATE desk_events SET state = 'shared', digest = ?, sig = ? WHERE id = ? AND state = 'waiting'", e.Digest, e.Sig, e.ID.String()); err != nil {
+			if _, err := t.exec(ctx, `UPDATE desk_events SET state = 'shared', digest = ?1, sig = ?2, body = CASE WHEN `+redacted+` THEN NULL ELSE body END
+				WHERE id = ?3 AND state = 'waiting'`, e.Digest, e.Sig, e.ID.String()); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 }
+
+// redacted is a condition on desk_events: what it said was removed.
+const redacted = "EXISTS (SELECT 1 FROM desk_events r WHERE r.about = desk_events.id AND r.kind = 'redact' AND r.desk_case = desk_events.desk_case)"
 
 // RefusedByDesk keeps that the desk does not take an event: it stays on this computer alone.
 func (s *Store) RefusedByDesk(ctx context.Context, id uuid.UUID) error {
@@ -164,7 +168,11 @@ func (r *receiver) receive(ctx context.Context, e *Received) error {
 	switch e.Kind {
 	case desk.Redact:
 		r.merge[of] = true
-		return r.redactHere(ctx, of, e.Case, e.About)
+		by, err := r.displayOf(ctx, e.Author)
+		if err != nil {
+			return err
+		}
+		return r.emptyHere(ctx, of, e.Case, e.About, by, ownTime(body.At, e.At))
 	case desk.Title, desk.Tag, desk.Conclusion, desk.Rule, desk.Assign:
 		r.merge[of] = true
 	}
@@ -377,39 +385,6 @@ func (t *transaction) takeOut(ctx context.Context, of int64, about uuid.UUID, re
 		return err
 	}
 	_, err = t.insertRecord(ctx, of, record)
-	return err
-}
-
-// redactHere removes what a colleague's event said from these records, too. What was done on this computer stays in its own.
-func (t *transaction) redactHere(ctx context.Context, of int64, there, about uuid.UUID) error {
-	changed, err := t.exec(ctx, "UPDATE desk_events SET body = NULL, subject = NULL WHERE id = ? AND desk_case = ? AND kind <> 'redact'", about.String(), there.String())
-	if err != nil {
-		return err
-	}
-	if n, err := changed.RowsAffected(); err != nil || n == 0 {
-		return err // there is none in this case
-	}
-	if _, err := t.exec(ctx, "DELETE FROM desk_hashes WHERE event = ?", about.String()); err != nil {
-		return err
-	}
-	if t.has(ctx, "SELECT count(*) FROM desk_events WHERE id = ? AND device = (SELECT device FROM desk)", about.String()) {
-		return nil
-	}
-	record, err := t.recordAtDesk(ctx, of, about)
-	if err != nil {
-		return err
-	}
-	if _, err := t.exec(ctx, "UPDATE case_records SET text = '', evidence = '[]', label = '', assignee = '', due = '' WHERE id = ? AND of_case = ?", record, of); err != nil {
-		return err
-	}
-	var key int64
-	found, err := t.one(ctx, []any{&key}, "SELECT key FROM submissions WHERE id = ? AND source = 'desk'", about.String())
-	if err != nil || !found {
-		return err
-	}
-	t.touch(key, nil)
-	t.results = true
-	_, err = t.exec(ctx, "DELETE FROM submissions WHERE key = ?", key)
 	return err
 }
 

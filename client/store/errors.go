@@ -41,8 +41,12 @@ var (
 	ErrNoReviewer   = errors.New("only reviewers sign off")
 	ErrNotAsSeen    = errors.New("the judgement or its result is not what was seen")
 	ErrNotSignedOff = errors.New("a judgement is not signed off")
-	ErrKept         = errors.New("what has an answer, is under way or is shown by another is not removed")
-	ErrClosed       = errors.New("the store is closed")
+	// The next are of what is removed for everybody: see MayRedact.
+	ErrNoEntry     = errors.New("there is no such entry")
+	ErrNothingSaid = errors.New("the entry shares nothing")
+	ErrNotYours    = errors.New("only its author and the owner of the case remove it")
+	ErrKept        = errors.New("what has an answer, is under way or is shown by another is not removed")
+	ErrClosed      = errors.New("the store is closed")
 )
 
 // Error is a failure of the store. It holds nothing of what was to be stored.
@@ -106,7 +110,7 @@ func failure(op string, err error) error {
 // kindOf is the kind of an error of SQLite or of the system.
 func kindOf(err error) error {
 	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrReadOnly, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoDesk, ErrNeverShared, ErrOnlyReads, ErrNoQuestion, ErrNoDay,
-		ErrNotShared, ErrNoJudgement, ErrOwnJudgement, ErrNoReviewer, ErrNotAsSeen, ErrNotSignedOff, ErrKept, ErrClosed} {
+		ErrNotShared, ErrNoJudgement, ErrOwnJudgement, ErrNoReviewer, ErrNotAsSeen, ErrNotSignedOff, ErrNoEntry, ErrNothingSaid, ErrNotYours, ErrKept, ErrClosed} {
 		if errors.Is(err, kind) {
 			return kind
 		}
@@ -161,6 +165,9 @@ var sentences = map[error]i18n.Message{
 	ErrNoReviewer:   i18n.M("You can't sign off at this desk: only reviewers can. Ask the desk's admin to make you one."),
 	ErrNotAsSeen:    i18n.M("The judgement or the answer has changed since you looked. Look at it again before you sign off."),
 	ErrNotSignedOff: i18n.M("This case can't be concluded yet: a second person has to sign off every judgement in it."),
+	ErrNoEntry:      i18n.M("There is no such entry in the case. assay case show --json lists the entries."),
+	ErrNothingSaid:  i18n.M("There is nothing in this entry to remove: it was removed already, or the desk never had it."),
+	ErrNotYours:     i18n.M("Only who wrote this, and the owner of the case, can have it removed. Ask one of them."),
 	ErrKept:         i18n.M("This can't be removed: it has an answer, is being sent, or another one shows its answer."),
 	ErrClosed:       i18n.M("Assay is closing."),
 }

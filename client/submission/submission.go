@@ -197,6 +197,9 @@ func CheckedBy(by string, answer bool) i18n.Message {
 	return i18n.M("%s has already checked this file, and shared only the verdict. Send the file for an answer of your own.", by)
 }
 
+// CheckedElsewhere is the Problem of a file that somebody at the desk has checked, in a case which isn't this member's.
+var CheckedElsewhere = i18n.M("Somebody at your newsroom has checked this, in a case that you are not in. Ask the desk's admin, or send the file.")
+
 // Part is a part of a clip, counted from its beginning.
 type Part struct{ From, To time.Duration }
 

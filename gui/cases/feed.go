@@ -73,7 +73,11 @@ func (f *feed) set(c Case, another bool) {
 			entry.Add(who)
 		}
 		entry.Add(kit.NewParagraph(e.Text, kit.TextStyle{Size: look.SizeSmall}))
-		entry.Add(kit.NewText(e.When, small))
+		when := fyne.CanvasObject(kit.NewText(e.When, small))
+		if e.Entries != "" {
+			when = container.New(feedFoot{}, when, f.screen.newRemove(e))
+		}
+		entry.Add(when)
 		f.column.Add(entry)
 	}
 	kit.RelayoutTwice(f.root)

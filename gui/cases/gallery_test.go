@@ -2,6 +2,7 @@ package cases
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -93,6 +94,17 @@ func TestCasesGallery(t *testing.T) {
 			d.fillShared()
 			d.viewers = []string{"rui"}
 			d.Look()
+		}},
+		{Name: "removed", Set: func(d *fixture) {
+			d.fillShared()
+			id := d.pane.of.ID
+			assert.NoError(d.T, d.store.Redact(d.T.Context(), id, strings.Fields(d.pane.feed.shown[1].Entries)[0]))
+			d.read()
+		}},
+		{Name: "remove", Set: func(d *fixture) {
+			d.fillShared()
+			d.askToRedact(d.pane.feed.shown[1])
+			d.UntilWords("That something was here stays")
 		}},
 		{Name: "many viewers", Set: func(d *fixture) {
 			d.fillShared()

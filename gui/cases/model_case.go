@@ -45,6 +45,7 @@ type Kept struct {
 	New        map[string]bool // what colleagues did since, by the IDs of events
 	Last       int64           // up to where they did
 	Staying    store.Staying
+	Removable  map[string]bool // entries that the person can have removed for everyone, by their IDs
 	Judgements []store.Judgement
 	Names      map[string]string // of the submissions that were judged, by their IDs
 	Me         string            // this computer's member

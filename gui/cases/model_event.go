@@ -2,6 +2,7 @@ package cases
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"assay/client/i18n"
@@ -17,6 +18,8 @@ type Event struct {
 	Text string
 	When string
 	New  bool // a colleague did it since the person looked
+	// Entries are the IDs of what can be removed for everyone, with spaces between; "" for nothing.
+	Entries string
 }
 
 // same reports whether another entry is this one, also where time has gone by or it is no longer new.
@@ -67,7 +70,13 @@ func eventsOf(k Kept, now time.Time) (all []Event) {
 			text = joinLines(text, lost(e, k.Case, !drawn))
 			drawn = drawn || e.Text != ""
 		}
-		all = append(all, Event{Who: oneLine(e.By), Text: text, When: present.PastTime(e.At, now), New: k.New[e.ID]})
+		var removable []string
+		for _, each := range k.Events[i : i+n] {
+			if k.Removable[each.ID] {
+				removable = append(removable, each.ID)
+			}
+		}
+		all = append(all, Event{Who: oneLine(e.By), Text: text, When: present.PastTime(e.At, now), New: k.New[e.ID], Entries: strings.Join(removable, " ")})
 		i += n
 	}
 	return all
@@ -147,6 +156,8 @@ func eventText(e store.CaseEvent, questions []store.CaseQuestion, now time.Time)
 		return i18n.F("Signed off the judgement of %s: %s", text, verdict.Label(e.Label))
 	case store.CaseSignOffWithdrawn:
 		return i18n.F("Withdrew the sign-off of the judgement of %s: %s", text, verdict.Label(e.Label))
+	case store.CaseEmptied:
+		return i18n.F("Removed by %s, %s", text, present.PastTime(e.Removed, now))
 	case store.CaseSignOffRequired:
 		return i18n.T("Sign-off by a second person is required now")
 	case store.CaseSignOffNotRequired:

@@ -25,6 +25,8 @@ type Records interface {
 	Change(ctx context.Context, id string, e store.CaseEvent) error
 	// SignOff signs off a judgement in a shared case, as it was read.
 	SignOff(ctx context.Context, id string, judgement store.Judgement) error
+	// Redact has the desk remove what entries of a shared case say, and removes it here.
+	Redact(ctx context.Context, id string, entries []string) error
 	// Add puts submissions into a case, and returns how many were not in it before.
 	Add(ctx context.Context, id string, items []string, by string) (added int, err error)
 	// Remove takes them out of it.
@@ -63,6 +65,9 @@ func Read(ctx context.Context, records *store.Store, id string, happened int, si
 		events, at, err = records.CaseEvents(ctx, id, at, eventsRead)
 		k.Events = append(k.Events, events...)
 		k.More = len(events) == eventsRead
+	}
+	if err == nil && k.Case.Desk.ID != "" {
+		k.Removable, err = records.Removable(ctx, id, k.Events)
 	}
 	if err != nil {
 		return c, false, err

@@ -141,6 +141,15 @@ func (d *fixture) SignOff(ctx context.Context, id string, judgement store.Judgem
 	return d.store.SignOff(ctx, id, judgement)
 }
 
+func (d *fixture) Redact(ctx context.Context, id string, entries []string) error {
+	for _, entry := range entries {
+		if err := d.store.Redact(ctx, id, entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (d *fixture) Add(ctx context.Context, id string, items []string, by string) (int, error) {
 	if err := d.Note(ctx, "add "+strings.Join(items, " ")); err != nil {
 		return 0, err

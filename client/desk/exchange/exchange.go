@@ -254,8 +254,10 @@ func (x *exchange) pull(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range there {
-		x.cases[id] = true
+	levels := map[uuid.UUID]string{}
+	for _, one := range there {
+		id := one.ID
+		x.cases[id], levels[id] = true, string(one.Level)
 		if here[id] {
 			continue
 		}
@@ -271,6 +273,9 @@ func (x *exchange) pull(ctx context.Context) error {
 		if err := x.Store.SetFact(ctx, store.PartOf(id), ""); err != nil {
 			return err
 		}
+	}
+	if err := x.Store.SetDeskLevels(ctx, levels); err != nil {
+		return err
 	}
 	return x.receive(ctx, x.cursor, func(after postgres.Cursor) ([]desk.Event, postgres.Cursor, error) { return x.conn.Pull(ctx, after) }, true)
 }

@@ -148,15 +148,22 @@ func (c *Connection) Devices(ctx context.Context) ([]Device, error) {
 	return all, problemOf(err)
 }
 
+// MyCase is a case that the member is in, and what they may do there.
+type MyCase struct {
+	ID    uuid.UUID
+	Level Level
+}
+
 // Cases are those that the member is in.
-func (c *Connection) Cases(ctx context.Context) ([]uuid.UUID, error) {
+func (c *Connection) Cases(ctx context.Context) ([]MyCase, error) {
 	ctx, end := context.WithTimeout(ctx, patience)
 	defer end()
-	rows, err := c.conn.Query(ctx, "SELECT id FROM desk.cases ORDER BY at, id")
+	rows, err := c.conn.Query(ctx, `SELECT id, (SELECT level FROM desk.case_members WHERE case_id = id AND member = session_user ORDER BY seq DESC LIMIT 1)
+		FROM desk.cases ORDER BY at, id`)
 	if err != nil {
 		return nil, problemOf(err)
 	}
-	all, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[MyCase])
 	return all, problemOf(err)
 }
 

@@ -22,42 +22,46 @@ var people = []string{"outsider", "revoked", "second", "admin", "reader", "edito
 
 // actions are its rows. $case, $device, $event (an event of the owner's), $judgement (the owner's), $own (the reviewer's judgement), $other
 var actions = map[string]string{ //nolint:gosec // there is no credential in it
-	"see the members":                                  "SELECT * FROM desk.members",
-	"see that others are members":                      "SELECT * FROM desk.members WHERE name <> session_user",
-	"see the case":                                     "SELECT * FROM desk.cases WHERE id = $case",
-	"see who is in the case":                           "SELECT * FROM desk.case_members WHERE case_id = $case",
-	"see what was done in it":                          "SELECT * FROM desk.events",
-	"see which contents were checked in it":            "SELECT * FROM desk.checks",
-	"see that past the table, in its parts":            parts(),
-	"see which of its files are stored, and where":     "SELECT * FROM desk.blobs",
-	"see how long custody logs are":                    "SELECT * FROM desk.checkpoints",
-	"make a case":                                      "INSERT INTO desk.cases (id) VALUES (gen_random_uuid())",
-	"make a case in another's name":                    "INSERT INTO desk.cases (id, created_by) VALUES (gen_random_uuid(), '$other')",
-	"let a member into the case":                       "INSERT INTO desk.case_members (case_id, member, level) VALUES ($case, '$other', 'reader')",
-	"let themselves into the case":                     "INSERT INTO desk.case_members (case_id, member, level) VALUES ($case, session_user, 'owner')",
-	"leave the case":                                   "INSERT INTO desk.case_members (case_id, member, level) VALUES ($case, session_user, 'none')",
-	"write in it":                                      event("note", "NULL"),
-	"write from another's desktop":                     strings.Replace(event("note", "NULL"), "$device", "$strange", 1),
-	"write in another's name":                          strings.NewReplacer("sig)", "sig, author)", "'hex'))", "'hex'), '$other')").Replace(event("note", "NULL")),
-	"write at a time of their choice":                  strings.NewReplacer("sig)", "sig, at)", "'hex'))", "'hex'), '2090-01-01')").Replace(event("note", "NULL")),
-	"write more than a megabyte":                       strings.Replace(event("note", "NULL"), "'{}'", `'{"text":"' || repeat('x', 1048576) || '"}'`, 1),
-	"write what is no JSON":                            strings.Replace(event("note", "NULL"), "'{}'", `'{"text":'`, 1),
-	"judge":                                            event("judgement", "NULL"),
-	"sign off the owner's judgement":                   event("sign_off", "$judgement"),
-	"sign off the reviewer's judgement":                event("sign_off", "$own"),
-	"sign off what is no judgement":                    event("sign_off", "$event"),
-	"redact the owner's event":                         redact("$event"),
-	"redact the reviewer's judgement":                  redact("$own"),
-	"say that a content was checked, without a result": "INSERT INTO desk.checks (sha256, case_id, request_id, status, release) VALUES (sha256('2'), $case, 'r', 'FAKE', '')",
-	"share a result, which says so":                    event("result", "NULL"),
-	"change an event":                                  "UPDATE desk.events SET body = '{}'",
-	"delete an event":                                  "DELETE FROM desk.events",
-	"empty a table":                                    "TRUNCATE desk.events",
-	"give themselves a role":                           "UPDATE desk.members SET role = 'admin', revoked = NULL WHERE name = session_user",
-	"become another":                                   "SET SESSION AUTHORIZATION \"$other\"",
-	"switch the policies off":                          "ALTER TABLE desk.events DISABLE ROW LEVEL SECURITY",
-	"read a file of the server":                        "SELECT pg_read_file('/etc/passwd')",
-	"see the database's passwords":                     "SELECT * FROM pg_authid",
+	"see the members":                                      "SELECT * FROM desk.members",
+	"see that others are members":                          "SELECT * FROM desk.members WHERE name <> session_user",
+	"see the case":                                         "SELECT * FROM desk.cases WHERE id = $case",
+	"see who is in the case":                               "SELECT * FROM desk.case_members WHERE case_id = $case",
+	"see what was done in it":                              "SELECT * FROM desk.events",
+	"see which contents were checked in it":                "SELECT * FROM desk.checks",
+	"see that past the table, in its parts":                parts(),
+	"see which of its files are stored, and where":         "SELECT * FROM desk.blobs",
+	"see how long custody logs are":                        "SELECT * FROM desk.checkpoints",
+	"make a case":                                          "INSERT INTO desk.cases (id) VALUES (gen_random_uuid())",
+	"make a case in another's name":                        "INSERT INTO desk.cases (id, created_by) VALUES (gen_random_uuid(), '$other')",
+	"let a member into the case":                           "INSERT INTO desk.case_members (case_id, member, level) VALUES ($case, '$other', 'reader')",
+	"let themselves into the case":                         "INSERT INTO desk.case_members (case_id, member, level) VALUES ($case, session_user, 'owner')",
+	"leave the case":                                       "INSERT INTO desk.case_members (case_id, member, level) VALUES ($case, session_user, 'none')",
+	"write in it":                                          event("note", "NULL"),
+	"write from another's desktop":                         strings.Replace(event("note", "NULL"), "$device", "$strange", 1),
+	"write in another's name":                              strings.NewReplacer("sig)", "sig, author)", "'hex'))", "'hex'), '$other')").Replace(event("note", "NULL")),
+	"write at a time of their choice":                      strings.NewReplacer("sig)", "sig, at)", "'hex'))", "'hex'), '2090-01-01')").Replace(event("note", "NULL")),
+	"write more than a megabyte":                           strings.Replace(event("note", "NULL"), "'{}'", `'{"text":"' || repeat('x', 1048576) || '"}'`, 1),
+	"write what is no JSON":                                strings.Replace(event("note", "NULL"), "'{}'", `'{"text":'`, 1),
+	"judge":                                                event("judgement", "NULL"),
+	"sign off the owner's judgement":                       event("sign_off", "$judgement"),
+	"sign off the reviewer's judgement":                    event("sign_off", "$own"),
+	"sign off what is no judgement":                        event("sign_off", "$event"),
+	"redact the owner's event":                             redact("$event"),
+	"redact the reviewer's judgement":                      redact("$own"),
+	"say that a content was checked, without a result":     "INSERT INTO desk.checks (sha256, case_id, request_id, status, release) VALUES (sha256('2'), $case, 'r', 'FAKE', '')",
+	"share a result, which says so":                        event("result", "NULL"),
+	"see who has the case open, unseen":                    "SELECT * FROM desk.viewers",
+	"have it open, and see who else has":                   "SELECT desk.look_at($device, $case)",
+	"have it open on another's desktop":                    "SELECT desk.look_at($strange, $case)",
+	"ask whether somebody elsewhere has checked a content": "SELECT WHERE desk.checked_elsewhere(sha256('1'))",
+	"change an event":                                      "UPDATE desk.events SET body = '{}'",
+	"delete an event":                                      "DELETE FROM desk.events",
+	"empty a table":                                        "TRUNCATE desk.events",
+	"give themselves a role":                               "UPDATE desk.members SET role = 'admin', revoked = NULL WHERE name = session_user",
+	"become another":                                       "SET SESSION AUTHORIZATION \"$other\"",
+	"switch the policies off":                              "ALTER TABLE desk.events DISABLE ROW LEVEL SECURITY",
+	"read a file of the server":                            "SELECT pg_read_file('/etc/passwd')",
+	"see the database's passwords":                         "SELECT * FROM pg_authid",
 }
 
 // parts is the statement that reads the table of what was checked by its partitions.
@@ -134,6 +138,10 @@ func TestWhoCanDoWhat(t *testing.T) {
 	}
 	exec("owner", "INSERT INTO desk.blobs (sha256, case_id, size, place) VALUES ($1, $2, 1, 'here')", sum[:], names["$case"])
 	exec("owner", "INSERT INTO desk.checkpoints (device, size, root, note) VALUES ($1, 1, $2, '')", devices["owner"], sum[:])
+	for _, who := range []string{"owner", "reviewer"} {
+		exec(who, "SELECT desk.look_at($1, $2)", devices[who], names["$case"])
+	}
+	assert.NoError(t, postgres.TellElsewhere(ctx, f.address(f.Owner), desktest.Password, true))
 	assert.NoError(t, postgres.Revoke(ctx, f.address(f.Owner), desktest.Password, login["revoked"]))
 
 	rows := table(t)

@@ -315,8 +315,7 @@ CREATE POLICY invite ON desk.case_members FOR INSERT TO assay_desk WITH CHECK (b
 CREATE POLICY mine ON desk.events FOR SELECT TO assay_desk USING (case_id IN (SELECT desk.my_cases('reader')));
 CREATE POLICY write ON desk.events FOR INSERT TO assay_desk WITH CHECK (author = session_user
     AND device IN (SELECT id FROM desk.devices WHERE member = session_user)
-    AND case_id IN (SELECT desk.my_cases('editor')) AND (kind <> 'sign_off' OR case_id IN (SELECT desk.my_cases('reviewer')))
-    AND (kind <> 'retention' OR case_id IN (SELECT desk.my_cases('owner'))));
+    AND (kind <> 'sign_off' AND case_id IN (SELECT desk.my_cases('editor')) OR case_id IN (SELECT desk.my_cases('reviewer'))));
 CREATE POLICY mine ON desk.checks FOR SELECT TO assay_desk USING (case_id IN (SELECT desk.my_cases('reader')));
 CREATE POLICY mine ON desk.blobs FOR SELECT TO assay_desk USING (case_id IN (SELECT desk.my_cases('reader')));
 CREATE POLICY write ON desk.blobs FOR INSERT TO assay_desk WITH CHECK (author = session_user AND case_id IN (SELECT desk.my_cases('editor')));

@@ -1,4 +1,4 @@
--- Who has a case open at this moment, and for how long the desk keeps what was done in a case.
+-- Who has a case open at this moment.
 
 -- +goose Up
 -- Which case each desktop has open. It is no record: a row counts for less than a minute, and none outlives a crash of the server.
@@ -39,37 +39,5 @@ END
 $$;
 -- +goose StatementEnd
 
--- Up to when the desk no longer keeps what was said in a case: those who have received it follow.
-ALTER TABLE desk.cases ADD COLUMN expired timestamptz;
-
--- expire empties the cases in which nothing was done for longer than their owners want them kept: the last event of kind retention says how many days. Titles
--- stay, and who did something and when. It returns how many events it emptied. It is for the database's owner, whose `assay desk init` runs it, and for a job
--- of IT's.
--- +goose StatementBegin
-CREATE FUNCTION desk.expire(due timestamptz DEFAULT now()) RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    old     record;
-    emptied bigint;
-    total   bigint := 0;
-BEGIN
-    FOR old IN
-        SELECT c.id, last.at FROM desk.cases c
-            CROSS JOIN LATERAL (SELECT max(e.at) AS at FROM desk.events e WHERE e.case_id = c.id) last
-            CROSS JOIN LATERAL (SELECT (e.body::jsonb ->> 'days')::integer AS days FROM desk.events e WHERE e.case_id = c.id AND e.kind = 'retention'
-                AND e.body::jsonb ->> 'days' ~ '^[0-9]{1,5}$' ORDER BY e.lamport DESC, e.author DESC, e.id DESC LIMIT 1) said
-        WHERE said.days > 0 AND last.at < due - make_interval(days => said.days) AND (c.expired IS NULL OR c.expired < last.at)
-    LOOP
-        UPDATE desk.events SET body = NULL, subject = NULL WHERE case_id = old.id AND kind NOT IN ('title', 'retention', 'redact') AND body IS NOT NULL;
-        GET DIAGNOSTICS emptied = ROW_COUNT;
-        DELETE FROM desk.checks WHERE case_id = old.id;
-        DELETE FROM desk.blobs WHERE case_id = old.id;
-        UPDATE desk.cases SET expired = old.at WHERE id = old.id;
-        total := total + emptied;
-    END LOOP;
-    RETURN total;
-END
-$$;
--- +goose StatementEnd
-
-REVOKE ALL ON FUNCTION desk.look_at(uuid, uuid), desk.expire(timestamptz) FROM PUBLIC;
+REVOKE ALL ON FUNCTION desk.look_at(uuid, uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION desk.look_at(uuid, uuid) TO assay_desk;
