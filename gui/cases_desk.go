@@ -1,7 +1,10 @@
 package gui
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 
 	"github.com/google/uuid"
 
@@ -18,7 +21,7 @@ func (a *app) exchangeWith(ctx context.Context) (exchange.Params, error) {
 	if a.Exchange != nil {
 		return a.Exchange(ctx)
 	}
-	return a.Session.Service().Exchange(ctx, a.Store, "")
+	return a.DeskExchange(ctx)
 }
 
 // caseDesk is the desk as the screen of the cases needs it. What it changes in the records, the session's own exchange sends; who is in a case, only the
@@ -72,6 +75,26 @@ func (d caseDesk) letIn(ctx context.Context, of string, with ...cases.InCase) er
 // ShareItems implements cases.Desk.
 func (d caseDesk) ShareItems(ctx context.Context, of string, items []string, share desk.Share) error {
 	return d.store.AddToDesk(ctx, of, items, share)
+}
+
+// ShareFiles implements cases.Desk. Each is read first: what is another file now is not shared.
+func (d caseDesk) ShareFiles(ctx context.Context, of string, items []string) error {
+	for _, id := range items {
+		switch _, err := exchange.OriginalToShare(ctx, d.store, of, id); {
+		case errors.Is(err, fs.ErrNotExist):
+			return errNoFile
+		case errors.Is(err, store.ErrNoOriginal):
+			return cmp.Or(d.store.MayShareOriginal(ctx, of, id), err)
+		case err != nil:
+			return err
+		}
+	}
+	for _, id := range items {
+		if err := d.store.ShareOriginal(ctx, of, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // People implements cases.Desk.

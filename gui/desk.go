@@ -26,8 +26,8 @@ const deskPatience = time.Minute
 func (a *app) deskSettings() settings.Desk {
 	return settings.Desk{
 		State: a.deskState,
-		Join: func(ctx context.Context, at postgres.Address, password string) (kept bool, err error) {
-			return a.JoinDesk(ctx, at.String(), password)
+		Join: func(ctx context.Context, at postgres.Address, password, filesKey string) (kept bool, err error) {
+			return a.JoinDesk(ctx, at.String(), session.DeskSecrets{Password: password, FilesKey: filesKey})
 		},
 		Leave: a.LeaveDesk,
 		Try:   func(context.Context) { a.TryDesk() },

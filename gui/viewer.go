@@ -74,6 +74,8 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		Compare:     a.compareAnswers,
 		CompareNear: a.compareNear,
 		ListNear:    a.listNear,
+		GetFile:     a.getFile,
+		UI:          a.onUI,
 		Folded:      a.Home != "" && config.LoadState(a.Home).PanelFolded,
 		OnFold:      a.keepFold,
 		Feedback:    a.feedbackBar,

@@ -1,10 +1,14 @@
 package gui
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 
 	"assay/client"
+	"assay/client/desk/exchange"
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/submission"
@@ -22,10 +26,10 @@ func (s *submissions) shared(ctx context.Context, sub submission.Submission, v *
 	if err != nil {
 		return err
 	}
-	heatmaps, small := map[plain.Text]bool{}, false
+	heatmaps, small, whole := map[plain.Text]bool{}, false, false
 	for _, a := range kept {
 		heatmaps[plain.From(a.Model)] = heatmaps[plain.From(a.Model)] || a.Kind == vault.Heatmap
-		small = small || a.Kind == vault.Thumbnail
+		small, whole = small || a.Kind == vault.Thumbnail, whole || a.Kind == vault.Original
 	}
 	v.Heatmaps = nil
 	for _, m := range sub.Result.Models {
@@ -33,7 +37,12 @@ func (s *submissions) shared(ctx context.Context, sub submission.Submission, v *
 			v.Heatmaps = append(v.Heatmaps, m.Name)
 		}
 	}
-	if small && sub.Path == "" && sub.Result.MediaType == client.Image {
+	if to, by, coming, err := s.store.OriginalToCome(ctx, sub.RequestID); err != nil {
+		return err
+	} else if coming && sub.Path == "" {
+		v.Theirs = present.TheirFile{By: plain.From(by), Size: to.Size}
+	}
+	if small && !whole && sub.Path == "" && sub.Result.MediaType == client.Image {
 		v.Facts = present.Joined(v.Facts, i18n.T("small picture only"))
 	}
 	return nil
@@ -57,4 +66,21 @@ func (s *submissions) theirs(ctx context.Context, sub submission.Submission, kin
 		return errNotYet
 	}
 	return why
+}
+
+// getFile gets the file itself that a colleague has shared of a result.
+func (a *app) getFile(ctx context.Context, id string, moved func(bytes int64)) error {
+	sub, found, err := a.Store.Get(ctx, id)
+	if err != nil || !found {
+		return cmp.Or(err, error(errNoSubmission))
+	}
+	p, err := a.exchangeWith(ctx)
+	if err != nil {
+		return err
+	}
+	err = exchange.FetchOriginal(ctx, p, sub.RequestID, moved)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errNotYet
+	}
+	return err
 }

@@ -51,7 +51,7 @@ func deskCommand(f *session.Options, do deskDoing, use, short string, asJSON *bo
 			return err
 		}
 		job := deskJob{Do: do}
-		if job.Password, err = session.DeskPassword(); err != nil {
+		if err := job.take(); err != nil {
 			return err
 		}
 		return runDesk(cmd, s, job, asJSON != nil && *asJSON)
@@ -63,6 +63,8 @@ func newDeskJoin(f *session.Options) *cobra.Command {
 		Use: "join ADDRESS", Short: "Join a desk, such as postgres://ines@desk.example/assay",
 		Long: "Logs in at the desk, and keeps its address, and its password in this computer's keychain. The password comes from ASSAY_DESK_PASSWORD, or is asked\n" +
 			"for, or read from standard input. Where there is no keychain, set ASSAY_DESK_PASSWORD for each run, and ASSAY_SIGNING_KEY, always to the same key.\n" +
+			"Where the address names a store for files (&files=https://files.example.org/bucket), its key comes from ASSAY_DESK_FILES_KEY as ACCESS:SECRET, or is asked\n" +
+			"for likewise: in standard input it is the line after the password.\n" +
 			"The connection is always encrypted, and the server must prove who it is: name its certificate authority with ?sslrootcert=FILE if the system\n" +
 			"does not know it, and your own certificate with &sslcert=FILE&sslkey=FILE if the desk wants one.",
 		Args: cobra.ArbitraryArgs,
@@ -79,17 +81,42 @@ func newDeskJoin(f *session.Options) *cobra.Command {
 				return err
 			}
 			job := deskJob{Do: deskJoin, Address: at.String()}
-			if job.Password, err = session.DeskPassword(); err == nil && job.Password == "" {
-				job.Password, err = askKey(cmd.Context(), cmd.InOrStdin(), cmd.ErrOrStderr(), i18n.F("Password of %s at the desk:", at.Login())+" ")
-				job.Password = strings.TrimRight(job.Password, "\r\n")
+			if err := job.take(); err != nil {
+				return err
 			}
-			if err != nil {
+			if err := job.ask(cmd, at); err != nil {
 				return err
 			}
 			s.Secrets.Add(job.Password)
 			return runDesk(cmd, s, job, false)
 		},
 	}
+}
+
+// ask asks for the secrets that are missing: the password, and where files are kept in a store the key of that. A terminal is asked for one after the other;
+// else each is a line.
+func (j *deskJob) ask(cmd *cobra.Command, at postgres.Address) error {
+	rest := ""
+	if j.Password == "" {
+		text, err := askKey(cmd.Context(), cmd.InOrStdin(), cmd.ErrOrStderr(), i18n.F("Password of %s at the desk:", at.Login())+" ")
+		if err != nil {
+			return err
+		}
+		j.Password, rest, _ = strings.Cut(text, "\n")
+		j.Password = strings.TrimRight(j.Password, "\r")
+	}
+	if !j.storesFiles() || j.FilesKey != "" {
+		return nil
+	}
+	if rest == "" {
+		text, err := askKey(cmd.Context(), cmd.InOrStdin(), cmd.ErrOrStderr(), i18n.F("Key for %s, as ACCESS:SECRET:", plain.From(at.Files()))+" ")
+		if err != nil {
+			return err
+		}
+		rest = text
+	}
+	j.FilesKey = strings.TrimSpace(rest)
+	return nil
 }
 
 // fromHere reads an address that is kept: files that it names are found from this folder, wherever Assay is started later.
@@ -126,7 +153,8 @@ func askAdmin(cmd *cobra.Command, b *session.Base, address string) (a admin, err
 	if a.at, err = postgres.ParseAddress(address); err != nil {
 		return a, &session.Misuse{Sentence: i18n.Sentence(err)}
 	}
-	if a.password, err = session.DeskPassword(); err != nil {
+	given, err := session.EnvironmentDeskSecrets()
+	if a.password = given.Password; err != nil {
 		return a, err
 	}
 	a.rest = bufio.NewReader(io.LimitReader(cmd.InOrStdin(), mostInput))
@@ -238,12 +266,13 @@ func newDeskRevoke(f *session.Options) *cobra.Command {
 func newCaseShare(f *session.Options) *cobra.Command {
 	var yes bool
 	var with []string
-	var keep string
+	var keep, original string
 	share := string(desk.ShareAnswer)
 	cmd := &cobra.Command{
 		Use: "share CASE", Short: "Share a case with colleagues at the desk",
 		Long: "Says what would be shared, and asks; --yes goes on without asking. From then on, what is done in the case is shared as well. Of files that may never leave\n" +
 			"this computer nothing is shared, not even that they are here; files that Assay asks about are shared one by one, in the window. The files themselves stay.\n" +
+			"--original shares the file itself of one result, with all that it says of itself but not its name, and nothing else; the case must be shared already.\n" +
 			"--files encrypted shares heatmaps and small pictures of the results, too, if the desk has a place for them; --files plain without encrypting them, and --files none no more.\n" +
 			"--with lets a member in: as reader, editor, reviewer or owner, such as --with rui:reviewer; without a level, as editor.",
 		Args: cobra.ArbitraryArgs,
@@ -252,7 +281,10 @@ func newCaseShare(f *session.Options) *cobra.Command {
 			if len(args) != 1 {
 				return &session.Misuse{Sentence: "Use it as: assay case share CASE"}
 			}
-			job.Case = args[0]
+			job.Case, job.Original = args[0], original
+			if original != "" && (keep != "" || len(with) > 0 || cmd.Flags().Changed("share")) {
+				return &session.Misuse{Sentence: "--original shares one file and nothing else: give it without --share, --files and --with."}
+			}
 			if !slices.Contains([]desk.Share{desk.ShareStatus, desk.ShareAnswer, desk.ShareAll}, job.Share) {
 				return &session.Misuse{Sentence: "--share must be status, answer or all."}
 			}
@@ -276,7 +308,7 @@ func newCaseShare(f *session.Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if job.Password, err = session.DeskPassword(); err != nil {
+			if err := job.take(); err != nil {
 				return err
 			}
 			return shareCase(cmd, s, job, yes)
@@ -284,6 +316,7 @@ func newCaseShare(f *session.Options) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&share, "share", share, "what is shared of results: status (hash and verdict), answer (all but names), all")
 	cmd.Flags().StringVar(&keep, "files", "", "heatmaps and small pictures of the results, too: encrypted, plain or none")
+	cmd.Flags().StringVar(&original, "original", "", "the ID of a result whose file itself is shared")
 	cmd.Flags().StringArrayVar(&with, "with", nil, "a member to let in, such as rui:reviewer; may be given several times")
 	cmd.Flags().BoolVar(&yes, "yes", false, "go on without asking")
 	return cmd
@@ -296,7 +329,11 @@ func shareCase(cmd *cobra.Command, s *session.Service, job deskJob, yes bool) er
 	if err := deskWork(ctx, s, job, said, func(a deskAnswer) error { plan = a; return nil }); err != nil {
 		return err
 	}
-	for _, line := range plan.sharing() {
+	lines, done := plan.sharing(), i18n.F("“%s” is shared.", plain.From(plan.Title).Folded())
+	if job.Original != "" {
+		lines, done = plan.going(), i18n.T("The file is shared.")
+	}
+	for _, line := range lines {
 		say(said, line)
 	}
 	if !yes {
@@ -309,7 +346,7 @@ func shareCase(cmd *cobra.Command, s *session.Service, job deskJob, yes bool) er
 	if err := deskWork(ctx, s, job, said, func(a deskAnswer) error { shared = a; return nil }); err != nil {
 		return err
 	}
-	if err := printLine(cmd.OutOrStdout(), i18n.F("“%s” is shared.", plain.From(shared.Title).Folded())); err != nil {
+	if err := printLine(cmd.OutOrStdout(), done); err != nil {
 		return err
 	}
 	if shared.Problem != "" {

@@ -38,12 +38,31 @@ type deskJob struct {
 	Do       deskDoing  `json:"do"`
 	Address  string     `json:"address,omitempty"`  // to join; without a password
 	Password string     `json:"password,omitempty"` // "": the keychain's. It is logged nowhere, and stays among processes of one person
+	FilesKey string     `json:"filesKey,omitempty"` // likewise, of the store of the desk's files
 	Case     string     `json:"case,omitempty"`     // to share: its ID or title
 	Share    desk.Share `json:"share,omitempty"`
 	Result   string     `json:"result,omitempty"` // the ID of a result
 	With     []letIn    `json:"with,omitempty"`   // who is let into it
 	// Files is how heatmaps and small pictures are shared as well; "": as before, noFiles: not at all.
 	Files desk.Keeping `json:"files,omitempty"`
+	// Original is the ID of the result whose file itself is to be shared, and nothing else; "": the case is.
+	Original string `json:"original,omitempty"`
+}
+
+func (j deskJob) secrets() session.DeskSecrets {
+	return session.DeskSecrets{Password: j.Password, FilesKey: j.FilesKey}
+}
+
+// take takes the secrets that the environment has.
+func (j *deskJob) take() error {
+	given, err := session.EnvironmentDeskSecrets()
+	j.Password, j.FilesKey = given.Password, given.FilesKey
+	return err
+}
+
+// storesFiles reports whether the address to join names a store for files, which wants a key.
+func (j deskJob) storesFiles() bool {
+	return postgres.PartsOf(j.Address).StoresFiles()
 }
 
 // letIn is a member who is let into a case.
@@ -74,6 +93,7 @@ type deskAnswer struct {
 	Checked []checked          `json:"checked,omitempty"` // the result's content, by colleagues
 	Place   string             `json:"place,omitempty"`   // where heatmaps and small pictures go, if they do
 	Files   desk.Keeping       `json:"files,omitempty"`   // how they are kept there
+	Size    int64              `json:"size,omitempty"`    // of the file itself that goes there
 }
 
 // noFiles is deskJob.Files where heatmaps and small pictures are not shared any more.
@@ -86,7 +106,7 @@ var errNoPlace = &store.Error{Op: "share pictures", Message: i18n.M("This desk h
 func (j deskJob) do(ctx context.Context, s *session.Service, records *store.Store, answer func(deskAnswer) error) error {
 	switch j.Do {
 	case deskJoin:
-		me, kept, err := s.JoinDesk(ctx, records, j.Address, j.Password)
+		me, kept, err := s.JoinDesk(ctx, records, j.Address, j.secrets())
 		if err != nil {
 			return err
 		}
@@ -157,6 +177,9 @@ func (j deskJob) share(ctx context.Context, s *session.Service, records *store.S
 		return err
 	}
 	a := deskAnswer{Joined: true, Title: c.Title}
+	if j.Original != "" {
+		return j.shareOriginal(ctx, s, records, m, c, answer)
+	}
 	if a.Sharing, err = records.SharingOf(ctx, c.ID); err != nil {
 		return err
 	}
@@ -226,7 +249,7 @@ func unlessJoined(joined bool) error {
 
 // exchange does something with the desk that was joined.
 func (j deskJob) exchange(ctx context.Context, s *session.Service, records *store.Store, do func(context.Context, exchange.Params) error) error {
-	p, err := s.Exchange(ctx, records, j.Password)
+	p, err := s.Exchange(ctx, records, j.secrets())
 	if err != nil {
 		return err
 	}
@@ -338,6 +361,9 @@ func (a deskAnswer) lines(do deskDoing) []string {
 		lines := []string{i18n.F("You have joined the desk as %s.", name)}
 		if !a.Kept {
 			lines = append(lines, i18n.F("The password is not saved: set %s for each run.", session.DeskPasswordVariable))
+			if (deskJob{Address: a.Address}).storesFiles() {
+				lines = append(lines, i18n.F("Nor is the key of the store of files: set %s for each run.", session.DeskFilesVariable))
+			}
 		}
 		return lines
 	case deskLeave:

@@ -11,6 +11,7 @@ import (
 
 	"assay/client/assert"
 	"assay/client/command"
+	"assay/client/desk/files/filestest"
 	"assay/client/desk/postgres/desktest"
 	"assay/client/session"
 )
@@ -31,6 +32,22 @@ func (n *newsroom) at() (call func(args ...string) (code int, stdout, stderr str
 		code := command.Main(n.t.Context(), session.Options{}, append(args, "--sandbox", "--home", home), strings.NewReader(""), &out, &errs, nil)
 		return code, out.String(), errs.String()
 	}
+}
+
+// files are what is in all files of the people's homes.
+func (n *newsroom) files() (all []string) {
+	n.t.Helper()
+	for _, home := range n.homes {
+		assert.NoError(n.t, filepath.WalkDir(home, func(path string, f os.DirEntry, err error) error {
+			if err != nil || !f.Type().IsRegular() {
+				return err
+			}
+			content, err := os.ReadFile(path) //nolint:gosec // of the test's own home
+			all = append(all, string(content))
+			return err
+		}))
+	}
+	return all
 }
 
 // secrets are the keys of the embedded services, and what these sign their links with.
@@ -280,6 +297,57 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 		}
 		if strings.Contains(n.Backup(t), "Max") {
 			t.Error("the desk still has it")
+		}
+	})
+	t.Run("with what she saw, in a store that both have the key of", func(t *testing.T) {
+		place := filestest.Start(t)
+		address := func(login string) string { return n.URL(login+n.Name) + "&files=" + url.QueryEscape(place.URL) }
+		for _, key := range []string{"", "desk-access:a-wrong-word"} {
+			t.Setenv(session.DeskFilesVariable, key)
+			code, stdout, stderr := anna("desk", "join", address("anna_"), "--log-level", "debug")
+			if code != command.ExitFailed || !strings.Contains(stderr, "key") || strings.Contains(stdout+stderr, "a-wrong-word") {
+				t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+			}
+		}
+		if code, _, stderr := anna("desk", "join", n.URL("anna_"+n.Name)+"&files="+url.QueryEscape("https://"+filestest.Key+"@files.example.org/desk")); code != command.ExitMisuse {
+			t.Errorf("a key in the address: exit %d, %q", code, stderr)
+		}
+		t.Setenv(session.DeskFilesVariable, filestest.Key)
+		said := ""
+		for call, login := range map[*func(...string) (int, string, string)]string{&anna: "anna_", &rui: "rui_"} {
+			code, stdout, stderr := (*call)("desk", "join", address(login), "--log-level", "debug")
+			said += ok(code, stdout, stderr) + stderr
+		}
+		code, stdout, stderr := anna("case", "share", "The flood", "--yes", "--files", "encrypted", "--log-level", "debug")
+		said += ok(code, stdout, stderr) + stderr
+		ok(anna("scan", "--case", "The flood", picture("peaks-composite.jpg")))
+		code, stdout, stderr = anna("desk", "sync", "--log-level", "debug")
+		said += ok(code, stdout, stderr) + stderr
+		assert.True(t, len(place.Names()) > 0, "nothing is in the store")
+		code, stdout, stderr = rui("desk", "sync", "--log-level", "debug")
+		said += ok(code, stdout, stderr) + stderr
+		before := len(place.Names())
+		file := answers(t, ok(anna("scan", "--json", flood)))[0].RequestID
+		if code, _, stderr := anna("case", "share", "The flood", "--original", file, "--files", "plain", "--yes"); code != command.ExitMisuse {
+			t.Errorf("with --files: exit %d, %q", code, stderr)
+		}
+		if code, _, stderr := anna("case", "share", "The flood", "--original", file); code != command.ExitMisuse || !strings.Contains(stderr, "The file itself is shared (") {
+			t.Errorf("without anybody who could be asked: exit %d, %q", code, stderr)
+		}
+		if code, _, stderr := rui("case", "share", "The flood", "--original", file, "--yes"); code != command.ExitFailed || !strings.Contains(stderr, "that you have shared") {
+			t.Errorf("what is not his: exit %d, %q", code, stderr)
+		}
+		assert.Equal(t, before, len(place.Names()))
+		code, stdout, stderr = anna("case", "share", "The flood", "--original", file, "--yes", "--log-level", "debug")
+		said += ok(code, stdout, stderr) + stderr
+		assert.True(t, strings.Contains(stdout, "The file is shared.") && strings.Contains(stderr, "Its name is not.") && strings.Contains(stderr, ", encrypted."), "%q, %q", stdout, stderr)
+		assert.Equal(t, before+1, len(place.Names()))
+		_, secret, _ := strings.Cut(filestest.Key, ":")
+		for _, has := range append(n.files(), said, n.Backup(t)) {
+			assert.True(t, !strings.Contains(has, secret), "the key of the store is in a log, the database or a home")
+		}
+		for login, call := range map[string]func(...string) (int, string, string){"anna_": anna, "rui_": rui} {
+			ok(call("desk", "join", n.URL(login+n.Name)))
 		}
 	})
 	t.Run("of what is secret, and of what stays on a computer, the database has nothing", func(t *testing.T) {

@@ -1,32 +1,59 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"assay/client/desk/exchange"
+	"assay/client/desk/files"
 	"assay/client/desk/postgres"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/keys"
+	"assay/client/logs"
 	"assay/client/store"
 )
 
 // DeskPasswordVariable names, in the environment, the password for the desk, where no keychain is.
 const DeskPasswordVariable = "ASSAY_DESK_PASSWORD" //nolint:gosec // no credential: where one is
 
-// DeskPassword is the password in ASSAY_DESK_PASSWORD, or in the file that ASSAY_DESK_PASSWORD_FILE names, or "". An error is Misuse.
-func DeskPassword() (string, error) { return environmentSecret(DeskPasswordVariable) }
+// DeskFilesVariable names, in the environment, the key of the store where the desk's files are kept, as ACCESS:SECRET, where no keychain is.
+const DeskFilesVariable = "ASSAY_DESK_FILES_KEY"
+
+// DeskSecrets are what opens a desk. What is "" there is the environment's or the keychain's.
+type DeskSecrets struct {
+	Password string
+	FilesKey string // of the store where files are kept, if they are in one: ACCESS:SECRET
+}
+
+// EnvironmentDeskSecrets are those in ASSAY_DESK_PASSWORD and ASSAY_DESK_FILES_KEY, or in the files that ASSAY_DESK_PASSWORD_FILE and ASSAY_DESK_FILES_KEY_FILE
+// name. An error is Misuse.
+func EnvironmentDeskSecrets() (d DeskSecrets, err error) {
+	if d.Password, err = environmentSecret(DeskPasswordVariable); err != nil {
+		return d, err
+	}
+	d.FilesKey, err = environmentSecret(DeskFilesVariable)
+	return d, err
+}
+
+// addTo adds them to what no log may hold. Of the store's key the second half is the secret.
+func (d DeskSecrets) addTo(secrets *logs.Secrets) {
+	secrets.Add(d.Password)
+	secrets.Add(d.FilesKey)
+	_, secret, _ := strings.Cut(d.FilesKey, ":")
+	secrets.Add(secret)
+}
 
 // ErrNoDesk is for what needs a desk where this computer has joined none.
 var ErrNoDesk = &store.Error{Op: "use the desk", Message: i18n.M("This computer has not joined a desk. Join one first: under Settings → Desk, or with assay desk join."), Kind: store.ErrNoDesk}
 
-// Exchange is what is exchanged with the desk that the records have joined: the error is ErrNoDesk where they have joined none. password is used where it is
-// not "", and else the environment's or the keychain's.
-func (s *Service) Exchange(ctx context.Context, records *store.Store, password string) (exchange.Params, error) {
+// Exchange is what is exchanged with the desk that the records have joined: the error is ErrNoDesk where they have joined none.
+func (s *Service) Exchange(ctx context.Context, records *store.Store, given DeskSecrets) (exchange.Params, error) {
 	m, joined, err := records.Desk(ctx)
 	if err != nil {
 		return exchange.Params{}, err
@@ -38,16 +65,15 @@ func (s *Service) Exchange(ctx context.Context, records *store.Store, password s
 	if err != nil {
 		return exchange.Params{}, err
 	}
-	return s.exchangeWith(records, at, password), nil
+	return s.exchangeWith(records, at, given), nil
 }
 
-func (s *Service) exchangeWith(records *store.Store, at postgres.Address, password string) exchange.Params {
+func (s *Service) exchangeWith(records *store.Store, at postgres.Address, given DeskSecrets) exchange.Params {
 	return exchange.Params{
 		Store: records, Address: at, Events: s.Events, Log: s.Log,
+		Files: s.deskFiles(at, given.FilesKey),
 		Password: func(ctx context.Context) (string, error) {
-			if password == "" {
-				password = s.deskPassword
-			}
+			password := cmp.Or(given.Password, s.deskSecrets.Password)
 			if password != "" || s.Keys == nil {
 				s.Secrets.Add(password)
 				return password, nil
@@ -66,20 +92,29 @@ func (s *Service) exchangeWith(records *store.Store, at postgres.Address, passwo
 	}
 }
 
-// JoinDesk makes this computer the member's at a desk, once it could log in there, and keeps the password in the keychain. kept is false where there is no
-// keychain to keep it in: each run needs it then. An error is a *postgres.Problem, or one of address.
-func (s *Service) JoinDesk(ctx context.Context, records *store.Store, address, password string) (me postgres.Member, kept bool, err error) {
+// JoinDesk makes this computer the member's at a desk, once it could log in there, and keeps what is given of its secrets in the keychain. kept is false where
+// there is no keychain to keep them in: each run needs them then. An error is a *postgres.Problem, one of address, or a *files.Problem where the store of files
+// does not accept its key.
+func (s *Service) JoinDesk(ctx context.Context, records *store.Store, address string, given DeskSecrets) (me postgres.Member, kept bool, err error) {
+	given.addTo(s.Secrets)
 	at, err := postgres.ParseAddress(address)
 	if err != nil {
 		return me, false, err
 	}
-	if me, err = exchange.Join(ctx, s.exchangeWith(records, at, password)); err != nil {
+	p := s.exchangeWith(records, at, given)
+	if err := checkFiles(ctx, p); err != nil {
 		return me, false, err
 	}
-	if password == "" || s.Keys == nil {
+	if me, err = exchange.Join(ctx, p); err != nil {
+		return me, false, err
+	}
+	if given.Password == "" || s.Keys == nil {
 		return me, false, nil
 	}
-	err = s.Keys.SetDeskPassword(ctx, at.String(), password)
+	err = s.Keys.SetDeskPassword(ctx, at.String(), given.Password)
+	if err == nil && given.FilesKey != "" {
+		err = s.Keys.SetDeskFilesKey(ctx, at.Files(), given.FilesKey)
+	}
 	if problem := (*keys.Problem)(nil); errors.As(err, &problem) {
 		s.Log.Info("the desk's password is not in the keychain", "error", err)
 		return me, false, nil
@@ -96,9 +131,14 @@ func (s *Service) LeaveDesk(ctx context.Context, records *store.Store) error {
 	if err := records.LeaveDesk(ctx); err != nil {
 		return err
 	}
-	if s.Keys != nil && s.deskPassword == "" {
+	if s.Keys != nil && s.deskSecrets.Password == "" {
 		if err := s.Keys.ClearDeskPassword(ctx, m.Address); err != nil && !keys.IsProblem(err, keys.Missing) {
 			s.Log.Warn("the desk's password is still in the keychain", "error", err)
+		}
+	}
+	if at, err := postgres.ParseAddress(m.Address); err == nil && files.IsStore(at.Files()) && s.Keys != nil && s.deskSecrets.FilesKey == "" {
+		if err := s.Keys.ClearDeskFilesKey(ctx, at.Files()); err != nil && !keys.IsProblem(err, keys.Missing) {
+			s.Log.Warn("the key of the desk's files is still in the keychain", "error", err)
 		}
 	}
 	return nil
@@ -106,10 +146,9 @@ func (s *Service) LeaveDesk(ctx context.Context, records *store.Store) error {
 
 // deskLoop is the exchange of an open session.
 type deskLoop struct {
-	mu       sync.Mutex
-	loop     atomic.Pointer[exchange.Loop] // nil: no desk; changed under mu
-	password string                        // that no keychain took; "" for none
-
+	mu      sync.Mutex
+	loop    atomic.Pointer[exchange.Loop] // nil: no desk; changed under mu
+	unkept  DeskSecrets                   // that no keychain took
 	looks   sync.Once
 	looking *exchange.Looking
 }
@@ -128,7 +167,7 @@ func (s *Session) ChangeDesk(ctx context.Context, do func(*Service) error) error
 		loop.Close()
 	}
 	done := do(s.Service())
-	p, err := s.Service().Exchange(ctx, s.Store, s.desk.password)
+	p, err := s.Service().Exchange(ctx, s.Store, s.desk.unkept)
 	switch {
 	case errors.Is(err, store.ErrNoDesk) || s.Store.ReadOnly() != nil:
 		return done
@@ -142,24 +181,32 @@ func (s *Session) ChangeDesk(ctx context.Context, do func(*Service) error) error
 }
 
 // JoinDesk joins a desk, or the same one with another password or other certificates, and begins to exchange with it. kept is false where there is no
-// keychain: the password holds until the session ends then. Errors are those of Service.JoinDesk.
-func (s *Session) JoinDesk(ctx context.Context, address, password string) (kept bool, err error) {
+// keychain: the secrets hold until the session ends then. Errors are those of Service.JoinDesk.
+func (s *Session) JoinDesk(ctx context.Context, address string, given DeskSecrets) (kept bool, err error) {
 	err = s.ChangeDesk(context.WithoutCancel(ctx), func(service *Service) (err error) {
-		if _, kept, err = service.JoinDesk(ctx, s.Store, address, password); err != nil {
+		if _, kept, err = service.JoinDesk(ctx, s.Store, address, given); err != nil {
 			return err
 		}
-		if s.desk.password = ""; !kept {
-			s.desk.password = password
+		if s.desk.unkept = (DeskSecrets{}); !kept {
+			s.desk.unkept = given
 		}
 		return nil
 	})
 	return kept, err
 }
 
+// DeskExchange is Service.Exchange for this session's records, with what no keychain took.
+func (s *Session) DeskExchange(ctx context.Context) (exchange.Params, error) {
+	s.desk.mu.Lock()
+	unkept := s.desk.unkept
+	s.desk.mu.Unlock()
+	return s.Service().Exchange(ctx, s.Store, unkept)
+}
+
 // LeaveDesk leaves the desk.
 func (s *Session) LeaveDesk(ctx context.Context) error {
 	err := s.ChangeDesk(context.WithoutCancel(ctx), func(service *Service) error {
-		s.desk.password = ""
+		s.desk.unkept = DeskSecrets{}
 		return service.LeaveDesk(ctx, s.Store)
 	})
 	s.Events.Publish(events.Event{Topic: events.Desk})

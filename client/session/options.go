@@ -120,7 +120,7 @@ type Base struct {
 	proxyPassword string             // given with --proxy; kept nowhere
 	logKey        ed25519.PrivateKey // of LogKeyVariable, nil for none
 	signingKey    ed25519.PrivateKey // of SigningKeyVariable, likewise
-	deskPassword  string             // of DeskPasswordVariable, "" for none
+	deskSecrets   DeskSecrets        // of DeskPasswordVariable and DeskFilesVariable
 }
 
 // Begin makes the base of a subcommand, and tells the person what is wrong with the settings. An error is Misuse.
@@ -171,10 +171,10 @@ func (o *Options) base(home string, log *slog.Logger, secrets *logs.Secrets) (*B
 	if b.signingKey, err = environmentKey(SigningKeyVariable, secrets); err != nil {
 		return nil, err
 	}
-	if b.deskPassword, err = DeskPassword(); err != nil {
+	if b.deskSecrets, err = EnvironmentDeskSecrets(); err != nil {
 		return nil, err
 	}
-	secrets.Add(b.deskPassword)
+	b.deskSecrets.addTo(secrets)
 	secrets.Add(proxyPassword)
 	return b, nil
 }

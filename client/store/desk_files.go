@@ -44,7 +44,7 @@ func (s *Store) ShareFilesOf(ctx context.Context, caseID string, ids []string) e
 			case gate != submission.GateSend && gate != submission.GateAsk:
 				return ErrNeverShared
 			}
-			if _, err := t.exec(ctx, `UPDATE case_items SET files = 1 WHERE of_case = ?1 AND share <> ''
+			if _, err := t.exec(ctx, `UPDATE case_items SET files = files | 1 WHERE of_case = ?1 AND share <> ''
 				AND submission IN (SELECT key FROM submissions WHERE id = ?2 OR earlier = ?2)`, of, id); err != nil {
 				return err
 			}
@@ -57,12 +57,15 @@ func (s *Store) ShareFilesOf(ctx context.Context, caseID string, ids []string) e
 type FileToShare struct {
 	Artifact
 	Keep desk.Keeping
+	// Of a file itself, which is shared as it is: the submission that shows it, and where its own is on this computer, "" where it isn't. SHA256 and Size are of that.
+	ID, Path string
 
 	ofCase int64
 	result uuid.UUID // the event
 }
 
-// FilesToShare returns n artifacts in the vault that are to be shared and are not: heatmaps and small pictures of results that were shared from here.
+// FilesToShare returns n artifacts in the vault that are to be shared and are not: heatmaps and small pictures of results that were shared from here. Behind
+// them are the files themselves that the person has shared.
 func (s *Store) FilesToShare(ctx context.Context, n int) (all []FileToShare, err error) {
 	err = s.readers.each(ctx, func(row scanner) error {
 		var f FileToShare
@@ -81,11 +84,16 @@ func (s *Store) FilesToShare(ctx context.Context, n int) (all []FileToShare, err
 				AND e.state IN ('waiting', 'shared') AND e.body IS NOT NULL AND json_extract(CAST(e.body AS TEXT), '$.item.requestId') = r.request_id
 			JOIN artifacts a ON a.request_id = r.request_id AND a.kind IN ('thumbnail', 'heatmap')
 		WHERE c.desk_case <> '' AND r.request_id <> '' AND r.sha256 <> '' AND r.source <> 'desk'
-			AND (i.share = '' AND c.files <> '' AND c.share <> 'status' AND r.gate = 'send' OR i.share NOT IN ('', 'status') AND i.files AND r.gate IN ('send', 'ask'))
+			AND (i.share = '' AND c.files <> '' AND c.share <> 'status' AND r.gate = 'send' OR i.share NOT IN ('', 'status') AND i.files & 1 AND r.gate IN ('send', 'ask'))
 			AND NOT EXISTS (SELECT 1 FROM desk_events w WHERE w.about = e.id AND w.kind = 'withdraw' AND w.desk_case = e.desk_case AND w.state <> 'altered')
 			AND NOT EXISTS (SELECT 1 FROM desk_events f WHERE f.about = e.id AND f.kind = 'share_artifact' AND f.device = e.device
 				AND (f.body IS NULL OR json_extract(CAST(f.body AS TEXT), '$.file.kind') = a.kind AND coalesce(json_extract(CAST(f.body AS TEXT), '$.file.model'), '') = a.model))
 		GROUP BY e.id, a.kind, a.model ORDER BY a.kind = 'heatmap', e.seq`+limit(n))
+	if err == nil && len(all) < n {
+		var themselves []FileToShare
+		themselves, err = s.originals(ctx, "AND i.files & 2")
+		all = append(all, themselves...)
+	}
 	return all, s.read("look for what is to be shared", err)
 }
 

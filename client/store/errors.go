@@ -29,6 +29,8 @@ var (
 	ErrNoDesk   = errors.New("this computer has joined no desk")
 	// ErrNeverShared is for what never leaves this computer.
 	ErrNeverShared = errors.New("it never leaves this computer")
+	// ErrNoOriginal is for a file that can't be shared: see ShareOriginal.
+	ErrNoOriginal = errors.New("the file can't be shared")
 	// ErrOnlyReads is for what a member does not do whose role is reader.
 	ErrOnlyReads  = errors.New("the member only reads at the desk")
 	ErrNoQuestion = errors.New("there is no such question")
@@ -109,7 +111,7 @@ func failure(op string, err error) error {
 
 // kindOf is the kind of an error of SQLite or of the system.
 func kindOf(err error) error {
-	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrReadOnly, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoDesk, ErrNeverShared, ErrOnlyReads, ErrNoQuestion, ErrNoDay,
+	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrReadOnly, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoDesk, ErrNeverShared, ErrNoOriginal, ErrOnlyReads, ErrNoQuestion, ErrNoDay,
 		ErrNotShared, ErrNoJudgement, ErrOwnJudgement, ErrNoReviewer, ErrNotAsSeen, ErrNotSignedOff, ErrNoEntry, ErrNothingSaid, ErrNotYours, ErrKept, ErrClosed} {
 		if errors.Is(err, kind) {
 			return kind
@@ -155,6 +157,7 @@ var sentences = map[error]i18n.Message{
 	ErrNoFolder:     i18n.M("This folder is not watched any more."),
 	ErrNoCase:       i18n.M("There is no such case."),
 	ErrNoDesk:       i18n.M("Join a desk first, under Settings → Desk."),
+	ErrNoOriginal:   i18n.M("Only the file of a result that you have shared in the case can be shared, and only with the service's answer. Share that first."),
 	ErrNeverShared:  i18n.M("This never leaves your computer, so it can't be shared."),
 	ErrOnlyReads:    i18n.M("You can read at the desk, but not share cases. Ask your IT for another role."),
 	ErrNoQuestion:   i18n.M("There is no such question in the case."),

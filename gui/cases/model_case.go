@@ -46,6 +46,8 @@ type Kept struct {
 	Last       int64           // up to where they did
 	Staying    store.Staying
 	Removable  map[string]bool // entries that the person can have removed for everyone, by their IDs
+	Files      []string        // items whose files themselves may be shared
+	Place      Place           // where those go
 	Judgements []store.Judgement
 	Names      map[string]string // of the submissions that were judged, by their IDs
 	Me         string            // this computer's member

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"assay/client/desk"
+	"assay/client/desk/postgres"
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/client/store"
 	"assay/gui/present"
 )
@@ -21,6 +23,8 @@ type Desk interface {
 	Share(ctx context.Context, of string, share desk.Share, with []InCase) (problem, err error)
 	// ShareItems shares items of a shared case that ask.
 	ShareItems(ctx context.Context, of string, items []string, share desk.Share) error
+	// ShareFiles shares the files themselves of items of a shared case.
+	ShareFiles(ctx context.Context, of string, items []string) error
 	// People returns who is in a shared case: the desk's server is asked. me is this computer's member, who may be none of them any more.
 	People(ctx context.Context, of string) (all []InCase, me string, err error)
 	// SetLevel lets a colleague into a shared case, or changes what they may do there.
@@ -33,6 +37,24 @@ type Desk interface {
 	// thread, and neither waits.
 	LookAt(of string)
 	Viewers(of string) (logins []string)
+}
+
+// Place is where files of a case are kept, and whether they are encrypted there.
+type Place struct {
+	Address   string // safe for the screen
+	Encrypted bool
+}
+
+// fileGoesText are the sentences about what goes with a file itself, and about what stays.
+func fileGoesText(to Place) (goes, stays []string) {
+	goes = []string{
+		i18n.T("The file as it is, with all that it says of itself, such as where and when it was taken, and by whom"),
+		i18n.F("It is kept in %s, without encryption. Whoever can open that place can open the file.", to.Address),
+	}
+	if to.Encrypted {
+		goes[1] = i18n.F("It is kept in %s, encrypted. Only people in the case and the desk's admin can read the key.", to.Address)
+	}
+	return append(goes, i18n.T("Everybody in the case can get it. It goes to nobody by itself.")), []string{i18n.T("What the file is called, and where it is")}
 }
 
 // Colleague is somebody at the desk.
@@ -134,6 +156,8 @@ type Shared struct {
 	Last  int64  // up to where they did
 	Kept  int64  // up to where it is kept that the person has seen it
 	Asks  []string
+	Files []string // items whose files themselves may be shared
+	Place Place
 	Stays string // what stays here; "" for nothing
 	Me    string // this computer's member
 }
@@ -144,7 +168,7 @@ func sharedOf(k Kept) (s Shared) {
 	if at.ID == "" {
 		return s
 	}
-	s = Shared{On: true, New: len(k.New), Since: k.Since, Last: k.Last, Kept: at.Looked, Asks: k.Staying.Asks, Me: k.Me}
+	s = Shared{On: true, New: len(k.New), Since: k.Since, Last: k.Last, Kept: at.Looked, Asks: k.Staying.Asks, Files: k.Files, Place: k.Place, Me: k.Me}
 	unsent, refused, asks, never := "", "", "", ""
 	if at.Unsent > 0 {
 		unsent = i18n.N(at.Unsent, "%s entry not shared yet", "%s entries not shared yet")
@@ -239,5 +263,13 @@ func readAtDesk(ctx context.Context, records *store.Store, k *Kept, since int64)
 	}
 	m, _, err := records.Desk(ctx)
 	k.Me = m.Member
+	at, unread := postgres.ParseAddress(m.Address)
+	if err != nil || unread != nil || at.Files() == "" {
+		return err
+	}
+	going, err := records.OriginalsToShare(ctx, k.Case.ID)
+	for _, f := range going {
+		k.Files, k.Place = append(k.Files, f.ID), Place{plain.From(at.Files()).String(), f.Keep != desk.KeepPlain}
+	}
 	return err
 }

@@ -45,6 +45,8 @@ type casePane struct {
 	stays      *fyne.Container // what is not shared of a shared case
 	staysWords *kit.Paragraph
 	shareItems *kit.Button
+	files      *fyne.Container // offers to share files themselves
+	shareFiles *kit.Button
 	checks     *checksCard
 	questions  *questionsCard
 	judgements *judgementsCard

@@ -20,7 +20,11 @@ func (p *casePane) newStays() fyne.CanvasObject {
 	p.stays = container.New(kit.BesideButton{}, p.staysWords, p.shareItems)
 	p.buttons = append(p.buttons, p.shareItems)
 	p.stays.Hide()
-	return p.stays
+	p.shareFiles = kit.NewButton(kit.Plain, i18n.T("Share a file…"), nil, p.screen.ShareFiles)
+	p.files = container.New(kit.BesideButton{}, kit.NewHint(i18n.T("The files themselves stay on this computer until you share them.")), p.shareFiles)
+	p.buttons = append(p.buttons, p.shareFiles)
+	p.files.Hide()
+	return kit.NewGroup(p.stays, p.files)
 }
 
 // showDesk shows how the case is at the desk; nothing of it where none was joined.
@@ -35,6 +39,7 @@ func (p *casePane) showDesk(c Case) {
 	p.staysWords.SetText(c.Shared.Stays)
 	kit.SetVisible(p.shareItems, len(c.Shared.Asks) > 0)
 	kit.SetVisible(p.stays, c.Shared.Stays != "")
+	kit.SetVisible(p.files, len(c.Shared.Files) > 0)
 }
 
 // ShareOrPeople opens the sheet that shares the case, or the one that shows who is in it.
@@ -201,40 +206,92 @@ func (s *Screen) ShareItems() {
 	})
 }
 
-func (s *Screen) askToShareItems(of Case, items []Item) {
-	var boxes []*kit.Check
-	much := kit.NewOptions(shareOptions(), nil)
-	much.Select(usualShare)
-	yes := kit.NewButton(kit.Primary, i18n.T("Share"), nil, nil)
-	chosen := func() (ids []string) {
-		for i, box := range boxes {
-			if box.Checked() {
-				ids = append(ids, items[i].ID)
-			}
-		}
-		return ids
-	}
-	column := container.New(kit.Column{Gap: 0, Grow: -1})
+// itemRows are items to choose from; yes is enabled while some are chosen.
+type itemRows struct {
+	column *fyne.Container
+	items  []Item
+	boxes  []*kit.Check
+}
+
+func newItemRows(items []Item, yes *kit.Button) *itemRows {
+	r := &itemRows{column: container.New(kit.Column{Gap: 0, Grow: -1}), items: items}
 	for _, item := range items {
-		box := kit.NewCheck("", func(bool) { kit.SetEnabled(yes, len(chosen()) > 0) })
+		box := kit.NewCheck("", func(bool) { kit.SetEnabled(yes, len(r.chosen()) > 0) })
 		box.SetToolTip(item.label())
-		boxes = append(boxes, box)
-		column.Add(container.New(personLine{}, box, kit.NewText(item.Name, kit.TextStyle{Ellipsis: look.EllipsisMiddle}),
+		r.boxes = append(r.boxes, box)
+		r.column.Add(container.New(personLine{}, box, kit.NewText(item.Name, kit.TextStyle{Ellipsis: look.EllipsisMiddle}),
 			kit.NewText(item.Words, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})))
 	}
 	yes.Disable()
+	return r
+}
+
+func (r *itemRows) chosen() (ids []string) {
+	for i, box := range r.boxes {
+		if box.Checked() {
+			ids = append(ids, r.items[i].ID)
+		}
+	}
+	return ids
+}
+
+// first is what has the focus first.
+func (r *itemRows) first() fyne.Focusable {
+	if len(r.boxes) == 0 {
+		return nil
+	}
+	return r.boxes[0]
+}
+
+func (s *Screen) askToShareItems(of Case, items []Item) {
+	much := kit.NewOptions(shareOptions(), nil)
+	much.Select(usualShare)
+	yes := kit.NewButton(kit.Primary, i18n.T("Share"), nil, nil)
+	rows := newItemRows(items, yes)
 	yes.OnTapped = func() {
-		ids, share := chosen(), shares[much.Selected()]
+		ids, share := rows.chosen(), shares[much.Selected()]
 		s.Sheet.Close()
 		s.do(i18n.T("The results could not be shared."), func(ctx context.Context) error { return s.Desk.ShareItems(ctx, of.ID, ids, share) }, nil)
 	}
 	body := container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
 		kit.NewHint(i18n.T("Assay asks before the files of these results are sent, so it asks before the results are shared, too. The files themselves stay here.")),
-		column, kit.NewSection(i18n.T("What of a result"), much))
-	var first fyne.Focusable
-	if len(boxes) > 0 {
-		first = boxes[0]
+		rows.column, kit.NewSection(i18n.T("What of a result"), much))
+	s.Sheet.Show(kit.SheetContent{Title: i18n.T("Share results"), Body: body, First: rows.first(), Width: sheetWidth,
+		Buttons: []*kit.Button{kit.NewButton(kit.Plain, i18n.T("Cancel"), nil, s.Sheet.Close), yes}})
+}
+
+// ShareFiles asks which files themselves are shared, and says what goes with them.
+func (s *Screen) ShareFiles() {
+	of := s.pane.of
+	if of.ID == "" || len(of.Shared.Files) == 0 {
+		return
 	}
-	s.Sheet.Show(kit.SheetContent{Title: i18n.T("Share results"), Body: body, First: first, Width: sheetWidth,
+	s.Workers.Do(func(ctx context.Context) func() {
+		items, err := s.Records.Items(ctx, of.Shared.Files)
+		return func() {
+			if err != nil {
+				s.Say(i18n.T("The results can't be read.") + " " + present.Problem(err))
+				return
+			}
+			s.askToShareFiles(of, items)
+		}
+	})
+}
+
+func (s *Screen) askToShareFiles(of Case, items []Item) {
+	yes := kit.NewButton(kit.Primary, i18n.T("Share"), nil, nil)
+	rows := newItemRows(items, yes)
+	yes.OnTapped = func() {
+		ids := rows.chosen()
+		s.Sheet.Close()
+		s.do(i18n.T("The file could not be shared."), func(ctx context.Context) error { return s.Desk.ShareFiles(ctx, of.ID, ids) }, func() {
+			s.Say(i18n.T("The file goes to the desk as soon as it can be reached."))
+		})
+	}
+	goes, stays := fileGoesText(of.Shared.Place)
+	body := container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, rows.column,
+		kit.NewSection(i18n.T("Goes to the desk"), lines(look.IconCheck, goes)),
+		kit.NewSection(i18n.T("Stays on this computer"), lines(look.IconLock, stays)))
+	s.Sheet.Show(kit.SheetContent{Title: i18n.F("Share a file with “%s”", of.Title), Body: body, First: rows.first(), Width: sheetWidth,
 		Buttons: []*kit.Button{kit.NewButton(kit.Plain, i18n.T("Cancel"), nil, s.Sheet.Close), yes}})
 }

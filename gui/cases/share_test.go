@@ -3,7 +3,9 @@ package cases
 import (
 	"context"
 	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -48,6 +50,13 @@ func (d *fixture) ShareItems(ctx context.Context, of string, items []string, sha
 	return d.store.AddToDesk(ctx, of, items, share)
 }
 
+func (d *fixture) ShareFiles(ctx context.Context, of string, items []string) error {
+	if err := d.Note(ctx, "files "+strings.Join(items, " ")); err != nil {
+		return err
+	}
+	return d.store.ShareOriginal(ctx, of, items[0])
+}
+
 func (d *fixture) People(ctx context.Context, _ string) ([]InCase, string, error) {
 	return slices.Clone(d.people), "ines", d.Note(ctx, "people")
 }
@@ -70,10 +79,15 @@ func (d *fixture) LookedAt(ctx context.Context, of string, last int64) error {
 // join has this computer join a desk, of which Rui is a member, too.
 func (d *fixture) join() {
 	d.T.Helper()
+	d.joinAt("postgres://ines@desk.example/assay")
+}
+
+func (d *fixture) joinAt(address string) {
+	d.T.Helper()
 	public, key, err := ed25519.GenerateKey(nil)
 	assert.NoError(d.T, err)
 	d.colleague, d.device = key, uuid.New()
-	assert.NoError(d.T, d.store.JoinDesk(d.T.Context(), store.Membership{Address: "postgres://ines@desk.example/assay", Member: "ines", Device: uuid.New(), Epoch: "1"}))
+	assert.NoError(d.T, d.store.JoinDesk(d.T.Context(), store.Membership{Address: address, Member: "ines", Device: uuid.New(), Epoch: "1"}))
 	assert.NoError(d.T, d.store.SetDeskPeople(d.T.Context(), []store.DeskMember{{Name: "ines", Display: "Ines", Role: "editor"}, {Name: "rui", Display: "Rui Costa", Role: "editor"}},
 		[]store.DeskDevice{{ID: d.device, Member: "rui", Key: public}}))
 }
@@ -102,7 +116,7 @@ func (d *fixture) ofGate(name string, gate submission.Gate) {
 	assert.NoError(d.T, json.Unmarshal([]byte(raw), r))
 	r.Raw = json.RawMessage(raw)
 	_, err := d.store.Add(d.T.Context(), []submission.Submission{{ID: name, Name: name, Path: "/in/" + name, Gate: gate, State: submission.Done, Step: submission.Answered,
-		RequestID: name, Result: r, Accepted: d.now, Answered: d.now}})
+		SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(name))), RequestID: name, Result: r, Accepted: d.now, Answered: d.now}})
 	assert.NoError(d.T, err)
 }
 
@@ -352,4 +366,35 @@ func (d *fixture) wantCall(t *testing.T, want string) {
 	if !d.Has(want) {
 		t.Errorf("it did not %s", want)
 	}
+}
+
+func TestAFileItselfIsSharedByOnesOwnAct(t *testing.T) {
+	shared := func(address string) *fixture {
+		d := setup(t, guitest.Usual)
+		d.joinAt(address)
+		d.ofGate("open.jpg", submission.GateSend)
+		d.ofGate("source.jpg", submission.GateNever)
+		id := d.gather("Harbour statement", "open.jpg", "source.jpg")
+		assert.NoError(t, d.store.ShareCase(t.Context(), id, desk.ShareAnswer))
+		d.read()
+		return d
+	}
+	t.Run("where the desk has no place for files, it is not offered", func(t *testing.T) {
+		shared("postgres://ines@desk.example/assay").WantNoWords("Share a file…")
+	})
+	t.Run("it is said what goes, and nothing goes before", func(t *testing.T) {
+		d := shared("postgres://ines@desk.example/assay?files=https://files.example.org/desk")
+		d.Tap("Share a file…")
+		d.UntilWords("Share a file with “Harbour statement”")
+		d.WantWords("open.jpg", "The file as it is, with all that it says of itself", "It is kept in https://files.example.org/desk, encrypted.", "Everybody in the case can get it.", "What the file is called, and where it is")
+		assert.Equal(t, 1, len(checksIn(d))) // and none for what never leaves
+		if !d.Button("Share").Disabled() {
+			t.Error("nothing is chosen, and it can be shared")
+		}
+		checksIn(d)[0].Tapped(nil)
+		d.Tap("Share")
+		d.Until("it is shared", func() bool { return d.Has("files open.jpg") })
+		d.read()
+		d.WantNoWords("Share a file…")
+	})
 }

@@ -37,6 +37,8 @@ type Viewer struct {
 	HasSound bool // it is a clip whose sound has a result of its own
 	// Near are the results that are nearly the same, the nearest first.
 	Near []Near
+	// Theirs is the file itself, where a colleague has shared it and it is not here.
+	Theirs TheirFile
 }
 
 // HeatmapNote is the note under a model's heatmap.

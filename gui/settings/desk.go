@@ -195,7 +195,7 @@ func (d *deskPage) show() {
 // openRenew shows the form for another password or other certificates, or hides it.
 func (d *deskPage) openRenew(open bool) {
 	d.form.stop()
-	d.form.password.Clear()
+	d.form.clearSecrets()
 	d.renews = open
 	d.fill()
 	d.layOut()
@@ -206,7 +206,7 @@ func (d *deskPage) openRenew(open bool) {
 
 // joined says that the desk was joined, and shows it.
 func (d *deskPage) joined(kept bool) {
-	d.form.password.Clear()
+	d.form.clearSecrets()
 	d.renews = false
 	d.say(look.IconCheck, JoinedWords(kept))
 	d.read()

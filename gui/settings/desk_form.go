@@ -27,6 +27,8 @@ type deskForm struct {
 	server   *kit.Field
 	login    *kit.Field
 	password *kit.SecretField
+	filesKey *kit.SecretField
+	store    fyne.CanvasObject       // asks for filesKey, where the address names a store for files
 	files    [3]*firstrun.FilePicker // authority, own certificate, its key
 	paths    [3]string
 	more     *kit.Button
@@ -40,12 +42,16 @@ type deskForm struct {
 
 func newDeskForm(p *page, joined func(kept bool)) *deskForm {
 	f := &deskForm{page: p, joined: joined}
-	f.server = kit.NewField("postgres://desk.example/assay", nil)
+	f.server = kit.NewField("postgres://desk.example/assay", func(string) { f.showStore() })
 	f.login = kit.NewField("ines", nil)
 	f.password = kit.NewSecretField("", nil)
+	f.filesKey = kit.NewSecretField("ACCESS:SECRET", nil)
+	f.store = kit.NewLabelled(i18n.T("Key for the desk's files"), f.filesKey, kit.NewHint(i18n.T("As your IT gave it: access key, colon, secret key. If this computer has it already, leave this empty.")), nil)
+	f.store.Hide()
 	f.server.OnSubmitted = func(string) { p.settings.focus(f.login) }
 	f.login.OnSubmitted = func(string) { p.settings.focus(f.password) }
 	f.password.OnSubmitted = func(string) { f.begin() }
+	f.filesKey.OnSubmitted = func(string) { f.begin() }
 	f.join = kit.NewButton(kit.Primary, i18n.T("Join the desk"), nil, f.begin)
 	f.file = kit.NewButton(kit.Plain, i18n.T("Fill in from a file…"), nil, func() { p.settings.Desk.ChooseFile(f.readFile) })
 	f.more = kit.NewButton(kit.Bare, i18n.T("Certificates…"), nil, func() { f.unfold(!f.rest.Visible()) })
@@ -74,6 +80,7 @@ func newDeskForm(p *page, joined func(kept bool)) *deskForm {
 		kit.NewLabelled(i18n.T("Address"), f.server, nil, f.lacks[0]),
 		kit.NewLabelled(i18n.T("Your name at the desk"), f.login, kit.NewHint(i18n.T("If the address has it already, leave this empty.")), f.lacks[1]),
 		kit.NewLabelled(i18n.T("Password"), f.password, kit.NewHint(i18n.T("Assay keeps it in this computer's keychain.")), f.lacks[2]),
+		f.store,
 		kit.NewGroup(container.New(&kit.Flow{}, f.more), f.rest),
 		container.New(&kit.ButtonRows{}, f.join, f.file), f.said)
 	f.unfold(false)
@@ -87,6 +94,14 @@ func (f *deskForm) unfold(open bool) {
 		f.more.SetIcon(look.IconChevronDown)
 	}
 	f.page.layOut()
+}
+
+// showStore asks for the key of a store where the address names one.
+func (f *deskForm) showStore() {
+	if wanted := postgres.PartsOf(f.server.Text).StoresFiles(); wanted != f.store.Visible() {
+		kit.SetVisible(f.store, wanted)
+		f.page.layOut()
+	}
 }
 
 // fillIn shows an address's parts in the fields, unless they were filled in from the same before: what the person has typed since stays.
@@ -122,6 +137,7 @@ func (f *deskForm) enable() {
 	kit.SetEnabled(f.server, idle && !f.fixed)
 	kit.SetEnabled(f.login, idle && (!f.fixed || f.parts.Login == ""))
 	kit.SetEnabled(f.password, idle)
+	kit.SetEnabled(f.filesKey, idle)
 	for _, file := range f.files {
 		file.Enable(idle)
 	}
@@ -178,11 +194,14 @@ func (f *deskForm) begin() {
 	if f.refuse(wrong) {
 		return
 	}
-	password := f.password.Secret()
+	password, filesKey := f.password.Secret(), ""
+	if f.store.Visible() {
+		filesKey = f.filesKey.Secret()
+	}
 	f.say(look.IconHourglass, "", i18n.T("Connecting to the desk…"))
 	f.said.SetAction(i18n.T("Stop"), f.stop)
 	f.cancel = f.page.run(func(ctx context.Context) func() {
-		kept, err := f.page.settings.Desk.Join(ctx, at, password)
+		kept, err := f.page.settings.Desk.Join(ctx, at, password, filesKey)
 		return func() {
 			f.cancel = nil
 			f.enable()
@@ -196,6 +215,11 @@ func (f *deskForm) begin() {
 		}
 	})
 	f.enable()
+}
+
+func (f *deskForm) clearSecrets() {
+	f.password.Clear()
+	f.filesKey.Clear()
 }
 
 // stop ends an attempt.

@@ -114,6 +114,20 @@ func TestJoiningADesk(t *testing.T) {
 		d.Tap("Join the desk")
 		d.Until("it is joined", func() bool { return d.Has("join " + at + " s3cret") })
 	})
+	t.Run("the key for a store of files is asked for only where the address names one", func(t *testing.T) {
+		d := filled(t)
+		d.WantNoWords("Key for the desk's files")
+		typeInto(d, "Address", "postgres://desk.example/assay?files=/mnt/desk")
+		d.WantNoWords("Key for the desk's files")
+		typeInto(d, "Address", "postgres://desk.example/assay?files=https://files.example.org/desk")
+		d.WantWords("Key for the desk's files")
+		typeInto(d, "Key for the desk's files", "access:word")
+		d.Tap("Join the desk")
+		d.Until("it is joined", func() bool {
+			return d.Has("join postgres://ines@desk.example/assay?files=https%3A%2F%2Ffiles.example.org%2Fdesk&sslmode=verify-full s3cret access:word")
+		})
+		d.WantNoWords("access:word")
+	})
 	t.Run("an address with a password is refused, and goes nowhere", func(t *testing.T) {
 		d := filled(t)
 		typeInto(d, "Address", "postgres://ines:word@desk.example/assay")

@@ -16,8 +16,9 @@ import (
 // Desk is what the page of the desk needs. Functions with a ctx block and are called on workers, all others on the UI thread and return at once.
 type Desk struct {
 	State func(ctx context.Context) (DeskNow, error)
-	// Join logs in and joins; kept is false where no keychain took the password, which holds until Assay ends then.
-	Join  func(ctx context.Context, at postgres.Address, password string) (kept bool, err error)
+	// Join logs in and joins; kept is false where no keychain took the password, which holds until Assay ends then. filesKey is that of the store of the desk's
+	// files, "" where there is none, or where the one that was kept before holds.
+	Join  func(ctx context.Context, at postgres.Address, password, filesKey string) (kept bool, err error)
 	Leave func(ctx context.Context) error
 	Try   func(ctx context.Context) // reaches for the desk now
 	// ChooseFile asks for a file that IT has handed out, and ReadFile reads it.
@@ -45,7 +46,7 @@ type DeskNow struct {
 
 // DeskIntro says what a desk is.
 func DeskIntro() string {
-	return i18n.T("A desk is a database of your newsroom's own, over which colleagues share cases: who has checked what, with notes, questions and judgements. Your IT runs it and gives you its address and a password. Only what you share leaves this computer, never the files themselves.")
+	return i18n.T("A desk is a database of your newsroom's own, over which colleagues share cases: who has checked what, with notes, questions and judgements. Your IT runs it and gives you its address and a password. Only what you share leaves this computer.")
 }
 
 // Who says who this person is at the desk.

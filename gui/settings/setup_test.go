@@ -3,6 +3,7 @@ package settings
 import (
 	"cmp"
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -114,8 +115,8 @@ func (d *fixture) newSettings(set func(*Params)) *Screen {
 		RotateKey: func(ctx context.Context) (string, error) { return "SHA256:new", d.Note(ctx, "rotate") },
 		Desk: Desk{
 			State: func(context.Context) (now DeskNow, _ error) { locked(func() { now = d.desk }); return now, nil },
-			Join: func(ctx context.Context, at postgres.Address, password string) (bool, error) {
-				if err := d.Note(ctx, "join "+at.String()+" "+password); err != nil {
+			Join: func(ctx context.Context, at postgres.Address, password, filesKey string) (bool, error) {
+				if err := d.Note(ctx, strings.TrimSpace("join "+at.String()+" "+password+" "+filesKey)); err != nil {
 					return false, err
 				}
 				locked(func() { d.desk = joinedDesk(); d.desk.Address, d.desk.Member = at.String(), at.Login() })

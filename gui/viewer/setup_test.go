@@ -26,6 +26,7 @@ type source struct {
 	sound map[string]submission.Submission
 	notes map[string]string
 	near  map[string][]present.Near
+	there map[string]present.TheirFile
 	hold  chan struct{} // each reading waits for one; nil: none does
 	fail  error
 }
@@ -48,7 +49,7 @@ func (s *source) Viewer(ctx context.Context, id string) (v present.Viewer, ok bo
 		return v, false, nil
 	}
 	v = present.ViewerOf(sub, time.Now())
-	v.Near = s.near[id]
+	v.Near, v.Theirs = s.near[id], s.there[id]
 	return v, true, nil
 }
 

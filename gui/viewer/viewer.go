@@ -59,6 +59,10 @@ type Params struct {
 	// CompareNear shows one of the results that are nearly the same beside the one that is shown, or opens it; ListNear shows all of them.
 	CompareNear func(shownID string, near present.Near)
 	ListNear    func(shownID string, all []present.Near)
+	// GetFile gets a file that a colleague has shared, and tells moved how many bytes of it have come, on the worker; nil: that is not possible.
+	GetFile func(ctx context.Context, id string, moved func(bytes int64)) error
+	// UI calls do on the UI thread; required with GetFile.
+	UI func(do func())
 	// Folded is whether the panel of pages begins folded; OnFold is called when the person folds it or not; it may be nil.
 	Folded bool
 	OnFold func(folded bool)
@@ -97,6 +101,7 @@ type Viewer struct {
 	head             *head
 	cards            *cards
 	near             *nearRow
+	theirs           *theirFile
 	pages            *pages
 	full             *fullView
 
@@ -121,6 +126,7 @@ func New(p Params) *Viewer {
 	v := &Viewer{Params: p, cancelShow: func() {}, cancelSide: func() {}}
 	v.cards = newCards(v.tellScore, func(sound present.Viewer) { v.Say(sound.ScoreSource()) })
 	v.near = newNearRow(func(n present.Near) { v.CompareNear(v.shown.ID, n) }, func(all []present.Near) { v.ListNear(v.shown.ID, all) })
+	v.theirs = newTheirFile(v)
 	v.pages = newPages(v)
 	v.full = newFullView(v)
 	v.head = newHead(v)
@@ -131,10 +137,10 @@ func New(p Params) *Viewer {
 		small.Color = look.ColorMuted
 		line = append(line, kit.NewText(i18n.T(present.SandboxNote), small))
 	}
-	const mediumAt = 4
+	const mediumAt = 5
 	v.saidLine = container.New(&saidLayout{}, line...)
 	v.column = container.New(layout.NewCustomPaddedLayout(1.5*look.Space, look.Space, edge, edge),
-		container.New(kit.Column{Gap: 2 * look.Space, Grow: mediumAt}, v.head.root, v.cards.root, v.near.root, v.pages.tools, v.pages.both, v.saidLine))
+		container.New(kit.Column{Gap: 2 * look.Space, Grow: mediumAt}, v.head.root, v.cards.root, v.near.root, v.theirs.root, v.pages.tools, v.pages.both, v.saidLine))
 	v.body = container.New(room{v}, kit.NewScroll(v.column)) // it scrolls only where a large text or much to show leaves no room
 	if p.Feedback != nil {
 		v.body.Add(p.Feedback.Object())
@@ -264,6 +270,7 @@ func (v *Viewer) fill(shown present.Viewer) {
 	}
 	v.cards.setTightness(v.cardTightness())
 	v.showNear()
+	v.theirs.show(shown)
 	v.pages.show(shown)
 	if v.Feedback != nil {
 		v.Feedback.Show(shown)

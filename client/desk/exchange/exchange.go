@@ -15,21 +15,24 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client/desk"
+	"assay/client/desk/files"
 	"assay/client/desk/postgres"
 	"assay/client/events"
 	"assay/client/store"
 )
 
-// Params are what is exchanged, and with whom. All but Events and Log are required.
+// Params are what is exchanged, and with whom. All but Files, Events and Log are required.
 type Params struct {
 	Store   *store.Store
 	Address postgres.Address
 	// Password and Key are asked for at each connection: the login's password, and the key that signs what is done on this computer.
 	Password func(context.Context) (string, error)
 	Key      func(context.Context) (ed25519.PrivateKey, error)
-	Events   *events.Hub  // gets events.Desk when Status has changed; nil: nothing
-	Looking  *Looking     // which case is open; nil: none ever is
-	Log      *slog.Logger // nil: nothing is logged
+	// Files is the place for files beside the database. An error is a *files.Problem, the keychain's, or one of setup; nil: there is no place.
+	Files   func(context.Context) (files.Place, error)
+	Events  *events.Hub  // gets events.Desk when Status has changed; nil: nothing
+	Looking *Looking     // which case is open; nil: none ever is
+	Log     *slog.Logger // nil: nothing is logged
 }
 
 // atOnce is how many events are read from the records at a time.

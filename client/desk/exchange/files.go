@@ -81,15 +81,18 @@ func allFiles(ctx context.Context, p Params) error {
 
 // sendFiles keeps what is to be shared. Each is told of once it is there.
 func sendFiles(ctx context.Context, p Params) error {
-	at := p.Address.Files()
-	for at != "" {
+	for p.Files != nil {
 		all, err := p.Store.FilesToShare(ctx, filesAtOnce)
 		if err != nil || len(all) == 0 {
 			return err
 		}
+		at, err := p.Files(ctx)
+		if err != nil {
+			return err
+		}
 		sent := 0
 		for _, f := range all {
-			switch err := sendFile(ctx, p, files.Open(at), f); {
+			switch err := sendFile(ctx, p, at, f); {
 			case err == nil:
 				sent++
 			case !errors.Is(err, fs.ErrNotExist): // else it has just been given up, or is damaged
@@ -104,31 +107,41 @@ func sendFiles(ctx context.Context, p Params) error {
 }
 
 func sendFile(ctx context.Context, p Params, to files.Place, f store.FileToShare) error {
-	file, _, err := p.Store.Artifact(ctx, f.RequestID, f.Kind, f.Model)
-	if err != nil {
-		return err
-	}
-	defer file.Close() //nolint:errcheck // only read from
-	kept, err := files.Send(ctx, to, file, f.Keep == desk.KeepEncrypted)
+	kept, err := send(ctx, p, to, f)
 	if err != nil {
 		return err
 	}
 	return p.Store.FileShared(ctx, f, desk.File{Size: kept.Size, Stored: kept.Name, Key: kept.Key})
 }
 
+func send(ctx context.Context, p Params, to files.Place, f store.FileToShare) (files.Kept, error) {
+	if f.ID != "" {
+		return sendOriginal(ctx, p, to, f)
+	}
+	file, _, err := p.Store.Artifact(ctx, f.RequestID, f.Kind, f.Model)
+	if err != nil {
+		return files.Kept{}, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	return files.Send(ctx, to, file, f.Keep == desk.KeepEncrypted)
+}
+
 // fetchFiles fetches what colleagues have shared. One that isn't there yet holds up none of the others.
 func fetchFiles(ctx context.Context, p Params) error {
-	at := p.Address.Files()
-	if at == "" {
+	if p.Files == nil {
 		return nil
 	}
 	all, err := p.Store.FilesToFetch(ctx)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	at, err := p.Files(ctx)
 	if err != nil {
 		return err
 	}
 	var missing error
 	for _, f := range all {
-		switch err := fetchFile(ctx, p, files.Open(at), f); {
+		switch err := fetchFile(ctx, p, at, f); {
 		case errors.Is(err, fs.ErrNotExist):
 			missing = errNotThere
 		case err != nil:

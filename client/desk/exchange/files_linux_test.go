@@ -2,10 +2,10 @@ package exchange_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,7 +14,6 @@ import (
 	"assay/client/desk"
 	"assay/client/desk/exchange"
 	"assay/client/desk/files"
-	"assay/client/desk/postgres"
 	"assay/client/events"
 	"assay/client/submission"
 )
@@ -23,12 +22,15 @@ import (
 func sharesFolder(t *testing.T, people ...*person) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	for _, p := range people {
-		at, err := postgres.ParseAddress(p.Address.String() + "&files=" + url.QueryEscape(folder))
-		assert.NoError(t, err)
-		p.Address = at
-	}
+	sharePlace(folder, "", people...)
 	return folder
+}
+
+// sharePlace gives people a place for files, with the key of a store.
+func sharePlace(address, key string, people ...*person) {
+	for _, p := range people {
+		p.Files = func(context.Context) (files.Place, error) { return files.Open(address, files.Options{Key: key}) }
+	}
 }
 
 func (p *person) keeps(requestID, kind, model, content string) {

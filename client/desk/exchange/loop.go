@@ -61,7 +61,7 @@ func Start(p Params) *Loop {
 	ctx, stop := context.WithCancel(context.Background())
 	l := &Loop{Params: p, stop: stop, wake: make(chan struct{}, 1), questions: make(chan question), status: Status{Since: time.Now(), Trying: true}}
 	l.running.Go(func() { l.run(ctx) })
-	if p.Address.Files() != "" {
+	if p.Files != nil {
 		l.running.Go(func() { l.runFiles(ctx) })
 	}
 	return l

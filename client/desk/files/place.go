@@ -1,5 +1,5 @@
-// Package files keeps what is too large for the desk's database where all members can reach it: in a shared folder. Each file is named by the SHA-256 of what is
-// kept, so that nothing else can pass for it, and may be encrypted with a key of its own. It imports client/durable and client/i18n.
+// Package files keeps what is too large for the desk's database where all members can reach it: in a shared folder, or in an S3-compatible store. Each file is
+// named by the SHA-256 of what is kept, so that nothing else can pass for it, and may be encrypted with a key of its own. It imports client/durable and client/i18n.
 package files
 
 import (
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 
@@ -20,23 +21,77 @@ type Place interface {
 	Put(ctx context.Context, name string, size int64, content io.Reader) error
 	// Get opens what has a name. The error is fs.ErrNotExist where there is none, or not yet.
 	Get(ctx context.Context, name string) (io.ReadCloser, error)
+	// Check asks the place whether files can be fetched there.
+	Check(ctx context.Context) error
 }
 
+// Cause is what keeps files from being kept or fetched.
+type Cause string
+
+// The causes. The empty one may be over without anybody's help.
+const (
+	NoKey    Cause = "no key"    // for a store
+	WrongKey Cause = "wrong key" // the store does not accept it, or lets it do too little
+	NoBucket Cause = "no bucket"
+	Full     Cause = "full"
+)
+
 // Problem is why files can't be kept or fetched at their place. Its text is for a log. It is no fs.ErrNotExist, whatever is behind it: that means a file.
-type Problem struct{ Err error }
+type Problem struct {
+	Cause Cause
+	Err   error
+}
 
 func (p *Problem) Error() string { return "the desk's files: " + p.Err.Error() }
 
 // UserMessage is what the person reads.
 func (p *Problem) UserMessage() i18n.Message {
-	if durable.IsFull(p.Err) {
+	switch {
+	case p.Cause == NoKey:
+		return i18n.M("Assay has no key for the store of the desk's files. Your IT has one: join the desk again with it.")
+	case p.Cause == WrongKey:
+		return i18n.M("The store of the desk's files does not accept the key, or does not let it read and write. Ask your IT.")
+	case p.Cause == NoBucket:
+		return i18n.M("The store of the desk's files has no such bucket. Ask your IT.")
+	case p.Cause == Full || durable.IsFull(p.Err):
 		return i18n.M("There is no room left where the desk's files are kept. Assay tries again later; ask your IT.")
 	}
 	return i18n.M("Assay can't read or write where the desk's files are kept. It tries again; the rest of the desk works.")
 }
 
-// Open is the place with an address: the path of a folder.
-func Open(address string) Place { return folder(address) }
+// Options are what a store needs; a folder needs none.
+type Options struct {
+	Key       string            // ACCESS:SECRET
+	Transport http.RoundTripper // nil: the usual
+}
+
+// ErrAddress means that a text is no address of a place for files.
+var ErrAddress = errors.New("no address of a place for files")
+
+// CheckAddress reports whether a text is the whole path of a folder, or the address of a store: with https, but on this computer. The error is ErrAddress.
+func CheckAddress(address string) error {
+	if IsStore(address) {
+		if _, ok := locate(address); !ok {
+			return ErrAddress
+		}
+		return nil
+	}
+	if !filepath.IsAbs(address) {
+		return ErrAddress
+	}
+	return nil
+}
+
+// Open is the place with an address: the path of a folder, or a store such as https://files.example.org/bucket/prefix. It reads and asks nothing yet.
+func Open(address string, o Options) (Place, error) {
+	switch {
+	case CheckAddress(address) != nil:
+		return nil, ErrAddress
+	case IsStore(address):
+		return openStore(address, o)
+	}
+	return folder(address), nil
+}
 
 // folder keeps files in a folder that the members' computers share.
 type folder string
@@ -58,7 +113,7 @@ func (f folder) Put(_ context.Context, name string, size int64, content io.Reade
 	if err == nil || read.failed != nil {
 		return read.failed
 	}
-	return &Problem{err}
+	return &Problem{Err: err}
 }
 
 func (f folder) Get(_ context.Context, name string) (io.ReadCloser, error) {
@@ -69,14 +124,21 @@ func (f folder) Get(_ context.Context, name string) (io.ReadCloser, error) {
 	file, err := os.Open(path) //nolint:gosec // a hash in the folder that IT chose
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, gone := os.Stat(string(f)); gone != nil {
-			return nil, &Problem{gone}
+			return nil, &Problem{Err: gone}
 		}
 		return nil, fs.ErrNotExist
 	}
 	if err != nil {
-		return nil, &Problem{err}
+		return nil, &Problem{Err: err}
 	}
 	return file, nil
+}
+
+func (f folder) Check(context.Context) error {
+	if _, err := os.Stat(string(f)); err != nil {
+		return &Problem{Err: err}
+	}
+	return nil
 }
 
 func (f folder) path(name string) (string, error) {

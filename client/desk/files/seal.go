@@ -12,6 +12,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+
+	"assay/client/i18n"
 )
 
 // Kept is a file at its place.
@@ -25,7 +27,16 @@ type Kept struct {
 const keySize = 32
 
 // ErrOther means that what is kept under a name is not what was put there.
-var ErrOther = errors.New("the file was changed where it is kept")
+var ErrOther error = otherFile{}
+
+type otherFile struct{}
+
+func (otherFile) Error() string { return "the file was changed where it is kept" }
+
+// UserMessage is what the person reads.
+func (otherFile) UserMessage() i18n.Message {
+	return i18n.M("The file was changed where the desk's files are kept, so Assay does not use it. Tell your IT.")
+}
 
 // Send puts a file at a place, encrypted with a new key where encrypt says so. It reads the file twice: its name is the hash of what is kept.
 func Send(ctx context.Context, to Place, file io.ReadSeeker, encrypt bool) (k Kept, err error) {
@@ -77,7 +88,7 @@ func Receive(ctx context.Context, from Place, k Kept, w io.Writer) error {
 	n, err := io.Copy(w, content)
 	switch {
 	case read.failed != nil:
-		return &Problem{read.failed}
+		return &Problem{Err: read.failed}
 	case err != nil:
 		return err
 	case n != k.Size || hex.EncodeToString(hash.Sum(nil)) != k.Name:
@@ -99,7 +110,8 @@ type coder struct {
 	aead    cipher.AEAD
 	decrypt bool
 	in      []byte
-	out     bytes.Buffer
+	coded   []byte
+	out     bytes.Reader // of coded
 	n       uint64
 	last    bool
 }
@@ -152,13 +164,10 @@ func (c *coder) next() error {
 	}
 	c.n++
 	if !c.decrypt {
-		c.out.Write(c.aead.Seal(nil, nonce, c.in[:n], nil)) //nolint:gosec // the nonce counts
-		return nil
-	}
-	plain, err := c.aead.Open(nil, nonce, c.in[:n], nil)
-	if err != nil {
+		c.coded = c.aead.Seal(c.coded[:0], nonce, c.in[:n], nil) //nolint:gosec // the nonce counts
+	} else if c.coded, err = c.aead.Open(c.coded[:0], nonce, c.in[:n], nil); err != nil {
 		return ErrOther
 	}
-	c.out.Write(plain)
+	c.out.Reset(c.coded)
 	return nil
 }

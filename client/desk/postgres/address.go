@@ -3,12 +3,12 @@ package postgres
 import (
 	"net"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"assay/client/desk/files"
 	"assay/client/i18n"
 )
 
@@ -35,6 +35,8 @@ var (
 	ErrFiles = &AddressError{i18n.M("Where the desk's files are kept must be the whole path of a folder on this computer.")}
 	// ErrSetting means that an address says something after its question mark that Assay does not take from there.
 	ErrSetting = &AddressError{i18n.M("After the question mark, a desk's address may only say sslrootcert, sslcert, sslkey, sslmode and files.")}
+	// ErrStore means likewise of a store.
+	ErrStore = &AddressError{i18n.M("The store for the desk's files must be an https address with a bucket, such as https://files.example.org/desk")}
 	// ErrNoLogin means that an address does not say who logs in.
 	ErrNoLogin = &AddressError{i18n.M("The desk's address does not say who logs in. It looks like postgres://ines@desk.example/assay")}
 )
@@ -75,7 +77,10 @@ func ParseAddress(text string) (Address, error) {
 	case mode != "disable" || !loopback(u.Hostname()):
 		return Address{}, ErrUnencrypted
 	}
-	if at := query.Get("files"); query.Has("files") && !filepath.IsAbs(at) {
+	if at := query.Get("files"); query.Has("files") && files.CheckAddress(at) != nil {
+		if files.IsStore(at) {
+			return Address{}, ErrStore
+		}
 		return Address{}, ErrFiles
 	}
 	u.RawQuery = query.Encode()
@@ -91,6 +96,9 @@ func (a Address) Files() string {
 	}
 	return u.Query().Get("files")
 }
+
+// Authority is the PEM file of who vouches for the desk's servers, "" where the system knows.
+func (a Address) Authority() string { return PartsOf(a.url).Authority }
 
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
@@ -158,6 +166,9 @@ func PartsOf(text string) Parts {
 	p.Server = u.String()
 	return p
 }
+
+// StoresFiles reports whether files are kept in a store, which wants a key, by what is filled in so far.
+func (p Parts) StoresFiles() bool { return files.IsStore(Address{p.Server}.Files()) }
 
 // Address puts them together. An error is an *AddressError.
 func (p Parts) Address() (Address, error) {

@@ -27,6 +27,6 @@ CREATE INDEX desk_hashes_event ON desk_hashes (event);
 
 -- Files of a shared case: whether heatmaps and small pictures of its results are shared, and how they are kept ('': they are not; 'plain', 'encrypted').
 ALTER TABLE cases ADD COLUMN files TEXT NOT NULL DEFAULT '';
-ALTER TABLE case_items ADD COLUMN files INTEGER NOT NULL DEFAULT 0; -- likewise of an item that was shared by the person's word: 1 where they are
+ALTER TABLE case_items ADD COLUMN files INTEGER NOT NULL DEFAULT 0; -- by the person's word for the item: 1 likewise, 2 the file itself, 3 both
 ALTER TABLE desk_events ADD COLUMN fetched INTEGER NOT NULL DEFAULT 0; -- 1: the file that it shares is here, or was
 CREATE INDEX desk_events_files ON desk_events (seq) WHERE kind = 'share_artifact' AND fetched = 0;

@@ -15,7 +15,7 @@ import (
 // Content is the SHA-256 of the one of n contents with a number, as LoadChecks has them: all different, spread evenly, and in their order, so that
 // their index is quickly made.
 func Content(number, n int) []byte {
-	sum := sha256.Sum256(binary.BigEndian.AppendUint64(nil, uint64(number)))               //nolint:gosec // none is negative
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(nil, uint64(number)))              //nolint:gosec // none is negative
 	binary.BigEndian.PutUint64(sum[:], math.MaxUint64/uint64(n)*uint64(number)+uint64(n)) //nolint:gosec // likewise
 	return sum[:]
 }
