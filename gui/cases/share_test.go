@@ -379,7 +379,7 @@ func TestAFileItselfIsSharedByOnesOwnAct(t *testing.T) {
 		d.read()
 		return d
 	}
-	t.Run("where the desk has no place for files, it is not offered", func(t *testing.T) {
+	t.Run("where the desk has no place for files, it is not offered", func(*testing.T) {
 		shared("postgres://ines@desk.example/assay").WantNoWords("Share a file…")
 	})
 	t.Run("it is said what goes, and nothing goes before", func(t *testing.T) {
