@@ -67,10 +67,12 @@ FUZZ ?= .
 fuzz: install-build install-media ## feed changed and made-up files, answers and settings to every reader of them, each for its share of FUZZ_TIME
 	.ci/fuzz "$(FUZZ_TIME)" "$(FUZZ)"
 
-soak: install-build install-desk ## kill -9 at 600 instants and at every state, the desk's exchange among them: none lost, none doubled; some minutes
+soak: install-build install-desk ## kill -9 at 600 instants and at every state, 10,000 scripts of three colleagues, 200 desktops at one desk with 10 million checks: none lost, none doubled; most of an hour
 	ASSAY_KILLS=300 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake
 	ASSAY_KILLS=100 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
+	ASSAY_SCRIPTS=10000 go test -run='^TestColleaguesConverge' -count=1 -timeout=60m -v ./client/store
 	ASSAY_KILLS=200 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/desk/exchange
+	ASSAY_DESKTOPS=200 ASSAY_CHECKS=10000000 ASSAY_FOR=10m go test -run='^TestManyDesktops' -count=1 -timeout=60m -v ./client/desk/exchange
 
 e2e: install-desk install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
 	go test -tags=sound -count=1 -timeout=5m ./gui/player/speaker
@@ -82,7 +84,7 @@ e2e-windows: install-desktop install-wine build windows ## start the Windows bui
 
 bench: install-build install-media install-desk install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
 	@histories=$$(mktemp -d) && trap 'rm -rf "$$histories"' EXIT && export ASSAY_HISTORIES="$$histories" && \
-	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=30m ./gui/heat ./client ./client/intake ./client/intake/poll ./client/store ./client/report/... ./watch ./gui/results ./client/media/pdq ./client/nearly ./client/media/sound ./gui/viewer/tree && \
+	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=30m ./gui/heat ./client ./client/intake ./client/intake/poll ./client/store ./client/desk/postgres ./client/desk/exchange ./client/report/... ./watch ./gui/results ./client/media/pdq ./client/nearly ./client/media/sound ./gui/viewer/tree && \
 	go test -tags=e2e -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=10m ./gui/e2e
 
 lint: install-build $(GOLANGCI_LINT) $(ACTIONLINT) ## check style, mistakes, the edges between packages, and the public workflows

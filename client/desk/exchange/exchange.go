@@ -259,8 +259,17 @@ func (x *exchange) pull(ctx context.Context) error {
 	}
 	levels := map[uuid.UUID]string{}
 	for _, one := range there {
+		x.cases[one.ID], levels[one.ID] = true, string(one.Level)
+	}
+	for id := range here {
+		if _, in := levels[id]; !in { // they are not let in any more: should they be again, what was done meanwhile is before the cursor
+			if err := x.Store.SetFact(ctx, store.PartOf(id), "yes"); err != nil {
+				return err
+			}
+		}
+	}
+	for _, one := range there {
 		id := one.ID
-		x.cases[id], levels[id] = true, string(one.Level)
 		if here[id] {
 			continue
 		}

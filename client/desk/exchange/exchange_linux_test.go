@@ -35,12 +35,12 @@ func TestMain(m *testing.M) {
 // person is a member with a computer of their own.
 type person struct {
 	exchange.Params
-	t     *testing.T
+	t     testing.TB
 	login string
 }
 
 // setup makes a desk with these members, who have joined it.
-func setup(t *testing.T, names ...string) (database *desktest.Database, people []*person) {
+func setup(t testing.TB, names ...string) (database *desktest.Database, people []*person) {
 	t.Helper()
 	database = cluster.NewDatabase(t)
 	var members []postgres.NewMember
@@ -56,13 +56,13 @@ func setup(t *testing.T, names ...string) (database *desktest.Database, people [
 	return database, people
 }
 
-func newPerson(t *testing.T, database *desktest.Database, login string) *person {
+func newPerson(t testing.TB, database *desktest.Database, login string) *person {
 	t.Helper()
 	return newPersonAt(t, database, login, nil)
 }
 
 // newPersonAt is newPerson by a clock.
-func newPersonAt(t *testing.T, database *desktest.Database, login string, now func() time.Time) *person {
+func newPersonAt(t testing.TB, database *desktest.Database, login string, now func() time.Time) *person {
 	t.Helper()
 	at, err := postgres.ParseAddress(database.URL(login))
 	assert.NoError(t, err)
@@ -111,7 +111,7 @@ func sumOf(content string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func answered(t *testing.T, content string) submission.Submission {
+func answered(t testing.TB, content string) submission.Submission {
 	t.Helper()
 	raw := fmt.Sprintf(`{"requestId": "request-%s", "overallStatus": "FAKE", "releaseVersion": "2.1"}`, content)
 	r := new(client.Result)
@@ -124,7 +124,7 @@ func answered(t *testing.T, content string) submission.Submission {
 }
 
 // until waits for what other goroutines do.
-func until(t *testing.T, what string, holds func() bool) {
+func until(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !holds(); {
 		if time.Now().After(deadline) {
@@ -248,4 +248,19 @@ func TestWhoIsInACase(t *testing.T) {
 		assert.Equal(t, map[string]postgres.Level{ines.login: postgres.LevelOwner, zoe.login: postgres.LevelEditor}, in(ines))
 		assert.Equal(t, 0, len(in(rui)))
 	})
+}
+
+func TestWhoIsLetInAgainReceivesWhatWasDoneMeanwhile(t *testing.T) {
+	_, people := setup(t, "ines", "rui")
+	ines, rui := people[0], people[1]
+	hers := ines.shares("A bridge", "bridge", rui)
+	rui.once()
+	assert.NoError(t, exchange.Leave(t.Context(), rui.Params, desk.IDOf(hers)))
+	ines.writes(hers, 2)
+	ines.shares("A mill", "mill", rui) // with which he goes on beyond those
+	rui.once()
+	assert.Equal(t, 0, rui.notes(desk.IDOf(hers).String()))
+	assert.NoError(t, exchange.LetIn(t.Context(), ines.Params, desk.IDOf(hers), postgres.InCase{Member: rui.login, Level: postgres.LevelReviewer}))
+	rui.once()
+	assert.Equal(t, 2, rui.notes(desk.IDOf(hers).String()))
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // through has a person reach the desk by a network that can fail.
-func (p *person) through(t *testing.T, database *desktest.Database) *desktest.Proxy {
+func (p *person) through(t testing.TB, database *desktest.Database) *desktest.Proxy {
 	t.Helper()
 	proxy := database.Proxy(t)
 	at, err := postgres.ParseAddress(proxy.URL(p.login))
@@ -41,7 +41,7 @@ func (p *person) counts() store.DeskCounts {
 }
 
 // start exchanges in the background, until the test ends.
-func (p *person) start(t *testing.T) *exchange.Loop {
+func (p *person) start(t testing.TB) *exchange.Loop {
 	t.Helper()
 	l := exchange.Start(p.Params)
 	t.Cleanup(l.Close)
@@ -49,20 +49,20 @@ func (p *person) start(t *testing.T) *exchange.Loop {
 }
 
 // notesAt is how many notes the desk has.
-func notesAt(t *testing.T, database *desktest.Database) (n int) {
+func notesAt(t testing.TB, database *desktest.Database) (n int) {
 	t.Helper()
 	assert.NoError(t, database.Login(database.Owner).QueryRow(t.Context(), "SELECT count(*) FROM desk.events WHERE kind = 'note'").Scan(&n))
 	return n
 }
 
 // does runs a statement as the database's owner.
-func does(t *testing.T, database *desktest.Database, statement string) {
+func does(t testing.TB, database *desktest.Database, statement string) {
 	t.Helper()
 	_, err := database.Login(database.Owner).Exec(t.Context(), statement)
 	assert.NoError(t, err)
 }
 
-func wantCause(t *testing.T, err error, want postgres.Cause) {
+func wantCause(t testing.TB, err error, want postgres.Cause) {
 	t.Helper()
 	var p *postgres.Problem
 	if !errors.As(err, &p) || p.Cause != want {

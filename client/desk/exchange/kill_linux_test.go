@@ -39,7 +39,7 @@ const (
 var childKey = ed25519.NewKeyFromSeed([]byte("the same for each of its runs..."))
 
 // openPerson opens the records of a person whose process is killed.
-func openPerson(t *testing.T, folder, address string) *person {
+func openPerson(t testing.TB, folder, address string) *person {
 	t.Helper()
 	at, err := postgres.ParseAddress(address)
 	assert.NoError(t, err)
