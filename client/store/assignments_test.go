@@ -117,3 +117,11 @@ func TestColleaguesTakeQuestions(t *testing.T) {
 	assert.NoError(t, rui.LeaveDesk(t.Context()))
 	assert.Equal(t, []string{"Where?, RUI|rui|"}, toDo(t, rui, there))
 }
+
+// answersTo are the answers to a question, the present one last.
+func answersTo(q store.CaseQuestion) (line string) {
+	for _, a := range q.Answers {
+		line += ", answered " + a.Text
+	}
+	return line
+}

@@ -274,9 +274,12 @@ func caseEventsOf(ctx context.Context, c *connection, last *CaseCursor, where st
 	return all, err
 }
 
+// asAtDesk is the order of what was done in a case: in a shared one as the desk has it, the same for all, whatever came to this computer first.
+const asAtDesk = ` ORDER BY (SELECT e.lamport FROM desk_events e WHERE e.id = r.id), (SELECT e.author FROM desk_events e WHERE e.id = r.id), r.seq`
+
 // CaseNotes returns the notes and checks of a case, the oldest first.
 func (s *Store) CaseNotes(ctx context.Context, caseID string) (all []CaseNote, err error) {
-	events, err := s.caseEvents(ctx, new(CaseCursor), "AND r.kind NOT IN (SELECT value FROM json_each(?)) ORDER BY r.seq", caseID, list(eventKinds))
+	events, err := s.caseEvents(ctx, new(CaseCursor), "AND r.kind NOT IN (SELECT value FROM json_each(?))"+asAtDesk, caseID, list(eventKinds))
 	for _, e := range events {
 		all = append(all, CaseNote{ID: e.ID, Kind: e.Check, Text: e.Text, By: e.By, At: e.At})
 	}
@@ -285,7 +288,7 @@ func (s *Store) CaseNotes(ctx context.Context, caseID string) (all []CaseNote, e
 
 // CaseQuestions returns the questions of a case with their answers, the oldest first.
 func (s *Store) CaseQuestions(ctx context.Context, caseID string) (all []CaseQuestion, err error) {
-	events, err := s.caseEvents(ctx, new(CaseCursor), "AND r.kind IN ('question', 'answer') ORDER BY r.seq", caseID)
+	events, err := s.caseEvents(ctx, new(CaseCursor), "AND r.kind IN ('question', 'answer')"+asAtDesk, caseID)
 	for _, e := range events {
 		if e.Kind == CaseAsked {
 			all = append(all, CaseQuestion{ID: e.ID, Text: e.Text, By: e.By, At: e.At})

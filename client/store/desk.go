@@ -291,11 +291,14 @@ func (t *transaction) shareItems(ctx context.Context, where string, values ...an
 			return err
 		}
 		e := itemEvent(&sub, i.added, i.share, hashes, t.store.options.Sandbox)
-		if (sub.AnsweredBy != submission.Colleague{}) && t.has(ctx, `SELECT 1 FROM desk_events WHERE desk_case = ? AND kind = 'result' AND subject = ?
-			AND json_extract(CAST(body AS TEXT), '$.item.requestId') = ?`, i.there.String(), e.subject, sub.RequestID) {
+		if (sub.AnsweredBy != submission.Colleague{}) && t.has(ctx, `SELECT 1 FROM desk_events e WHERE desk_case = ? AND kind = 'result' AND subject = ?
+			AND json_extract(CAST(body AS TEXT), '$.item.requestId') = ? AND `+notWithdrawn, i.there.String(), e.subject, sub.RequestID) {
 			continue // whose answer it is has shared it there
 		}
 		e.id = uuid.NewSHA1(i.there, slices.Concat(e.subject, []byte(sumOf(sub.Result.Raw)), []byte(i.share)))
+		for t.has(ctx, "SELECT 1 FROM desk_events e WHERE e.id = ? AND NOT "+notWithdrawn, e.id.String()) {
+			e.id = uuid.NewSHA1(i.there, e.id[:]) // it was taken out of the case, and comes into it again
+		}
 		if err := t.emit(ctx, i.of, e); err != nil {
 			return err
 		}
@@ -337,7 +340,14 @@ func (t *transaction) withdrawItem(ctx context.Context, of int64, id string) err
 	if err != nil {
 		return err
 	}
+	// Where another answer on the same content stays in the case, only this one is taken out.
+	other := t.has(ctx, `SELECT 1 FROM submissions d JOIN submissions s ON s.sha256 = d.sha256 AND s.sha256 <> '' JOIN case_items i ON i.submission = s.key
+		WHERE d.id = ?2 AND i.of_case = ?1 AND (s.gate <> 'never' OR s.source = 'desk')`, of, id)
 	for _, about := range results {
+		if other && !t.has(ctx, `SELECT CASE WHEN json_valid(CAST(e.body AS TEXT)) THEN json_extract(CAST(e.body AS TEXT), '$.item.requestId') = s.request_id END
+			FROM desk_events e, submissions s WHERE e.id = ? AND s.id = ?`, about.String(), id) {
+			continue
+		}
 		if err := t.emit(ctx, of, eventOf{kind: desk.Withdraw, about: about, body: desk.Body{At: t.store.options.Now()}}); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -54,6 +55,26 @@ func (t *transaction) mergeCase(ctx context.Context, of int64) error {
 	_, err = t.exec(ctx, `UPDATE cases SET title = CASE ?2 WHEN '' THEN title ELSE ?2 END, tags = ?3, state = CASE ?4 WHEN '' THEN state ELSE ?4 END,
 		conclusion = coalesce((SELECT seq FROM case_records WHERE id = ?5 AND of_case = ?1), conclusion), changed = max(changed, ?6), sign_off = ?7 WHERE key = ?1`,
 		of, title, list(namesOf(tags)), state, conclusion, timeValue(t.store.options.Now()), required)
+	return err
+}
+
+// notWithdrawn is a condition on e, a result of a shared case: nobody has taken it out of that.
+const notWithdrawn = `NOT EXISTS (SELECT 1 FROM desk_events w WHERE w.about = e.id AND w.about <> '' AND w.kind = 'withdraw' AND w.desk_case = e.desk_case AND w.state IN ('waiting', 'shared'))`
+
+// mergeItem puts a content into a shared case where one of its answers there was not taken out, and takes it out where all were: the same wherever the same
+// events are. What never leaves this computer stays as it is.
+func (t *transaction) mergeItem(ctx context.Context, of int64, content []byte) error {
+	sum := hex.EncodeToString(content)
+	if !t.has(ctx, `SELECT 1 FROM desk_events e WHERE e.desk_case = (SELECT desk_case FROM cases WHERE key = ?) AND e.kind = 'result' AND e.subject = ?
+		AND e.state IN ('waiting', 'shared') AND `+notWithdrawn, of, content) {
+		_, err := t.exec(ctx, "DELETE FROM case_items WHERE of_case = ? AND submission IN (SELECT key FROM submissions WHERE sha256 = ? AND (gate <> 'never' OR source = 'desk'))", of, sum)
+		return err
+	}
+	if t.has(ctx, "SELECT 1 FROM case_items i JOIN submissions s ON s.key = i.submission WHERE i.of_case = ? AND s.sha256 = ?", of, sum) {
+		return nil
+	}
+	_, err := t.exec(ctx, `INSERT INTO case_items (of_case, submission, added) SELECT ?, key, ? FROM submissions WHERE sha256 = ? AND earlier = '' AND state = 'done'
+		AND (gate <> 'never' OR source = 'desk') ORDER BY source = 'desk', key DESC LIMIT 1`, of, timeValue(t.store.options.Now()), sum)
 	return err
 }
 

@@ -69,7 +69,7 @@ func (s *Store) Receive(ctx context.Context, all []Received, epoch, cursor strin
 			return err
 		}
 		t.desk = true
-		r := receiver{transaction: t, cases: map[uuid.UUID]int64{}, merge: map[int64]bool{}, displays: map[string]string{}, tags: map[int64][]string{}}
+		r := receiver{transaction: t, cases: map[uuid.UUID]int64{}, merge: map[int64]bool{}, displays: map[string]string{}, tags: map[int64][]string{}, contents: map[int64]map[string]bool{}}
 		fresh, err := r.keep(ctx, all)
 		if err != nil {
 			return err
@@ -82,6 +82,13 @@ func (s *Store) Receive(ctx context.Context, all []Received, epoch, cursor strin
 		for of := range r.merge {
 			if err := r.mergeCase(ctx, of); err != nil {
 				return err
+			}
+		}
+		for of, contents := range r.contents {
+			for content := range contents {
+				if err := r.mergeItem(ctx, of, []byte(content)); err != nil {
+					return err
+				}
 			}
 		}
 		if cursor == "" {
@@ -112,10 +119,22 @@ func (s *Store) SetDeskPeople(ctx context.Context, members []DeskMember, devices
 // receiver is a transaction in which events are received, with what most of them need.
 type receiver struct {
 	*transaction
-	cases    map[uuid.UUID]int64 // the keys here of the desk's
-	merge    map[int64]bool      // the cases of which something merges, and those that are new
-	displays map[string]string   // of members
-	tags     map[int64][]string  // of cases, as they are with all that was received
+	cases    map[uuid.UUID]int64       // the keys here of the desk's
+	merge    map[int64]bool            // the cases of which something merges, and those that are new
+	displays map[string]string         // of members
+	tags     map[int64][]string        // of cases, as they are with all that was received
+	contents map[int64]map[string]bool // of cases: those that were put into it, or taken out
+}
+
+// about has mergeItem look at a content.
+func (r *receiver) about(of int64, content []byte) {
+	if len(content) == 0 {
+		return
+	}
+	if r.contents[of] == nil {
+		r.contents[of] = map[string]bool{}
+	}
+	r.contents[of][string(content)] = true
 }
 
 // keep keeps events, and returns those that are new and are done.
@@ -301,6 +320,7 @@ func (r *receiver) follow(ctx context.Context, of int64, e *Received, body desk.
 			record.Kind = CaseDrawn
 		}
 	case desk.Result:
+		r.about(of, e.Subject)
 		if err := r.keepHashes(ctx, e, body.Item); err != nil {
 			return err
 		}
@@ -367,24 +387,31 @@ func (t *transaction) takeItem(ctx context.Context, of int64, e *Received, body 
 	return err
 }
 
-// takeOut removes from a case the item that an event had shared.
-func (t *transaction) takeOut(ctx context.Context, of int64, about uuid.UUID, record CaseEvent) error {
+// takeOut keeps that the item which an event had shared was taken out of a case. Whether it is still there is left to mergeItem, but for one without a content.
+func (r *receiver) takeOut(ctx context.Context, of int64, about uuid.UUID, record CaseEvent) error {
+	var content []byte
+	if _, err := r.one(ctx, []any{&content}, "SELECT subject FROM desk_events WHERE id = ? AND kind = 'result'", about.String()); err != nil {
+		return err
+	}
+	r.about(of, content)
 	var id, name string
-	found, err := t.one(ctx, []any{&id, &name}, "SELECT about, text FROM case_records WHERE id = ? AND of_case = ? AND kind = 'added'", about.String(), of)
+	found, err := r.one(ctx, []any{&id, &name}, "SELECT about, text FROM case_records WHERE id = ? AND of_case = ? AND kind = 'added'", about.String(), of)
 	if err != nil {
 		return err
 	}
 	if !found { // it was this computer that shared it
-		if found, err = t.one(ctx, []any{&id, &name}, `SELECT s.id, s.name FROM desk_events e JOIN submissions s ON unhex(s.sha256) = e.subject
+		if found, err = r.one(ctx, []any{&id, &name}, `SELECT s.id, s.name FROM desk_events e JOIN submissions s ON unhex(s.sha256) = e.subject
 			JOIN case_items i ON i.submission = s.key AND i.of_case = ?2 WHERE e.id = ?1 AND e.kind = 'result' LIMIT 1`, about.String(), of); err != nil || !found {
 			return err
 		}
 	}
 	record.Kind, record.About, record.Text = CaseItemRemoved, id, name
-	if _, err := t.exec(ctx, "DELETE FROM case_items WHERE of_case = ? AND submission = (SELECT key FROM submissions WHERE id = ?)", of, id); err != nil {
-		return err
+	if len(content) == 0 {
+		if _, err := r.exec(ctx, "DELETE FROM case_items WHERE of_case = ? AND submission = (SELECT key FROM submissions WHERE id = ?)", of, id); err != nil {
+			return err
+		}
 	}
-	_, err = t.insertRecord(ctx, of, record)
+	_, err = r.insertRecord(ctx, of, record)
 	return err
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -33,6 +32,12 @@ type colleagues struct {
 
 func newColleagues(t *testing.T, names ...string) *colleagues {
 	t.Helper()
+	return newColleaguesAt(t, nil, names...)
+}
+
+// newColleaguesAt is newColleagues by a clock.
+func newColleaguesAt(t *testing.T, now func() time.Time, names ...string) *colleagues {
+	t.Helper()
 	c := &colleagues{t: t, pulled: make([]int, len(names))}
 	var members []store.DeskMember
 	var devices []store.DeskDevice
@@ -44,7 +49,7 @@ func newColleagues(t *testing.T, names ...string) *colleagues {
 		devices = append(devices, store.DeskDevice{ID: c.ids[len(c.ids)-1], Member: name, Key: public})
 	}
 	for i, name := range names {
-		s := setup(t)
+		s := open(t, t.TempDir(), store.Options{Now: now})
 		assert.NoError(t, s.JoinDesk(t.Context(), store.Membership{Member: name, Device: c.ids[i]}))
 		assert.NoError(t, s.SetDeskPeople(t.Context(), members, devices))
 		c.stores = append(c.stores, s)
@@ -62,6 +67,13 @@ func (c *colleagues) push(i int) {
 	}
 	assert.NoError(c.t, c.stores[i].Sent(c.t.Context(), events))
 	for _, e := range events {
+		c.arrives(e)
+	}
+}
+
+// arrives has the desk take an event, unless it has it already.
+func (c *colleagues) arrives(e desk.Event) {
+	if !slices.ContainsFunc(c.desk, func(there desk.Event) bool { return there.ID == e.ID }) {
 		e.At = noon.Add(time.Hour)
 		c.desk = append(c.desk, e)
 	}
@@ -121,7 +133,7 @@ func (c *colleagues) seen(i int, caseID string) string {
 	questions, err := s.CaseQuestions(c.t.Context(), caseID)
 	assert.NoError(c.t, err)
 	for _, q := range questions {
-		lines = append(lines, "question "+q.Text+assignedTo(q))
+		lines = append(lines, "question "+q.Text+assignedTo(q)+answersTo(q))
 	}
 	slices.Sort(lines)
 	ids, err := s.CaseItems(c.t.Context(), caseID)
@@ -231,118 +243,6 @@ func TestAnnaAndRuiShareACase(t *testing.T) {
 		assert.NoError(t, err)
 		assert.Equal(t, 0, len(events))
 	})
-}
-
-// TestColleaguesConverge has three people work at random, each offline for a while: once all were heard, all see the same.
-func TestColleaguesConverge(t *testing.T) {
-	scripts := 60
-	if testing.Short() {
-		scripts = 15
-	}
-	c := newColleagues(t, "anna", "rui", "zoe", "newcomer")
-	shared, signed, void := []string{}, 0, 0
-	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same at each run
-	for script := range scripts {
-		id := newCase(t, c.stores[0], "A case")
-		cases := []string{id, desk.IDOf(id).String(), desk.IDOf(id).String()}
-		name := fmt.Sprintf("clip %d", script)
-		add(t, c.stores[0], ofGate(t, name, submission.GateSend))
-		_, err := c.stores[0].AddToCase(t.Context(), id, []string{name}, "anna")
-		assert.NoError(t, err)
-		assert.NoError(t, c.stores[0].ShareCase(t.Context(), id, desk.ShareAnswer))
-		c.judge(0, "request-"+name, client.LabelManipulated, "")
-		c.sync()
-		shared = append(shared, cases[1])
-		for step := range 16 {
-			i := r.IntN(3)
-			e := store.CaseEvent{By: "x", Text: fmt.Sprintf("%d by %d", step, i)}
-			switch r.IntN(14) {
-			case 0:
-				c.push(i)
-				continue
-			case 1:
-				c.pull(i)
-				continue
-			case 2:
-				e.Kind = store.CaseRenamed
-			case 3:
-				e.Kind, e.Text = store.CaseTagged, strings.Join([]string{"a", "b", "c", "d"}[r.IntN(4):], ",")
-			case 4:
-				e.Kind = store.CaseDrawn
-			case 5:
-				e.Kind = store.CaseClosed
-			case 6:
-				e.Kind, e.Text = store.CaseReopened, ""
-			case 7:
-				e.Kind = store.CaseAsked
-			case 8:
-				e.Kind = store.CaseNoted
-			case 9:
-				c.judge(i, "request-"+name, client.Labels()[r.IntN(4)], e.Text)
-				continue
-			case 10:
-				if all := c.judgements(i, cases[i]); len(all) > 0 {
-					j := all[r.IntN(len(all))]
-					switch {
-					case r.IntN(4) == 0 && j.Own:
-						assert.NoError(t, c.stores[i].WithdrawJudgement(t.Context(), cases[i], j.ID))
-					case r.IntN(4) == 0:
-						assert.NoError(t, c.stores[i].WithdrawSignOff(t.Context(), cases[i], j.ID))
-					case !j.Own:
-						assert.NoError(t, c.stores[i].SignOff(t.Context(), cases[i], j))
-					}
-				}
-				continue
-			case 11:
-				again := fmt.Sprintf("%s, %d", name, step)
-				add(t, c.stores[0], answeredAgain(t, again, name, []client.Status{client.Fake, client.Authentic}[r.IntN(2)], "3.0"))
-				_, err := c.stores[0].AddToCase(t.Context(), id, []string{again}, "anna")
-				assert.NoError(t, err)
-				continue
-			case 12:
-				e.Kind, e.Text = []store.CaseEventKind{store.CaseSignOffRequired, store.CaseSignOffNotRequired}[r.IntN(2)], ""
-			case 13:
-				questions, err := c.stores[i].CaseQuestions(t.Context(), cases[i])
-				assert.NoError(t, err)
-				if len(questions) == 0 {
-					continue
-				}
-				e.Kind, e.About, e.Text = store.CaseAssigned, questions[r.IntN(len(questions))].ID, []string{"anna", "RUI", "zoe", "Somebody", ""}[r.IntN(5)]
-			}
-			if err := c.stores[i].ChangeCase(t.Context(), cases[i], e); !errors.Is(err, store.ErrNotSignedOff) {
-				assert.NoError(t, err)
-			}
-		}
-		c.sync()
-		for i := range 3 {
-			if want, got := c.seen(0, cases[0]), c.seen(i, cases[i]); want != got {
-				t.Fatalf("script %d:\n%s\nor, for the %d.:\n%s", script, want, i, got)
-			}
-		}
-		for _, j := range c.judgements(0, id) {
-			for _, s := range j.SignOffs {
-				if signed++; s.Void {
-					void++
-				}
-			}
-		}
-	}
-	if !testing.Short() && (signed == 0 || void == 0 || void == signed) {
-		t.Errorf("%d sign-offs, of which %d are void", signed, void)
-	}
-	// Whatever comes in whatever order: what was judged and signed off is the same.
-	received := make([]store.Received, len(c.desk))
-	for i, at := range r.Perm(len(c.desk)) {
-		received[i] = store.Received{Event: c.desk[at]}
-	}
-	for len(received) > 0 {
-		some := received[:min(len(received), 100)]
-		received = received[len(some):]
-		assert.NoError(t, c.stores[3].Receive(t.Context(), some, "1", ""))
-	}
-	for _, id := range shared {
-		assert.Equal(t, c.judgementLines(1, id), c.judgementLines(3, id))
-	}
 }
 
 // TestAColleaguesAnswerLeadsNowhere has somebody send what their own Assay would not: an answer with links, and one of the sandbox.
