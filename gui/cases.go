@@ -25,7 +25,7 @@ import (
 func (a *app) newCases(kept *submissions) screen {
 	a.cases = cases.New(cases.Params{
 		Records:    caseRecords{a.Store, kept},
-		Desk:       caseDesk{a.Store, a.exchangeWith, a.Session.Looking()},
+		Desk:       caseDesk{a.Store, a.exchangeWith, a.Looking()},
 		Network:    a.lookers,
 		Workers:    a.readers,
 		Sheet:      a.sheet,

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"io/fs"
 
-	"github.com/google/uuid"
-
 	"assay/client/desk"
 	"assay/client/desk/exchange"
 	"assay/client/desk/postgres"
@@ -147,11 +145,11 @@ func (d caseDesk) LookedAt(ctx context.Context, of string, last int64) error {
 
 // LookAt implements cases.Desk.
 func (d caseDesk) LookAt(of string) {
-	if of == "" {
-		d.looking.At(uuid.Nil)
-		return
+	open := desk.NoCase
+	if of != "" {
+		open = desk.IDOf(of)
 	}
-	d.looking.At(desk.IDOf(of))
+	d.looking.At(open)
 }
 
 // Viewers implements cases.Desk.

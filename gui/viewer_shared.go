@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -71,8 +70,11 @@ func (s *submissions) theirs(ctx context.Context, sub submission.Submission, kin
 // getFile gets the file itself that a colleague has shared of a result.
 func (a *app) getFile(ctx context.Context, id string, moved func(bytes int64)) error {
 	sub, found, err := a.Store.Get(ctx, id)
-	if err != nil || !found {
-		return cmp.Or(err, error(errNoSubmission))
+	if err == nil && !found {
+		err = errNoSubmission
+	}
+	if err != nil {
+		return err
 	}
 	p, err := a.exchangeWith(ctx)
 	if err != nil {

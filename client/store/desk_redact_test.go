@@ -64,7 +64,7 @@ func TestRedact(t *testing.T) {
 		assert.NoError(t, err)
 		assert.Equal(t, 0, len(unsent))
 	}
-	t.Run("nobody else's, nothing twice, and nothing that the desk doesn't have", func(t *testing.T) {
+	t.Run("nobody else's, nothing twice, and nothing that the desk doesn't have", func(*testing.T) {
 		refused(2, there, c.entryOf(2, there, "the source is Max"), store.ErrNotYours)
 		refused(0, id, c.entryOf(0, id, "source.jpg"), store.ErrNothingSaid)
 		refused(0, id, "no entry", store.ErrNoEntry)

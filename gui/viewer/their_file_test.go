@@ -18,7 +18,7 @@ func TestAColleaguesFileComesIfItIsAskedFor(t *testing.T) {
 		c := samples(t)
 		c.there = map[string]present.TheirFile{"fake.jpg": {By: plain.From("Ines"), Size: size}}
 		d := setup(t, c, wideSize)
-		d.Viewer.UI = d.UI.Do
+		d.Viewer.UI = d.Do
 		d.GetFile = func(ctx context.Context, id string, moved func(int64)) error {
 			assert.Equal(t, "fake.jpg", id)
 			return got(ctx, moved)

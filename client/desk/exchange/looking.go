@@ -34,7 +34,7 @@ func NewLooking(hub *events.Hub) *Looking {
 	return &Looking{hub: hub, changed: make(chan struct{}, 1)}
 }
 
-// At says which shared case is open now, by its ID at the desk; uuid.Nil for none.
+// At says which shared case is open now, by its ID at the desk; desk.NoCase for none.
 func (l *Looking) At(caseID uuid.UUID) {
 	l.mu.Lock()
 	same := l.open == caseID
