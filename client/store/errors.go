@@ -165,7 +165,7 @@ var sentences = map[error]i18n.Message{
 	ErrNotShared:    i18n.M("Share the case with the desk first."),
 	ErrNoJudgement:  i18n.M("There is no such judgement in the case."),
 	ErrOwnJudgement: i18n.M("This is your own judgement. A second person has to sign it off."),
-	ErrNoReviewer:   i18n.M("You can't sign off at this desk: only reviewers can. Ask the desk's admin to make you one."),
+	ErrNoReviewer:   i18n.M("You can't sign off in this case: only reviewers can. Ask the owner of the case, or the desk's admin, to make you one."),
 	ErrNotAsSeen:    i18n.M("The judgement or the answer has changed since you looked. Look at it again before you sign off."),
 	ErrNotSignedOff: i18n.M("This case can't be concluded yet: a second person has to sign off every judgement in it."),
 	ErrNoEntry:      i18n.M("There is no such entry in the case. assay case show --json lists the entries."),

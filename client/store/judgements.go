@@ -118,7 +118,7 @@ func (c *connection) judgements(ctx context.Context, caseID string) ([]Judgement
 	}, "SELECT name, display FROM desk_members"); err != nil {
 		return nil, err
 	}
-	reviews, err := c.reviews(ctx, m)
+	reviews, err := c.reviews(ctx, m, caseID)
 	if err != nil {
 		return nil, err
 	}
@@ -149,9 +149,10 @@ func (c *connection) judgements(ctx context.Context, caseID string) ([]Judgement
 	return all, nil
 }
 
-// reviews reports whether a member's role lets them sign off.
-func (c *connection) reviews(ctx context.Context, m Membership) (bool, error) {
-	n, err := c.number(ctx, "SELECT count(*) FROM desk_members WHERE name = ? AND role IN ('reviewer', 'admin') AND revoked = 0", m.Member)
+// reviews reports whether a member's role at the desk, and what they may do in a shared case as far as the desk has said, lets them sign off there.
+func (c *connection) reviews(ctx context.Context, m Membership, caseID string) (bool, error) {
+	n, err := c.number(ctx, `SELECT count(*) FROM desk_members, cases WHERE name = ? AND role IN ('reviewer', 'admin') AND revoked = 0
+		AND id = ? AND level IN ('', 'reviewer', 'owner')`, m.Member, caseID)
 	return n > 0, err
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"assay/client"
 	"assay/client/assert"
 	"assay/client/desk"
@@ -103,6 +105,15 @@ func TestASecondPersonSignsOff(t *testing.T) {
 			refused(t, store.ErrNoReviewer, zoe.SignOff(t.Context(), there, c.judgements(2, there)[0]))
 		}
 		assert.NoError(t, zoe.SetDeskPeople(t.Context(), []store.DeskMember{{Name: "zoe", Display: "ZOE", Role: "reviewer"}}, nil))
+		assert.Equal(t, true, c.judgements(2, there)[0].May)
+		for level, may := range map[string]bool{"reader": false, "editor": false, "owner": true, "reviewer": true} {
+			assert.NoError(t, zoe.SetDeskLevels(t.Context(), map[uuid.UUID]string{uuid.MustParse(there): level}))
+			assert.Equal(t, may, c.judgements(2, there)[0].May)
+			if !may {
+				refused(t, store.ErrNoReviewer, zoe.SignOff(t.Context(), there, c.judgements(2, there)[0]))
+			}
+		}
+		assert.NoError(t, zoe.SetDeskLevels(t.Context(), map[uuid.UUID]string{uuid.MustParse(there): "reviewer"}))
 		c.sync()
 		assert.Equal(t, `ANNA: MANIPULATED "the railing" of FAKE 2.1`, c.judgementLines(0, id))
 	})

@@ -12,7 +12,7 @@ import (
 
 // SignOff signs off a judgement as Judgements returned it, for the person of this computer. One that they have signed off already stays as it is. The error is
 // ErrNoDesk without a membership, ErrNoCase or ErrNoJudgement where there is none, ErrOwnJudgement for their own, ErrNoReviewer where their role
-// doesn't let them, and ErrNotAsSeen where the judgement's answer is another one by now.
+// at the desk or in the case doesn't let them, and ErrNotAsSeen where the judgement's answer is another one by now.
 func (s *Store) SignOff(ctx context.Context, caseID string, judgement Judgement) error {
 	return s.changeJudgements(ctx, "sign off", caseID, func(ctx context.Context, t *transaction, of int64, m Membership, all []Judgement) error {
 		i := slices.IndexFunc(all, func(j Judgement) bool { return j.ID == judgement.ID })
@@ -24,7 +24,7 @@ func (s *Store) SignOff(ctx context.Context, caseID string, judgement Judgement)
 		case !slices.Equal(all[i].seen, judgement.seen):
 			return ErrNotAsSeen
 		}
-		if reviews, err := t.reviews(ctx, m); err != nil || !reviews {
+		if reviews, err := t.reviews(ctx, m, caseID); err != nil || !reviews {
 			return errors.Join(err, missing(reviews, ErrNoReviewer))
 		}
 		if !all[i].May { // they have already
