@@ -203,6 +203,11 @@ func (t *transaction) addRecord(ctx context.Context, of int64, e CaseEvent) (seq
 	if e.ID == "" {
 		e.ID = uuid.NewString()
 	}
+	// In a shared case the person stands under the name by which colleagues know them.
+	if _, err := t.one(ctx, []any{&e.By}, `SELECT coalesce(m.display, d.member) FROM cases c, desk d LEFT JOIN desk_members m ON m.name = d.member
+		WHERE c.key = ? AND c.desk_case <> ''`, of); err != nil {
+		return 0, err
+	}
 	if seq, err = t.insertRecord(ctx, of, e); err != nil || seq == 0 {
 		return seq, err
 	}

@@ -59,7 +59,7 @@ func TestWhatIsNewInASharedCase(t *testing.T) {
 	t.Run("who leaves the case keeps it alone, and is back when let in again", func(t *testing.T) {
 		say(rui, there, "Rui", "not sent")
 		assert.NoError(t, rui.LeaveCase(t.Context(), there))
-		assert.Equal(t, store.AtDesk{LastBy: "Rui"}, atDesk(rui, there))
+		assert.Equal(t, store.AtDesk{LastBy: "RUI"}, atDesk(rui, there))
 		say(rui, there, "Rui", "alone")
 		unsent, err := rui.Unsent(t.Context(), 10)
 		assert.NoError(t, err)
@@ -138,7 +138,7 @@ func TestWhatIsHandedOverIntoACase(t *testing.T) {
 	events, _, err := anna.CaseEvents(t.Context(), id, store.CaseCursor{}, 10)
 	assert.NoError(t, err)
 	assert.Equal(t, store.CaseItemAdded, events[0].Kind)
-	assert.Equal(t, "Anna", events[0].By)
+	assert.Equal(t, "ANNA", events[0].By)
 	assert.Equal(t, 0, len(received()))
 
 	t.Run("once it is answered, a colleague has it", func(t *testing.T) {
