@@ -3,6 +3,7 @@ package gui
 import (
 	"context"
 	"crypto/ed25519"
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -70,6 +71,7 @@ func TestACaseIsSharedOverTheDesk(t *testing.T) {
 			return err == nil
 		})
 	})
+	ines.Looking = d.Session.Looking()
 	loop := exchange.Start(ines)
 	t.Cleanup(loop.Close)
 	d.Run("what he does shows live, by his name, and as new", func(t *testing.T) {
@@ -78,6 +80,29 @@ func TestACaseIsSharedOverTheDesk(t *testing.T) {
 		d.reads("seen from the ferry")
 		d.reads("1 new")
 		d.reads("last: " + ruiLogin)
+	})
+	d.Run("that he looks at it shows, too, until he is gone", func(t *testing.T) {
+		his := rui
+		his.Looking = exchange.NewLooking(nil)
+		window := exchange.Start(his)
+		his.Looking.At(desk.IDOf(c.ID))
+		d.reads(ruiLogin + " is looking at this now")
+		d.Until("he sees her", func() bool {
+			_, others := his.Looking.Others()
+			return slices.Equal(others, []string{inesLogin})
+		})
+		d.rail.Select(screens.Inbox)
+		d.Until("she is elsewhere", func() bool {
+			_, others := his.Looking.Others()
+			return len(others) == 0
+		})
+		d.rail.Select(screens.Cases)
+		d.reads(ruiLogin + " is looking at this now")
+		window.Close()
+		d.Until("he is gone", func() bool {
+			_, others := d.Session.Looking().Others()
+			return len(others) == 0
+		})
 	})
 	d.Run("what she does reaches him", func(t *testing.T) {
 		assert.NoError(t, d.Store.AddCaseNote(t.Context(), c.ID, store.CaseNote{Text: "hers", By: "Ines"}))

@@ -106,7 +106,7 @@ func TestCasesGallery(t *testing.T) {
 			d.askToRedact(d.pane.feed.shown[1])
 			d.UntilWords("That something was here stays")
 		}},
-		{Name: "many viewers", Set: func(d *fixture) {
+		{Name: "viewers-many", Set: func(d *fixture) {
 			d.fillShared()
 			d.viewers = []string{"rui", "zoe"}
 			d.Look()

@@ -19,15 +19,21 @@ func (s *Screen) newRemove(e Event) *kit.Button {
 	return b
 }
 
+// quotedMost is how many characters of an entry the question repeats.
+const quotedMost = 200
+
 // askToRedact says what goes and what stays, and then has the desk remove what an entry says.
 func (s *Screen) askToRedact(e Event) {
 	of, entries := s.pane.of.ID, strings.Fields(e.Entries)
 	if of == "" || len(entries) == 0 {
 		return
 	}
+	said := []rune(e.Text)
+	if len(said) > quotedMost {
+		said = append(said[:quotedMost:quotedMost], '…')
+	}
 	text := joinLines(
-		"“"+e.Text+"”",
-		"",
+		"“"+string(said)+"”",
 		i18n.T("The desk removes this. Your colleagues' computers remove it when they next connect."),
 		i18n.T("That something was here stays, with your name and the time. Reports and bundles that were exported keep it. Your own files and results stay on your computer."))
 	s.Sheet.Ask(i18n.T("Remove for everyone?"), text, i18n.T("Remove"), func() {
