@@ -145,11 +145,11 @@ func (d caseDesk) LookedAt(ctx context.Context, of string, last int64) error {
 
 // LookAt implements cases.Desk.
 func (d caseDesk) LookAt(of string) {
-	open := desk.NoCase
-	if of != "" {
-		open = desk.IDOf(of)
+	if of == "" {
+		d.looking.Away()
+		return
 	}
-	d.looking.At(open)
+	d.looking.At(desk.IDOf(of))
 }
 
 // Viewers implements cases.Desk.

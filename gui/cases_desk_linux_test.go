@@ -71,7 +71,7 @@ func TestACaseIsSharedOverTheDesk(t *testing.T) {
 			return err == nil
 		})
 	})
-	ines.Looking = d.Session.Looking()
+	ines.Looking = d.Looking()
 	loop := exchange.Start(ines)
 	t.Cleanup(loop.Close)
 	d.Run("what he does shows live, by his name, and as new", func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestACaseIsSharedOverTheDesk(t *testing.T) {
 		d.reads("1 new")
 		d.reads("last: " + ruiLogin)
 	})
-	d.Run("that he looks at it shows, too, until he is gone", func(t *testing.T) {
+	d.Run("that he looks at it shows, too, until he is gone", func(_ *testing.T) {
 		his := rui
 		his.Looking = exchange.NewLooking(nil)
 		window := exchange.Start(his)
@@ -100,7 +100,7 @@ func TestACaseIsSharedOverTheDesk(t *testing.T) {
 		d.reads(ruiLogin + " is looking at this now")
 		window.Close()
 		d.Until("he is gone", func() bool {
-			_, others := d.Session.Looking().Others()
+			_, others := d.Looking().Others()
 			return len(others) == 0
 		})
 	})

@@ -106,9 +106,6 @@ const (
 // namespace is that of the IDs of events which are made from those of records: the same record always is the same event.
 var namespace = uuid.MustParse("5f5a1f0c-3c1e-4a63-9d0e-0c0a4b1f7d55")
 
-// NoCase is the ID of no case.
-var NoCase = uuid.Nil
-
 // IDOf is the ID of the event that a record of this computer becomes: its own, where that is a UUID.
 func IDOf(record string) uuid.UUID {
 	if id, err := uuid.Parse(record); err == nil {

@@ -34,7 +34,7 @@ func NewLooking(hub *events.Hub) *Looking {
 	return &Looking{hub: hub, changed: make(chan struct{}, 1)}
 }
 
-// At says which shared case is open now, by its ID at the desk; desk.NoCase for none.
+// At says which shared case is open now, by its ID at the desk; uuid.Nil, or Away, for none.
 func (l *Looking) At(caseID uuid.UUID) {
 	l.mu.Lock()
 	same := l.open == caseID
@@ -49,6 +49,9 @@ func (l *Looking) At(caseID uuid.UUID) {
 		}
 	}
 }
+
+// Away says that no shared case is open.
+func (l *Looking) Away() { l.At(uuid.Nil) }
 
 // Others are the members who have the open case open, too, by their logins, as the desk last said. Without a connection there are none.
 func (l *Looking) Others() (caseID uuid.UUID, logins []string) {
