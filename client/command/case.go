@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -35,7 +36,7 @@ func newCase(f *session.Options) *cobra.Command {
 			"CASE is a case's ID, or its title if no other case has the same title. While Assay's window is open, the work is done there.\n" +
 			"assay scan --case CASE adds what it scans, and assay export --case CASE writes the report of a case.",
 		RunE: func(*cobra.Command, []string) error {
-			return &session.Misuse{Sentence: "Say what to do with cases: assay case new, add, remove, note, check, ask, assign, answer, tag, rename, conclude, reopen, sign-off, require-sign-off, share, redact, list or show."}
+			return &session.Misuse{Sentence: "Say what to do with cases: assay case new, add, remove, note, check, ask, assign, answer, tag, rename, conclude, reopen, sign-off, require-sign-off, keep, share, redact, list or show."}
 		},
 	}
 	kinds := make([]string, len(store.CheckKinds))
@@ -145,6 +146,22 @@ func newCase(f *session.Options) *cobra.Command {
 					return &session.Misuse{Sentence: "Say yes or no: assay case require-sign-off CASE yes"}
 				}
 				j.Event.Kind = kind
+				return nil
+			},
+		},
+		{
+			do: caseChange, use: "keep CASE 30d|90d|365d|always", args: 2,
+			short: "Say for how long after its last entry the desk keeps what is in a case of yours",
+			read: func(j *caseJob, args []string) error {
+				text, days := strings.CutSuffix(args[1], "d")
+				n, err := strconv.Atoi(text)
+				switch {
+				case args[1] == "always":
+					text = ""
+				case !days || err != nil || n < 1 || n > store.LongestRetention:
+					return &session.Misuse{Sentence: "Say for how many days, or always: assay case keep CASE 90d"}
+				}
+				j.Event.Kind, j.Event.Text = store.CaseRetention, text
 				return nil
 			},
 		},

@@ -100,6 +100,11 @@ func (p *casePrinter) linesOf(c *caseRecord) []string {
 			return []string{i18n.F("“%s” can be concluded only once a second person has signed off every judgement in it.", title)}
 		case store.CaseSignOffNotRequired:
 			return []string{i18n.F("“%s” can be concluded without a sign-off.", title)}
+		case store.CaseRetention:
+			if c.Keep == 0 {
+				return []string{i18n.F("The desk keeps “%s” without limit.", title)}
+			}
+			return []string{i18n.N(c.Keep, "The desk keeps “%[2]s” for %[1]s day after its last entry.", "The desk keeps “%[2]s” for %[1]s days after its last entry.", title)}
 		}
 		return []string{i18n.F("Noted in “%s”.", title)}
 	}
@@ -134,6 +139,9 @@ func (p *casePrinter) linesOfRecords(c *caseRecord, title string) []string {
 	}
 	if c.SignOffRequired {
 		lines = append(lines, i18n.T("A second person has to sign off every judgement before this case is concluded."))
+	}
+	if c.Keep > 0 {
+		lines = append(lines, i18n.N(c.Keep, "The desk keeps this case for %s day after its last entry.", "The desk keeps this case for %s days after its last entry."))
 	}
 	for _, n := range c.Notes {
 		lines = append(lines, noted(n))

@@ -258,6 +258,22 @@ func TestAnnaAndRuiWorkAtADesk(t *testing.T) {
 		assert.Equal(t, []string{"signed-off", "MANIPULATED", "rui_" + n.Name}, []string{last.Kind, last.Label, last.By})
 		ok(anna("case", "conclude", "The flood", "It is not real."))
 	})
+	t.Run("its owner says for how long the desk keeps it", func(t *testing.T) {
+		if said := ok(anna("case", "keep", "The flood", "90d")); !strings.Contains(said, "for 90 days after its last entry") {
+			t.Errorf("she is told %s", said)
+		}
+		ok(anna("desk", "sync"))
+		ok(rui("desk", "sync"))
+		var shown struct{ Keep int }
+		assert.NoError(t, json.Unmarshal([]byte(ok(rui("case", "show", "The flood", "--json"))), &shown))
+		assert.Equal(t, 90, shown.Keep)
+		if code, _, stderr := rui("case", "keep", "The flood", "always"); code != command.ExitFailed || !strings.Contains(stderr, "Only the owner of a case") {
+			t.Errorf("he: exit %d, %s", code, stderr)
+		}
+		if code, _, stderr := anna("case", "keep", "The flood", "soon"); code != command.ExitMisuse || !strings.Contains(stderr, "for how many days") {
+			t.Errorf("a misspelling: exit %d, %s", code, stderr)
+		}
+	})
 	t.Run("what he wrote, he has removed for everyone", func(t *testing.T) {
 		ok(rui("case", "note", "The flood", "My source is Max."))
 		ok(rui("desk", "sync"))

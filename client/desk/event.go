@@ -32,6 +32,7 @@ const (
 	Judgement  Kind = "judgement"  // About: the result; Label, Text
 	SignOff    Kind = "sign_off"   // About: the judgement, by somebody else; Seen: the digests of the judgement and of the result that were seen
 	Rule       Kind = "rule"       // State: whether a judgement in the case needs a second person's sign-off, see Required
+	Retention  Kind = "retention"  // Days: for how long the desk keeps what is in the case after the last thing that was done; by its owner
 	Withdraw   Kind = "withdraw"   // About: what is taken back, or the result that is taken out of the case
 	Redact     Kind = "redact"     // About: the event whose body and subject the desk removes
 )
@@ -52,6 +53,7 @@ type Body struct {
 	Due      string          `json:"due,omitempty"`  // a day as time.DateOnly
 	Replaces []uuid.UUID     `json:"replaces,omitempty"`
 	File     *File           `json:"file,omitempty"`
+	Days     int             `json:"days,omitempty"` // of a retention; 0: without limit
 }
 
 // Removed is a tag that an event had added.

@@ -45,6 +45,7 @@ type CaseRecords struct {
 	Questions  []CaseQuestion  `json:"questions,omitzero"`
 	// Of a shared case: whether every judgement in it must be signed off before it is concluded, and the judgements.
 	SignOffRequired bool            `json:"signOffRequired,omitempty"`
+	Keep            int             `json:"keep,omitempty"` // for how many days after its last entry the desk keeps it; 0: without limit
 	Judgements      []CaseJudgement `json:"judgements,omitempty"`
 	Events          []CaseEvent     `json:"events,omitzero"` // all that happened; only by ReadEvents
 }
@@ -112,7 +113,7 @@ type CaseEvent struct {
 
 // RecordsOf is what a case itself says: all but its notes, checks, questions and events.
 func RecordsOf(c store.Case) CaseRecords {
-	r := CaseRecords{State: c.State, Tags: []string{}, SignOffRequired: c.SignOff}
+	r := CaseRecords{State: c.State, Tags: []string{}, SignOffRequired: c.SignOff, Keep: c.Desk.Keep}
 	for _, tag := range c.Tags {
 		r.Tags = append(r.Tags, oneLine(tag))
 	}

@@ -38,8 +38,11 @@ const (
 	CaseSignOffWithdrawn   CaseEventKind = "sign-off-withdrawn"  // likewise; by WithdrawSignOff
 	CaseSignOffRequired    CaseEventKind = "sign-off-required"   // from then on the case is concluded only once every judgement is signed off
 	CaseSignOffNotRequired CaseEventKind = "sign-off-not-required"
-	// CaseEmptied is an entry that said something which was removed. Text: who had that done; Removed; by Redact
+	// CaseEmptied is an entry that said something which was removed. Text: who had that done, "" where it was no longer kept; Removed; by Redact and Expire
 	CaseEmptied CaseEventKind = "emptied"
+	// For how long the desk keeps what was shared. Text: how many days after the last thing that was done, "" for without limit
+	CaseRetention CaseEventKind = "retention" // by the case's owner
+	CaseExpired   CaseEventKind = "expired"   // what colleagues had shared was removed; by Expire
 )
 
 // CheckKind is one of the checks that no detector makes.
@@ -192,6 +195,12 @@ func (s *Store) ChangeCase(ctx context.Context, caseID string, e CaseEvent) erro
 			return change("state = ?", string(CaseOpen))
 		case CaseSignOffRequired, CaseSignOffNotRequired:
 			return change("sign_off = ?", e.Kind == CaseSignOffRequired)
+		case CaseRetention:
+			days, err := retentionDays(e.Text)
+			if err != nil {
+				return err
+			}
+			return change("keep = ?", days)
 		}
 		return nil
 	})
@@ -240,7 +249,7 @@ func recordKind(e CaseEvent) string {
 
 // eventKinds are the kinds of records that are neither notes nor checks.
 var eventKinds = []CaseEventKind{CaseCreated, CaseItemAdded, CaseItemRemoved, CaseAsked, CaseAnswered, CaseAssigned, CaseTagged, CaseRenamed, CaseDrawn, CaseClosed,
-	CaseReopened, CaseJudgement, CaseJudgementWithdrawn, CaseSignedOff, CaseSignOffWithdrawn, CaseSignOffRequired, CaseSignOffNotRequired, CaseEmptied}
+	CaseReopened, CaseJudgement, CaseJudgementWithdrawn, CaseSignedOff, CaseSignOffWithdrawn, CaseSignOffRequired, CaseSignOffNotRequired, CaseEmptied, CaseRetention, CaseExpired}
 
 // CaseCursor is a position in the events of a case: before an event. The zero value is the end.
 type CaseCursor struct{ at, seq int64 }

@@ -176,7 +176,7 @@ func (s *Store) cases(ctx context.Context, where string, values ...any) ([]Case,
 		var c Case
 		err := row.Scan(&c.ID, &c.Title, timeInto{&c.Created}, timeInto{&c.Changed}, &c.State, jsonInto{&c.Tags}, &c.SignOff, &c.Conclusion.Text, &c.Conclusion.By,
 			timeInto{&c.Conclusion.At}, &c.Items, &c.OpenQuestions, jsonInto{&c.People}, &c.By,
-			&c.Desk.ID, &c.Desk.Share, &c.Desk.Looked, &c.Desk.New, &c.Desk.Unsent, &c.Desk.Refused, &c.Desk.LastBy)
+			&c.Desk.ID, &c.Desk.Share, &c.Desk.Looked, &c.Desk.Keep, &c.Desk.New, &c.Desk.Unsent, &c.Desk.Refused, &c.Desk.LastBy)
 		all = append(all, c)
 		return err
 	}, selectCases+where, values...)

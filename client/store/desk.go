@@ -66,7 +66,7 @@ func (s *Store) LeaveDesk(ctx context.Context) error {
 	return s.write(ctx, "leave the desk", func(ctx context.Context, t *transaction) error {
 		for _, statement := range []string{
 			"DELETE FROM desk", "DELETE FROM desk_members", "DELETE FROM desk_devices", "DELETE FROM desk_events", "DELETE FROM desk_logs", "DELETE FROM desk_hashes",
-			"UPDATE cases SET desk_case = '', share = '', files = '', sign_off = 0, level = '' WHERE desk_case <> ''", "UPDATE case_items SET share = '', files = 0 WHERE share <> ''",
+			"UPDATE cases SET desk_case = '', share = '', files = '', sign_off = 0, level = '', keep = 0 WHERE desk_case <> ''", "UPDATE case_items SET share = '', files = 0 WHERE share <> ''",
 		} {
 			if _, err := t.exec(ctx, statement); err != nil {
 				return err
@@ -115,7 +115,7 @@ func (s *Store) ShareCase(ctx context.Context, caseID string, share desk.Share) 
 				return err
 			}
 		}
-		earlier, err := caseEventsOf(ctx, t.connection, new(CaseCursor), "AND r.kind NOT IN ('created', 'added', 'removed', 'tags', 'renamed', 'conclusion', 'concluded', 'reopened', 'sign-off-required', 'sign-off-not-required') ORDER BY r.replaced DESC, r.seq", caseID)
+		earlier, err := caseEventsOf(ctx, t.connection, new(CaseCursor), "AND r.kind NOT IN ('created', 'added', 'removed', 'tags', 'renamed', 'conclusion', 'concluded', 'reopened', 'sign-off-required', 'sign-off-not-required', 'retention', 'expired') ORDER BY r.replaced DESC, r.seq", caseID)
 		if err != nil {
 			return err
 		}
@@ -212,6 +212,12 @@ func (t *transaction) shareRecord(ctx context.Context, of int64, e CaseEvent) er
 		out.kind, out.body.State = desk.Rule, desk.Required
 	case CaseSignOffNotRequired:
 		out.kind, out.body.State = desk.Rule, desk.NotRequired
+	case CaseRetention:
+		days, err := retentionDays(e.Text)
+		if err != nil {
+			return err
+		}
+		out.kind, out.body.Text, out.body.Days = desk.Retention, "", days
 	case CaseItemAdded:
 		return t.shareItems(ctx, "i.of_case = ?1 AND s.id = ?2", of, e.About)
 	case CaseItemRemoved:

@@ -15,6 +15,7 @@ type AtDesk struct {
 	New     int        // what colleagues did since
 	Unsent  int        // what was done here and the desk does not have yet
 	Refused int        // what the desk did not take
+	Keep    int        // for how many days after the last thing that was done the desk keeps it; 0: without limit
 	LastBy  string     // who has done the last thing in it; "" where that isn't recorded
 }
 
@@ -22,7 +23,7 @@ type AtDesk struct {
 const byColleague = "e.author <> (SELECT member FROM desk) AND EXISTS (SELECT 1 FROM case_records r WHERE r.id = e.id)"
 
 // selectAtDesk selects the fields of an AtDesk for c, a case.
-const selectAtDesk = `c.desk_case, c.share, c.looked,
+const selectAtDesk = `c.desk_case, c.share, c.looked, c.keep,
 	CASE c.desk_case WHEN '' THEN 0 ELSE (SELECT count(*) FROM desk_events e WHERE e.desk_case = c.desk_case AND e.seq > c.looked AND ` + byColleague + `) END,
 	CASE c.desk_case WHEN '' THEN 0 ELSE (SELECT count(*) FROM desk_events e WHERE e.desk_case = c.desk_case AND e.state = 'waiting') END,
 	CASE c.desk_case WHEN '' THEN 0 ELSE (SELECT count(*) FROM desk_events e WHERE e.desk_case = c.desk_case AND e.state = 'refused') END,
@@ -104,7 +105,7 @@ func (s *Store) SharingOf(ctx context.Context, caseID string) (of Sharing, err e
 	if err == nil {
 		var n int64
 		n, err = s.readers.number(ctx, `SELECT (SELECT count(*) FROM cases c JOIN case_records r ON r.of_case = c.key WHERE c.id = ?1 AND r.kind NOT IN ('created', 'added', 'removed',
-				'tags', 'renamed', 'judgement', 'judgement-withdrawn', 'signed-off', 'sign-off-withdrawn', 'sign-off-required', 'sign-off-not-required'))
+				'tags', 'renamed', 'judgement', 'judgement-withdrawn', 'signed-off', 'sign-off-withdrawn', 'sign-off-required', 'sign-off-not-required', 'retention', 'expired'))
 			+ (SELECT count(*) FROM feedback f WHERE f.state <> 'waiting' AND f.request_id IN (SELECT s.request_id FROM cases c JOIN case_items i ON i.of_case = c.key
 				JOIN submissions s ON s.key = i.submission WHERE c.id = ?1 AND s.gate = 'send' AND s.state = 'done' AND s.request_id <> ''))`, caseID)
 		of.Notes = int(n)
@@ -171,7 +172,7 @@ func (s *Store) LeaveCase(ctx context.Context, caseID string) error {
 		for _, statement := range []string{
 			"DELETE FROM desk_events WHERE desk_case = (SELECT desk_case FROM cases WHERE key = ?) AND desk_case <> ''",
 			"UPDATE case_items SET share = '', files = 0 WHERE of_case = ?",
-			"UPDATE cases SET desk_case = '', share = '', files = '', looked = 0, sign_off = 0, level = '' WHERE key = ?",
+			"UPDATE cases SET desk_case = '', share = '', files = '', looked = 0, sign_off = 0, level = '', keep = 0 WHERE key = ?",
 		} {
 			if _, err := t.exec(ctx, statement, of); err != nil {
 				return err

@@ -40,6 +40,13 @@ func (t *transaction) mergeCase(ctx context.Context, of int64) error {
 	}); err != nil {
 		return err
 	}
+	keep := 0
+	if err := t.lastAtDesk(ctx, of, desk.Retention, func(_ uuid.UUID, body desk.Body) bool {
+		keep = min(max(body.Days, 0), LongestRetention)
+		return true
+	}); err != nil {
+		return err
+	}
 	if err := t.mergeAssigned(ctx, of); err != nil {
 		return err
 	}
@@ -53,8 +60,8 @@ func (t *transaction) mergeCase(ctx context.Context, of int64) error {
 		}
 	}
 	_, err = t.exec(ctx, `UPDATE cases SET title = CASE ?2 WHEN '' THEN title ELSE ?2 END, tags = ?3, state = CASE ?4 WHEN '' THEN state ELSE ?4 END,
-		conclusion = coalesce((SELECT seq FROM case_records WHERE id = ?5 AND of_case = ?1), conclusion), changed = max(changed, ?6), sign_off = ?7 WHERE key = ?1`,
-		of, title, list(namesOf(tags)), state, conclusion, timeValue(t.store.options.Now()), required)
+		conclusion = coalesce((SELECT seq FROM case_records WHERE id = ?5 AND of_case = ?1), conclusion), changed = max(changed, ?6), sign_off = ?7, keep = ?8 WHERE key = ?1`,
+		of, title, list(namesOf(tags)), state, conclusion, timeValue(t.store.options.Now()), required, keep)
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -192,7 +193,7 @@ func (r *receiver) receive(ctx context.Context, e *Received) error {
 			return err
 		}
 		return r.emptyHere(ctx, of, e.Case, e.About, by, ownTime(body.At, e.At))
-	case desk.Title, desk.Tag, desk.Conclusion, desk.Rule, desk.Assign:
+	case desk.Title, desk.Tag, desk.Conclusion, desk.Rule, desk.Retention, desk.Assign:
 		r.merge[of] = true
 	}
 	if e.Body == nil {
@@ -338,6 +339,10 @@ func (r *receiver) follow(ctx context.Context, of int64, e *Received, body desk.
 	case desk.Rule:
 		if record.Kind = CaseSignOffNotRequired; body.State == desk.Required {
 			record.Kind = CaseSignOffRequired
+		}
+	case desk.Retention:
+		if record.Kind, record.Text = CaseRetention, ""; body.Days > 0 {
+			record.Text = strconv.Itoa(min(body.Days, LongestRetention))
 		}
 	default:
 		return nil // a later Assay's

@@ -40,6 +40,7 @@ var (
 	ErrNotShared    = errors.New("the case is not shared")
 	ErrNoJudgement  = errors.New("there is no such judgement")
 	ErrOwnJudgement = errors.New("it is one's own judgement")
+	ErrNotOwner     = errors.New("only the case's owner chooses that")
 	ErrNoReviewer   = errors.New("only reviewers sign off")
 	ErrNotAsSeen    = errors.New("the judgement or its result is not what was seen")
 	ErrNotSignedOff = errors.New("a judgement is not signed off")
@@ -112,7 +113,7 @@ func failure(op string, err error) error {
 // kindOf is the kind of an error of SQLite or of the system.
 func kindOf(err error) error {
 	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrReadOnly, ErrUnknown, ErrNoFolder, ErrNoCase, ErrNoDesk, ErrNeverShared, ErrNoOriginal, ErrOnlyReads, ErrNoQuestion, ErrNoDay,
-		ErrNotShared, ErrNoJudgement, ErrOwnJudgement, ErrNoReviewer, ErrNotAsSeen, ErrNotSignedOff, ErrNoEntry, ErrNothingSaid, ErrNotYours, ErrKept, ErrClosed} {
+		ErrNotShared, ErrNoJudgement, ErrOwnJudgement, ErrNoReviewer, ErrNotAsSeen, ErrNotSignedOff, ErrNoEntry, ErrNothingSaid, ErrNotYours, ErrNotOwner, ErrKept, ErrClosed} {
 		if errors.Is(err, kind) {
 			return kind
 		}
@@ -165,6 +166,7 @@ var sentences = map[error]i18n.Message{
 	ErrNotShared:    i18n.M("Share the case with the desk first."),
 	ErrNoJudgement:  i18n.M("There is no such judgement in the case."),
 	ErrOwnJudgement: i18n.M("This is your own judgement. A second person has to sign it off."),
+	ErrNotOwner:     i18n.M("Only the owner of a case can choose for how long the desk keeps it."),
 	ErrNoReviewer:   i18n.M("You can't sign off in this case: only reviewers can. Ask the owner of the case, or the desk's admin, to make you one."),
 	ErrNotAsSeen:    i18n.M("The judgement or the answer has changed since you looked. Look at it again before you sign off."),
 	ErrNotSignedOff: i18n.M("This case can't be concluded yet: a second person has to sign off every judgement in it."),

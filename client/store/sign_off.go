@@ -109,17 +109,20 @@ func (t *transaction) recordOwn(ctx context.Context, of int64, m Membership, rec
 
 // allow refuses what a case does not allow to be done in it.
 func (t *transaction) allow(ctx context.Context, of int64, kind CaseEventKind) error {
-	var id, there string
+	var id, there, level string
 	var required bool
 	switch kind {
-	case CaseSignOffRequired, CaseSignOffNotRequired, CaseClosed:
-		if _, err := t.one(ctx, []any{&id, &there, &required}, "SELECT id, desk_case, sign_off FROM cases WHERE key = ?", of); err != nil {
+	case CaseSignOffRequired, CaseSignOffNotRequired, CaseRetention, CaseClosed:
+		if _, err := t.one(ctx, []any{&id, &there, &required, &level}, "SELECT id, desk_case, sign_off, level FROM cases WHERE key = ?", of); err != nil {
 			return err
 		}
 	default:
 		return nil
 	}
-	if kind != CaseClosed {
+	switch {
+	case kind == CaseRetention && there != "" && level != "" && level != levelOwner: // who has only just shared it owns it
+		return ErrNotOwner
+	case kind != CaseClosed:
 		return missing(there != "", ErrNotShared)
 	}
 	if !required {

@@ -159,6 +159,7 @@ type Shared struct {
 	Files []string // items whose files themselves may be shared
 	Place Place
 	Stays string // what stays here; "" for nothing
+	Keep  int    // for how many days after its last entry the desk keeps it; 0: without limit
 	Me    string // this computer's member
 }
 
@@ -168,7 +169,7 @@ func sharedOf(k Kept) (s Shared) {
 	if at.ID == "" {
 		return s
 	}
-	s = Shared{On: true, New: len(k.New), Since: k.Since, Last: k.Last, Kept: at.Looked, Asks: k.Staying.Asks, Files: k.Files, Place: k.Place, Me: k.Me}
+	s = Shared{On: true, Keep: at.Keep, New: len(k.New), Since: k.Since, Last: k.Last, Kept: at.Looked, Asks: k.Staying.Asks, Files: k.Files, Place: k.Place, Me: k.Me}
 	unsent, refused, asks, never := "", "", "", ""
 	if at.Unsent > 0 {
 		unsent = i18n.N(at.Unsent, "%s entry not shared yet", "%s entries not shared yet")

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -156,7 +157,17 @@ func eventText(e store.CaseEvent, questions []store.CaseQuestion, now time.Time)
 		return i18n.F("Signed off the judgement of %s: %s", text, verdict.Label(e.Label))
 	case store.CaseSignOffWithdrawn:
 		return i18n.F("Withdrew the sign-off of the judgement of %s: %s", text, verdict.Label(e.Label))
+	case store.CaseRetention:
+		if days, err := strconv.Atoi(text); err == nil {
+			return i18n.N(days, "The desk keeps this case for %s day after its last entry", "The desk keeps this case for %s days after its last entry")
+		}
+		return i18n.T("The desk keeps this case without limit")
+	case store.CaseExpired:
+		return i18n.T("The time for which the desk keeps this case was over. What colleagues had shared was removed. What you did on this computer is still here.")
 	case store.CaseEmptied:
+		if text == "" {
+			return i18n.F("No longer kept, %s", present.PastTime(e.Removed, now))
+		}
 		return i18n.F("Removed by %s, %s", text, present.PastTime(e.Removed, now))
 	case store.CaseSignOffRequired:
 		return i18n.T("Sign-off by a second person is required now")

@@ -3,12 +3,14 @@ package cases
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/client/store"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -95,7 +97,50 @@ func (p *people) show(all []InCase, me string) {
 			p.person(Colleague{Login: in.Login, Name: oneLine(in.Login)}, in.Level, mine == LevelOwner)
 		}
 	}
+	p.rows.Add(p.keep(mine == LevelOwner))
 	p.screen.Sheet.Refit()
+}
+
+// keeping is for how many days after the last entry a desk can be told to keep a case; 0: without limit.
+var keeping = []int{0, 30, 90, 365}
+
+func keepWords(days int) string {
+	if days == 0 {
+		return i18n.T("Always")
+	}
+	return i18n.N(days, "%s day", "%s days")
+}
+
+// keep is the row that says for how long the desk keeps the case, which its owners choose.
+func (p *people) keep(change bool) fyne.CanvasObject {
+	icon, name := kit.NewIcon(look.IconCases, look.ColorMuted, lineIcon), kit.NewText(i18n.T("Kept at the desk after the last entry"), kit.TextStyle{Ellipsis: look.EllipsisEnd})
+	is := p.of.Shared.Keep
+	if !change {
+		return container.New(personLine{}, icon, name, kit.NewText(keepWords(is), kit.TextStyle{Color: look.ColorMuted}))
+	}
+	days := keeping
+	if !slices.Contains(days, is) { // by a subcommand
+		days = append(slices.Clone(days), is)
+	}
+	var words []string
+	for _, d := range days {
+		words = append(words, keepWords(d))
+	}
+	s := kit.NewSelect(kit.Plain, words, nil)
+	s.Select(slices.Index(days, is))
+	s.SetName(i18n.T("For how long the desk keeps this case"))
+	s.OnChanged = func(i int) { p.setKeep(days[i]) }
+	return container.New(personLine{}, icon, name, s)
+}
+
+// setKeep changes for how long the desk keeps the case. It is done here at once, and sent when the desk can be reached.
+func (p *people) setKeep(days int) {
+	s, e := p.screen, store.CaseEvent{Kind: store.CaseRetention, By: p.screen.by}
+	if p.of.Shared.Keep = days; days > 0 {
+		e.Text = strconv.Itoa(days)
+	}
+	s.Sheet.Refit()
+	s.do(i18n.T("This could not be changed."), func(ctx context.Context) error { return s.Records.Change(ctx, p.of.ID, e) }, nil)
 }
 
 // person adds the row of a colleague.

@@ -197,6 +197,24 @@ func TestACaseIsShared(t *testing.T) {
 		d.UntilWords("That could not be changed. The desk can't be reached.")
 		d.WantWords("can read") // as it is
 	})
+	d.Run("for how long the desk keeps it", func(t *testing.T) {
+		d.WantWords("Kept at the desk after the last entry", "Always")
+		all := selectsIn(d)
+		all[len(all)-1].Select(2)
+		d.idle()
+		c, err := d.store.CaseByID(t.Context(), d.pane.of.ID)
+		assert.NoError(t, err)
+		assert.Equal(t, 90, c.Desk.Keep)
+		d.WantWords("90 days")
+		d.people[0].Level = LevelReader
+		d.Sheet.Close()
+		d.Canvas().Unfocus()
+		d.UntilWords("The desk keeps this case for 90 days after its last entry") // in what happened
+		d.Type("s")
+		d.UntilWords("The owners of the case let people in.")
+		d.WantWords("90 days")
+		assert.Equal(t, 0, len(selectsIn(d)))
+	})
 	d.Run("it is left after a question, and stays as one's own", func(t *testing.T) {
 		d.Tap("Leave the case…")
 		d.WantWords("What is in the case stays on this computer")

@@ -35,6 +35,9 @@ type Params struct {
 	Log     *slog.Logger // nil: nothing is logged
 }
 
+// expireEvery is how often it is looked for what the desk no longer keeps.
+const expireEvery = time.Hour
+
 // atOnce is how many events are read from the records at a time.
 const atOnce = 500
 
@@ -96,7 +99,9 @@ type exchange struct {
 	devices map[uuid.UUID]store.DeskDevice
 	sends   bool      // what was done here could be sent
 	logsAt  time.Time // when the custody logs were last compared
-	working func()    // called once it is known whether it can be; nil: nothing is
+	// when what is no longer kept was last removed, by the server's clock
+	expiredAt time.Time
+	working   func() // called once it is known whether it can be; nil: nothing is
 
 	told     uuid.UUID // the case that the desk was told is open
 	lookNext time.Time // when it is told so again; zero: not until another is open
@@ -188,6 +193,12 @@ func (x *exchange) both(ctx context.Context) error {
 	}
 	if err := x.logs(ctx); err != nil {
 		return err
+	}
+	if x.conn.Now.Sub(x.expiredAt) >= expireEvery {
+		if err := x.Store.Expire(ctx, x.conn.Now); err != nil {
+			return err
+		}
+		x.expiredAt = x.conn.Now
 	}
 	return unsent
 }

@@ -23,6 +23,8 @@ type Connection struct {
 	me   Member
 	// Epoch changes when the database was restored: what was received is asked for anew then.
 	Epoch string
+	// Now is the time of the server when it was last asked who the member is.
+	Now time.Time
 	// Newer is true where a later Assay has changed the tables: nothing is written then.
 	Newer bool
 }
@@ -60,8 +62,8 @@ func (c *Connection) identify(ctx context.Context) error {
 	var version *int // to who was revoked, what the desk is is not told
 	var epoch *string
 	var now string
-	err := c.conn.QueryRow(ctx, `SELECT name, display, role, revoked, version, epoch, desk.epoch()
-		FROM desk.members LEFT JOIN desk.about ON true WHERE name = session_user`).Scan(&me.Name, &me.Display, &me.Role, &revoked, &version, &epoch, &now)
+	err := c.conn.QueryRow(ctx, `SELECT name, display, role, revoked, version, epoch, desk.epoch(), now()
+		FROM desk.members LEFT JOIN desk.about ON true WHERE name = session_user`).Scan(&me.Name, &me.Display, &me.Role, &revoked, &version, &epoch, &now, &c.Now)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return &Problem{Cause: NoMember, Err: errors.New("the login is none of a member")}

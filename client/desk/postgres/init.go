@@ -50,7 +50,7 @@ type NewMember struct {
 
 // Init makes a desk in a database, or brings it to this version of Assay, and gives members their logins. admin is the login of the database's owner,
 // who may create roles. What was done stays where a later step fails, so that it can be run again. It does the same for a database that was restored
-// from a backup: after that, members can write again, and receive everything anew.
+// from a backup: after that, members can write again, and receive everything anew. What is no longer kept, by what the owners of cases chose, is removed.
 func Init(ctx context.Context, admin Address, password string, members []NewMember) error {
 	config, err := admin.config(password)
 	if err != nil {
@@ -65,6 +65,9 @@ func Init(ctx context.Context, admin Address, password string, members []NewMemb
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // everything is committed
 	if err := beginEpoch(ctx, conn); err != nil {
+		return toIT(err)
+	}
+	if err := expire(ctx, conn); err != nil {
 		return toIT(err)
 	}
 	for _, m := range members {
@@ -107,6 +110,12 @@ func beginEpoch(ctx context.Context, conn *pgx.Conn) error {
 		_, err = tx.Exec(ctx, "UPDATE desk.events SET tx = pg_current_xact_id()")
 		return err
 	})
+}
+
+// expire removes what is no longer kept, by what the owners of cases chose.
+func expire(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.Exec(ctx, "SELECT desk.expire()")
+	return err
 }
 
 func addMember(ctx context.Context, conn *pgx.Conn, m NewMember) error {

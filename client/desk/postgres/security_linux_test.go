@@ -54,6 +54,8 @@ var actions = map[string]string{ //nolint:gosec // there is no credential in it
 	"have it open, and see who else has":                   "SELECT desk.look_at($device, $case)",
 	"have it open on another's desktop":                    "SELECT desk.look_at($strange, $case)",
 	"ask whether somebody elsewhere has checked a content": "SELECT WHERE desk.checked_elsewhere(sha256('1'))",
+	"choose for how long the desk keeps it":                event("retention", "NULL"),
+	"remove what is no longer kept":                        "SELECT desk.expire()",
 	"change an event":                                      "UPDATE desk.events SET body = '{}'",
 	"delete an event":                                      "DELETE FROM desk.events",
 	"empty a table":                                        "TRUNCATE desk.events",
