@@ -3,6 +3,7 @@ package cases
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/client/desk"
@@ -273,4 +274,13 @@ func readAtDesk(ctx context.Context, records *store.Store, k *Kept, since int64)
 		k.Files, k.Place = append(k.Files, f.ID), Place{plain.From(at.Files()).String(), f.Keep != desk.KeepPlain}
 	}
 	return err
+}
+
+// retentionRule is the event by which the desk keeps a case for so many days after its last entry; 0: without limit.
+func retentionRule(days int, by string) store.CaseEvent {
+	e := store.CaseEvent{Kind: store.CaseRetention, By: by}
+	if days > 0 {
+		e.Text = strconv.Itoa(days)
+	}
+	return e
 }

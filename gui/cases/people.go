@@ -3,14 +3,12 @@ package cases
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
-	"assay/client/store"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -135,10 +133,8 @@ func (p *people) keep(change bool) fyne.CanvasObject {
 
 // setKeep changes for how long the desk keeps the case. It is done here at once, and sent when the desk can be reached.
 func (p *people) setKeep(days int) {
-	s, e := p.screen, store.CaseEvent{Kind: store.CaseRetention, By: p.screen.by}
-	if p.of.Shared.Keep = days; days > 0 {
-		e.Text = strconv.Itoa(days)
-	}
+	s, e := p.screen, retentionRule(days, p.screen.by)
+	p.of.Shared.Keep = days
 	s.Sheet.Refit()
 	s.do(i18n.T("This could not be changed."), func(ctx context.Context) error { return s.Records.Change(ctx, p.of.ID, e) }, nil)
 }
