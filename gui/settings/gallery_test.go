@@ -147,7 +147,7 @@ func TestSettingsAreTranslated(t *testing.T) {
 	data := []string{"https://api.example.org", "https://timestamp.example.org", "SHA256:uNiVztksCsDhcc0u9e8BrjJXVCBt3H2Sr1aTgzhVCJo", "SHA256:HGMUJFAWbQndXFEhdK5at14mktKwgs29vOJ8e6Yq+6E", "the desk in Lisbon", "api.example.org", "http://proxy.example.org:3128", "http://name@proxy.example.org:3128",
 		"/home/desk/.config/Assay/services/api.example.org-5f2c8e11/log", "/home/desk/.config/Assay/services/api.example.org-5f2c8e11", "/home/desk/.config/Assay",
 		"Settings, and everything below", "Submissions, results and the custody log", "The log", "Português", "English", "Español", "Français", "Deutsch", "0.7.0 (3f2a1c9)", "updates.example.org", "0.1.0", "0.2.0",
-		"postgres://desk.example/assay", "/etc/ca.pem", "Inês Duarte (ines)", "Rui (rui)", "otto", "ines"}
+		"postgres://desk.example/assay", "/etc/ca.pem", "ACCESS:SECRET", "Inês Duarte (ines)", "Rui (rui)", "otto", "ines"}
 	for _, scene := range scenes() {
 		switch scene.Name {
 		case "desktop-none", "service-locked", "network-refused", "sheet-licences", "desk-unreachable": // most of what they show is the fixture's
