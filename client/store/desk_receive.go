@@ -80,8 +80,12 @@ func (s *Store) Receive(ctx context.Context, all []Received, epoch, cursor strin
 				return err
 			}
 		}
-		for of := range r.merge {
-			if err := r.mergeCase(ctx, of); err != nil {
+		for of, merges := range r.merge {
+			change := r.changedAtDesk
+			if merges {
+				change = r.mergeCase
+			}
+			if err := change(ctx, of); err != nil {
 				return err
 			}
 		}
@@ -121,7 +125,7 @@ func (s *Store) SetDeskPeople(ctx context.Context, members []DeskMember, devices
 type receiver struct {
 	*transaction
 	cases    map[uuid.UUID]int64       // the keys here of the desk's
-	merge    map[int64]bool            // the cases of which something merges, and those that are new
+	merge    map[int64]bool            // the cases in which something was done: whether that merges, or the case is new
 	displays map[string]string         // of members
 	tags     map[int64][]string        // of cases, as they are with all that was received
 	contents map[int64]map[string]bool // of cases: those that were put into it, or taken out
@@ -179,11 +183,11 @@ func (r *receiver) receive(ctx context.Context, e *Received) error {
 	of, known := r.cases[e.Case]
 	if !known {
 		var err error
-		if of, err = r.caseAtDesk(ctx, e.Case, ownTime(body.At, e.At)); err != nil {
+		var isNew bool
+		if of, isNew, err = r.caseAtDesk(ctx, e.Case, ownTime(body.At, e.At)); err != nil {
 			return err
 		}
-		r.cases[e.Case] = of
-		r.merge[of] = true
+		r.cases[e.Case], r.merge[of] = of, isNew
 	}
 	switch e.Kind {
 	case desk.Redact:
@@ -193,7 +197,7 @@ func (r *receiver) receive(ctx context.Context, e *Received) error {
 			return err
 		}
 		return r.emptyHere(ctx, of, e.Case, e.About, by, ownTime(body.At, e.At))
-	case desk.Title, desk.Tag, desk.Conclusion, desk.Rule, desk.Retention, desk.Assign:
+	case desk.Title, desk.Tag, desk.Conclusion, desk.Rule, desk.Retention, desk.Task, desk.Assign:
 		r.merge[of] = true
 	}
 	if e.Body == nil {
@@ -223,16 +227,22 @@ func (t *transaction) receiveAgain(ctx context.Context, e *Received, state strin
 	return err
 }
 
-// caseAtDesk returns the key of the case with an ID of the desk's, which it makes where it isn't here.
-func (t *transaction) caseAtDesk(ctx context.Context, there uuid.UUID, at time.Time) (of int64, err error) {
+// changedAtDesk keeps that something was done in a case.
+func (t *transaction) changedAtDesk(ctx context.Context, of int64) error {
+	_, err := t.exec(ctx, "UPDATE cases SET changed = max(changed, ?) WHERE key = ?", timeValue(t.store.options.Now()), of)
+	return err
+}
+
+// caseAtDesk returns the key of the case with an ID of the desk's, which it makes where it isn't here; isNew: or which was this computer's alone.
+func (t *transaction) caseAtDesk(ctx context.Context, there uuid.UUID, at time.Time) (of int64, isNew bool, err error) {
 	var id string
 	found, err := t.one(ctx, []any{&of, &id}, "SELECT key, id FROM cases WHERE desk_case = ?", there.String())
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	if found {
 		t.cases = append(t.cases, id)
-		return of, nil
+		return of, false, nil
 	}
 	// Somebody who left a desk and joins it again still has the case, by its ID here.
 	err = t.each(ctx, func(row scanner) error {
@@ -247,17 +257,17 @@ func (t *transaction) caseAtDesk(ctx context.Context, there uuid.UUID, at time.T
 		return nil
 	}, "SELECT key, id FROM cases WHERE desk_case = ''")
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	if id == "" {
 		id = there.String()
 		if of, err = t.number(ctx, "INSERT INTO cases (id, title, created, changed) VALUES (?, '', ?, ?) RETURNING key", id, timeValue(at), timeValue(at)); err != nil {
-			return 0, err
+			return 0, false, err
 		}
 	}
 	t.cases = append(t.cases, id)
 	_, err = t.exec(ctx, "UPDATE cases SET desk_case = ?, share = ? WHERE key = ?", there.String(), string(desk.ShareAnswer), of)
-	return of, err
+	return of, true, err
 }
 
 // follow does what an event of somebody else says. What merges (title, tags, conclusion) is left to mergeCase.

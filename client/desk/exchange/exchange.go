@@ -96,6 +96,7 @@ type exchange struct {
 	key     ed25519.PrivateKey
 	cursor  postgres.Cursor
 	cases   map[uuid.UUID]bool // that the desk has for certain
+	in      map[uuid.UUID]bool // those that the member was in when the last pull began
 	devices map[uuid.UUID]store.DeskDevice
 	sends   bool      // what was done here could be sent
 	logsAt  time.Time // when the custody logs were last compared
@@ -279,9 +280,11 @@ func (x *exchange) pull(ctx context.Context) error {
 			}
 		}
 	}
+	x.in = map[uuid.UUID]bool{}
 	for _, one := range there {
 		id := one.ID
-		if here[id] {
+		x.in[id] = true
+		if here[id] || x.cursor == (postgres.Cursor{}) { // from the beginning, all of each comes anyway
 			continue
 		}
 		// Until all of it is here, the case is marked: what is older than the cursor would not come again.
@@ -314,6 +317,9 @@ func (x *exchange) receive(ctx context.Context, cursor postgres.Cursor, next fun
 		if err != nil {
 			return err
 		}
+		if err := x.letInSince(ctx, got); err != nil {
+			return err
+		}
 		received, err := x.verified(ctx, got)
 		if err != nil {
 			return err
@@ -337,6 +343,20 @@ func (x *exchange) receive(ctx context.Context, cursor postgres.Cursor, next fun
 			}
 		}
 	}
+}
+
+// letInSince marks the cases of events that the member was let into after it was asked for their cases: what is older than these comes with the next pull.
+func (x *exchange) letInSince(ctx context.Context, got []desk.Event) error {
+	for _, e := range got {
+		if x.in[e.Case] {
+			continue
+		}
+		if err := x.Store.SetFact(ctx, store.PartOf(e.Case), "yes"); err != nil {
+			return err
+		}
+		x.in[e.Case] = true
+	}
+	return nil
 }
 
 // verified are events with whether they are what their authors' computers signed: nearly all of the time that it takes to receive many.
