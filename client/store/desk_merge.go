@@ -99,7 +99,7 @@ func (t *transaction) lastAtDesk(ctx context.Context, of int64, kind desk.Kind, 
 			return enough
 		}
 		return nil
-	}, `SELECT id, body FROM desk_events WHERE desk_case = (SELECT desk_case FROM cases WHERE key = ?) AND kind = ? AND body IS NOT NULL AND state <> 'altered'
+	}, `SELECT id, body FROM desk_events WHERE desk_case = (SELECT desk_case FROM cases WHERE key = ?) AND kind = ? AND body IS NOT NULL AND state <> 'altered' AND (state <> 'refused' OR kind <> 'retention')
 		ORDER BY lamport DESC, author DESC, id DESC`, of, string(kind))
 	if errors.Is(err, enough) {
 		return nil

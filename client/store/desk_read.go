@@ -75,16 +75,18 @@ type DeskCounts struct {
 	Pending  int // not sent yet
 	Refused  int // the desk does not take them
 	Received int // from others
-	Altered  int // of those, not what their authors signed, or emptied by nobody who may and before their case's time was over
+	Altered  int // of those, not what their authors signed, or emptied, though nobody who may did so and their case's time was not over
 }
 
 // DeskCounts counts the events.
 func (s *Store) DeskCounts(ctx context.Context) (c DeskCounts, err error) {
-	_, err = s.readers.one(ctx, []any{&c.Pending, &c.Refused, &c.Received, &c.Altered}, `SELECT (SELECT count(*) FROM desk_events WHERE state = 'waiting'),
+	if _, err = s.readers.one(ctx, []any{&c.Pending, &c.Refused, &c.Received, &c.Altered}, `SELECT (SELECT count(*) FROM desk_events WHERE state = 'waiting'),
 		(SELECT count(*) FROM desk_events WHERE state = 'refused'), (SELECT count(*) FROM desk_events WHERE device <> (SELECT device FROM desk)),
-		(SELECT count(*) FROM desk_events WHERE state = 'altered') + (SELECT count(*) FROM desk_events e WHERE e.body IS NULL AND e.kind <> 'redact' AND e.state <> 'altered'
-			AND NOT EXISTS (SELECT 1 FROM desk_events r WHERE r.about = e.id AND r.about <> '' AND r.kind = 'redact' AND r.desk_case = e.desk_case AND r.state <> 'altered')
-			AND NOT EXISTS (SELECT 1 FROM cases c WHERE c.desk_case = e.desk_case AND c.keep > 0 AND e.at < ? - c.keep * 86400000000000))`, timeValue(s.options.Now()))
+		(SELECT count(*) FROM desk_events WHERE state = 'altered')`); err == nil {
+		var emptied int
+		emptied, err = s.readers.emptiedTooEarly(ctx, s.options.Now())
+		c.Altered += emptied
+	}
 	return c, s.read("read the desk", err)
 }
 

@@ -94,3 +94,37 @@ func (t *transaction) expire(ctx context.Context, of int64, there uuid.UUID, rec
 	_, err := t.insertRecord(ctx, of, record)
 	return err
 }
+
+// emptiedTooEarly counts the events that say nothing any more, although nobody who may has redacted them, and the time for which the desk keeps their case
+// was not over. It was where Expire has found that, or where nothing was done after the last of them for as long as an owner of the case once chose.
+func (c *connection) emptiedTooEarly(ctx context.Context, now time.Time) (n int, err error) {
+	type emptied struct {
+		there string
+		n     int
+		last  int64
+	}
+	var all []emptied
+	if err := c.each(ctx, func(row scanner) error {
+		var e emptied
+		err := row.Scan(&e.there, &e.n, &e.last)
+		all = append(all, e)
+		return err
+	}, `SELECT desk_case, count(*), coalesce(max(at), 0) FROM desk_events e WHERE body IS NULL AND kind <> 'redact' AND state <> 'altered'
+		AND NOT EXISTS (SELECT 1 FROM desk_events r WHERE r.about = e.id AND r.about <> '' AND r.kind = 'redact' AND r.desk_case = e.desk_case AND r.state <> 'altered')
+		GROUP BY desk_case`); err != nil {
+		return 0, err
+	}
+	for _, e := range all {
+		kept, err := c.number(ctx, `SELECT (SELECT count(*) FROM case_records r JOIN cases c ON c.key = r.of_case WHERE c.desk_case = ?1 AND r.kind = 'expired' AND r.at > ?2)
+			+ (SELECT count(*) FROM desk_events WHERE desk_case = ?1 AND kind = 'retention' AND body IS NOT NULL AND state = 'shared'
+				AND json_extract(CAST(body AS TEXT), '$.days') > 0 AND json_extract(CAST(body AS TEXT), '$.days') * 86400000000000 <= coalesce(
+					(SELECT min(at) FROM desk_events WHERE desk_case = ?1 AND kind <> 'redact' AND at > ?2), ?3) - ?2)`, e.there, e.last, timeValue(now))
+		if err != nil {
+			return 0, err
+		}
+		if kept == 0 {
+			n += e.n
+		}
+	}
+	return n, nil
+}

@@ -118,4 +118,29 @@ func TestACaseIsKeptForAsLongAsItsOwnerChose(t *testing.T) {
 		zoe.once()
 		wantHere(zoe, there, 1, 0, 1)
 	})
+	t.Run("whoever comes then, and whatever the owner chooses next, nobody is warned of what was removed in time", func(t *testing.T) {
+		wantHere(people[1].atANewComputer(database), there, 1, 0, 0)
+		for _, days := range []string{"365", ""} {
+			assert.NoError(t, keep(ines, id, days))
+			ines.once()
+			zoe.once()
+			wantHere(zoe, there, 1, 0, 1)
+		}
+	})
+	t.Run("but of what was removed before its time", func(t *testing.T) {
+		_, err := database.Login(database.Owner).Exec(ctx, "UPDATE desk.events SET body = NULL WHERE kind = 'note' AND body IS NOT NULL")
+		assert.NoError(t, err)
+		late := people[1].atANewComputer(database)
+		counts, err := late.Store.DeskCounts(ctx)
+		assert.NoError(t, err)
+		assert.True(t, counts.Altered > 0, "nothing is said")
+	})
+}
+
+// atANewComputer is the same person at a computer that has received all that is at the desk.
+func (p *person) atANewComputer(database *desktest.Database) *person {
+	p.t.Helper()
+	other := newPerson(p.t, database, p.login)
+	other.once()
+	return other
 }

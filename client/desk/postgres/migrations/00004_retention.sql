@@ -25,12 +25,13 @@ DECLARE
 BEGIN
     SELECT array_agg(chosen.case_id) INTO due FROM (
         SELECT DISTINCT ON (case_id) case_id, floor(coalesce((body::jsonb ->> 'days')::numeric, 0))::integer AS days FROM desk.events
-        WHERE kind = 'retention' AND body IS NOT NULL ORDER BY case_id, lamport DESC, author DESC, id DESC
+        WHERE kind = 'retention' AND body IS NOT NULL ORDER BY case_id, lamport DESC, author COLLATE "C" DESC, id DESC -- as members' computers do
     ) chosen
     WHERE days > 0 AND (SELECT max(at) FROM desk.events WHERE case_id = chosen.case_id AND kind <> 'redact') < now() - make_interval(days => days)
         AND EXISTS (SELECT FROM desk.events WHERE case_id = chosen.case_id AND kind NOT IN ('retention', 'redact') AND body IS NOT NULL);
     UPDATE desk.events SET body = NULL, subject = NULL WHERE case_id = ANY (due) AND kind NOT IN ('retention', 'redact') AND body IS NOT NULL;
     DELETE FROM desk.checks WHERE case_id = ANY (due);
+    DELETE FROM desk.blobs WHERE case_id = ANY (due);
     RETURN coalesce(cardinality(due), 0);
 END
 $$;
