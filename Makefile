@@ -77,7 +77,7 @@ soak: install-build install-desk ## kill -9 at 600 instants and at every state, 
 e2e: install-desk install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
 	go test -tags=sound -count=1 -timeout=5m ./gui/player/speaker
 	go test -tags=keychain -count=1 -timeout=5m ./client/keys
-	go test -tags=e2e -count=1 -timeout=15m -v ./gui/e2e/...
+	go test -tags=e2e -count=1 -timeout=25m -v ./gui/e2e/...
 
 e2e-windows: install-desktop install-wine build windows ## start the Windows build under wine: it keeps its key, scans, and opens its window
 	go test -tags=e2e,wine -run='^TestTheWindowsBuild' -count=1 -timeout=10m -v ./gui/e2e
