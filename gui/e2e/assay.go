@@ -98,7 +98,7 @@ func (d *Desktop) StartAssay(ctx context.Context, options Options) (*Assay, erro
 	if app.Window, err = d.Window(ctx, "--name", "^Assay$"); err != nil {
 		return nil, fmt.Errorf("%w; the program logged: %s", err, process.Errors)
 	}
-	err = Until(ctx, 20*time.Second, "Assay paints its window", func() (bool, error) {
+	err = Until(ctx, patience, "Assay paints its window", func() (bool, error) {
 		shot, err := app.Window.Settled(ctx)
 		if shot != nil && !shot.Blank() { // even if it never comes to rest, for the test that goes on
 			return true, nil

@@ -21,7 +21,7 @@ func TestASceneThatIsChosenIsSeenAndHeard(t *testing.T) {
 	sound, err := desktop.StartSound(t.Context())
 	assert.NoError(t, err)
 	v := view(t, desktop, makeClip(t, desktop))
-	err = Until(t.Context(), 30*time.Second, "a card for the pictures and one for the voice are seen", func() (bool, error) {
+	err = Until(t.Context(), patience, "a card for the pictures and one for the voice are seen", func() (bool, error) {
 		var err error
 		v.shot, err = v.app.Window.Settled(t.Context())
 		return err == nil && len(v.shot.Cards()) == 2, err
@@ -44,7 +44,7 @@ func TestASceneThatIsChosenIsSeenAndHeard(t *testing.T) {
 	})
 	before, frame := v.shot, v.shot.Photo()
 	v.click("3-last-scene", middleOf(scene))
-	err = Until(t.Context(), 10*time.Second, "another frame is seen", func() (bool, error) {
+	err = Until(t.Context(), patience, "another frame is seen", func() (bool, error) {
 		var err error
 		v.shot, err = v.app.Window.Settled(t.Context())
 		return err == nil && v.shot.ChangedIn(frame, before) > 0.3, err

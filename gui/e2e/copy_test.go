@@ -15,7 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"assay/client/assert"
 )
@@ -46,10 +45,10 @@ func TestWhatTheServiceDoesNotTakeIsSentAsACopy(t *testing.T) {
 	enlarge(t, large, 260<<20)
 
 	d.open(files...)
-	d.sees("1-waits", "the files wait", 20*time.Second, func(s *Shot) bool { return len(inRows(s)) == len(files) })
+	d.sees("1-waits", "the files wait", patience, func(s *Shot) bool { return len(inRows(s)) == len(files) })
 	d.nothingSent()
 	d.keys("j", "s")
-	d.sees("2-sheet", "it shows what would leave", 20*time.Second, reviewSheet)
+	d.sees("2-sheet", "it shows what would leave", patience, reviewSheet)
 	d.nothingSent()
 	d.keys("shift+Tab", "space") // from "Not now" up to "Send"
 	d.look()
@@ -58,7 +57,7 @@ func TestWhatTheServiceDoesNotTakeIsSentAsACopy(t *testing.T) {
 	for _, button := range waiting {
 		d.tap(button)
 	}
-	d.sees("3-part", "a part can be sent", 30*time.Second, func(s *Shot) bool { return reviewSheet(s) && len(s.Primary()) == 1 })
+	d.sees("3-part", "a part can be sent", patience, func(s *Shot) bool { return reviewSheet(s) && len(s.Primary()) == 1 })
 	d.keys("Right", "Right", "Right", "i", "Right", "Right", "Right", "Right", "o")
 	d.look()
 	d.keep("4-marked")

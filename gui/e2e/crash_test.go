@@ -17,7 +17,7 @@ import (
 func TestKilledItGoesOnAtTheNextStart(t *testing.T) {
 	t.Run("while it asks for an address", func(t *testing.T) {
 		u := startUploading(t, 0, "--fault", "upload-url:stall@1-2,for=60s", "--log-level", "info")
-		waitFor(t, 20*time.Second, "two addresses are asked for", func() bool {
+		waitFor(t, patience, "two addresses are asked for", func() bool {
 			return strings.Count(u.service.Errors.String(), "effect=stall") == 2
 		})
 		if arrived := u.submissions(); len(arrived) > 0 {
@@ -42,7 +42,7 @@ func TestKilledItGoesOnAtTheNextStart(t *testing.T) {
 		u.awaitBody()
 		u.wire.HoldAnswers()
 		u.wire.SetRate(0)
-		waitFor(t, 20*time.Second, "the service has a file", func() bool { return len(u.submissions()) > 0 })
+		waitFor(t, patience, "the service has a file", func() bool { return len(u.submissions()) > 0 })
 		u.kill()
 		u.wire.SetRate(0)
 		u.startAgain()
@@ -50,7 +50,7 @@ func TestKilledItGoesOnAtTheNextStart(t *testing.T) {
 	})
 	t.Run("during the analysis", func(t *testing.T) {
 		u := startUploading(t, 0, "--latency", "1s")
-		waitFor(t, 20*time.Second, "the service has every file", func() bool { return len(u.submissions()) == len(u.names) })
+		waitFor(t, patience, "the service has every file", func() bool { return len(u.submissions()) == len(u.names) })
 		u.kill()
 		u.wire.SetRate(0)
 		u.startAgain()
@@ -142,7 +142,7 @@ func TestABreakdownTellsNoSecret(t *testing.T) {
 	write(t, heavy, content)
 	d.wire.SetRate(slowRate / 16)
 	d.open(heavy)
-	waitFor(t, 30*time.Second, "bytes of the file are sent", func() bool { return d.wire.Sent() > heavySize/32 })
+	waitFor(t, patience, "bytes of the file are sent", func() bool { return d.wire.Sent() > heavySize/32 })
 	if err := d.app.Signal(syscall.SIGABRT); err != nil { // as of a library that gives up
 		t.Fatal(err)
 	}

@@ -19,8 +19,11 @@ import (
 	"time"
 )
 
+// patience is how long to wait for what has to happen at some time, on a small machine under load: it only ends what would hang.
+const patience = time.Minute
+
 // commandLimit is how long a call of xdotool or import may take; they answer within a second, or never.
-const commandLimit = 20 * time.Second
+const commandLimit = patience
 
 // Desktop is a virtual screen with a home of its own. Close ends all programs that were started on it.
 type Desktop struct {
@@ -56,7 +59,7 @@ func StartDesktop(ctx context.Context, dir, shots string, width, height int) (de
 	if _, err := d.Start("openbox"); err != nil {
 		return nil, err
 	}
-	err = Until(ctx, 20*time.Second, "the window manager serves", func() (bool, error) {
+	err = Until(ctx, patience, "the window manager serves", func() (bool, error) {
 		_, err := d.Run(ctx, "xdotool", "get_num_desktops")
 		return err == nil, nil
 	})
@@ -117,7 +120,7 @@ func (d *Desktop) startAnswering(ctx context.Context, name string, arguments ...
 		return "", err
 	}
 	d.running = append(d.running, process)
-	deadline, cancel := context.WithTimeout(ctx, 20*time.Second)
+	deadline, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	stop := context.AfterFunc(deadline, func() { _ = answer.Close() })
 	defer stop()
@@ -213,7 +216,7 @@ func (d *Desktop) Copy(ctx context.Context, form, file string) error {
 	if _, err := d.Start("xclip", "-quiet", "-selection", "clipboard", "-t", form, "-i", file); err != nil {
 		return err
 	}
-	return Until(ctx, 10*time.Second, fmt.Sprintf("%s is in the clipboard", form), func() (bool, error) {
+	return Until(ctx, patience, fmt.Sprintf("%s is in the clipboard", form), func() (bool, error) {
 		there, err := d.Run(ctx, "xclip", "-o", "-selection", "clipboard", "-t", "TARGETS")
 		return err == nil && len(there) > 0, nil
 	})
@@ -244,7 +247,7 @@ func (d *Desktop) StartKeychain(ctx context.Context, open bool) (*Keychain, erro
 	}
 	k := &Keychain{Process: process, desktop: d}
 	want := map[bool]string{true: "boolean false", false: "boolean true"}[open]
-	err = Until(ctx, 20*time.Second, "the keychain serves", func() (bool, error) {
+	err = Until(ctx, patience, "the keychain serves", func() (bool, error) {
 		answer, err := d.Run(ctx, "dbus-send", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets/collection/login",
 			"org.freedesktop.DBus.Properties.Get", "string:org.freedesktop.Secret.Collection", "string:Locked")
 		return err == nil && strings.Contains(string(answer), want), nil
@@ -287,7 +290,7 @@ func (d *Desktop) StartNotifications(ctx context.Context) (*Notifications, error
 		return nil, err
 	}
 	// Waiting must not send it anything: the bus would start another program if this one is not ready.
-	err = Until(ctx, 20*time.Second, "notifications are taken", func() (bool, error) {
+	err = Until(ctx, patience, "notifications are taken", func() (bool, error) {
 		answer, err := d.Run(ctx, "dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",
 			"org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Notifications")
 		return err == nil && strings.Contains(string(answer), "boolean true"), nil

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"time"
 )
 
 // fileManagerSettings reduce pcmanfm to menu, path and icons, so that the first file is at a known position.
@@ -55,7 +54,7 @@ func (d *Desktop) OpenFolder(ctx context.Context, folder string) (*FileManager, 
 	if err := window.Place(ctx, 0, 0, 420, 360); err != nil {
 		return nil, err
 	}
-	err = Until(ctx, 20*time.Second, "the file manager shows an icon", func() (bool, error) {
+	err = Until(ctx, patience, "the file manager shows an icon", func() (bool, error) {
 		shot, err := window.Settled(ctx)
 		return err == nil && iconPainted(shot), err
 	})

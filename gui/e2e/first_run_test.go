@@ -25,14 +25,14 @@ func TestTheFirstRun(t *testing.T) {
 
 	tests, _ := d.outlined()
 	d.tap(tests)
-	d.sees("3-tested", "the connection was tested", 20*time.Second, func(*Shot) bool { return d.wire.Joined() > 0 })
+	d.sees("3-tested", "the connection was tested", patience, func(*Shot) bool { return d.wire.Joined() > 0 })
 	if key := keychain.Key(t.Context(), d.wire.URL()); key != "" {
 		t.Error("a key was kept for a test")
 	}
 	d.tap(d.continues())
-	waitFor(t, 20*time.Second, "the key is in the keychain", func() bool { return keychain.Key(t.Context(), d.wire.URL()) == d.service.Key })
-	waitFor(t, 20*time.Second, "the settings are kept", func() bool { return d.kept("service.use") == "service" })
-	d.sees("4-inbox", "the inbox is there", 20*time.Second, func(s *Shot) bool { return len(s.FolderIcons()) == 0 && inboxEmpty(s) })
+	waitFor(t, patience, "the key is in the keychain", func() bool { return keychain.Key(t.Context(), d.wire.URL()) == d.service.Key })
+	waitFor(t, patience, "the settings are kept", func() bool { return d.kept("service.use") == "service" })
+	d.sees("4-inbox", "the inbox is there", patience, func(s *Shot) bool { return len(s.FolderIcons()) == 0 && inboxEmpty(s) })
 
 	second := d.options
 	second.Files = []string{pictures(t)[0]}
@@ -68,7 +68,7 @@ func TestTheFirstRunInTheSandbox(t *testing.T) {
 	second := d.options
 	second.Files = []string{pictures(t)[1]}
 	handOver(t, d.desktop, second)
-	d.sees("2-handed-over", "it says that files wait", 20*time.Second, func(*Shot) bool { return true })
+	d.sees("2-handed-over", "it says that files wait", patience, func(*Shot) bool { return true })
 	_, sandbox := d.outlined()
 	d.tap(sandbox)
 	d.answers(filepath.Base(pictures(t)[0]), filepath.Base(pictures(t)[1]))
@@ -131,7 +131,7 @@ func TestSettingsAreKept(t *testing.T) {
 		t.Fatalf("three choices of three are expected, %d circles can be chosen", len(circles))
 	}
 	d.tap(circles[0]) // files: sensitive
-	waitFor(t, 10*time.Second, "the gate is kept", func() bool { return d.kept("gates.files") == "sensitive" })
+	waitFor(t, patience, "the gate is kept", func() bool { return d.kept("gates.files") == "sensitive" })
 	d.look()
 	d.keep("3-files-sensitive")
 
@@ -141,8 +141,8 @@ func TestSettingsAreKept(t *testing.T) {
 	d.press("4-appearance", "Down")
 	light := d.shot.Brightness()
 	d.keys("Tab", "space", "Down", "Down", "Down", "Return")
-	waitFor(t, 10*time.Second, "the appearance is kept", func() bool { return d.kept("appearance.theme") == "dark" })
-	d.sees("5-dark", "the window is dark", 10*time.Second, func(s *Shot) bool { return s.Brightness() < light/2 })
+	waitFor(t, patience, "the appearance is kept", func() bool { return d.kept("appearance.theme") == "dark" })
+	d.sees("5-dark", "the window is dark", patience, func(s *Shot) bool { return s.Brightness() < light/2 })
 	d.close()
 
 	d.open(pictures(t)[0])

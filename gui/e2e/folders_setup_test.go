@@ -134,9 +134,9 @@ func (w *fixture) addByDialog(sends bool) {
 	w.show("ctrl+4")
 	w.keep("1-no-folder-yet")
 	w.keys("n")
-	w.sees("2-dialog", "the dialog shows the folder beside its parent", 20*time.Second, func(s *Shot) bool { return len(s.FolderIcons()) == 2 })
+	w.sees("2-dialog", "the dialog shows the folder beside its parent", patience, func(s *Shot) bool { return len(s.FolderIcons()) == 2 })
 	w.tap(w.shot.FolderIcons()[1])
-	w.sees("3-dialog-inside", "the dialog shows what is inside", 20*time.Second, func(s *Shot) bool { return len(s.FolderIcons()) == 1 })
+	w.sees("3-dialog-inside", "the dialog shows what is inside", patience, func(s *Shot) bool { return len(s.FolderIcons()) == 1 })
 	primary := w.shot.Primary()
 	w.tap(primary[len(primary)-1])
 	w.fillCard(sends)
@@ -145,19 +145,19 @@ func (w *fixture) addByDialog(sends bool) {
 // fillCard waits for the card of a folder, chooses whether its files are sent by themselves, and adds it.
 func (w *fixture) fillCard(sends bool) {
 	w.t.Helper()
-	w.sees("4-card", "the card asks about the folder", 20*time.Second, func(s *Shot) bool {
+	w.sees("4-card", "the card asks about the folder", patience, func(s *Shot) bool {
 		return len(s.Boxes()) >= 2 && len(s.Primary()) == 1 && s.Primary()[0].Dx() > 100
 	})
 	if sends {
 		others := w.shot.Boxes()
 		w.tap(others[len(others)-2]) // before it Ask first, which is chosen, and after it Never leaves
-		w.sees("5-card-sends", "another gate is chosen", 10*time.Second, func(s *Shot) bool {
+		w.sees("5-card-sends", "another gate is chosen", patience, func(s *Shot) bool {
 			now := s.Boxes()
 			return len(now) == len(others) && now[len(now)-2] != others[len(others)-2]
 		})
 	}
 	w.tap(w.shot.Primary()[0])
-	w.sees("6-watched", "the folder is watched", 20*time.Second, func(s *Shot) bool {
+	w.sees("6-watched", "the folder is watched", patience, func(s *Shot) bool {
 		const head = 100
 		primary := s.Primary()
 		return len(primary) == 1 && primary[0].Max.Y < head && len(s.Boxes()) == 0
@@ -298,7 +298,7 @@ func (g *growing) write(piece []byte) {
 		g.t.Fatal(err)
 	}
 	g.written += int64(len(piece))
-	waitFor(g.t, 20*time.Second, "the piece is in the file", func() bool {
+	waitFor(g.t, patience, "the piece is in the file", func() bool {
 		info, err := os.Stat(g.path)
 		return err == nil && info.Size() == g.written
 	})

@@ -41,7 +41,7 @@ func TestAWatchedFolderAsksBeforeAnythingIsSent(t *testing.T) {
 		assert.NoError(t, err)
 		w.expect(name, content)
 	}
-	waitFor(t, 20*time.Second, "the files are pasted", func() bool {
+	waitFor(t, patience, "the files are pasted", func() bool {
 		there, err := os.ReadDir(w.folder)
 		return err == nil && len(there) == len(copies)+1
 	})
@@ -81,15 +81,15 @@ func TestAWatchedFolderAsksBeforeAnythingIsSent(t *testing.T) {
 	w.show("ctrl+1")
 	send := w.heldButtons()[0]
 	w.tap(send)
-	w.sees("11-sheet", "it shows what would leave", 10*time.Second, reviewSheet)
+	w.sees("11-sheet", "it shows what would leave", patience, reviewSheet)
 	w.nothingSent()
 	w.tap(w.shot.Boxes()[0]) // decides on all at once
-	w.sees("11-sheet-for-all", "it can send all", 20*time.Second, func(s *Shot) bool { return len(choices(s)) > 2 })
+	w.sees("11-sheet-for-all", "it can send all", patience, func(s *Shot) bool { return len(choices(s)) > 2 })
 	w.keep("11-sheet-for-all")
 	offered := choices(w.shot)
 	w.tap(offered[len(offered)-3])
 	w.answers(w.names...)
-	w.sees("12-answered", "nothing waits any more", 20*time.Second, func(s *Shot) bool { return len(held(s)) < 2 })
+	w.sees("12-answered", "nothing waits any more", patience, func(s *Shot) bool { return len(held(s)) < 2 })
 	w.eachOnce()
 	w.show("ctrl+4")
 	w.keep("13-folders-answered")
@@ -197,7 +197,7 @@ func TestAWatchedFolderVanishesAndComesBack(t *testing.T) {
 	const atRest = time.Second
 	w.look()
 	watching, since := w.shot, time.Now()
-	w.sees("7-watching", "the folder's state is at rest", 20*time.Second, func(s *Shot) bool {
+	w.sees("7-watching", "the folder's state is at rest", patience, func(s *Shot) bool {
 		if s.ChangedIn(folderState, watching) > 0 {
 			watching, since = s, time.Now()
 		}

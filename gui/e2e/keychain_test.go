@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 
 	"assay/client/assert"
 )
@@ -65,11 +64,11 @@ func TestTheFirstRunWithoutAKeychain(t *testing.T) {
 	d.fillIn(d.wire.URL(), d.service.Key)
 	form := d.shot
 	d.tap(d.continues())
-	d.sees("1-no-keychain", "it asks whether to keep the key for this run", 20*time.Second, func(s *Shot) bool {
+	d.sees("1-no-keychain", "it asks whether to keep the key for this run", patience, func(s *Shot) bool {
 		return len(s.Primary()) > 0 && s.Primary()[len(s.Primary())-1] != form.Primary()[len(form.Primary())-1]
 	})
 	d.tap(d.continues())
-	d.sees("2-inbox", "the inbox is there", 20*time.Second, inboxEmpty)
+	d.sees("2-inbox", "the inbox is there", patience, inboxEmpty)
 	second := d.options
 	second.Files = []string{pictures(t)[0]}
 	handOver(t, d.desktop, second)
@@ -92,7 +91,7 @@ func TestNoProgramThatAssayStartsIsToldTheKey(t *testing.T) {
 	}
 	d.show("ctrl+2")
 	d.keys("Right") // a frame of the clip is taken out of it
-	waitFor(t, 30*time.Second, "Assay has started a program", func() bool { return len(filesBelow(t, told)) >= 2 })
+	waitFor(t, patience, "Assay has started a program", func() bool { return len(filesBelow(t, told)) >= 2 })
 	d.without(d.secrets(), "what a program was told", joined(filesBelow(t, told)))
 	d.close()
 }

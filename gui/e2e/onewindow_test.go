@@ -56,7 +56,7 @@ func TestOneWindow(t *testing.T) {
 			assert.NoError(t, err)
 			starts = append(starts, process)
 		}
-		waitFor(t, 20*time.Second, "one of them ends", func() bool {
+		waitFor(t, patience, "one of them ends", func() bool {
 			return slices.ContainsFunc(starts, func(p *Process) bool {
 				select {
 				case <-p.Ended():

@@ -16,7 +16,7 @@ import (
 )
 
 // stopLimit is how long a program may take to end after SIGTERM, before it is killed.
-const stopLimit = 5 * time.Second
+const stopLimit = 20 * time.Second
 
 // killLimit is how long a program may take to end after SIGKILL: one that waits for a busy disk ends only after that.
 const killLimit = 30 * time.Second

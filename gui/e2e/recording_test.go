@@ -27,7 +27,7 @@ func listen(t *testing.T, sound *Heard, long time.Duration) {
 // hear waits until a second has been heard since then, which is less than a part has.
 func hear(t *testing.T, sound *Heard, since int) {
 	t.Helper()
-	waitFor(t, 20*time.Second, "a second is heard", func() bool { return len(Sounding(sound.Since(since))) > soundRate })
+	waitFor(t, patience, "a second is heard", func() bool { return len(Sounding(sound.Since(since))) > soundRate })
 }
 
 // A part of a recording is chosen by mouse and played, and it is that part which is heard.

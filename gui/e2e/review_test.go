@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"assay/client/assert"
 )
@@ -21,10 +20,10 @@ func TestSensitiveFilesAreReviewedBeforeTheyAreSent(t *testing.T) {
 	d.setKey()
 	file, planted := withOwner(t, filepath.Join(t.TempDir(), "from the ministry.png"), pngPicture(t))
 	d.open(file)
-	d.sees("1-waits", "the file waits", 20*time.Second, func(s *Shot) bool { return rows(s) == 1 })
+	d.sees("1-waits", "the file waits", patience, func(s *Shot) bool { return rows(s) == 1 })
 	d.nothingSent()
 	d.keys("j", "s")
-	d.sees("2-sheet", "it shows what would leave", 20*time.Second, reviewSheet)
+	d.sees("2-sheet", "it shows what would leave", patience, reviewSheet)
 	d.nothingSent()
 	if boxes := d.shot.Boxes(); len(boxes) > 0 {
 		d.tap(boxes[len(boxes)-1]) // under a neutral name

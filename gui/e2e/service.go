@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // Service is a sandbox in a process of its own.
@@ -33,7 +32,7 @@ func (d *Desktop) StartService(ctx context.Context, dir, address string, argumen
 		return nil, err
 	}
 	s := &Service{Process: process, Dir: dir}
-	err = Until(ctx, 20*time.Second, "the service says where it serves", func() (bool, error) {
+	err = Until(ctx, patience, "the service says where it serves", func() (bool, error) {
 		select {
 		case <-process.Ended():
 			return false, fmt.Errorf("it ended: %s", process.Errors)

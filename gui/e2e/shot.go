@@ -54,7 +54,7 @@ func (w *Window) Settled(ctx context.Context) (*Shot, error) { return w.SettledB
 func (w *Window) SettledBut(ctx context.Context, share float64) (*Shot, error) {
 	var last *Shot
 	var taken time.Time
-	err := Until(ctx, 15*time.Second, "the window stops changing", func() (bool, error) {
+	err := Until(ctx, patience, "the window stops changing", func() (bool, error) {
 		if last != nil && time.Since(taken) < 150*time.Millisecond {
 			return false, nil
 		}
@@ -72,7 +72,7 @@ func (w *Window) SettledBut(ctx context.Context, share float64) (*Shot, error) {
 // ChangedFrom waits until the window differs from an earlier picture and has come to rest, and returns the new picture.
 func (w *Window) ChangedFrom(ctx context.Context, earlier *Shot) (*Shot, error) {
 	var shot *Shot
-	err := Until(ctx, 15*time.Second, "the window changes", func() (bool, error) {
+	err := Until(ctx, patience, "the window changes", func() (bool, error) {
 		var err error
 		shot, err = w.Settled(ctx)
 		return err == nil && shot.Changed(earlier) > 0, err
@@ -83,7 +83,7 @@ func (w *Window) ChangedFrom(ctx context.Context, earlier *Shot) (*Shot, error) 
 // Differs waits until at least a share, 0 to 1, of the window differs from an earlier picture, even if it does not come to rest.
 func (w *Window) Differs(ctx context.Context, earlier *Shot, share float64) (*Shot, error) {
 	var shot *Shot
-	err := Until(ctx, 15*time.Second, fmt.Sprintf("%.1f %% of the window change", 100*share), func() (bool, error) {
+	err := Until(ctx, patience, fmt.Sprintf("%.1f %% of the window change", 100*share), func() (bool, error) {
 		var err error
 		shot, err = w.Shot(ctx)
 		return err == nil && shot.Changed(earlier) >= share, err

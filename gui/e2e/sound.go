@@ -24,7 +24,7 @@ func (d *Desktop) StartSound(ctx context.Context) (*Heard, error) {
 		"--load=module-null-sink sink_name=sink rate=48000", "--load=module-native-protocol-unix"); err != nil {
 		return nil, err
 	}
-	err := Until(ctx, 20*time.Second, "the sound server serves", func() (bool, error) {
+	err := Until(ctx, patience, "the sound server serves", func() (bool, error) {
 		_, err := d.Run(ctx, "pactl", "info")
 		return err == nil, nil
 	})
@@ -38,7 +38,7 @@ func (d *Desktop) StartSound(ctx context.Context) (*Heard, error) {
 	}
 	h := &Heard{recorder: recorder}
 	// It may take seconds until the first samples arrive, which are silence.
-	return h, Until(ctx, 20*time.Second, "the recorder hears silence", func() (bool, error) { return h.Now() > 0, nil })
+	return h, Until(ctx, patience, "the recorder hears silence", func() (bool, error) { return h.Now() > 0, nil })
 }
 
 // TakeSound leaves the desktop without a sound card, even if the computer has one. Programs started from then on find none.
@@ -76,7 +76,7 @@ func (h *Heard) Since(n int) []float64 {
 // Listen waits until the sound card has played this long, including silence: by what is recorded, however slow the computer is.
 func (h *Heard) Listen(ctx context.Context, long time.Duration) error {
 	until := h.Now() + int(long.Seconds()*soundRate)
-	return Until(ctx, long+20*time.Second, fmt.Sprintf("%v more are recorded", long), func() (bool, error) { return h.Now() >= until, nil })
+	return Until(ctx, long+patience, fmt.Sprintf("%v more are recorded", long), func() (bool, error) { return h.Now() >= until, nil })
 }
 
 // Sounding are the samples from the first to the last audible one.

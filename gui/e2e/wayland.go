@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // WaylandDesktop is a desktop of Wayland: a compositor with a screen in memory alone, hands, and an X server for programs that need one. On it,
@@ -114,7 +113,7 @@ func (d *WaylandDesktop) OpenFolder(ctx context.Context, folder string) (icon im
 	if err := d.Tell(ctx, "[app_id="+fileManager+"] resize set 420 360, move absolute position 0 0"); err != nil {
 		return icon, err
 	}
-	err = Until(ctx, 20*time.Second, "the file manager shows an icon", func() (bool, error) {
+	err = Until(ctx, patience, "the file manager shows an icon", func() (bool, error) {
 		window, err := d.Find(ctx, "the file manager has a window", ofFileManager)
 		if err != nil || window.Inside.Min.X > 10 {
 			return false, err
@@ -180,7 +179,7 @@ func (d *WaylandDesktop) All(ctx context.Context) ([]WaylandWindow, error) {
 
 // Find waits for a window that is as wanted.
 func (d *WaylandDesktop) Find(ctx context.Context, what string, wanted func(WaylandWindow) bool) (found WaylandWindow, err error) {
-	err = Until(ctx, 20*time.Second, what, func() (bool, error) {
+	err = Until(ctx, patience, what, func() (bool, error) {
 		all, err := d.All(ctx)
 		for _, window := range all {
 			if wanted(window) {

@@ -66,7 +66,7 @@ func (w *wayland) open(variables ...string) {
 	_, err = w.desktop.Find(w.t.Context(), "Assay has a window of Wayland", isAssay)
 	assert.NoError(w.t, err)
 	assert.NoError(w.t, w.desktop.Tell(w.t.Context(), fmt.Sprintf("[app_id=%s] move absolute position 600 30", assayID)))
-	waitFor(w.t, 20*time.Second, "Assay paints its window", func() bool { return !w.look().Blank() })
+	waitFor(w.t, patience, "Assay paints its window", func() bool { return !w.look().Blank() })
 }
 
 // window is Assay's, as it is now.
@@ -89,7 +89,7 @@ func (w *wayland) look() *Shot {
 func (w *wayland) settled() *Shot {
 	w.t.Helper()
 	last := w.look()
-	waitFor(w.t, 20*time.Second, "the window stops changing", func() bool {
+	waitFor(w.t, patience, "the window stops changing", func() bool {
 		shot := last
 		last = w.look()
 		return last.Changed(shot) == 0
@@ -100,14 +100,14 @@ func (w *wayland) settled() *Shot {
 // changes waits until a share, 0 to 1, of the window differs from how it was, and the window has come to rest, and keeps a picture of it.
 func (w *wayland) changes(from *Shot, share float64, name string) {
 	w.t.Helper()
-	waitFor(w.t, 20*time.Second, name+": the window changes", func() bool { return w.look().Changed(from) > share })
+	waitFor(w.t, patience, name+": the window changes", func() bool { return w.look().Changed(from) > share })
 	assert.NoError(w.t, w.desktop.Keep(w.settled(), name))
 }
 
 // answers waits for that many answers in all, and returns their names.
 func (w *wayland) answers(n int) []string {
 	w.t.Helper()
-	lines, err := w.app.Answers(w.t.Context(), n, 10*time.Second)
+	lines, err := w.app.Answers(w.t.Context(), n, answerLimit)
 	assert.NoError(w.t, err)
 	return namesAnswered(w.t, lines)
 }
@@ -193,7 +193,7 @@ func (w *wayland) copies(t *testing.T, form, file string) {
 	t.Helper()
 	_, err := w.desktop.Start("sh", "-c", `exec wl-copy --foreground --type "$0" < "$1"`, form, file)
 	assert.NoError(t, err)
-	waitFor(t, 10*time.Second, form+" is in the clipboard", func() bool {
+	waitFor(t, patience, form+" is in the clipboard", func() bool {
 		offered, err := w.desktop.Run(t.Context(), "wl-paste", "--list-types")
 		return err == nil && slices.Contains(strings.Split(string(offered), "\n"), form)
 	})
@@ -207,11 +207,11 @@ func TestWaylandFront(t *testing.T) {
 	used := func(token string) bool {
 		return strings.Contains(w.app.Errors.String(), fmt.Sprintf(".activate(%q, wl_surface", token))
 	}
-	waitFor(t, 10*time.Second, "the window uses the leave of its own start", func() bool { return used(first) })
+	waitFor(t, patience, "the window uses the leave of its own start", func() bool { return used(first) })
 	later := w.options
 	later.Variables = []string{variable + second}
 	handOver(t, w.desktop.Desktop, later)
-	waitFor(t, 10*time.Second, "the window uses the leave of a later start", func() bool { return used(second) })
+	waitFor(t, patience, "the window uses the leave of a later start", func() bool { return used(second) })
 }
 
 // Without the program that reads the clipboard, links can be pasted all the same, and nothing hangs where the session ends all at once.

@@ -20,7 +20,7 @@ type Window struct {
 // Window waits for a visible window that xdotool's search finds, such as ("--name", "^Assay$").
 func (d *Desktop) Window(ctx context.Context, search ...string) (*Window, error) {
 	var id string
-	err := Until(ctx, 30*time.Second, "a window shows for "+strings.Join(search, " "), func() (bool, error) {
+	err := Until(ctx, patience, "a window shows for "+strings.Join(search, " "), func() (bool, error) {
 		found, err := d.Run(ctx, "xdotool", append([]string{"search", "--onlyvisible"}, search...)...)
 		if err != nil { // xdotool fails if it finds nothing
 			return false, nil
@@ -73,7 +73,7 @@ func (w *Window) shellNumbers(ctx context.Context, first, second string, argumen
 func (w *Window) Place(ctx context.Context, x, y, width, height int) error {
 	var size image.Point
 	var asked time.Time
-	err := Until(ctx, 10*time.Second, fmt.Sprintf("the window is %d × %d", width, height), func() (bool, error) {
+	err := Until(ctx, patience, fmt.Sprintf("the window is %d × %d", width, height), func() (bool, error) {
 		if time.Since(asked) > 3*time.Second {
 			asked = time.Now()
 			if _, err := w.desktop.Run(ctx, "xdotool", "windowmove", w.id, strconv.Itoa(x), strconv.Itoa(y),
@@ -96,7 +96,7 @@ func (w *Window) Activate(ctx context.Context) error {
 	if _, err := w.desktop.Run(ctx, "xdotool", "windowactivate", w.id); err != nil {
 		return err
 	}
-	return Until(ctx, 10*time.Second, "the window has the keyboard", func() (bool, error) {
+	return Until(ctx, patience, "the window has the keyboard", func() (bool, error) {
 		active, err := w.desktop.Run(ctx, "xdotool", "getactivewindow")
 		return err == nil && strings.TrimSpace(string(active)) == w.id, nil
 	})

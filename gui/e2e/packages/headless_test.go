@@ -87,11 +87,11 @@ func TestWithoutAWindowInAnEmptyRoot(t *testing.T) {
 		assert.NoError(t, cmd.Start())
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
-		assert.NoError(t, e2e.Until(t.Context(), 20*time.Second, "it watches", func() (bool, error) { return strings.Contains(errs.String(), "/home/incoming"), nil }))
+		assert.NoError(t, e2e.Until(t.Context(), time.Minute, "it watches", func() (bool, error) { return strings.Contains(errs.String(), "/home/incoming"), nil }))
 		poster, err := os.ReadFile(filepath.Join(f.root, "testdata", "pictures", "poster.png"))
 		assert.NoError(t, err)
 		assert.NoError(t, os.WriteFile(r.path("/home/incoming/poster.png"), poster, 0o600))
-		err = e2e.Until(t.Context(), 30*time.Second, "the file is answered", func() (bool, error) { return strings.Contains(out.String(), `"requestId"`), nil })
+		err = e2e.Until(t.Context(), time.Minute, "the file is answered", func() (bool, error) { return strings.Contains(out.String(), `"requestId"`), nil })
 		if err != nil {
 			t.Errorf("%v: %s%s", err, out.String(), errs.String())
 		}
