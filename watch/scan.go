@@ -116,14 +116,17 @@ func (s *scanner) read(ctx context.Context, folder entry) error {
 		return err
 	}
 	defer f.Close() //nolint:errcheck // it was only read
-	seen := 0
+	seen, before := 0, ""
+	if folder.name != "" {
+		before = folder.name + string(filepath.Separator)
+	}
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		found, err := f.ReadDir(readAtOnce)
 		for _, d := range found {
-			e, counts, err := s.weigh(filepath.Join(folder.name, d.Name()), d)
+			e, counts, err := s.weigh(f, before+d.Name(), d)
 			if err != nil && !isGone(err) {
 				folder.unread = err
 				continue
@@ -158,8 +161,8 @@ func (s *scanner) read(ctx context.Context, folder entry) error {
 	}
 }
 
-// weigh examines a name. The error is the disk's.
-func (s *scanner) weigh(name string, d fs.DirEntry) (e entry, counts bool, err error) {
+// weigh examines a name; in is its open folder, or nil. The error is the disk's.
+func (s *scanner) weigh(in *os.File, name string, d fs.DirEntry) (e entry, counts bool, err error) {
 	switch kind := d.Type(); {
 	case kind.IsDir():
 		counts = s.subfolders && s.folderName(d.Name())
@@ -168,6 +171,10 @@ func (s *scanner) weigh(name string, d fs.DirEntry) (e entry, counts bool, err e
 	}
 	if !counts {
 		return entry{}, false, nil
+	}
+	if e, ok := regularIn(in, d); ok {
+		e.name = name
+		return e, e.size > 0, nil
 	}
 	info, err := d.Info()
 	if err != nil {
@@ -240,7 +247,7 @@ func (s *scanner) stat(name string) (e entry, counts bool, err error) {
 	if info.IsDir() && s.own == nil {
 		s.own = statAll(s.rules.own)
 	}
-	return s.weigh(name, fs.FileInfoToDirEntry(info))
+	return s.weigh(nil, name, fs.FileInfoToDirEntry(info))
 }
 
 // through reports whether every folder on the way to a name is scanned. A symbolic link is not: what is below it may be outside the root.

@@ -21,9 +21,9 @@ const events = unix.IN_CREATE | unix.IN_MODIFY | unix.IN_ATTRIB | unix.IN_CLOSE_
 const (
 	// atOnce is how many bytes of events are read from the queue at a time: some thousand events.
 	atOnce = 128 << 10
-	// gather is a pause between reads of the queue: the system merges repeated events, so that a file written in thousands of pieces costs next to
-	// nothing. The queue holds what comes meanwhile.
-	gather = 5 * time.Millisecond
+	// gather is a pause between reads of the queue, which holds what comes meanwhile: a file that is written in thousands of pieces costs next to
+	// nothing then. A person does not notice a pause this short.
+	gather = 20 * time.Millisecond
 )
 
 // inotify is the source for Linux, without fsnotify, for the sake of IN_CLOSE_WRITE.
@@ -260,7 +260,10 @@ func (s *inotify) take(bytes []byte, to *batch) (rest []byte) {
 	number := int32(binary.NativeEndian.Uint32(bytes))
 	mask := binary.NativeEndian.Uint32(bytes[4:])
 	end := unix.SizeofInotifyEvent + int(binary.NativeEndian.Uint32(bytes[12:]))
-	name, _, _ := strings.Cut(string(bytes[unix.SizeofInotifyEvent:end]), "\x00")
+	padded := bytes[unix.SizeofInotifyEvent:end]
+	if i := slices.Index(padded, 0); i >= 0 {
+		padded = padded[:i]
+	}
 	rest = bytes[end:]
 
 	if mask&unix.IN_Q_OVERFLOW != 0 {
@@ -268,8 +271,11 @@ func (s *inotify) take(bytes []byte, to *batch) (rest []byte) {
 		to.put(hint{"", overflow})
 		return rest
 	}
-	names := slices.Clone(s.folders[number])
 	const ofItself = unix.IN_DELETE_SELF | unix.IN_MOVE_SELF | unix.IN_UNMOUNT | unix.IN_IGNORED
+	if mask&ofItself == 0 && to.repeats(number, padded, mask) {
+		return rest
+	}
+	names, name := slices.Clone(s.folders[number]), string(padded)
 	switch {
 	case len(names) == 0 && mask&ofItself != 0 && s.adding > 0:
 		s.lost[number] = true
@@ -291,27 +297,29 @@ func (s *inotify) take(bytes []byte, to *batch) (rest []byte) {
 	return rest
 }
 
+// kindOf is what an event says of a file in a folder.
+func kindOf(mask uint32) hintKind {
+	switch {
+	case mask&(unix.IN_MOVED_FROM|unix.IN_DELETE) != 0:
+		return left
+	case mask&unix.IN_MOVED_TO != 0:
+		return arrived
+	case mask&unix.IN_CLOSE_WRITE != 0:
+		return closed
+	}
+	return changed
+}
+
 // inside handles an event of a file in a folder, or of the folder's own attributes (no name).
 func (s *inotify) inside(dir, name string, mask uint32, to *batch) {
 	path := dir
 	if name != "" {
 		path = strings.TrimSuffix(dir, "/") + "/" + name
 	}
-	switch {
-	case mask&unix.IN_MOVED_FROM != 0:
-		if mask&unix.IN_ISDIR != 0 {
-			s.renamed(path, to)
-		}
-		to.put(hint{path, left})
-	case mask&unix.IN_DELETE != 0:
-		to.put(hint{path, left})
-	case mask&unix.IN_MOVED_TO != 0:
-		to.put(hint{path, arrived})
-	case mask&unix.IN_CLOSE_WRITE != 0:
-		to.put(hint{path, closed})
-	default:
-		to.put(hint{path, changed})
+	if mask&unix.IN_MOVED_FROM != 0 && mask&unix.IN_ISDIR != 0 {
+		s.renamed(path, to)
 	}
+	to.put(hint{path, kindOf(mask)})
 }
 
 // renamed forgets a folder that was renamed or removed, and those below it: their events would have wrong paths. Another folder may have taken the
@@ -328,21 +336,31 @@ func (s *inotify) renamed(dir string, to *batch) {
 	to.put(hint{dir, dead})
 }
 
-// batch holds hints in order, and drops a hint that repeats the last one for its path.
+// batch holds hints in order. Of a file's events in a row that say the same, one is enough.
 type batch struct {
 	hints []hint
-	last  map[string]hintKind
+	last  map[named]hintKind // what the last event of each file said
 }
 
-func newBatch() *batch { return &batch{last: map[string]hintKind{}} }
+// named is a file by its folder's number and its name.
+type named struct {
+	folder int32
+	name   string
+}
 
-func (b *batch) put(h hint) {
-	if kind, ok := b.last[h.path]; ok && kind == h.kind {
-		return
+func newBatch() *batch { return &batch{last: map[named]hintKind{}} }
+
+// repeats reports whether an event says what the last one of the same file said.
+func (b *batch) repeats(folder int32, name []byte, mask uint32) bool {
+	kind := kindOf(mask)
+	if last, ok := b.last[named{folder, string(name)}]; ok && last == kind { // makes no copy of the name
+		return true
 	}
-	b.last[h.path] = h.kind
-	b.hints = append(b.hints, h)
+	b.last[named{folder, string(name)}] = kind
+	return false
 }
+
+func (b *batch) put(h hint) { b.hints = append(b.hints, h) }
 
 // flush emits the hints and empties the batch.
 func (b *batch) flush(emit func(hint)) {

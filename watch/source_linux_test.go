@@ -390,20 +390,21 @@ func rawEvent(number int32, mask uint32, name string) []byte {
 	return append(raw, padded...)
 }
 
-func TestBatch(t *testing.T) {
-	b := newBatch()
-	for _, h := range []hint{
-		{"a", changed}, {"b", changed}, {"a", changed}, {"a", closed}, {"b", changed}, {"a", changed}, {"a", changed}, {"", overflow}, {"", overflow},
+func TestOfAFilesEventsThatSayTheSameOneIsEnough(t *testing.T) {
+	s, b := &inotify{folders: map[int32][]string{1: {"/w"}}, lost: map[int32]bool{}}, newBatch()
+	for _, e := range [][]byte{
+		rawEvent(1, unix.IN_CREATE, "a"), rawEvent(1, unix.IN_MODIFY, "b"), rawEvent(1, unix.IN_MODIFY, "a"), rawEvent(1, unix.IN_CLOSE_WRITE, "a"),
+		rawEvent(1, unix.IN_ATTRIB, "b"), rawEvent(1, unix.IN_MODIFY, "a"), rawEvent(1, unix.IN_MODIFY, "a"),
 	} {
-		b.put(h)
+		s.take(e, b)
 	}
 	var got []hint
 	b.flush(func(h hint) { got = append(got, h) })
-	want := []hint{{"a", changed}, {"b", changed}, {"a", closed}, {"a", changed}, {"", overflow}}
+	want := []hint{{"/w/a", changed}, {"/w/b", changed}, {"/w/a", closed}, {"/w/a", changed}}
 	if !slices.Equal(got, want) {
-		t.Errorf("%v, not %v: what was said of a path last is not said again, all else is, in its order", got, want)
+		t.Errorf("%v, not %v: what was said of a file last is not said again, all else is, in its order", got, want)
 	}
-	b.put(hint{"a", changed})
+	s.take(rawEvent(1, unix.IN_MODIFY, "a"), b)
 	if len(b.hints) != 1 {
 		t.Error("what was handed on is left out of the next batch")
 	}

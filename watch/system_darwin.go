@@ -26,3 +26,6 @@ func isNetwork(path string) bool {
 
 // beingWritten never knows: this system does not tell who has a file open.
 func beingWritten(_ *os.File) (busy, known bool) { return false, false }
+
+// regularIn is never ok: files are examined by their paths on this system, for their attributes.
+func regularIn(_ *os.File, _ fs.DirEntry) (e entry, ok bool) { return entry{}, false }

@@ -15,3 +15,6 @@ func beingWritten(_ *os.File) (busy, known bool) { return false, false }
 
 // isNetwork is false: it is not known on this system.
 func isNetwork(_ string) bool { return false }
+
+// regularIn is never ok: files are examined by their paths on this system, for their attributes.
+func regularIn(_ *os.File, _ fs.DirEntry) (e entry, ok bool) { return entry{}, false }
