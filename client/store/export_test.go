@@ -28,4 +28,4 @@ func BeforeSettled(s *Store, status client.Status, do func()) {
 }
 
 // RemembersCounts reports whether how many results there are of each status need not be counted.
-func RemembersCounts(s *Store) bool { return s.listings.statuses[wholeStatuses] != nil }
+func RemembersCounts(s *Store) bool { return s.listings.whole != nil }

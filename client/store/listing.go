@@ -1,10 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,11 +18,15 @@ import (
 // keys follow; for ByName the keys themselves, which do not ascend.
 type listing struct {
 	used    int64   // the greatest was used last; guarded by listings
+	size    int     // how many rows it has; guarded by listings
 	changed []int64 // the keys of rows that have changed since it was read; guarded by listings
 
 	mu     sync.Mutex // held while it is read
 	ready  bool
 	places []int64 // never written to: a new slice replaces it
+	// statuses are those that the places tell apart, where they are counted; see counted.
+	statuses []client.Status
+	counts   map[client.Status]int // never written to
 }
 
 // mostUpdates is how many changes are applied to a listing one by one; after more, the listing is read again.
@@ -29,15 +35,17 @@ const mostUpdates = 500
 // ranks is how many ranks HumanFirst has.
 const ranks = 5
 
-// placeColumn is the SQL expression of what a listing of this order holds.
-func (sel *selection) placeColumn(o Order) string {
+// placeColumn is the SQL expression, with its values, of what a listing of this order holds; statuses are those that counted tells apart.
+func (sel *selection) placeColumn(o Order, statuses []client.Status) (column string, values []any) {
 	switch o {
 	case ByName, Oldest:
-		return sel.key()
+		return sel.key(), nil
 	case HumanFirst:
-		return "s.human"
+		return "s.human", nil
+	case counted:
+		return sel.countedColumn(statuses)
 	}
-	return "-" + sel.key()
+	return "-" + sel.key(), nil
 }
 
 // keyAt is the key of the row with this number in a listing.
@@ -66,6 +74,9 @@ func placed(o Order, places []int64, key int64) (i int, ok bool) {
 		return 0, false
 	case Oldest:
 		return slices.BinarySearch(places, key)
+	case counted:
+		i, _ = slices.BinarySearch(places, -key<<statusBits)
+		return i, i < len(places) && places[i]>>statusBits == -key
 	}
 	return slices.BinarySearch(places, -key)
 }
@@ -73,53 +84,152 @@ func placed(o Order, places []int64, key int64) (i int, ok bool) {
 // listing returns the listing of all of a query's results.
 func (s *Store) listing(ctx context.Context, q Query) (places []int64, err error) {
 	sel := s.selection(q)
-	statement := sel.ordered(sel.placeColumn(q.Order)+" AS place", q.Order)
-	l := s.listings.of(nameOf(statement, sel.values))
+	column, _ := sel.placeColumn(q.Order, nil)
+	l := s.listings.of(nameOf(sel.ordered(column, q.Order), sel.values))
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	changed := s.listings.take(l) // taken before the read: later changes are applied the next time
-	switch {
-	case l.ready && len(changed) == 0:
-		return l.places, nil
-	case l.ready && len(changed) <= mostUpdates && q.Order != ByName:
-		l.places, err = s.updated(ctx, q, l.places, changed)
-	default:
-		l.places, err = s.places(ctx, "SELECT coalesce(group_concat(place), '') FROM ("+statement+")", sel.values)
-	}
-	l.ready = err == nil
+	err = s.refresh(ctx, q, l)
 	return l.places, err
 }
 
+// refresh reads a listing, or applies to it what has changed since it was read. l.mu is held.
+func (s *Store) refresh(ctx context.Context, q Query, l *listing) error {
+	changed, version := s.listings.take(l) // before the read: later changes are applied the next time
+	if l.ready && len(changed) == 0 {
+		return nil
+	}
+	l.counts = nil
+	if l.ready && len(changed) <= mostUpdates && (q.Order != ByName || len(changed)*rowsAnUpdate < len(l.places)) {
+		places, err := s.updated(ctx, q, l, changed)
+		if err == nil {
+			l.places = places
+			l.ready = q.Order != ByName || s.listings.isAt(version) // else a row may have been renamed while others were placed beside it
+			s.listings.sized(l, len(places))
+			return nil
+		}
+		if !errors.Is(err, errMoved) {
+			l.ready = false
+			return err
+		}
+	}
+	sel := s.selection(q)
+	column, values := sel.placeColumn(q.Order, l.statuses)
+	places, err := s.places(ctx, sel.ordered(column+" AS place", q.Order), append(values, sel.values...))
+	l.places, l.ready = places, err == nil
+	s.listings.sized(l, len(places))
+	return err
+}
+
+// rowsAnUpdate is how many rows can be read by name in the time in which one is put into its place.
+const rowsAnUpdate = 500
+
+// errMoved: a row that another was to be placed beside is not there any more.
+var errMoved = errors.New("the order has changed meanwhile")
+
 // updated applies changes to a listing: each changed row is taken out, and put in again if it is still one of the query's.
-func (s *Store) updated(ctx context.Context, q Query, places, changed []int64) ([]int64, error) {
+func (s *Store) updated(ctx context.Context, q Query, l *listing, changed []int64) ([]int64, error) {
 	sel := s.selection(q)
 	if !sel.found {
 		sel.from = "submissions s" // the rows are looked up by their keys
 	}
+	column, values := sel.placeColumn(q.Order, l.statuses)
 	sel.and(sel.key()+" IN (SELECT value FROM json_each(?))", list(changed))
-	statement := "SELECT coalesce(group_concat(place), '') FROM (" + sel.plain(sel.placeColumn(q.Order)+" AS place") + ")"
-	now, err := s.places(ctx, statement, sel.values)
+	kept := removed(q.Order, l.places, changed)
+	if q.Order == ByName {
+		return s.insertByName(ctx, kept, sel)
+	}
+	now, err := s.places(ctx, sel.plain(column+" AS place"), append(values, sel.values...))
 	if err != nil {
 		return nil, err
 	}
-	updated := make([]int64, len(places), len(places)+len(now))
-	copy(updated, places)
-	for _, key := range changed {
-		if i, ok := placed(q.Order, updated, key); ok {
-			updated = slices.Delete(updated, i, i+1)
-		}
+	slices.Sort(now)
+	at := make([]int, len(now))
+	for i, place := range now {
+		at[i], _ = slices.BinarySearch(kept, place)
 	}
-	for _, place := range now {
-		i, _ := slices.BinarySearch(updated, place)
-		updated = slices.Insert(updated, i, place)
-	}
-	return updated, nil
+	return inserted(kept, now, at), nil
 }
 
-// places reads a column of numbers as one text: a hundred thousand rows, read one by one, would take three times as long.
+// removed is a listing without some rows, by their keys.
+func removed(o Order, places, keys []int64) []int64 {
+	kept := make([]int64, 0, len(places)+len(keys))
+	if o == ByName {
+		gone := make(map[int64]bool, len(keys))
+		for _, key := range keys {
+			gone[key] = true
+		}
+		for _, place := range places {
+			if !gone[place] {
+				kept = append(kept, place)
+			}
+		}
+		return kept
+	}
+	var at []int
+	for _, key := range keys {
+		if i, ok := placed(o, places, key); ok {
+			at = append(at, i)
+		}
+	}
+	slices.Sort(at)
+	from := 0
+	for _, i := range slices.Compact(at) {
+		kept = append(kept, places[from:i]...)
+		from = i + 1
+	}
+	return append(kept, places[from:]...)
+}
+
+// inserted is a listing with some places more, each before the index at[i] of places, in ascending order.
+func inserted(places, more []int64, at []int) []int64 {
+	if len(more) == 0 {
+		return places
+	}
+	all := make([]int64, 0, len(places)+len(more))
+	from := 0
+	for i, place := range more {
+		all = append(append(all, places[from:at[i]]...), place)
+		from = at[i]
+	}
+	return append(all, places[from:]...)
+}
+
+// insertByName puts the rows of a selection into a listing by name. The names beside them are looked up, some twenty for each: the listing has none.
+func (s *Store) insertByName(ctx context.Context, places []int64, sel *selection) ([]int64, error) {
+	var keys []int64
+	var names []string
+	err := s.readers.each(ctx, func(row scanner) error {
+		var key int64
+		var name string
+		err := row.Scan(&key, &name)
+		keys, names = append(keys, key), append(names, name)
+		return err
+	}, sel.ordered(sel.key()+", s.sort_name", ByName), sel.values...)
+	at := make([]int, len(keys))
+	for i := range keys {
+		at[i] = sort.Search(len(places), func(n int) bool {
+			if err != nil {
+				return true
+			}
+			var beside string
+			found, failed := s.readers.one(ctx, []any{&beside}, "SELECT sort_name FROM submissions WHERE key = ?", places[n])
+			if failed == nil && !found {
+				failed = errMoved
+			}
+			err = failed
+			return cmp.Or(strings.Compare(beside, names[i]), cmp.Compare(keys[i], places[n])) > 0 // of one name, the newest first
+		})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return inserted(places, keys, at), nil
+}
+
+// places reads a statement's column of numbers, place, as one text: a hundred thousand rows, read one by one, would take three times as long.
 func (s *Store) places(ctx context.Context, statement string, values []any) ([]int64, error) {
 	var all string
-	if _, err := s.readers.one(ctx, []any{&all}, statement, values...); err != nil {
+	if _, err := s.readers.one(ctx, []any{&all}, "SELECT coalesce(group_concat(place), '') FROM ("+statement+")", values...); err != nil {
 		return nil, err
 	}
 	places := make([]int64, 0, strings.Count(all, ",")+1)
@@ -136,25 +246,22 @@ func (s *Store) places(ctx context.Context, statement string, values []any) ([]i
 	return places, nil
 }
 
-// mostListings are kept at a time: 800 KB each for 100,000 results.
-const mostListings = 4
+// mostPlaces is how many rows the listings that are kept have together, at most: 8 bytes each. The one that was used last is kept in any case.
+const mostPlaces = 4 << 20
 
-// mostCounts is how many counts are kept at a time.
-const mostCounts = 100
+// mostListings is how many are kept at a time, at most.
+const mostListings = 100
 
 // listings caches the order of whole queries, so that jumps need not count rows, and the number of their results by status. A change of a row is applied
-// to an order when that is next asked for; counts are dropped, except those of all results, which are updated.
+// to an order, and to what is counted, when that is next asked for; to the number of all results at once.
 type listings struct {
 	mu         sync.Mutex
 	version    int64 // grows with each change of results
 	committing bool  // the disk may be ahead of what is cached here
 	kept       map[string]*listing
-	statuses   map[string]map[client.Status]int
+	whole      map[client.Status]int // of the query without conditions; nil: not known
 	uses       int64
 }
-
-// wholeStatuses is the name, among the cached counts by status, of the query without conditions.
-const wholeStatuses = ""
 
 // change is what a transaction did to a row: the status of the result that it was and is, nil for none.
 type change struct{ was, is *client.Status }
@@ -179,23 +286,20 @@ func (l *listings) settled(changes map[int64]change) {
 			}
 		}
 	}
-	whole := l.statuses[wholeStatuses]
-	l.statuses = nil
-	if whole == nil {
+	if l.whole == nil {
 		return
 	}
 	for _, c := range changes {
 		if c.was != nil {
-			whole[*c.was]--
-			if whole[*c.was] == 0 {
-				delete(whole, *c.was)
+			l.whole[*c.was]--
+			if l.whole[*c.was] == 0 {
+				delete(l.whole, *c.was)
 			}
 		}
 		if c.is != nil {
-			whole[*c.is]++
+			l.whole[*c.is]++
 		}
 	}
-	l.statuses = map[string]map[client.Status]int{wholeStatuses: whole}
 }
 
 // forget drops everything.
@@ -204,19 +308,25 @@ func (l *listings) forget() {
 	defer l.mu.Unlock()
 	l.version++
 	l.committing = false
-	l.kept, l.statuses = nil, nil
+	l.kept, l.whole = nil, nil
 }
 
-// take returns the keys of what changed since the listing was read, and leaves none.
-func (l *listings) take(one *listing) []int64 {
+// take returns the keys of what changed since the listing was read, and leaves none; version is that of the results before it is read again.
+func (l *listings) take(one *listing) (changed []int64, version int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	changed := one.changed
-	one.changed = nil
-	return changed
+	changed, one.changed = one.changed, nil
+	return changed, l.version
 }
 
-// of returns the listing of this name, and makes a new one where there is none, in place of the least recently used.
+// isAt reports whether no results have changed since a version, nor are about to.
+func (l *listings) isAt(version int64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.version == version && !l.committing
+}
+
+// of returns the listing of this name, and makes a new one where there is none.
 func (l *listings) of(name string) *listing {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -226,20 +336,31 @@ func (l *listings) of(name string) *listing {
 	l.uses++
 	found := l.kept[name]
 	if found == nil {
-		if len(l.kept) >= mostListings {
-			oldest := ""
-			for name, one := range l.kept {
-				if oldest == "" || one.used < l.kept[oldest].used {
-					oldest = name
-				}
-			}
-			delete(l.kept, oldest)
-		}
 		found = &listing{}
 		l.kept[name] = found
 	}
 	found.used = l.uses
 	return found
+}
+
+// sized notes how many rows a listing has, and drops those that were least recently used where there are too many.
+func (l *listings) sized(one *listing, rows int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	one.size = rows
+	for {
+		places, oldest := 0, ""
+		for name, other := range l.kept {
+			places += other.size
+			if oldest == "" || other.used < l.kept[oldest].used {
+				oldest = name
+			}
+		}
+		if len(l.kept) <= 1 || places <= mostPlaces && len(l.kept) <= mostListings {
+			return
+		}
+		delete(l.kept, oldest)
+	}
 }
 
 // nameOf is the name under which a query is cached: queries that read differently have different names.
@@ -250,45 +371,4 @@ func nameOf(statement string, values []any) string {
 		fmt.Fprintf(&name, "\x00%T %v", value, value)
 	}
 	return name.String()
-}
-
-// CountByStatus returns how many results a query has of each status, leaving aside its own condition on it.
-func (s *Store) CountByStatus(ctx context.Context, q Query) (map[client.Status]int, error) {
-	q.Order, q.Statuses = Newest, nil
-	sel := s.selection(q)
-	if !sel.found && !q.Changed {
-		sel.from = "submissions s INDEXED BY results_status"
-	}
-	statement := sel.plain("s.status, count(*)") + " GROUP BY s.status"
-	name := nameOf(statement, sel.values)
-	if len(sel.where) == 1 { // the only condition is that they are results
-		name = wholeStatuses
-	}
-	s.listings.mu.Lock()
-	counts := maps.Clone(s.listings.statuses[name])
-	version := s.listings.version
-	s.listings.mu.Unlock()
-	if counts != nil {
-		return counts, nil
-	}
-	counts = map[client.Status]int{}
-	err := s.readers.each(ctx, func(row scanner) error {
-		var status client.Status
-		var n int
-		err := row.Scan(&status, &n)
-		counts[status] = n
-		return err
-	}, statement, sel.values...)
-	if err != nil {
-		return nil, s.read("count the results", err)
-	}
-	s.listings.mu.Lock()
-	defer s.listings.mu.Unlock()
-	if s.listings.version == version && !s.listings.committing {
-		if s.listings.statuses == nil || len(s.listings.statuses) >= mostCounts {
-			s.listings.statuses = map[string]map[client.Status]int{}
-		}
-		s.listings.statuses[name] = maps.Clone(counts)
-	}
-	return counts, nil
 }
