@@ -155,7 +155,6 @@ type shellFixture struct {
 func setupShell(t *testing.T, services *hostFixture, open bool, change func(*Params)) *shellFixture {
 	t.Helper()
 	f := &shellFixture{UI: guitest.NewUI(t), services: services, icon: &wantTray{possible: true}}
-	f.Poll = 5 * time.Millisecond // what the tray and the disk come to brings no closure
 	f.OnScreen = func() []string { return guitest.Read(f.window.Content()) }
 	p := windowParams(t, services.hub, f.UI, t.TempDir())
 	p.Host, p.Began = services, func() {

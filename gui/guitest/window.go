@@ -26,7 +26,6 @@ import (
 // UI replaces the UI thread: closures wait until the test's goroutine runs them.
 type UI struct {
 	T        testing.TB      // of the subtest, while Run runs one
-	Poll     time.Duration   // how often Until checks without a closure; 0: never
 	OnScreen func() []string // what to report if Until waits in vain; nil: nothing
 	queue    chan func()
 }
@@ -47,32 +46,33 @@ func (u *UI) Workers(n int) *work.Workers {
 // Next waits for a closure and runs it.
 func (u *UI) Next() {
 	u.T.Helper()
-	ran := -1
-	u.Until("a closure was handed over", func() bool { ran++; return ran > 0 })
+	select {
+	case f := <-u.queue:
+		f()
+	case <-time.After(patience):
+		u.T.Fatalf("%v went by before a closure was handed over", patience)
+	}
 }
+
+// patience is how long a test waits for what has to happen, and pollEvery how often it looks for what brings no closure.
+const patience, pollEvery = time.Minute, 20 * time.Millisecond
 
 // Until runs closures as they come, until holds returns true. It fails the test after a minute.
 func (u *UI) Until(what string, holds func() bool) {
 	u.T.Helper()
-	const limit = time.Minute
-	late := time.NewTimer(limit)
+	late, again := time.NewTimer(patience), time.NewTicker(pollEvery)
 	defer late.Stop()
-	var again <-chan time.Time
-	if u.Poll > 0 {
-		ticker := time.NewTicker(u.Poll)
-		defer ticker.Stop()
-		again = ticker.C
-	}
+	defer again.Stop()
 	for !holds() {
 		select {
 		case f := <-u.queue:
 			f()
-		case <-again:
+		case <-again.C:
 		case <-late.C:
 			if u.OnScreen != nil {
 				what += fmt.Sprintf("; on screen: %q", u.OnScreen())
 			}
-			u.T.Fatalf("%v went by before %s", limit, what)
+			u.T.Fatalf("%v went by before %s", patience, what)
 		}
 	}
 }

@@ -157,7 +157,6 @@ func TestPaneShowsAClip(t *testing.T) {
 			t.Fatal("it doesn't play")
 		}
 		seen := map[float64]bool{}
-		d.Poll = time.Millisecond
 		d.Until("the end", func() bool {
 			d.pane.follow(d.pane.sound.Moment()) // as at each frame of the screen
 			if d.pane.stillAt >= 0 {
@@ -174,7 +173,6 @@ func TestPaneShowsAClip(t *testing.T) {
 		d.output.Fail(&player.Silent{Why: "it has no device"})
 		d.key(fyne.KeySpace)
 		d.UntilWords("This computer can't play sound")
-		d.Poll = time.Millisecond
 		d.Until("frames", func() bool {
 			d.pane.follow(d.pane.sound.Moment())
 			return d.pane.stillAt > 0.2
@@ -292,7 +290,6 @@ func TestPaneFetchesFrames(t *testing.T) {
 	})
 	t.Run("while the sound plays, every frame is shown at its moment, and none is left when it stops", func(t *testing.T) {
 		d := whole(t)
-		d.Poll = time.Millisecond
 		d.Until("the sound", func() bool { return d.pane.sound.Length() > 0 })
 		d.key(fyne.KeySpace)
 		seen := map[float64]bool{}

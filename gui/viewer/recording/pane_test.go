@@ -215,7 +215,6 @@ func TestPanePlays(t *testing.T) {
 	})
 	t.Run("l goes round the chosen part, and round the whole where none is", func(t *testing.T) {
 		d := played(t)
-		d.Poll = time.Millisecond
 		heard := func(what string, from float64, is func(at time.Duration) bool) {
 			t.Helper()
 			d.pane.Seek(from)
@@ -248,7 +247,6 @@ func TestPanePlays(t *testing.T) {
 	})
 	t.Run("the volume and m", func(t *testing.T) {
 		d := setup(t)
-		d.Poll = time.Millisecond
 		d.source.sounds["loud"] = guitest.File(t, "loud.wav", soundtest.Mono(8000, soundtest.Tone(8000, 400, 10, 1)...))
 		d.source.sounds["other"] = d.source.sounds["loud"]
 		plays := func(id string) {
