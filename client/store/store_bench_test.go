@@ -27,7 +27,7 @@ const history = 1_000_000
 // visible is how many rows a list shows at a time.
 const visible = 50
 
-// BenchmarkB8 measures the store with a history of 100,000 results, and prints the ratios beside the aims of B8.
+// BenchmarkB8 measures the store with a history of 1,000,000 results, and prints the ratios beside the aims of B8.
 func BenchmarkB8(b *testing.B) {
 	benchtest.Print(b, "")
 	folder := b.TempDir()
@@ -38,11 +38,11 @@ func BenchmarkB8(b *testing.B) {
 	small := openFor(b, b.TempDir())
 	assert.NoError(b, storetest.Fill(b.Context(), small, 1_000))
 
-	benchSearch(b, large)
 	benchPages(b, large, small)
 	benchEnqueue(b, large)
 	benchJump(b, large, small)
 	benchCounts(b, large)
+	benchSearch(b, large) // the last: what LIKE reads is in memory, which makes all that comes after it slower
 	assert.NoError(b, large.Close())
 	assert.NoError(b, small.Close())
 	benchOpen(b, folder)
