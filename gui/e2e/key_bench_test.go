@@ -23,7 +23,7 @@ const (
 // benchViewer is a column of the screen right of the list of results, in a window at the left edge.
 const benchViewer = 480
 
-// BenchmarkB11Key presses J in a list of 100,000 results, with the viewer beside it, and in the toolkit's own list with nothing
+// BenchmarkB11Key presses J in a list of 1,000,000 results, with the viewer beside it, and in the toolkit's own list with nothing
 // beside it, by turns, and prints both times beside the aim of B11. The time is from sending the key to the X server until the
 // first pixel of the screen has changed; of Assay, also until the first of the viewer has, which shows the next result by then.
 func BenchmarkB11Key(b *testing.B) {
