@@ -9,7 +9,6 @@ import (
 	"net/http/httptrace"
 	"net/url"
 	"os"
-	"regexp"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"assay/client/address"
 	"assay/client/bounded"
 	"assay/client/i18n"
+	"assay/client/lazyregexp"
 )
 
 // Upload is the answer to the request for an upload URL.
@@ -72,7 +72,7 @@ func (c *Client) storable(u *url.URL) bool {
 	return address.HasHost(u) && (u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname()) && isLoopback(c.base.Hostname()))
 }
 
-var uuid = regexp.MustCompile(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+var uuid = lazyregexp.New(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
 
 // identifierInPath finds the request ID in a path of the shape {institution}/{requestId}{extension}: the last segment, or the last but one if the
 // last has an extension, where that segment without its extension is a UUID. A UUID before a plain file name is the institution's. Anything else is
@@ -81,7 +81,7 @@ func identifierInPath(path string) string {
 	parts := strings.Split(path, "/")
 	for i := len(parts) - 1; i >= 0 && i >= len(parts)-2; i-- {
 		stem, _, extended := strings.Cut(parts[i], ".")
-		if uuid.MatchString(stem) && (extended || i == len(parts)-1) {
+		if uuid().MatchString(stem) && (extended || i == len(parts)-1) {
 			return stem
 		}
 	}

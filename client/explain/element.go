@@ -2,13 +2,13 @@ package explain
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"assay/client/address"
+	"assay/client/lazyregexp"
 )
 
 // role is what an element does with its text.
@@ -144,8 +144,8 @@ type sheet struct {
 const mostSheet = 256 << 10
 
 var (
-	classRule    = regexp.MustCompile(`\.([A-Za-z_][\w-]{0,63})`)
-	preserveRule = regexp.MustCompile(`(?i)white-space\s*:\s*(?:pre|break-spaces)`)
+	classRule    = lazyregexp.New(`\.([A-Za-z_][\w-]{0,63})`)
+	preserveRule = lazyregexp.New(`(?i)white-space\s*:\s*(?:pre|break-spaces)`)
 )
 
 func newSheet() *sheet { return &sheet{marked: map[string]bool{}, preserved: map[string]bool{}} }
@@ -161,11 +161,11 @@ func (s *sheet) add(css string) {
 		declarations, after, _ := strings.Cut(rest, "}")
 		css = after
 		has, _ := background(declarations)
-		keeps := preserveRule.MatchString(declarations)
+		keeps := preserveRule().MatchString(declarations)
 		if !has && !keeps {
 			continue
 		}
-		for _, class := range classRule.FindAllStringSubmatch(selector, 64) {
+		for _, class := range classRule().FindAllStringSubmatch(selector, 64) {
 			if has {
 				s.marked[class[1]] = true
 			}
@@ -183,5 +183,5 @@ func (s *sheet) keeps(a attributes) bool {
 			return true
 		}
 	}
-	return preserveRule.MatchString(a.of("style"))
+	return preserveRule().MatchString(a.of("style"))
 }

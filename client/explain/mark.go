@@ -2,11 +2,12 @@ package explain
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"golang.org/x/net/html/atom"
+
+	"assay/client/lazyregexp"
 )
 
 // strengthFields are the attributes that may hold a mark's number. The service's interface specifies none, so these are the usual names.
@@ -93,14 +94,14 @@ func saysMark(class string) bool {
 }
 
 // backgroundRule finds a background's value in declarations.
-var backgroundRule = regexp.MustCompile(`(?i)(?:^|[;{\s])background(?:-color)?\s*:\s*([^;}]{1,200})`)
+var backgroundRule = lazyregexp.New(`(?i)(?:^|[;{\s])background(?:-color)?\s*:\s*([^;}]{1,200})`)
 
 // alphaRule finds the opacity of a colour.
-var alphaRule = regexp.MustCompile(`(?i)(?:rgba?|hsla?)\([^)]*[,/]\s*([0-9.]+%?)\s*\)`)
+var alphaRule = lazyregexp.New(`(?i)(?:rgba?|hsla?)\([^)]*[,/]\s*([0-9.]+%?)\s*\)`)
 
 // background reports whether declarations set a background colour, and its opacity where one is set.
 func background(declarations string) (has bool, alpha string) {
-	found := backgroundRule.FindStringSubmatch(declarations)
+	found := backgroundRule().FindStringSubmatch(declarations)
 	if found == nil {
 		return false, ""
 	}
@@ -113,7 +114,7 @@ func background(declarations string) (has bool, alpha string) {
 		return false, ""
 	}
 	if strings.Count(value, ",") == 3 || strings.Contains(value, "/") {
-		if opacity := alphaRule.FindStringSubmatch(value); opacity != nil {
+		if opacity := alphaRule().FindStringSubmatch(value); opacity != nil {
 			alpha = opacity[1]
 		}
 	}
@@ -121,7 +122,7 @@ func background(declarations string) (has bool, alpha string) {
 }
 
 // scorePattern finds "80 of 100", "80/100" or "80 %" in a label.
-var scorePattern = regexp.MustCompile(`([0-9]{1,3}(?:\.[0-9]{1,6})?)\s*(?:(?:of|/)\s*100\b|%)`)
+var scorePattern = lazyregexp.New(`([0-9]{1,3}(?:\.[0-9]{1,6})?)\s*(?:(?:of|/)\s*100\b|%)`)
 
 // depth is how strongly a mark is coloured, if a number from 0 to 1, or out of 100, states it.
 func depth(sent, label, alpha string) (d float64, known bool) {
@@ -138,7 +139,7 @@ func depth(sent, label, alpha string) (d float64, known bool) {
 			return d, true
 		}
 	}
-	if found := scorePattern.FindStringSubmatch(label); found != nil {
+	if found := scorePattern().FindStringSubmatch(label); found != nil {
 		if d, err := strconv.ParseFloat(found[1], 64); err == nil && d <= 100 {
 			return d / 100, true
 		}

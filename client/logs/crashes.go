@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"assay/client/bounded"
+	"assay/client/lazyregexp"
 )
 
 const (
@@ -174,14 +174,14 @@ func (c *Crashes) kept() []Report {
 // Only what the runtime itself writes goes into a report: the functions on the stacks. The panic's message is left out: it may quote a name, a link
 // or a key that this run does not know yet.
 var (
-	goroutineLine = regexp.MustCompile(`^goroutine [0-9]+ (?:gp=0x[0-9a-f]+ m=\S+ (?:mp=0x[0-9a-f]+ )?)?\[[a-zA-Z0-9 ,()._]+\]:$`)
-	signalLine    = regexp.MustCompile(`^\[signal [A-Za-z0-9 :=,()_/]{1,160}\]$`)
-	placeLine     = regexp.MustCompile(`^\t(\S[^\t"'?]*\.(?:go|s|c|h|cc|cpp|m)):([0-9]+)((?: [+a-z=0-9x]+)*)$`)
-	callLine      = regexp.MustCompile(`^(?:created by )?[\pL0-9_/%\-]*[.(][\pL0-9_./%\-*()\[\]{},…·~@]*(?:\([0-9a-fx?, {}._…]*\)| in goroutine [0-9]+)?$`)
-	machineLine   = regexp.MustCompile(`^(?:SIG[A-Z]+: [a-z ]+|PC=0x[0-9a-f]+ [a-z0-9= ]+|[a-z0-9]+ +0x[0-9a-f]+|Exception( 0x[0-9a-f]+)+|runtime stack:|` +
+	goroutineLine = lazyregexp.New(`^goroutine [0-9]+ (?:gp=0x[0-9a-f]+ m=\S+ (?:mp=0x[0-9a-f]+ )?)?\[[a-zA-Z0-9 ,()._]+\]:$`)
+	signalLine    = lazyregexp.New(`^\[signal [A-Za-z0-9 :=,()_/]{1,160}\]$`)
+	placeLine     = lazyregexp.New(`^\t(\S[^\t"'?]*\.(?:go|s|c|h|cc|cpp|m)):([0-9]+)((?: [+a-z=0-9x]+)*)$`)
+	callLine      = lazyregexp.New(`^(?:created by )?[\pL0-9_/%\-]*[.(][\pL0-9_./%\-*()\[\]{},…·~@]*(?:\([0-9a-fx?, {}._…]*\)| in goroutine [0-9]+)?$`)
+	machineLine   = lazyregexp.New(`^(?:SIG[A-Z]+: [a-z ]+|PC=0x[0-9a-f]+ [a-z0-9= ]+|[a-z0-9]+ +0x[0-9a-f]+|Exception( 0x[0-9a-f]+)+|runtime stack:|` +
 		`signal arrived during (?:cgo|external code) execution|goroutine running on other thread; stack unavailable|` +
 		`\.\.\.[0-9a-z ]+\.\.\.|exit status [0-9]+)$`)
-	runtimeWords = regexp.MustCompile(`^(?:runtime error: (?:invalid memory address or nil pointer dereference|integer divide by zero|` +
+	runtimeWords = lazyregexp.New(`^(?:runtime error: (?:invalid memory address or nil pointer dereference|integer divide by zero|` +
 		`(?:index|slice bounds) out of range [\[\]0-9a-z :%\-]+|makeslice: [a-z ]+|negative shift amount|growslice: [a-z ]+)|` +
 		`close of (?:closed|nil) channel|send on closed channel|assignment to entry in nil map|` +
 		`all goroutines are asleep - deadlock!|concurrent map [a-z ]+|stack overflow|sync: (?:negative WaitGroup counter|R?Unlock of unlocked RWMutex|unlock of unlocked mutex|WaitGroup is reused before previous Wait has returned)|unexpected signal[a-z ]*|fault|out of memory)` +
@@ -204,13 +204,13 @@ func stacksOf(raw string) string {
 		line = strings.TrimRight(line, "\r\n")
 		switch kind, said, _ := strings.Cut(strings.TrimLeft(line, "\t"), ": "); {
 		case kind == "panic" || kind == "fatal error":
-			own := runtimeWords.MatchString(said)
+			own := runtimeWords().MatchString(said)
 			if !own {
 				said = left
 			}
 			out.WriteString(kind + ": " + said + "\n")
 			message = !own || kind == "panic"
-		case goroutineLine.MatchString(line), signalLine.MatchString(line):
+		case goroutineLine().MatchString(line), signalLine().MatchString(line):
 			message = false
 			out.WriteString(line + "\n")
 		case line == "":
@@ -219,10 +219,10 @@ func stacksOf(raw string) string {
 			}
 		case message:
 			gap()
-		case placeLine.MatchString(line):
-			place := placeLine.FindStringSubmatch(line)
+		case placeLine().MatchString(line):
+			place := placeLine().FindStringSubmatch(line)
 			out.WriteString("\t" + endOf(place[1]) + ":" + place[2] + place[3] + "\n")
-		case callLine.MatchString(line), machineLine.MatchString(line):
+		case callLine().MatchString(line), machineLine().MatchString(line):
 			out.WriteString(line + "\n")
 		default:
 			gap()

@@ -16,6 +16,7 @@ import (
 
 	"assay/client/bounded"
 	"assay/client/i18n"
+	"assay/client/lazyregexp"
 )
 
 // Facts are what Diagnostics may report. A word that is not among those allowed for its field becomes "other".
@@ -49,8 +50,8 @@ var (
 )
 
 var (
-	versionForm = regexp.MustCompile(`^v?[0-9]+(?:\.[0-9]+){0,3}(?: \([0-9a-f]{7,40}\))?$`)
-	commitForm  = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
+	versionForm = lazyregexp.New(`^v?[0-9]+(?:\.[0-9]+){0,3}(?: \([0-9a-f]{7,40}\))?$`)
+	commitForm  = lazyregexp.New(`^[0-9a-f]{7,64}$`)
 )
 
 // shownLines is how many lines of the log are reported.
@@ -95,8 +96,8 @@ func among(words []string, word, without string) string {
 	return "other"
 }
 
-func formed(form *regexp.Regexp, text string) string {
-	if form.MatchString(text) {
+func formed(form func() *regexp.Regexp, text string) string {
+	if form().MatchString(text) {
 		return text
 	}
 	return "unknown"
@@ -153,25 +154,25 @@ func counts(of map[string]int) string {
 func megabytes(bytes int64) string { return fmt.Sprintf("%d MB", bytes/1_000_000) }
 
 // The attributes that are reported, each with the form of the values that Assay itself writes; no text of others has it.
-var safeAttributes = map[string]*regexp.Regexp{
-	"id":      regexp.MustCompile(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`),
-	"count":   regexp.MustCompile(`^[0-9]{1,9}$`),
-	"status":  regexp.MustCompile(`^(?:[0-9]{3}|FAKE|SUSPICIOUS|AUTHENTIC|NOT_APPLICABLE|UNABLE_TO_EVALUATE|ANALYZING|DOWNLOADING)$`),
+var safeAttributes = map[string]func() *regexp.Regexp{
+	"id":      lazyregexp.New(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`),
+	"count":   lazyregexp.New(`^[0-9]{1,9}$`),
+	"status":  lazyregexp.New(`^(?:[0-9]{3}|FAKE|SUSPICIOUS|AUTHENTIC|NOT_APPLICABLE|UNABLE_TO_EVALUATE|ANALYZING|DOWNLOADING)$`),
 	"state":   oneOf(states),
 	"cause":   oneOf(slices.Concat(standings, keychains)),
 	"kind":    oneOf([]string{"setup", "key", "network", "stalled", "busy", "service", "refused", "expired", "answer", "file"}),
-	"attempt": regexp.MustCompile(`^[0-9]{1,4}$`),
+	"attempt": lazyregexp.New(`^[0-9]{1,4}$`),
 	"call": oneOf([]string{"ask for an upload address", "fetch the result", "find the upload among your results",
 		"read the details of the analysis", "send the feedback", "upload the file"}),
 }
 
 var (
-	safeMessage = regexp.MustCompile(`^[a-z][a-z ,;:'()-]{0,120}$`) // ours are fixed, and in such letters
-	safeLevel   = regexp.MustCompile(`^(?:DEBUG|INFO|WARN|ERROR)(?:[+-][0-9]{1,2})?$`)
+	safeMessage = lazyregexp.New(`^[a-z][a-z ,;:'()-]{0,120}$`) // ours are fixed, and in such letters
+	safeLevel   = lazyregexp.New(`^(?:DEBUG|INFO|WARN|ERROR)(?:[+-][0-9]{1,2})?$`)
 )
 
-func oneOf(words []string) *regexp.Regexp {
-	return regexp.MustCompile(`^(?:` + strings.Join(words, "|") + `)$`)
+func oneOf(words []string) func() *regexp.Regexp {
+	return lazyregexp.New(`^(?:` + strings.Join(words, "|") + `)$`)
 }
 
 // lastLines are the reportable parts of the log's last n lines, which are in one or two files.
@@ -203,16 +204,16 @@ func safeLine(line string) string {
 		return ""
 	}
 	at, err := time.Parse(time.RFC3339Nano, attributes[0].value)
-	if err != nil || !safeLevel.MatchString(attributes[1].value) {
+	if err != nil || !safeLevel().MatchString(attributes[1].value) {
 		return ""
 	}
 	message := attributes[2].value
-	if !safeMessage.MatchString(message) {
+	if !safeMessage().MatchString(message) {
 		message = left
 	}
 	parts := []string{at.UTC().Format("2006-01-02T15:04:05.000Z"), attributes[1].value, message}
 	for _, a := range attributes[3:] {
-		if form, ok := safeAttributes[a.name]; ok && form.MatchString(a.value) {
+		if form, ok := safeAttributes[a.name]; ok && form().MatchString(a.value) {
 			parts = append(parts, a.name+"="+a.value)
 		}
 	}

@@ -131,7 +131,7 @@ func TestTheWordsThatMayBeTold(t *testing.T) {
 		"status": {string(client.Authentic), string(client.Fake), string(client.Suspicious), string(client.NotApplicable), string(client.UnableToEvaluate), "429"},
 	} {
 		for _, value := range values {
-			if !safeAttributes[name].MatchString(value) {
+			if !safeAttributes[name]().MatchString(value) {
 				t.Errorf("%s %q", name, value)
 			}
 		}

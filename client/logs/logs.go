@@ -1,5 +1,5 @@
 // Package logs has what Assay writes about itself: a log without secrets, in files of bounded size, crash reports, and the diagnostics that a person
-// may hand on. It imports the standard library, plain and i18n.
+// may hand on. It imports the standard library, lazyregexp, plain and i18n.
 package logs
 
 import (
@@ -10,13 +10,13 @@ import (
 	"io"
 	"log/slog"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 
+	"assay/client/lazyregexp"
 	"assay/client/plain"
 )
 
@@ -161,21 +161,21 @@ const (
 
 var (
 	// login is the name and the password before a host.
-	login = regexp.MustCompile(`(` + scheme + `)` + inHost + `*@`)
+	login = lazyregexp.New(`(` + scheme + `)` + inHost + `*@`)
 	// query is what follows the question mark or hash sign of a URL.
-	query = regexp.MustCompile(`(` + scheme + `(?:[^\s"'<>` + "`" + `\\\x00-\x1f?#]|\\[^"'nrt])*)[?#]` + inAddress + `+`)
+	query = lazyregexp.New(`(` + scheme + `(?:[^\s"'<>` + "`" + `\\\x00-\x1f?#]|\\[^"'nrt])*)[?#]` + inAddress + `+`)
 	// looseQuery is a query without the beginning of its URL, as in the first line of a request.
-	looseQuery = regexp.MustCompile(`\?[A-Za-z0-9_.~%\-\[\]$]+=` + inAddress + `*`)
+	looseQuery = lazyregexp.New(`\?[A-Za-z0-9_.~%\-\[\]$]+=` + inAddress + `*`)
 	// innerQuery is the query of a URL that is itself escaped inside another.
-	innerQuery = regexp.MustCompile(`(?i)(%3A(?:%2F){2}` + `(?:[^\s"'<>&%]|%[0-24-9A-F][0-9A-F]|%3[0-9A-E])*)%3F` + inAddress + `+`)
+	innerQuery = lazyregexp.New(`(?i)(%3A(?:%2F){2}` + `(?:[^\s"'<>&%]|%[0-24-9A-F][0-9A-F]|%3[0-9A-E])*)%3F` + inAddress + `+`)
 )
 
 // withoutQueries removes the queries and fragments of URLs, and the names and passwords before their hosts.
 func withoutQueries(text string) string {
-	text = login.ReplaceAllString(text, "${1}"+left+"@")
-	text = query.ReplaceAllString(text, "${1}?"+left)
-	text = innerQuery.ReplaceAllString(text, "${1}%3F"+left)
-	return looseQuery.ReplaceAllString(text, "?"+left)
+	text = login().ReplaceAllString(text, "${1}"+left+"@")
+	text = query().ReplaceAllString(text, "${1}?"+left)
+	text = innerQuery().ReplaceAllString(text, "${1}%3F"+left)
+	return looseQuery().ReplaceAllString(text, "?"+left)
 }
 
 // keyed is the pattern of the name of a key and what stands between it and the value, in a header, a form, JSON or Go's own way of printing.
@@ -183,16 +183,16 @@ const keyed = `\b((?:[a-z0-9]+[-_])*(?:%s))((?:\\*["'])?\s*[:=]\s*\[?(?:\\*["'])
 
 var (
 	// wholeHeaders are names whose whole line is secret.
-	wholeHeaders = regexp.MustCompile(`(?i)` + named(`authorization|cookie`) + `[^"'\]\r\n\\]+`)
+	wholeHeaders = lazyregexp.New(`(?i)` + named(`authorization|cookie`) + `[^"'\]\r\n\\]+`)
 	// keyNames are names whose value is one word.
-	keyNames = regexp.MustCompile(`(?i)` + named(`api[-_]?key|apikey|password|passwd|passphrase|secret|token|signature|credential`) +
+	keyNames = lazyregexp.New(`(?i)` + named(`api[-_]?key|apikey|password|passwd|passphrase|secret|token|signature|credential`) +
 		`[^\s"'\],;&\\}]+`)
 )
 
 // withoutKeys removes the values after names of keys.
 func withoutKeys(text string) string {
-	text = wholeHeaders.ReplaceAllString(text, "${1}${2}"+left)
-	return keyNames.ReplaceAllString(text, "${1}${2}"+left)
+	text = wholeHeaders().ReplaceAllString(text, "${1}${2}"+left)
+	return keyNames().ReplaceAllString(text, "${1}${2}"+left)
 }
 
 func named(names string) string { return fmt.Sprintf(keyed, names) }

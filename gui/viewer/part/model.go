@@ -2,11 +2,11 @@ package part
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"assay/client/i18n"
+	"assay/client/lazyregexp"
 	"assay/client/media"
 	"assay/gui/present"
 )
@@ -88,11 +88,11 @@ func (c choice) words() string {
 }
 
 // typedTime is "80", "1:20.5" or "1:02:03".
-var typedTime = regexp.MustCompile(`^(?:(\d{1,3}):)?(?:(\d{1,4}):)?(\d{1,6}(?:[.,]\d{1,3})?)$`)
+var typedTime = lazyregexp.New(`^(?:(\d{1,3}):)?(?:(\d{1,4}):)?(\d{1,6}(?:[.,]\d{1,3})?)$`)
 
 // parseTime reads a time that was typed, in seconds.
 func parseTime(text string) (seconds float64, ok bool) {
-	found := typedTime.FindStringSubmatch(strings.TrimSpace(text))
+	found := typedTime().FindStringSubmatch(strings.TrimSpace(text))
 	if found == nil {
 		return 0, false
 	}

@@ -6,12 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"regexp"
 	"strings"
 
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/jsontree"
+	"assay/client/lazyregexp"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -141,8 +141,8 @@ func (p *Pane) goToPending() {
 const ownLink = "socialLink"
 
 var (
-	address = regexp.MustCompile(`(?i)https?:\\?/\\?/[^\s"]*`)
-	query   = regexp.MustCompile(`(?i)[?#]|\\u00(3f|23)`)
+	address = lazyregexp.New(`(?i)https?:\\?/\\?/[^\s"]*`)
+	query   = lazyregexp.New(`(?i)[?#]|\\u00(3f|23)`)
 )
 
 // mask removes the query from every URL in a text, as client.Shareable does, so that the signature of a pre-signed URL can't be seen, found or
@@ -154,11 +154,11 @@ func mask(key, text string) string {
 	if before, ok := plainAddress(text); ok {
 		return before
 	}
-	if !address.MatchString(text) {
+	if !address().MatchString(text) {
 		return text
 	}
-	return address.ReplaceAllStringFunc(shareable(text), func(found string) string {
-		if at := query.FindStringIndex(found); at != nil {
+	return address().ReplaceAllStringFunc(shareable(text), func(found string) string {
+		if at := query().FindStringIndex(found); at != nil {
 			return found[:at[0]] + "?…"
 		}
 		return found
