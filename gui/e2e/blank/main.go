@@ -1,7 +1,9 @@
 //go:build linux
 
-// Command blank opens an empty window in the same way as Assay, as a baseline for measuring Assay's cost; with the argument "list", one with the
-// toolkit's own list, in which J selects the next row. It imports only the toolkit and gui/look.
+// Command blank opens an empty window in the same way as Assay, as a baseline for measuring Assay's cost. With the argument "list" it is one with the
+// toolkit's own list, in which J selects the next row; with "rail", one with icons and words as in Assay's rail and a line of
+// the toolkit's text, which is the least that needs the toolkit's fonts. With "hello" it opens none, and prints a line. It imports only the toolkit
+// and gui/look.
 package main
 
 import (
@@ -13,6 +15,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
@@ -26,6 +29,14 @@ const (
 )
 
 func main() {
+	kind := ""
+	if len(os.Args) > 1 {
+		kind = os.Args[1]
+	}
+	if kind == "hello" {
+		_, _ = os.Stdout.WriteString("Hello\n") // nothing depends on it
+		return
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	a := app.NewWithID("news.assay.Blank")
@@ -34,14 +45,28 @@ func main() {
 	w.SetMaster()
 	w.SetPadded(false)
 	w.SetContent(container.NewWithoutLayout())
-	if len(os.Args) > 1 && os.Args[1] == "list" {
+	switch kind {
+	case "list":
 		showList(w)
+	case "rail":
+		showRail(w)
 	}
 	w.Resize(fyne.NewSize(windowWidth, windowHeight))
 	a.Lifecycle().SetOnStarted(func() {
 		context.AfterFunc(ctx, func() { fyne.Do(a.Quit) })
 	})
 	w.ShowAndRun()
+}
+
+func showRail(w fyne.Window) {
+	rail := container.NewVBox()
+	for _, icon := range []look.Icon{look.IconInbox, look.IconResults, look.IconCases, look.IconFolders, look.IconSettings} {
+		word := canvas.NewText("Word", look.Color(look.ColorText))
+		look.SetText(word, word.Text, look.WeightMedium.Style())
+		rail.Add(widget.NewIcon(look.Tinted(icon, look.ColorText)))
+		rail.Add(word)
+	}
+	w.SetContent(container.NewBorder(nil, nil, rail, nil, widget.NewLabel("Inbox")))
 }
 
 // rows is how long the list is.
