@@ -72,7 +72,7 @@ type Model struct {
 	// are finite.
 	Data map[string]any
 
-	// Heatmap is an *image.NRGBA of the picture's size on its stored pixel
+	// Heatmap is an *image.Paletted of the picture's size on its stored pixel
 	// grid, that is, before the EXIF orientation is applied: whoever turns the
 	// picture must turn both layers alike. Alpha grows with the reaction, in
 	// squares of 8 pixels. Only the error level, noise and copy-move analysers
@@ -183,18 +183,3 @@ func (u *Unreadable) Error() string { return u.Sentence }
 
 // Unwrap returns the decoder's error, or nil.
 func (u *Unreadable) Unwrap() error { return u.Cause }
-
-// MedianAndMAD returns the median, and the median absolute deviation scaled to the
-// standard deviation of a normal distribution. It reorders values.
-func MedianAndMAD(values []float64) (median, mad float64) {
-	if len(values) == 0 {
-		return 0, 0
-	}
-	slices.Sort(values)
-	median = values[len(values)/2]
-	for i, v := range values {
-		values[i] = math.Abs(v - median)
-	}
-	slices.Sort(values)
-	return median, 1.4826 * values[len(values)/2]
-}

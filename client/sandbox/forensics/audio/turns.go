@@ -58,8 +58,8 @@ func turns(f *frames) turnTaking {
 			high = append(high, p)
 		}
 	}
-	lowMiddle, _ := forensics.MedianAndMAD(low)
-	highMiddle, _ := forensics.MedianAndMAD(high)
+	lowMiddle := forensics.Median(low)
+	highMiddle := forensics.Median(high)
 	if highMiddle-lowMiddle < turnsApart {
 		return t
 	}

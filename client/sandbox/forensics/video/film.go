@@ -124,7 +124,7 @@ func newFilmFrame(luma []byte, w, h int) filmFrame {
 		}
 		rows = append(rows, float64(total)/float64(w-2))
 	}
-	median, _ := forensics.MedianAndMAD(rows)
+	median := forensics.Median(rows)
 	frame.noise = median * math.Sqrt(math.Pi/2) / 6
 	return frame
 }

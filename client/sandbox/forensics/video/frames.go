@@ -112,7 +112,7 @@ func (f *film) scenes() []filmScene {
 		for i := first + 1; i < after; i++ {
 			changes = append(changes, f.frames[i].change)
 		}
-		movement, _ := forensics.MedianAndMAD(changes)
+		movement := forensics.Median(changes)
 		scenes = append(scenes, filmScene{first, after, movement})
 		first = after
 	}
@@ -139,7 +139,7 @@ func (f *film) isCut(i int) bool {
 			others = append(others, f.frames[k].shift)
 		}
 	}
-	usual, _ := forensics.MedianAndMAD(others)
+	usual := forensics.Median(others)
 	return shift > cutFactor*usual
 }
 
@@ -220,8 +220,7 @@ func (f *film) grainJump(s filmScene) (at int, factor float64) {
 		for i := first; i < after; i++ {
 			values = append(values, f.frames[i].noise)
 		}
-		m, _ := forensics.MedianAndMAD(values)
-		return m
+		return forensics.Median(values)
 	}
 	factor = grainFactor
 	for i := s.first + grainFrames; i+grainFrames <= s.after; i++ {
