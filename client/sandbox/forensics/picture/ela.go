@@ -112,8 +112,8 @@ func (g *ghostSearch) telling() int {
 	most := 0
 	for rung := range rungs {
 		n := 0
-		for cell := range g.cols * g.rows {
-			if !math.IsNaN(float64(g.spread[cell*rungs+rung])) {
+		for _, spread := range g.spreads(rung) {
+			if !math.IsNaN(float64(spread)) {
 				n++
 			}
 		}
@@ -128,11 +128,8 @@ func (g *ghostSearch) past() (history, float64) {
 	depth := 0.0
 	for position := range gridPositions {
 		for rung := range rungs {
-			h := history{position % 8, position / 8, rung}
-			if dips := g.dips(h); len(dips) >= leastCells {
-				if median, _ := forensics.MedianAndMAD(dips); median > depth {
-					deepest, depth = h, median
-				}
+			if usual := g.usual[position][rung]; usual.n >= leastCells && usual.median > depth {
+				deepest, depth = history{position % 8, position / 8, rung}, usual.median
 			}
 		}
 	}
@@ -142,8 +139,7 @@ func (g *ghostSearch) past() (history, float64) {
 // warm adds a suspect's map to the heat.
 func (s *suspect) warm(h *heat, p *plane) {
 	dips := ghostMap(p, s.history)
-	told := slices.DeleteFunc(slices.Clone(dips), math.IsNaN)
-	usual, _ := forensics.MedianAndMAD(told)
+	usual := forensics.Median(slices.DeleteFunc(slices.Clone(dips), math.IsNaN))
 	for i, dip := range dips {
 		difference := dip - usual
 		if s.lacking {

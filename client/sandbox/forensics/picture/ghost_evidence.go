@@ -45,20 +45,18 @@ func (g *ghostSearch) suspects(own *[64]int, most int) []suspect {
 	for position := range gridPositions {
 		h := history{px: position % 8, py: position / 8}
 		deepest, depth, whole := 0, wholeDip, false
-		var usual [rungs]float64
+		usual := &g.usual[position]
 		var tells [rungs]bool
 		for h.rung = range rungs {
 			if own != nil && position == 0 && ownRatio(own, h.rung) < ownMargin {
 				continue
 			}
-			dips := g.dips(h)
-			if len(dips) < 8 {
+			if usual[h.rung].n < 8 {
 				continue
 			}
 			tells[h.rung] = true
-			usual[h.rung], _ = forensics.MedianAndMAD(dips)
-			if usual[h.rung] > depth {
-				deepest, depth, whole = h.rung, usual[h.rung], true
+			if usual[h.rung].median > depth {
+				deepest, depth, whole = h.rung, usual[h.rung].median, true
 			}
 		}
 		if whole && g.isPeak(history{h.px, h.py, deepest}, depth) {
@@ -66,13 +64,14 @@ func (g *ghostSearch) suspects(own *[64]int, most int) []suspect {
 			found = append(found, g.judge(h, depth, true))
 		}
 		for h.rung = range rungs {
-			if !tells[h.rung] || whole || usual[h.rung] >= strangers {
+			median := usual[h.rung].median
+			if !tells[h.rung] || whole || median >= strangers {
 				continue
 			}
-			if peak, cells := g.glance(h, usual[h.rung]); cells > 0 {
-				found = append(found, g.judge(h, usual[h.rung], false))
+			if peak, cells := g.glance(h, median); cells > 0 {
+				found = append(found, g.judge(h, median, false))
 			} else {
-				found = append(found, suspect{history: h, usual: usual[h.rung], peak: peak})
+				found = append(found, suspect{history: h, usual: median, peak: peak})
 			}
 		}
 	}
@@ -104,13 +103,13 @@ func ownRatio(own *[64]int, rung int) float64 {
 // glance compares every cell with the picture's median, which is far quicker
 // than judge, and counts those for which judge is worth while.
 func (g *ghostSearch) glance(h history, usual float64) (peak float64, cells int) {
-	for cell := range g.cols * g.rows {
-		deviation := float64(g.at(cell, h)) - usual
-		at := deviation / float64(g.spread[cell*rungs+h.rung])
-		if math.IsNaN(at) {
-			continue
+	spreads := g.spreads(h.rung)
+	for cell, dip := range g.of(h) {
+		deviation := float64(dip) - usual
+		at := deviation / float64(spreads[cell])
+		if at > peak { // false where either is NaN
+			peak = at
 		}
-		peak = math.Max(peak, at)
 		if deviation > leastDip && at > reactsAt {
 			cells++
 		}
@@ -118,14 +117,14 @@ func (g *ghostSearch) glance(h history, usual float64) (peak float64, cells int)
 	return peak, cells
 }
 
-// dips returns the dips of the cells that have one, or of an evenly chosen part of the cells
+// dips appends the dips of the cells that have one, or of an evenly chosen part of the cells
 // if there are very many.
-func (g *ghostSearch) dips(h history) []float64 {
+func (g *ghostSearch) dips(dips []float64, h history) []float64 {
 	const enough = 600
 	stride := 1 + g.cols*g.rows/enough
-	dips := make([]float64, 0, enough)
-	for cell := 0; cell < g.cols*g.rows; cell += stride {
-		if d := float64(g.at(cell, h)); !math.IsNaN(d) {
+	all := g.of(h)
+	for cell := 0; cell < len(all); cell += stride {
+		if d := float64(all[cell]); !math.IsNaN(d) {
 			dips = append(dips, d)
 		}
 	}
@@ -140,8 +139,7 @@ func (g *ghostSearch) isPeak(h history, depth float64) bool {
 			if dx == 0 && dy == 0 {
 				continue
 			}
-			beside := history{(h.px + dx + 8) % 8, (h.py + dy + 8) % 8, h.rung}
-			if median, _ := forensics.MedianAndMAD(g.dips(beside)); median >= depth {
+			if g.usual[(h.py+dy+8)%8*8+(h.px+dx+8)%8][h.rung].median >= depth {
 				return false
 			}
 		}
@@ -187,21 +185,15 @@ type likeCell struct {
 // spread of a window around its rank, itself included.
 func (g *ghostSearch) byLikeness(h history) []likeCell {
 	var cells []likeCell
-	for cell := range g.cols * g.rows {
-		d, s := float64(g.at(cell, h)), float64(g.spread[cell*rungs+h.rung])
+	spreads, activity := g.spreads(h.rung), g.activity[h.rung*g.cols*g.rows:]
+	for cell, dip := range g.of(h) {
+		d, s := float64(dip), float64(spreads[cell])
 		if !math.IsNaN(d) && !math.IsNaN(s) {
 			cells = append(cells, likeCell{cell: cell, dip: d, spread: s})
 		}
 	}
 	slices.SortStableFunc(cells, func(a, b likeCell) int {
-		x, y := g.activity[a.cell*rungs+h.rung], g.activity[b.cell*rungs+h.rung]
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
+		return compare(float64(activity[a.cell]), float64(activity[b.cell]))
 	})
 	half := max(len(cells)/10, 20)
 	stride := max(half/8, 1)

@@ -41,13 +41,29 @@ const gridPositions = 64
 // edges and texture, which all of them share, cancel out.
 type ghostSearch struct {
 	cols, rows int
-	dip        []float32 // [cell][grid position][rung]; NaN: too few coefficients
-	spread     []float32 // [cell][rung]: robust spread of the dip over the grid positions
-	activity   []float32 // [cell][rung]: coefficients that the rung leaves, of all: how textured the cell is
+	dip        []float32 // [grid position][rung][cell]; NaN: too few coefficients
+	spread     []float32 // [rung][cell]: robust spread of the dip over the grid positions
+	activity   []float32 // [rung][cell]: coefficients that the rung leaves, of all: how textured the cell is
+
+	usual [gridPositions][rungs]usualDip
 }
 
-func (g *ghostSearch) at(cell int, h history) float32 {
-	return g.dip[(cell*gridPositions+h.py*8+h.px)*rungs+h.rung]
+// usualDip is the median of the dips that ghostSearch.dips returns for a history, and how many there are.
+type usualDip struct {
+	median float64
+	n      int
+}
+
+// of returns the dips of all cells.
+func (g *ghostSearch) of(h history) []float32 {
+	cells := g.cols * g.rows
+	return g.dip[((h.py*8+h.px)*rungs+h.rung)*cells:][:cells]
+}
+
+// spreads returns the spreads of all cells at a rung.
+func (g *ghostSearch) spreads(rung int) []float32 {
+	cells := g.cols * g.rows
+	return g.spread[rung*cells:][:cells]
 }
 
 // searchGhosts measures all cells of a picture. It stops with ctx's error.
@@ -66,34 +82,41 @@ func searchGhosts(ctx context.Context, p *plane) (*ghostSearch, error) {
 			g.setDips(row*g.cols+col, &strip.tallies[col])
 		}
 	}
+	var dips []float64
+	for position := range gridPositions {
+		for rung := range rungs {
+			dips = g.dips(dips[:0], history{position % 8, position / 8, rung})
+			g.usual[position][rung] = usualDip{forensics.Median(dips), len(dips)}
+		}
+	}
 	return g, nil
 }
 
 // setDips turns the tallies of a cell into dips.
 func (g *ghostSearch) setDips(cell int, t *cellTally) {
+	cells := g.cols * g.rows
 	for rung := range ladder {
-		var sumAll float64
-		var nAll int32
+		sum, n := t.sums(rung)
+		sumAll, nAll := 0.0, 0
 		for ph := range gridPositions {
-			sumAll += float64(t.sum[ph][rung])
-			nAll += t.n[ph][rung]
+			sumAll += sum[ph]
+			nAll += n[ph]
 		}
-		g.activity[cell*rungs+rung] = float32(nAll) / float32(max(t.blocks, 1))
+		g.activity[rung*cells+cell] = float32(nAll) / float32(max(t.blocks, 1))
 		var told [gridPositions]float64
 		seen := told[:0]
 		for ph := range gridPositions {
-			i := (cell*gridPositions+ph)*rungs + rung
-			n := t.n[ph][rung]
-			rest, nRest := sumAll-float64(t.sum[ph][rung]), nAll-n
-			if n < minCoefficients || nRest < minCoefficients || rest <= 0 {
+			i := (ph*rungs+rung)*cells + cell
+			rest, nRest := sumAll-sum[ph], nAll-n[ph]
+			if n[ph] < minCoefficients || nRest < minCoefficients || rest <= 0 {
 				g.dip[i] = float32(math.NaN())
 				continue
 			}
-			dip := 1 - float64(t.sum[ph][rung])/float64(n)*float64(nRest)/rest
+			dip := 1 - sum[ph]/float64(n[ph])*float64(nRest)/rest
 			g.dip[i] = float32(dip)
 			seen = append(seen, dip)
 		}
-		s := &g.spread[cell*rungs+rung]
+		s := &g.spread[rung*cells+cell]
 		*s = float32(math.NaN())
 		if len(seen) >= gridPositions/2 {
 			_, mad := forensics.MedianAndMAD(seen)
@@ -121,11 +144,11 @@ type frequency struct{ u, v int }
 
 // searchFrequencies are those that a search over all 64 grid positions looks at:
 // most of what survives a compression is here.
-var searchFrequencies = []frequency{{1, 0}, {0, 1}, {1, 1}, {2, 0}, {0, 2}}
+var searchFrequencies = [5]frequency{{1, 0}, {0, 1}, {1, 1}, {2, 0}, {0, 2}}
 
 // mapFrequencies are those that the map of one ghost is drawn from: the first 20
 // in zigzag order after the mean.
-var mapFrequencies = []frequency{
+var mapFrequencies = [20]frequency{
 	{1, 0}, {0, 1}, {0, 2}, {1, 1}, {2, 0}, {3, 0}, {2, 1}, {1, 2}, {0, 3}, {0, 4},
 	{1, 3}, {2, 2}, {3, 1}, {4, 0}, {5, 0}, {4, 1}, {3, 2}, {2, 3}, {1, 4}, {0, 5},
 }
@@ -162,10 +185,3 @@ var cosines = func() (c [8][8]float32) {
 	}
 	return c
 }()
-
-// across transforms the eight samples at s[0:8] for the frequency k.
-func across(s []uint8, k int) float32 {
-	c, s := &cosines[k], s[:8:8]
-	return float32(s[0])*c[0] + float32(s[1])*c[1] + float32(s[2])*c[2] + float32(s[3])*c[3] +
-		float32(s[4])*c[4] + float32(s[5])*c[5] + float32(s[6])*c[6] + float32(s[7])*c[7]
-}
