@@ -1,15 +1,13 @@
 package sandbox
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/gif" // pictures may be GIFs
 	"image/jpeg"
 	"image/png"
-	_ "image/png" // pictures may be PNGs
 	"io"
 	"net/http"
 	"path"
@@ -17,10 +15,10 @@ import (
 
 	"github.com/disintegration/imaging"
 	"github.com/google/uuid"
-	_ "golang.org/x/image/webp" // pictures may be WebP
 
 	"assay/client"
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/picture"
 )
 
 // The files of an analysis in its folder.
@@ -181,17 +179,17 @@ const thumbnailSide = 320
 
 // thumbnail makes a small picture, turned upright, on white where the original is transparent. It is only called for pictures that the analysers have
 // accepted, so that their size is known to be bearable.
-func thumbnail(data []byte) (made image.Image, err error) {
+func thumbnail(ctx context.Context, data []byte) (made image.Image, err error) {
 	defer func() {
 		if cause := recover(); cause != nil { // a fault of a decoder costs the thumbnail only
 			made, err = nil, fmt.Errorf("decoder: %v", cause)
 		}
 	}()
-	picture, err := imaging.Decode(bytes.NewReader(data), imaging.AutoOrientation(true))
+	reduced, err := picture.Reduced(ctx, data, thumbnailSide)
 	if err != nil {
 		return nil, err
 	}
-	return small(picture), nil
+	return small(reduced), nil
 }
 
 // small scales a picture down to the size of thumbnails.

@@ -82,7 +82,7 @@ func (s *Sandbox) examineImage(ctx context.Context, data []byte, finished func(f
 	return findings{
 		status: report.Status, score: report.Score, reasons: report.Reasons, models: report.Models,
 		aggregation: aggregationOfImage(report),
-		thumbnail:   func() (image.Image, error) { return thumbnail(data) },
+		thumbnail:   func() (image.Image, error) { return thumbnail(ctx, data) },
 	}, nil
 }
 

@@ -53,7 +53,11 @@ func (copyMove) analyse(ctx context.Context, pic *picture) (forensics.Model, []B
 	if len(points) < leastPoints {
 		return forensics.NotApplicableModel(copyMoveName, "Too little of the picture has texture enough to tell a copy.", nil), nil, nil
 	}
-	if grainy := grainyPoints(pic.luma, points, times); 2*grainy < len(points) {
+	grainy, err := grainyPoints(ctx, pic, points, times)
+	if err != nil {
+		return forensics.Model{}, nil, err
+	}
+	if 2*grainy < len(points) {
 		return forensics.NotApplicableModel(copyMoveName, "The picture looks drawn: it has no grain, and drawings repeat themselves honestly.", nil), nil, nil
 	}
 	pairs, err := pairsAlike(ctx, points)

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	alikeTo      = 0.40 // distance of two descriptions up to which points are alike
+	alikeTo      = 0.35 // distance of two descriptions up to which points are alike
 	pairReach    = 4000 // points compared with each, at most, on either side of it in the order of the search
 	leastMove    = 24   // pixels of the reduced luma between a point and its copy
 	voteBin      = 4    // pixels of the reduced luma; side of a bin of offsets
@@ -39,43 +39,54 @@ func (n *nearestPoints) offer(to int, distance float32) {
 }
 
 // pairsAlike pairs each point with the two most similar ones, if they are similar enough.
-// The points are sorted by one frequency: only those close to each other in that order can
-// be alike, which saves most comparisons; and a comparison ends as soon as the distance is
-// too large. It stops with ctx's error.
+// It stops with ctx's error.
+//
+// A comparison ends as soon as the distance is too large, and most are not begun:
+// points are kept in bands by two frequencies and in the order of a third, and
+// only those can be alike that are close in all three.
 func pairsAlike(ctx context.Context, points []copyPoint) ([]copyPair, error) {
 	order := make([]int, len(points))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(points[i].looks[0], points[j].looks[0]) })
-	sorted := make([]copyPoint, len(points))
-	near := make([]nearestPoints, len(points))
-	const limit = alikeTo * alikeTo
-	for i, at := range order {
-		sorted[i] = points[at]
-		near[i] = nearestPoints{to: [2]int{-1, -1}, distance: [2]float32{limit, limit}}
+	near := make([]nearestPoints, len(points)) // in that order
+	var bands [bandsAcross * bandsAcross][]bandPoint
+	for rank, at := range order {
+		near[rank] = nearestPoints{to: [2]int{-1, -1}, distance: [2]float32{alikeTo * alikeTo, alikeTo * alikeTo}}
+		p := &points[at]
+		band := &bands[bandOf(p.looks[1])*bandsAcross+bandOf(p.looks[2])]
+		*band = append(*band, bandPoint{looks: [6]float32(p.looks[:6]), rank: int32(rank)}) // #nosec G115 -- one of some ten thousand
 	}
-	for i := range sorted {
-		if i%256 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+	compare := func(a, b *bandPoint) {
+		i, j := int(a.rank), int(b.rank)
+		one, other := &points[order[i]], &points[order[j]]
+		reach := max(near[i].distance[1], near[j].distance[1])
+		d := looksApart(one, other, reach)
+		if d >= reach {
+			return
 		}
-		one := &sorted[i]
-		for j := i + 1; j < min(i+1+pairReach, len(sorted)); j++ {
-			other := &sorted[j]
-			if other.looks[0]-one.looks[0] > alikeTo {
-				break
-			}
-			reach := max(near[i].distance[1], near[j].distance[1])
-			d := looksApart(one, other, reach)
-			if d >= reach {
-				continue
-			}
-			dx, dy := one.x-other.x, one.y-other.y
-			if dx*dx+dy*dy < leastMove*leastMove {
-				continue
-			}
+		if dx, dy := one.x-other.x, one.y-other.y; dx*dx+dy*dy >= leastMove*leastMove {
 			near[i].offer(j, d)
 			near[j].offer(i, d)
+		}
+	}
+	for at := range bands {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for down := 0; down <= bandsBetween; down++ {
+			for across := -bandsBetween; across <= bandsBetween; across++ {
+				row, col := at/bandsAcross+down, at%bandsAcross+across
+				if row >= bandsAcross || col < 0 || col >= bandsAcross || (down == 0 && across < 0) || bandsApart(down, across) >= alikeTo*alikeTo {
+					continue
+				}
+				if down == 0 && across == 0 {
+					compareWithin(bands[at], compare)
+				} else {
+					compareBands(bands[at], bands[row*bandsAcross+col], compare)
+				}
+			}
 		}
 	}
 	var pairs []copyPair

@@ -136,16 +136,20 @@ func leastChange(xx, yy, xy float64) float64 {
 }
 
 // grainyPoints counts the points whose surroundings on the full luma have grain,
-// as they do in a photograph and do not where shapes were drawn.
-func grainyPoints(p *plane, points []copyPoint, times int) int {
-	grainy := 0
+// as they do in a photograph and do not where shapes were drawn. It stops with ctx's error.
+func grainyPoints(ctx context.Context, pic *picture, points []copyPoint, times int) (grainy int, err error) {
+	patches, err := pic.patches(ctx)
+	if err != nil {
+		return 0, err
+	}
+	cols, rows := pic.luma.w/patchSide, pic.luma.h/patchSide
 	for _, c := range points {
-		col, row := min(c.x*times/patchSide, p.w/patchSide-1), min(c.y*times/patchSide, p.h/patchSide-1)
-		if one, ok := patchAt(p, col, row); ok && one.grain > leastGrain {
+		col, row := min(c.x*times/patchSide, cols-1), min(c.y*times/patchSide, rows-1)
+		if patches[row*cols+col].grain > leastGrain {
 			grainy++
 		}
 	}
-	return grainy
+	return grainy, nil
 }
 
 // isTop reports whether no pixel near is stronger; of equal ones the first is the top.

@@ -49,8 +49,30 @@ func (noiseLevels) name() string { return noiseName }
 
 // patch is what one square of the picture shows.
 type patch struct {
-	at                         int // index in rows of cols
+	at                         int  // index in rows of as many as fit into the width
+	clipped                    bool // more than a tenth is; then nothing of it was measured
 	brightness, texture, grain float64
+}
+
+// patches measures the picture's patches, row by row, and keeps them: two analysers ask for them. It stops with ctx's error.
+func (p *picture) patches(ctx context.Context) ([]patch, error) {
+	if p.measured != nil {
+		return p.measured, nil
+	}
+	cols, rows := p.luma.w/patchSide, p.luma.h/patchSide
+	all := make([]patch, 0, cols*rows)
+	for row := range rows {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for col := range cols {
+			one := patchAt(p.luma, col, row)
+			one.at = row*cols + col
+			all = append(all, one)
+		}
+	}
+	p.measured = all
+	return all, nil
 }
 
 func (noiseLevels) analyse(ctx context.Context, pic *picture) (forensics.Model, []BBox, error) {
@@ -59,20 +81,15 @@ func (noiseLevels) analyse(ctx context.Context, pic *picture) (forensics.Model, 
 	}
 	p := pic.luma
 	cols, rows := p.w/patchSide, p.h/patchSide
-	patches := make([]patch, 0, cols*rows)
+	all, err := pic.patches(ctx)
+	if err != nil {
+		return forensics.Model{}, nil, err
+	}
+	patches := slices.DeleteFunc(slices.Clone(all), func(one patch) bool { return one.clipped })
 	grainy := 0
-	for row := range rows {
-		if err := ctx.Err(); err != nil {
-			return forensics.Model{}, nil, err
-		}
-		for col := range cols {
-			if one, ok := patchAt(p, col, row); ok {
-				one.at = row*cols + col
-				patches = append(patches, one)
-				if one.grain > leastGrain {
-					grainy++
-				}
-			}
+	for i := range patches {
+		if patches[i].grain > leastGrain {
+			grainy++
 		}
 	}
 	if len(patches) < leastPatches || grainy < len(patches)/4 {
@@ -101,33 +118,35 @@ func (noiseLevels) analyse(ctx context.Context, pic *picture) (forensics.Model, 
 	return m, boxOf(region, cols, patchSide, p, m), nil
 }
 
-// patchAt measures a patch, and returns false if more than a tenth is clipped.
-func patchAt(p *plane, col, row int) (patch, bool) {
+// patchAt measures a patch.
+func patchAt(p *plane, col, row int) patch {
 	x0, y0 := max(col*patchSide, 1), max(row*patchSide, 1)
 	x1, y1 := min((col+1)*patchSide, p.w-1), min((row+1)*patchSide, p.h-1)
-	var responses [1021]int // how often each absolute response occurs; at most 16 × 255 / 4
+	var responses [1021]uint16 // how often each absolute response occurs; at most 16 × 255 / 4
 	n, sum, cut := 0, 0, 0
 	var means [4][4]int
 	for y := y0; y < y1; y++ {
-		above, line, below := p.row(y-1), p.row(y), p.row(y+1)
-		for x := x0; x < x1; x++ {
-			v := int(line[x])
+		above, line, below := p.row(y - 1)[x0-1:x1+1], p.row(y)[x0-1:x1+1], p.row(y + 1)[x0-1:x1+1]
+		above, below = above[:len(line)], below[:len(line)]
+		quarters := &means[y%patchSide/4]
+		// What the three rows add to a response, by column: it is used three times.
+		one, two := int(above[0])+int(below[0])-2*int(line[0]), int(above[1])+int(below[1])-2*int(line[1])
+		for i := 2; i < len(line); i++ {
+			v := int(line[i-1])
 			sum += v
-			if clipped(line[x]) {
+			if clipped(line[i-1]) {
 				cut++
 			}
-			means[y%patchSide/4][x%patchSide/4] += v
-			r := int(above[x-1]) + int(above[x+1]) + int(below[x-1]) + int(below[x+1]) + 4*v -
-				2*(int(above[x])+int(below[x])+int(line[x-1])+int(line[x+1]))
-			if r < 0 {
-				r = -r
-			}
-			responses[min(r, len(responses)-1)]++
-			n++
+			quarters[(x0+i-2)%patchSide/4] += v
+			three := int(above[i]) + int(below[i]) - 2*int(line[i])
+			r := one + three - 2*two
+			one, two = two, three
+			responses[min(max(r, -r), len(responses)-1)]++
 		}
+		n += len(line) - 2
 	}
-	if n == 0 || cut*10 > n {
-		return patch{}, false
+	if n <= 0 || cut*10 > n {
+		return patch{clipped: true}
 	}
 	texture := 0
 	for i := range 4 {
@@ -146,16 +165,17 @@ func patchAt(p *plane, col, row int) (patch, bool) {
 		brightness: float64(sum) / float64(n),
 		texture:    math.Max(math.Sqrt(math.Max(steps*steps-own*own, 0)), flatTexture),
 		grain:      grain,
-	}, true
+	}
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
 // medianOf computes the median from a histogram of n whole numbers, interpolated
 // within a number so that small amounts of grain are still distinguished.
-func medianOf(histogram *[1021]int, n int) float64 {
+func medianOf(histogram *[1021]uint16, n int) float64 {
 	below := 0
-	for v, count := range histogram {
+	for v := range histogram {
+		count := int(histogram[v])
 		if 2*(below+count) >= n && count > 0 {
 			return math.Max(float64(v)-0.5+(float64(n)/2-float64(below))/float64(count), 0)
 		}

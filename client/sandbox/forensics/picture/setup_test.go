@@ -86,14 +86,19 @@ func grainy(w, h int, sigma float64, seed uint64) *image.Gray {
 // heatIn gives the mean alpha of a heatmap inside and outside a rectangle, 0..255.
 func heatIn(t testing.TB, m image.Image, r image.Rectangle) (inside, outside float64) {
 	t.Helper()
-	h, ok := m.(*image.NRGBA)
+	h, ok := m.(*image.Paletted)
 	if !ok {
-		t.Fatalf("heatmap is a %T, want *image.NRGBA", m)
+		t.Fatalf("heatmap is a %T, want *image.Paletted", m)
+	}
+	var alpha [256]float64
+	for i, c := range h.Palette {
+		_, _, _, a := c.RGBA()
+		alpha[i] = float64(a >> 8)
 	}
 	var nIn, nOut float64
 	for y := range h.Rect.Dy() {
 		for x := range h.Rect.Dx() {
-			a := float64(h.Pix[h.PixOffset(x, y)+3])
+			a := alpha[h.Pix[h.PixOffset(x, y)]]
 			if image.Pt(x, y).In(r) {
 				inside += a
 				nIn++
