@@ -154,17 +154,27 @@ func lumaOf(m image.Image) *plane {
 			copy(p.row(y), m.Pix[m.PixOffset(b.Min.X, b.Min.Y+y):])
 		}
 	default:
+		if m, ok := m.(*image.RGBA); ok && m.Opaque() { // as most PNGs are decoded: nothing of the white would be seen
+			for y := range p.h {
+				lumaRow(p.row(y), m.Pix[m.PixOffset(b.Min.X, b.Min.Y+y):])
+			}
+			return p
+		}
 		// One row at a time through the standard converter keeps the memory at a row.
 		line := image.NewRGBA(image.Rect(0, 0, p.w, 1))
 		for y := range p.h {
 			draw.Draw(line, line.Rect, image.White, image.Point{}, draw.Src)
 			draw.Draw(line, line.Rect, m, image.Pt(b.Min.X, b.Min.Y+y), draw.Over)
-			row := p.row(y)
-			for x := range row {
-				px := line.Pix[4*x : 4*x+3 : 4*x+3]
-				row[x], _, _ = color.RGBToYCbCr(px[0], px[1], px[2])
-			}
+			lumaRow(p.row(y), line.Pix)
 		}
 	}
 	return p
+}
+
+// lumaRow computes the luma of a row of opaque RGBA pixels.
+func lumaRow(row, pixels []uint8) {
+	for x := range row {
+		px := pixels[4*x : 4*x+3 : 4*x+3]
+		row[x], _, _ = color.RGBToYCbCr(px[0], px[1], px[2])
+	}
 }
