@@ -85,7 +85,12 @@ e2e-windows: install-desktop install-wine build windows ## start the Windows bui
 bench: install-build install-media install-desk install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
 	@histories=$$(mktemp -d) && trap 'rm -rf "$$histories"' EXIT && export ASSAY_HISTORIES="$$histories" && \
 	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=90m ./gui/heat ./client ./client/intake ./client/intake/poll ./client/store ./client/desk/postgres ./client/desk/exchange ./client/report/... ./watch ./gui/results ./client/media/pdq ./client/nearly ./client/media/sound ./client/sandbox/forensics/picture ./gui/viewer/tree && \
-	go test -tags=e2e -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=10m ./gui/e2e
+	go test -tags=e2e -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=60m ./gui/e2e
+
+# make profile NAMES="B6 B10" takes some.
+NAMES ?=
+profile: install-build install-media install-bench install-desktop ## write to build/profiles where the time and memory of the benchmarks go: CPU, memory, waiting and a trace of each
+	.ci/profile $(NAMES)
 
 lint: install-build $(GOLANGCI_LINT) $(ACTIONLINT) ## check style, mistakes, the edges between packages, and the public workflows
 	$(GOLANGCI_LINT) config verify

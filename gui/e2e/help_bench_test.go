@@ -33,7 +33,7 @@ func BenchmarkB14Help(b *testing.B) {
 	assert.NoError(b, err)
 	assay, err := Binary()
 	assert.NoError(b, err)
-	folder, err := os.MkdirTemp(benchRoomForCopy, "assay-bench")
+	folder, err := os.MkdirTemp(benchRoomForCopy, "assay-bench") //nolint:usetesting // in memory, where the benchmark's own folder is not
 	assert.NoError(b, err)
 	b.Cleanup(func() { assert.NoError(b, os.RemoveAll(folder)) })
 	bare := inMemory(b, folder, "hello", buildBlank(b, root))
