@@ -60,9 +60,23 @@ func TestKilled(t *testing.T) {
 		assert.NoError(t, s.VerifyCustody(t.Context()))
 		assert.NoError(t, s.Close())
 	}
+	answers := hasAll(t, folder, said)
+	if len(said) < kills {
+		t.Errorf("%d submissions in %d runs: the test killed too early", len(said), kills)
+	}
+	t.Logf("%d kills, %d submissions, %d answered, 0 lost", kills, len(said), answers)
+}
+
+// hasAll opens a store and finds in it all that a process said it had kept: by its ID, the last step of each submission. It returns how many are answered.
+func hasAll(t *testing.T, folder string, said map[string]int) (answers int) {
+	t.Helper()
 	s := open(t, folder, store.Options{})
+	defer s.Close() //nolint:errcheck // it is closed again at the test's end
+	if s.SetAside() != "" {
+		t.Error("the file was set aside")
+	}
+	assert.NoError(t, s.VerifyCustody(t.Context()))
 	store.WaitForTidying(s)
-	answers := 0
 	for id, step := range said {
 		sub := get(t, s, id)
 		events := strings.Split(eventsOf(t, s, id), ", ")
@@ -82,10 +96,7 @@ func TestKilled(t *testing.T) {
 			answers++
 		}
 	}
-	if len(said) < kills {
-		t.Errorf("%d submissions in %d runs: the test killed too early", len(said), kills)
-	}
-	t.Logf("%d kills, %d submissions, %d answered, 0 lost", kills, len(said), answers)
+	return answers
 }
 
 // sayings runs a process until it is killed, and returns what it said.
