@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run tour test race fuzz soak e2e e2e-windows bench profile lint licences build headless packages test-packages release windows vet-macos clean install-build install-media install-evidence install-desk install-desktop install-bench install-windows install-wine install-packages
+.PHONY: help run tour test race fuzz soak e2e e2e-windows bench profile lint licences build headless packages test-packages release windows vet-macos clean install-build install-media install-evidence install-desk install-desktop install-bench install-soak install-windows install-wine install-packages
 
 # Where Go's own installer puts it, for shells that have not been told.
 export PATH := $(PATH):/usr/local/go/bin
@@ -67,7 +67,7 @@ FUZZ ?= .
 fuzz: install-build install-media ## feed changed and made-up files, answers and settings to every reader of them, each for its share of FUZZ_TIME
 	.ci/fuzz "$(FUZZ_TIME)" "$(FUZZ)"
 
-soak: install-build install-desk ## kill -9 at 600 instants and at every state, 500 cuts of the power, 10,000 scripts of three colleagues, 200 desktops at one desk with 10 million checks: none lost, none doubled; most of an hour
+soak: install-build install-desk install-soak ## kill -9 at 600 instants and at every state, 500 cuts of the power, 10,000 scripts of three colleagues, 200 desktops at one desk with 10 million checks: none lost, none doubled; most of an hour
 	ASSAY_KILLS=300 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake
 	ASSAY_KILLS=100 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
 	ASSAY_CUTS=500 go test -run='^TestPowerLoss' -count=1 -timeout=60m -v ./client/store
@@ -130,7 +130,7 @@ vet-macos: install-build ## vet for macOS what can be compiled without its C hea
 clean: ## remove what make made
 	rm -rf build
 
-install-build install-media install-evidence install-desk install-desktop install-bench install-windows install-wine install-packages: install-%:
+install-build install-media install-evidence install-desk install-desktop install-bench install-soak install-windows install-wine install-packages: install-%:
 	@.ci/install $*
 
 $(ACTIONLINT): Makefile
