@@ -30,6 +30,7 @@ type state struct {
 // SQLite's own files beside the file, and our mark that the last run found damage.
 const (
 	logSuffix     = "-wal"
+	journalSuffix = "-journal" // what SQLite goes back to where the file was being made when the power failed
 	indexSuffix   = "-shm"
 	suspectSuffix = "-suspect"
 )
@@ -66,8 +67,12 @@ func inspect(path string) (state, error) {
 		}
 		return found, durable.SyncFolder(filepath.Dir(path))
 	}
-	if found.unclean {
-		return found, nil // the write-ahead log may hold what is missing here
+	journal, err := size(path + journalSuffix)
+	if err != nil {
+		return found, err
+	}
+	if found.unclean || journal > 0 {
+		return found, nil // the write-ahead log or the journal may hold what is missing here
 	}
 	header := make([]byte, 100)
 	if _, err := io.ReadFull(file, header); errors.Is(err, io.ErrUnexpectedEOF) || err == nil && string(header[:16]) != "SQLite format 3\x00" {
@@ -179,9 +184,10 @@ func setAside(folder string, now time.Time) (string, error) {
 	}
 	// The file comes last: as long as it has its name, another attempt goes on with what is left.
 	for old, aside := range map[string]string{
-		fileName + logSuffix:   fileName + ending + logSuffix,
-		fileName + indexSuffix: fileName + ending + indexSuffix,
-		vaultFolder:            vaultFolder + ending,
+		fileName + logSuffix:     fileName + ending + logSuffix,
+		fileName + indexSuffix:   fileName + ending + indexSuffix,
+		fileName + journalSuffix: fileName + ending + journalSuffix,
+		vaultFolder:              vaultFolder + ending,
 	} {
 		if err := os.Rename(filepath.Join(folder, old), filepath.Join(folder, aside)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", err

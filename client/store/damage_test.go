@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -325,4 +326,35 @@ func FuzzOpen(f *testing.F) {
 		}
 		_ = s.VerifyCustody(t.Context()) // it may well find that the log was changed
 	})
+}
+
+// The power fails while the file is being made: half of its first page is there, and the journal that SQLite goes back by.
+func TestAFileThatWasBeingMadeIsMadeAnew(t *testing.T) {
+	making := filepath.Join(t.TempDir(), "assay.db")
+	database, err := sql.Open("sqlite", making)
+	assert.NoError(t, err)
+	defer database.Close() //nolint:errcheck // it is given up
+	database.SetMaxOpenConns(1)
+	for _, statement := range []string{"PRAGMA cache_size = 1", "BEGIN", "CREATE TABLE t (content BLOB)",
+		"WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) INSERT INTO t SELECT zeroblob(4000) FROM n"} { // more than is kept in memory
+		_, err := database.ExecContext(t.Context(), statement)
+		assert.NoError(t, err)
+	}
+	folder := t.TempDir()
+	for _, name := range []string{"assay.db", "assay.db-journal"} {
+		content, err := os.ReadFile(filepath.Join(filepath.Dir(making), name))
+		assert.NoError(t, err)
+		if len(content) == 0 {
+			t.Fatal(name, "is empty")
+		}
+		if name == "assay.db" {
+			clear(content[:2048])
+		}
+		assert.NoError(t, os.WriteFile(filepath.Join(folder, name), content, 0o600))
+	}
+	s := open(t, folder, store.Options{})
+	if s.SetAside() != "" {
+		t.Error("it was set aside")
+	}
+	add(t, s, waiting("one"))
 }

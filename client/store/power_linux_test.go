@@ -80,7 +80,7 @@ func TestPowerLoss(t *testing.T) {
 type call struct {
 	name, args string
 	data       []byte // what is written
-	begins     bool // it has not ended yet: the half of one that lasted while others did something
+	begins     bool   // it has not ended yet: the half of one that lasted while others did something
 	ends       bool
 	result     int64
 }
