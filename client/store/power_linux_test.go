@@ -15,7 +15,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"assay/client/assert"
 )
@@ -39,8 +38,16 @@ func TestPowerLoss(t *testing.T) {
 	command := child(t.Context(), "TestPowerLoss", folder, strace, "-f", "-qq", "-y", "-xx", "-s", "10000000", "-o", trace,
 		"-e", "trace=open,openat,write,pwrite64,ftruncate,fsync,fdatasync,rename,renameat,unlink,unlinkat,mkdirat,copy_file_range")
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with strace alone, the process would go on
+	output, err := command.StdoutPipe()
+	assert.NoError(t, err)
 	assert.NoError(t, command.Start())
-	time.Sleep(12 * time.Second) // in which it keeps hundreds
+	const steps = 1000 // by then it has kept two hundred
+	said := bufio.NewScanner(output)
+	for n := 0; n < steps && said.Scan(); {
+		if strings.HasPrefix(said.Text(), "kept ") {
+			n++
+		}
+	}
 	assert.NoError(t, syscall.Kill(-command.Process.Pid, syscall.SIGKILL))
 	_ = command.Wait() // it was killed
 	calls := readTrace(t, trace)
