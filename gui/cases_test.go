@@ -120,8 +120,10 @@ func (d *fixture) reads(text string) {
 	d.Until("it says "+text, func() bool { return strings.Contains(guitest.Words(d.top()), text) })
 }
 
-// typeIn types into what has the focus.
+// typeIn types into what has the focus, once something has.
 func (d *fixture) typeIn(text string) {
+	d.T.Helper()
+	d.Until("something has the focus", func() bool { return d.window.Canvas().Focused() != nil })
 	for _, r := range text {
 		d.window.Canvas().Focused().TypedRune(r)
 	}

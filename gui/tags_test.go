@@ -99,7 +99,9 @@ func TestTagsOfTheResultShown(t *testing.T) {
 	d.reads("Tags of 1 result")
 	d.typeIn("harbour")
 	d.press("Save")
-	d.Until("the page shows them", func() bool { return strings.Contains(guitest.Words(d.window.Content()), "Tags: harbour") })
+	d.Until("the page shows them, and nothing over it", func() bool {
+		return !d.sheet.Open() && strings.Contains(guitest.Words(d.window.Content()), "Tags: harbour")
+	})
 	edit()
 	var many []string
 	for i := range store.MostTags {
