@@ -219,6 +219,9 @@ func (s *Store) insertByName(ctx context.Context, places []int64, sel *selection
 			err = failed
 			return cmp.Or(strings.Compare(beside, names[i]), cmp.Compare(keys[i], places[n])) > 0 // of one name, the newest first
 		})
+		if i > 0 {
+			at[i] = max(at[i], at[i-1]) // where names change meanwhile, the listing is read anew the next time
+		}
 	}
 	if err != nil {
 		return nil, err
