@@ -15,7 +15,7 @@ import (
 )
 
 // listing holds the rows of one query in their order, as ascending numbers: for Newest, Oldest and HumanFirst the rows' positions, from which their
-// keys follow; for ByName the keys themselves, which do not ascend.
+// keys follow; for ByName the keys themselves, which do not ascend; for counted see there.
 type listing struct {
 	used    int64   // the greatest was used last; guarded by listings
 	size    int     // how many rows it has; guarded by listings

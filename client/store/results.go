@@ -103,7 +103,7 @@ func limit(n int) string { return " LIMIT " + strconv.Itoa(max(n, 0)) }
 const nearby = 200
 
 // PageAt returns n results from an index in the query's order, 0 for the first; fewer at the end. A jump is as fast as a page, except for the first,
-// which reads the whole order; for ByName, the first after each change of the results does so again.
+// which reads the whole order, and the first after a change, which puts the changed results into their places.
 func (s *Store) PageAt(ctx context.Context, q Query, index, n int) ([]Row, error) {
 	index, n = max(index, 0), max(n, 0)
 	if index < nearby {
