@@ -220,11 +220,19 @@ func (r *Screen) place(f found) {
 	if r.toTop {
 		before = 0
 	}
-	if !r.pending {
+	switch {
+	case r.pending:
+	case f.of == r.chosen:
 		r.cursor = -1
 		if f.isChosen {
 			r.cursor = f.chosen
 		}
+	default: // another one was chosen while this was read
+		at, ok := r.window.find(r.chosen)
+		if !ok {
+			at, r.again = -1, true
+		}
+		r.cursor = at
 	}
 	r.follow(f, before)
 	r.cursor = min(r.cursor, r.window.counts.Shown-1)

@@ -574,3 +574,25 @@ func TestNothingIsExportedWhileASearchLoads(t *testing.T) {
 		t.Errorf("%d are exported", d.exported)
 	}
 }
+
+func TestAKeyWhileTheListIsReadAgainIsKept(t *testing.T) {
+	for to, want := range map[int]string{1: "id-000002", 120: "id-000121"} { // 120 is out of the rows that are read again
+		d := setup(t, 2000)
+		d.goTo(to)
+		d.settle()
+		d.Press(fyne.KeyHome)
+		d.settle()
+		hold := make(chan struct{})
+		d.answers.mu.Lock()
+		d.answers.hold = hold
+		d.answers.mu.Unlock()
+		d.answers.prepend(2000)
+		d.Changed()
+		d.goTo(to)
+		close(hold)
+		d.settle()
+		d.Type("j")
+		d.settle()
+		assert.Equal(t, want, d.chosen)
+	}
+}
