@@ -29,7 +29,7 @@ const (
 	foundAtOnce = 20_000
 	// scanAgain is after what time the whole folder is scanned again where the system gives hints, in case it missed one.
 	scanAgain = 10 * time.Minute
-	// checkAgain is after what time it is checked whether the folder is still the same one.
+	// checkAgain is how often it is checked whether the folder is still the same one.
 	checkAgain = 10 * time.Second
 
 	pollFirst, pollMost = time.Second, time.Minute
@@ -40,6 +40,9 @@ const (
 
 	comeBackFirst, comeBackMost = 2 * time.Second, 10 * time.Second
 )
+
+// nextCheck is the same for all folders, so that many of them wake the computer no more often than one.
+func nextCheck(now time.Duration) time.Duration { return now.Truncate(checkAgain) + checkAgain }
 
 func (f *folder) wantsScan(now time.Duration) bool {
 	return f.scanning.everywhere && now >= f.scanning.earliest || len(f.scanning.below) > 0 || now >= f.scanning.at
@@ -187,7 +190,7 @@ func (f *folder) scannedAll(s seen) {
 		f.scanning.at = now + min(max(pollFirst, pollShare*s.took), pollMost)
 	}
 	f.scanning.earliest = now + min(lookShare*s.took, pollMost)
-	f.scanning.checkAt = now + checkAgain
+	f.scanning.checkAt = nextCheck(now)
 	for _, e := range s.found {
 		f.candidates.found(e, false, now)
 	}
@@ -249,7 +252,7 @@ func (f *folder) checkRoot() work {
 		f.waitForDisk(0)
 		info, err := readable(path)
 		return func() {
-			f.scanning.checkAt = f.w.passed() + checkAgain
+			f.scanning.checkAt = nextCheck(f.w.passed())
 			switch {
 			case err != nil:
 				f.lost(err)

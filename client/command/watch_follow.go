@@ -18,7 +18,7 @@ import (
 
 // Intervals and patience.
 var (
-	lookPause    = time.Second      // between two checks of the folders' states
+	lookPause    = time.Second      // after a change of the folders, before their states are looked at: what lasts no longer is not said
 	addPatience  = 2 * time.Second  // for a folder to be added, before the next is added at the same time: a dead share takes minutes
 	addPause     = 10 * time.Second // before a folder that was being watched is tried again
 	refusedPause = 15 * time.Minute // before the service is asked again after it refused the key, or had no uploads left
@@ -32,7 +32,7 @@ func (o *operations) watch(ctx context.Context, job watchJob, emit func(watchEve
 	}
 	f := watchTracker{
 		queue: q, job: job, alone: !o.window, emit: emit, after: o.after,
-		changes: q.Hub().Subscribe(events.Submission, events.Queue), // subscribed before the first check, so that no change is missed
+		changes: q.Hub().Subscribe(events.Submission, events.Queue, events.Folders), // subscribed before the first check, so that no change is missed
 		watched: map[string]*followedFolder{}, said: map[string]submission.State{}, added: make(chan addedFolder),
 	}
 	defer f.changes.Close()
@@ -67,10 +67,11 @@ type watchTracker struct {
 	before  []submission.Submission // submissions from earlier runs, of all folders, of which nothing more is to be said
 	added   chan addedFolder
 
-	reported bool         // why the queue waits was said
-	cause    intake.Cause // the cause last said
-	reminder reminder
-	again    <-chan time.Time // receives when a queue that the service refused is to try again
+	reported   bool         // why the queue waits was said
+	cause      intake.Cause // the cause last said
+	reminder   reminder
+	again      <-chan time.Time // receives when a queue that the service refused is to try again
+	folderLook <-chan time.Time // receives when the folders' states are to be looked at; nil: none has changed
 
 	mu  sync.Mutex // guards ids
 	ids []string   // of the folders that were added
@@ -98,7 +99,7 @@ func (f *watchTracker) run(ctx context.Context) error {
 	defer adding.Wait()
 	defer stop()
 	adding.Go(func() { f.addAll(ctx) })
-	look, remind := f.after(lookPause), f.after(remindTick)
+	remind := f.after(remindTick)
 	for {
 		var err error
 		select {
@@ -106,9 +107,9 @@ func (f *watchTracker) run(ctx context.Context) error {
 			err = f.begin(ctx, a)
 		case <-f.changes.Ready():
 			err = f.lookAt(ctx, f.changes.Take())
-		case <-look:
+		case <-f.folderLook:
+			f.folderLook = nil
 			err = f.sayFolders()
-			look = f.after(lookPause)
 		case <-remind:
 			err = f.remind()
 			remind = f.after(remindTick)
@@ -202,6 +203,7 @@ func (f *watchTracker) begin(ctx context.Context, a addedFolder) error {
 	}
 	w := &followedFolder{id: a.id, given: a.given}
 	f.watched[folder.Path] = w
+	f.lookAtFolders() // it may be past its start already
 	e.Begins, e.Sentence = true, beginsText(folder)
 	if f.job.Said == nil {
 		e.Said = map[string]submission.State{}
@@ -259,12 +261,22 @@ func (f *watchTracker) decideHeld(folder folders.Folder, ids []string) error {
 func (f *watchTracker) folderOf(s submission.Submission) *followedFolder { return f.watched[s.Folder] }
 
 func (f *watchTracker) lookAt(ctx context.Context, changed events.Changes) error {
+	if changed.Has(events.Folders) {
+		f.lookAtFolders()
+	}
 	for _, id := range changed.IDs(events.Submission) {
 		if err := f.look(ctx, id); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lookAtFolders has the folders' states be looked at soon.
+func (f *watchTracker) lookAtFolders() {
+	if f.folderLook == nil {
+		f.folderLook = f.after(lookPause)
+	}
 }
 
 // look emits what is new of a submission: that it has ended, or is held. One that goes on again will be emitted again when it ends.

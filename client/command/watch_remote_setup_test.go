@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/events"
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -144,6 +145,7 @@ func (d *fakeQueue) stands(path string, phase watch.Phase) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.watched.all[path].State.Phase = phase
+	d.hub.Publish(events.Event{Topic: events.Folders})
 }
 
 // fail has folders not be watched; nil: they can be again.
