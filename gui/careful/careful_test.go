@@ -79,6 +79,7 @@ var painters = []string{
 	"review/sample.go",                                                                        // what would be sent, of gui/review_sample.go
 	"viewer/clip/frame.go",                                                                    // frames and the clip's thumbnail
 	"viewer/picture/layers.go",                                                                // photo and heatmaps
+	"kit/field_renderer.go",                                                                   // icons
 	"look/glyph.go", "look/hatch.go", "chart/waveform_renderer.go", "chart/lanes_renderer.go", // drawn by Assay itself
 }
 

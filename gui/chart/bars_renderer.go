@@ -9,8 +9,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // scaleHint says what the direction of the numbers means.
@@ -33,6 +31,7 @@ const (
 	groundRadius   float32 = 6
 	headerLine     float32 = 20
 	headerBelow    float32 = 8
+	belowGap       float32 = 4 // above and below the line on models that were not applicable
 )
 
 func nameStyle(bar Bar) fyne.TextStyle {
@@ -132,21 +131,16 @@ func (r *barRow) objects() []fyne.CanvasObject {
 }
 
 type barsRenderer struct {
-	bars  *Bars
-	title *canvas.Text
-	hint  *canvas.Text
-	rows  []*barRow
-	// below is rich text without markup: it wraps.
-	below   *widget.RichText
-	segment *widget.TextSegment
+	bars    *Bars
+	title   *canvas.Text
+	hint    *canvas.Text
+	rows    []*barRow
+	below   *kit.Paragraph
 	objects []fyne.CanvasObject
 }
 
 func newBarsRenderer(b *Bars) *barsRenderer {
-	r := &barsRenderer{bars: b, title: canvas.NewText("", nil), hint: canvas.NewText("", nil), segment: &widget.TextSegment{}}
-	r.below = widget.NewRichText(r.segment)
-	r.below.Wrapping = fyne.TextWrapWord
-	return r
+	return &barsRenderer{bars: b, title: canvas.NewText("", nil), hint: canvas.NewText("", nil), below: kit.NewHint("")}
 }
 
 func (r *barsRenderer) Destroy() {}
@@ -156,7 +150,7 @@ func (r *barsRenderer) Objects() []fyne.CanvasObject { return r.objects }
 func (r *barsRenderer) MinSize() fyne.Size {
 	height := headerHeight(r.bars.Title, r.bars.Size().Width) + float32(len(r.bars.bars))*rowHeight
 	if !r.below.Hidden {
-		height += r.below.MinSize().Height - theme.InnerPadding()
+		height += r.below.MinSize().Height + 2*belowGap
 	}
 	return fyne.NewSize(minWidth, height)
 }
@@ -168,9 +162,8 @@ func (r *barsRenderer) Refresh() {
 	r.rows = r.rows[:len(r.bars.bars)]
 	update(r.title, r.bars.Title, look.SizeHeading, look.WeightBold.Style(), look.ColorText)
 	update(r.hint, i18n.T(scaleHint), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
-	r.segment.Text = notApplicableText(r.bars.notApplicable)
-	r.segment.Style = widget.RichTextStyle{ColorName: look.ColorMuted, SizeName: look.SizeSmall}
-	r.below.Hidden = r.segment.Text == ""
+	r.below.SetText(notApplicableText(r.bars.notApplicable))
+	r.below.Hidden = r.below.Text() == ""
 	r.below.Refresh()
 	r.objects = []fyne.CanvasObject{r.title, r.hint}
 	for i, bar := range r.bars.bars {
@@ -245,9 +238,7 @@ func (r *barsRenderer) Layout(size fyne.Size) {
 		row.layout(r.bars.bars[i], y, width)
 		y += rowHeight
 	}
-	// Rich text has a padding of its own; the negative offset aligns it with the names above.
-	pad := theme.InnerPadding()
-	kit.PlaceAt(r.below, -pad, y-pad/2, width+2*pad, max(size.Height-y, 0)+pad)
+	kit.PlaceAt(r.below, 0, y+belowGap, width, max(size.Height-y-belowGap, 0))
 }
 
 func (r *barRow) layout(bar Bar, y, width float32) {

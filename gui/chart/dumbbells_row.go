@@ -109,7 +109,7 @@ var _ fyne.Accessible = (*dumbbellRow)(nil)
 func newDumbbellRow(of *Dumbbells) *dumbbellRow {
 	r := &dumbbellRow{
 		of: of, name: canvas.NewText("", nil), line: canvas.NewRectangle(nil), under: canvas.NewRectangle(nil),
-		hollow: canvas.NewCircle(nil), dot: canvas.NewCircle(nil), hatch: look.NewHatch(barRadius), arrow: canvas.NewText("→", nil), word: canvas.NewText("", nil),
+		hollow: canvas.NewCircle(nil), dot: canvas.NewCircle(nil), hatch: look.NewHatch(barRadius), arrow: canvas.NewText("", nil), word: canvas.NewText("", nil),
 		numbers: [2]*look.Figures{{}, {}}, marks: [2]*look.Glyph{look.NewGlyph(), look.NewGlyph()}, change: &look.Figures{},
 	}
 	for i := range r.grid {
@@ -184,6 +184,7 @@ func (r *dumbbellRow) paint() {
 	r.dot.FillColor, r.dot.StrokeColor = text, color.Transparent
 	kit.SetVisible(r.dot, b.Later.Value != nil)
 	kit.SetVisible(r.hatch, b.Earlier.Value == nil && b.Later.Value == nil)
+	look.SetText(r.arrow, "→", look.WeightRegular.Style())
 	r.arrow.TextSize, r.arrow.Color = look.Size(look.SizeText), muted
 	for i, e := range []End{b.Earlier, b.Later} {
 		style, ink := look.WeightRegular.Style(), look.ColorMuted

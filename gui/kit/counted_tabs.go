@@ -129,7 +129,7 @@ func (t *CountedTabs) CreateRenderer() fyne.WidgetRenderer {
 				x, y = 0, y+high
 			}
 			t.areas = append(t.areas, area{x, y, w, high})
-			tab.count.Text = t.count(i, counted)
+			look.SetText(tab.count, t.count(i, counted), fyne.TextStyle{})
 			PlaceAt(tab.ring, x, y, w, high)
 			inset := float32(0)
 			if tab.ring.Visible() {

@@ -1,14 +1,14 @@
 package kit
 
 import (
-	"slices"
 	"strings"
 
 	"assay/client/i18n"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/driver/mobile"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -22,11 +22,14 @@ type Field struct {
 	OnFocusLost func()
 
 	name string // what it is for, where that stands beside it
+	used bool   // whether it has or had the focus
 }
 
 var (
-	_ fyne.Focusable  = (*Field)(nil)
-	_ fyne.Accessible = (*Field)(nil)
+	_ fyne.Focusable    = (*Field)(nil)
+	_ fyne.Accessible   = (*Field)(nil)
+	_ desktop.Mouseable = (*Field)(nil)
+	_ mobile.Touchable  = (*Field)(nil)
 )
 
 // NewField makes an empty field. The hint is shown while the field is empty; onChanged may be nil.
@@ -41,14 +44,35 @@ func NewField(hint string, onChanged func(text string)) *Field {
 
 // CreateRenderer implements fyne.Widget.
 func (f *Field) CreateRenderer() fyne.WidgetRenderer {
-	return newFieldRenderer(f.Entry.CreateRenderer())
+	return newFieldRenderer(f)
 }
 
 // FocusGained implements fyne.Focusable.
 func (f *Field) FocusGained() {
+	f.use()
 	f.Entry.FocusGained()
 	if f.OnFocus != nil {
 		f.OnFocus()
+	}
+}
+
+// MouseDown implements desktop.Mouseable.
+func (f *Field) MouseDown(e *desktop.MouseEvent) {
+	f.use()
+	f.Entry.MouseDown(e)
+}
+
+// TouchDown implements mobile.Touchable.
+func (f *Field) TouchDown(e *mobile.TouchEvent) {
+	f.use()
+	f.Entry.TouchDown(e)
+}
+
+// use leaves the drawing to the toolkit's entry from now on.
+func (f *Field) use() {
+	if !f.used {
+		f.used = true
+		f.Refresh()
 	}
 }
 
@@ -115,50 +139,6 @@ func (f *Field) TypedRune(char rune) {
 func (f *Field) MinSize() fyne.Size {
 	f.ExtendBaseWidget(f)
 	return fyne.NewSize(110, look.ControlHeight)
-}
-
-// fieldRenderer leaves the mouse wheel to the scroll that the entry is in. The toolkit draws the entry's text within a scroll of its own, and the
-// innermost scroll under the pointer takes the wheel, even if it can't move: a page would stop scrolling as soon as a field is under the pointer. The
-// entry's scroll still moves the text to follow the cursor, but is replaced on screen by a container that only clips.
-type fieldRenderer struct {
-	fyne.WidgetRenderer                   // of the entry
-	scroll              *container.Scroll // places the text; not shown
-	clip                *container.Clip
-	objects             []fyne.CanvasObject
-}
-
-// newFieldRenderer wraps an entry's renderer. A renderer without a scroll is returned unchanged.
-func newFieldRenderer(entry fyne.WidgetRenderer) fyne.WidgetRenderer {
-	objects := slices.Clone(entry.Objects())
-	for i, o := range objects {
-		if scroll, ok := o.(*container.Scroll); ok {
-			r := &fieldRenderer{WidgetRenderer: entry, scroll: scroll, clip: container.NewClip(scroll.Content), objects: objects}
-			objects[i] = r.clip
-			return r
-		}
-	}
-	return entry
-}
-
-// Objects implements fyne.WidgetRenderer.
-func (r *fieldRenderer) Objects() []fyne.CanvasObject { return r.objects }
-
-// Layout implements fyne.WidgetRenderer.
-func (r *fieldRenderer) Layout(size fyne.Size) {
-	r.WidgetRenderer.Layout(size)
-	r.fit()
-}
-
-// Refresh implements fyne.WidgetRenderer.
-func (r *fieldRenderer) Refresh() {
-	r.WidgetRenderer.Refresh()
-	r.fit()
-}
-
-// fit gives the clip the position and size of the scroll.
-func (r *fieldRenderer) fit() {
-	r.clip.Move(r.scroll.Position())
-	r.clip.Resize(r.scroll.Size())
 }
 
 // SearchField is a field that searches while the person types. Escape empties it, or leaves it if it is empty; Enter and Down leave it for the

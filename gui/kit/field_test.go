@@ -91,6 +91,37 @@ func TestField(t *testing.T) {
 	})
 }
 
+func TestAFieldLooksTheSameBeforeItsFirstUse(t *testing.T) {
+	fields := map[string]interface {
+		fyne.Widget
+		fyne.Focusable
+		fyne.Disableable
+	}{
+		"a field":                         kit.NewField("Such as *.jpg, in any folder below the one that is watched", nil),
+		"a field for a secret":            kit.NewSecretField("The key", nil),
+		"a field to search with":          kit.NewSearchField("Search by name or link", nil),
+		"a hint that Inter does not have": kit.NewField("写真 🏖", nil),
+	}
+	for name, f := range fields {
+		t.Run(name, func(t *testing.T) {
+			window := setup(t, container.New(kit.AtLeast(look.ControlHeight), f), 200, look.ControlHeight)
+			before := window.Canvas().Capture()
+			f.Disable()
+			disabled := window.Canvas().Capture()
+			f.Enable()
+			window.Canvas().Focus(f)
+			window.Canvas().Unfocus()
+			if n := guitest.PixelsApart(window.Canvas().Capture(), before); n > 0 {
+				t.Errorf("%d pixels differ", n)
+			}
+			f.Disable()
+			if n := guitest.PixelsApart(window.Canvas().Capture(), disabled); n > 0 {
+				t.Errorf("%d pixels differ where it is disabled", n)
+			}
+		})
+	}
+}
+
 func TestTheWheelOverAField(t *testing.T) {
 	const long = "a text that is much longer than the field is wide, so that it moves while somebody types"
 	field, secret, search := kit.NewField("", nil), kit.NewSecretField("", nil), kit.NewSearchField("", nil)

@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// For each text style the toolkit loads fallback fonts: emoji, symbols, the system's fonts, about 9 MB a style. To save that, texts in medium and
-// bold whose characters are all in Inter are drawn with Inter alone, as most are.
+// For each text style the toolkit loads fallback fonts: emoji, symbols, the system's fonts, about 9 MB a style. To save that, texts whose characters
+// are all in Inter are drawn with Inter alone, as most are.
 
 // inInter are the characters that Inter has in every weight; a test compares it with the fonts.
 var inInter = &unicode.RangeTable{
@@ -37,6 +37,8 @@ func FontSource(text string, style fyne.TextStyle) fyne.Resource {
 		font = interSemiBold
 	case WeightMedium.Style():
 		font = interMedium
+	case WeightRegular.Style():
+		font = interRegular
 	default:
 		return nil
 	}

@@ -16,8 +16,8 @@ import (
 )
 
 func TestFontSource(t *testing.T) {
-	t.Run("Inter has all that is taken to be in it, in both weights", func(t *testing.T) {
-		for _, source := range []fyne.Resource{interMedium, interSemiBold} {
+	t.Run("Inter has all that is taken to be in it, in every weight", func(t *testing.T) {
+		for _, source := range []fyne.Resource{interRegular, interMedium, interSemiBold} {
 			font, err := sfnt.Parse(source.Content())
 			assert.NoError(t, err)
 			var buffer sfnt.Buffer
@@ -35,19 +35,21 @@ func TestFontSource(t *testing.T) {
 		for _, language := range i18n.All() {
 			i18ntest.Speak(t, language.Code)
 			for _, words := range []string{i18n.T("Settings"), i18n.T("Sign of manipulation"), language.Text} {
-				if FontSource(words, WeightBold.Style()) == nil || FontSource(words, WeightMedium.Style()) == nil {
-					t.Errorf("%q does", words)
+				for _, weight := range []Weight{WeightRegular, WeightMedium, WeightBold} {
+					if FontSource(words, weight.Style()) == nil {
+						t.Errorf("%q does, in weight %v", words, weight)
+					}
 				}
 			}
 		}
 	})
-	t.Run("what Inter does not have is left to the toolkit, and the regular style always", func(t *testing.T) {
+	t.Run("what Inter does not have is left to the toolkit, and so is a font of one width", func(t *testing.T) {
 		for _, text := range []string{"写真.png", "صورة", "holiday 🏖.jpg", "a\u200db"} {
 			if FontSource(text, WeightBold.Style()) != nil {
 				t.Errorf("%q is drawn by Inter alone", text)
 			}
 		}
-		if FontSource("text", WeightRegular.Style()) != nil || FontSource("text", fyne.TextStyle{Monospace: true}) != nil {
+		if FontSource("text", fyne.TextStyle{Monospace: true}) != nil {
 			t.Error("a style of other fonts")
 		}
 	})

@@ -84,7 +84,7 @@ type noteEntry struct {
 func newNoteEntry(written func(string), leave func()) *noteEntry {
 	e := &noteEntry{leave: leave}
 	e.ExtendBaseWidget(e)
-	e.SetPlaceHolder(i18n.T("Your own note: it stays on this computer, and search finds it"))
+	e.PlaceHolder = i18n.T("Your own note: it stays on this computer, and search finds it")
 	e.OnSubmitted = written
 	return e
 }

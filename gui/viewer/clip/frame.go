@@ -148,7 +148,7 @@ func (r *frameRenderer) Layout(size fyne.Size) {
 	top := (size.Height - icon - 2*look.Space - r.note.MinSize().Height) / 2
 	r.icon.Raster.Move(fyne.NewPos((size.Width-icon)/2, top))
 	r.icon.Raster.Resize(fyne.NewSquareSize(icon))
-	r.note.Text = look.Fit(r.view.note, size.Width-4*look.Space, look.Size(look.SizeSmall), fyne.TextStyle{}, look.EllipsisEnd)
+	look.SetText(r.note, look.Fit(r.view.note, size.Width-4*look.Space, look.Size(look.SizeSmall), fyne.TextStyle{}, look.EllipsisEnd), fyne.TextStyle{})
 	r.note.Move(fyne.NewPos(0, top+icon+2*look.Space))
 	r.note.Resize(fyne.NewSize(size.Width, r.note.MinSize().Height))
 	if size != r.size {

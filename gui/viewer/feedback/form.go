@@ -39,7 +39,7 @@ func newForm(send func(c client.Category, l client.Label, comment string), leave
 		f.categories, categories = append(f.categories, chip), append(categories, centred(chip))
 	}
 	f.comment = newCommentEntry(give, leave)
-	f.comment.SetPlaceHolder(i18n.T("A comment for the service, if you like"))
+	f.comment.PlaceHolder = i18n.T("A comment for the service, if you like")
 	f.send = kit.NewButton(kit.Plain, i18n.T("Send"), look.IconArrowUp, func() { give(f.comment.Text) })
 	cancel := kit.NewButton(kit.Bare, i18n.T("Cancel"), nil, leave)
 	flow := func(objects []fyne.CanvasObject) fyne.CanvasObject {
@@ -99,7 +99,7 @@ func newCommentEntry(written func(string), leave func()) *commentEntry {
 	e := &commentEntry{leave: leave}
 	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 	e.ExtendBaseWidget(e)
-	e.SetPlaceHolder(i18n.T("A comment for the service: Enter saves it, Esc discards it"))
+	e.PlaceHolder = i18n.T("A comment for the service: Enter saves it, Esc discards it")
 	e.OnChanged = func(text string) {
 		if long := []rune(text); len(long) > longestComment {
 			e.SetText(string(long[:longestComment]))

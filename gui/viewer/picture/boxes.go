@@ -60,7 +60,9 @@ func (b *boxMarks) set(marks []mark) {
 		}
 		plate := canvas.NewRectangle(labelFill)
 		plate.CornerRadius = 4
-		b.plates, b.names = append(b.plates, plate), append(b.names, canvas.NewText(strconv.Itoa(m.number), labelInk))
+		name := canvas.NewText("", labelInk)
+		look.SetText(name, strconv.Itoa(m.number), fyne.TextStyle{})
+		b.plates, b.names = append(b.plates, plate), append(b.names, name)
 	}
 	for i := range b.marks {
 		for _, edge := range b.edges[8*i : 8*i+8] {
