@@ -190,7 +190,7 @@ func processFile(b *testing.B, process *Process, name string) string {
 func buildBlank(b *testing.B, root string) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "blank")
-	command := exec.CommandContext(b.Context(), "go", "build", "-trimpath", "-o", path, "./gui/e2e/blank")
+	command := exec.CommandContext(b.Context(), "go", "build", "-tags=migrated_fynedo", "-trimpath", "-o", path, "./gui/e2e/blank")
 	command.Dir = root
 	if out, err := command.CombinedOutput(); err != nil {
 		b.Fatalf("build the blank window: %v\n%s", err, out)

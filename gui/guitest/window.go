@@ -57,6 +57,13 @@ func (u *UI) Next() {
 // patience is how long a test waits for what has to happen, and pollEvery how often it looks for what brings no closure.
 const patience, pollEvery = time.Minute, 20 * time.Millisecond
 
+// RunGiven runs what has been given to Do so far, as a frame of the toolkit's does, and waits for nothing.
+func (u *UI) RunGiven() {
+	for range len(u.queue) {
+		(<-u.queue)()
+	}
+}
+
 // Until runs closures as they come, until holds returns true. It fails the test after a minute.
 func (u *UI) Until(what string, holds func() bool) {
 	u.T.Helper()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -49,6 +50,39 @@ func BenchmarkB9Jump(b *testing.B) {
 	for b.Loop() {
 		many.jump(random)
 	}
+}
+
+// B11: while a person scrolls through so many rows, the window's thread is busy for so long at most in a frame.
+const (
+	benchScrolled  = 10_000
+	benchFrameRows = 5
+	benchFrameAim  = 33 * time.Millisecond
+	benchFrameTime = time.Second / 60
+)
+
+// BenchmarkB11Scroll scrolls through a list of 10,000 results, five rows in each sixtieth of a second, and prints the longest time that the window's
+// thread was busy in a frame: with the list's layout, and with what the workers had read meanwhile. What the toolkit then paints is not in it.
+func BenchmarkB11Scroll(b *testing.B) {
+	d := setupStored(b, benchScrolled)
+	frames := time.NewTicker(benchFrameTime)
+	defer frames.Stop()
+	var busy []float64
+	late := 0
+	for row := 0; row < d.window.counts.Shown-d.list.wholeRows(); row += benchFrameRows {
+		<-frames.C
+		began := time.Now()
+		d.list.ScrollToOffset(float32(float64(row) * stride))
+		d.RunGiven()
+		took := time.Since(began)
+		busy = append(busy, took.Seconds())
+		if took > benchFrameAim {
+			late++
+		}
+	}
+	longest := slices.Max(busy) * 1e3
+	benchtest.Print(b, "\nB11 scrolling through %d rows, %d a frame: the longest of %d frames %.1f ms (aim %d ms) %s; %d over it; median %.2f ms", benchScrolled, benchFrameRows,
+		len(busy), longest, benchFrameAim.Milliseconds(), benchtest.Met(late == 0), late, benchtest.Median(busy)*1e3)
+	b.ReportMetric(longest, "ms-longest-frame")
 }
 
 // jump goes to a random place and gives the seconds until its rows are there, and until they are painted. Nothing of it has
