@@ -67,13 +67,14 @@ FUZZ ?= .
 fuzz: install-build install-media ## feed changed and made-up files, answers and settings to every reader of them, each for its share of FUZZ_TIME
 	.ci/fuzz "$(FUZZ_TIME)" "$(FUZZ)"
 
-soak: install-build install-desk install-soak ## kill -9 at 600 instants and at every state, 500 cuts of the power, 10,000 scripts of three colleagues, 200 desktops at one desk with 10 million checks: none lost, none doubled; most of an hour
-	ASSAY_KILLS=300 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake
-	ASSAY_KILLS=100 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
+soak: install-build install-desk install-soak ## kill -9 at 1,000 instants and at every state, 500 cuts of the power, 10,000 scripts of three colleagues, 200 desktops at one desk with 10 million checks, a working week of 100,000 submissions: none lost, none doubled; an hour and a half
+	ASSAY_KILLS=500 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake
+	ASSAY_KILLS=200 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
 	ASSAY_CUTS=500 go test -run='^TestPowerLoss' -count=1 -timeout=60m -v ./client/store
 	ASSAY_SCRIPTS=10000 go test -run='^TestColleaguesConverge' -count=1 -timeout=60m -v ./client/store
-	ASSAY_KILLS=200 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/desk/exchange
+	ASSAY_KILLS=300 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/desk/exchange
 	ASSAY_DESKTOPS=200 ASSAY_CHECKS=10000000 ASSAY_FOR=10m go test -run='^TestManyDesktops' -count=1 -timeout=60m -v ./client/desk/exchange
+	ASSAY_SUBMISSIONS=100000 go test -run='^TestAWeekAtABusyDesk' -count=1 -timeout=2h -v ./client/session
 
 # The binary that it drives logs each call of the toolkit from a wrong thread, which a test then finds: asking which thread it is takes such a binary
 # half of its time.

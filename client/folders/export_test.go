@@ -64,3 +64,10 @@ const MoveRetry = moveRetry
 
 // Sentence is what the person reads of an error.
 func Sentence(err error) string { return messageOf(err, i18n.Verbatim("It went wrong.")).String() }
+
+// Remembered counts the submissions whose files' paths are known, for moving them.
+func (f *Folders) Remembered() int {
+	f.moves.mu.Lock()
+	defer f.moves.mu.Unlock()
+	return len(f.moves.paths)
+}

@@ -56,11 +56,14 @@ func (m *moveQueue) see(s submission.Submission) {
 	m.free(s.Path)
 }
 
-// forget drops what was seen of a submission.
-func (m *moveQueue) forget(id string) {
+// forget drops what was seen of a submission, and reports whether its end was.
+func (m *moveQueue) forget(id string) (ended bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	path, known := m.paths[id]
+	ended = known && !m.at[path][id]
 	m.drop(id)
+	return ended
 }
 
 func (m *moveQueue) drop(id string) {

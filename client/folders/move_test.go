@@ -201,6 +201,43 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d.queue.Cancel(accepted.IDs...)
 		d.holds(root, map[string]string{"done/a.txt": "a", "done/b.txt": "b"})
 	})
+	t.Run("also where its submission is taken out of the inbox in the moment in which it is answered", func(t *testing.T) {
+		busy, over := make(chan struct{}), make(chan struct{})
+		d, root := setup(t, func(p *folders.Params) {
+			p.Batch = func(folders.Batch) { // changes wait until it has returned
+				close(busy)
+				<-over
+			}
+		}), t.TempDir()
+		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
+		d.add(moving(t, in, done), folders.OnlyNew)
+		write(t, filepath.Join(in, "a.txt"), "a")
+		d.until("a batch is told", func() bool {
+			d.clock.advance(time.Second)
+			select {
+			case <-busy:
+				return true
+			default:
+				return false
+			}
+		})
+		write(t, filepath.Join(in, "b.txt"), "b")
+		d.until("the other one is answered", func() bool { return slices.Contains(d.inbox(), "b.txt done") })
+		id := d.named("b.txt").ID
+		d.queue.Remove(id)
+		d.until("the queue knows nothing of it any more", func() bool { _, known := d.queue.Get(id); return !known })
+		close(over)
+		d.holds(root, map[string]string{"done/a.txt": "a", "done/b.txt": "b"})
+	})
+	t.Run("and nothing is remembered of it once it is out of the inbox", func(t *testing.T) {
+		d, root := setup(t), t.TempDir()
+		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
+		d.add(moving(t, in, done), folders.OnlyNew)
+		write(t, filepath.Join(in, "a.txt"), "a")
+		d.holds(root, map[string]string{"done/a.txt": "a"})
+		d.queue.Remove(d.named("a.txt").ID)
+		d.until("all is forgotten", func() bool { return d.Remembered() == 0 })
+	})
 	t.Run("whatever the clock says", func(t *testing.T) {
 		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")

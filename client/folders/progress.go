@@ -50,7 +50,9 @@ func (f *Folders) takeChanges(changed *events.Subscription) {
 		s, ok := f.Queue.Get(id)
 		if !ok { // it was removed from the inbox
 			f.batches.lose(id)
-			f.moves.forget(id)
+			if !f.moves.forget(id) { // its answer and its removal came together
+				f.moves.offer(id, false)
+			}
 			continue
 		}
 		f.observe(s, s.Folder != "" && f.batches.see(f.Now(), s))

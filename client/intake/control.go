@@ -168,6 +168,7 @@ func (st *state) forget(e *entry) {
 	if st.entries[e.ID] == e {
 		delete(st.entries, e.ID)
 		st.index.Unregister(e.Content(), e.ID)
+		st.tell(events.Submission, e.ID) // whoever remembers something of it by its ID drops that
 	}
 	if primary := st.entries[e.Earlier]; primary != nil {
 		st.index.Remove(primary.ID, e.ID)

@@ -174,12 +174,16 @@ func cutLast(text string) (before, after string, found bool) {
 	return text[:i], text[i+1:], true
 }
 
+// soakPatience is for how long nothing may end in a process that is to finish.
+const soakPatience = 100 * time.Second
+
 // finish waits until all has ended but what is held, allows what is, and tries again what failed, a few times.
 func finish(q *intake.Queue, allowed map[string]bool) word {
 	changes := q.Events.Subscribe()
 	defer changes.Close()
-	limit := time.After(100 * time.Second)
-	w := word{Ended: map[string]string{}}
+	w, most := word{Ended: map[string]string{}}, 0
+	limit := time.NewTimer(soakPatience)
+	defer limit.Stop()
 	for over := false; !over; {
 		undecided := 0
 		for _, s := range q.All() {
@@ -188,7 +192,12 @@ func finish(q *intake.Queue, allowed map[string]bool) word {
 				q.Approve(intake.ApproveOptions{}, s.ID)
 			}
 		}
-		if totals := q.Totals(); undecided == 0 && totals.Ended+totals.Held == totals.All {
+		totals := q.Totals()
+		if totals.Ended > most { // after many kills, much is left to do
+			most = totals.Ended
+			limit.Reset(soakPatience)
+		}
+		if undecided == 0 && totals.Ended+totals.Held == totals.All {
 			if totals.Failed == 0 || w.Asked >= 20 {
 				break
 			}
@@ -198,7 +207,7 @@ func finish(q *intake.Queue, allowed map[string]bool) word {
 		select {
 		case <-changes.Ready():
 			changes.Take()
-		case <-limit:
+		case <-limit.C:
 			over = true
 		}
 	}

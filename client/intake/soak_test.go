@@ -215,7 +215,7 @@ func TestKilledAtAnyInstantNothingIsLostAndNothingIsSentTwice(t *testing.T) {
 	}
 	p := s.start("")
 	given := s.open
-	last := s.hear(p, 2*time.Minute, func() {
+	last := s.hear(p, 15*time.Minute, func() {
 		if len(given)+len(s.openArrivals) > 0 {
 			p.tell(order{Accept: given, Arrive: s.openArrivals})
 		}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"crypto/ed25519"
 	"io"
 	"log/slog"
@@ -45,8 +46,23 @@ type Machine struct {
 	Updates string                   // the address that says which version is the newest, see release.Updates; "": none is asked
 	// StandardLog has the standard library's log go to Assay's log.
 	StandardLog bool
+	Clock       Clock
 
 	ended func() // notes that this process did not crash
+}
+
+// Clock is the time as sessions see it; nil functions stand for those of this computer. Tests let it pass faster, and jump.
+type Clock struct {
+	Now  func() time.Time
+	Wait func(ctx context.Context, d time.Duration) error // wait.For
+}
+
+// now is Now.
+func (c Clock) now() time.Time {
+	if c.Now == nil {
+		return time.Now()
+	}
+	return c.Now()
 }
 
 // keepCrashes has the runtime's report of a crash kept from now on.

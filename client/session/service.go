@@ -97,7 +97,7 @@ func (s *Service) currentKey() string {
 
 // connectTo makes the client; it makes no request.
 func (s *Service) connectTo(o client.Options) (err error) {
-	o.Log = s.Log
+	o.Log, o.Now, o.Wait = s.Log, s.Machine.Clock.Now, s.Machine.Clock.Wait
 	s.Client, err = client.New(o)
 	return err
 }

@@ -48,7 +48,8 @@ type Session struct {
 
 	Events *events.Hub // the changes of all these
 
-	hashes     *media.Hashes   // shared by queue and folders, so that a file is read once
+	hashes     *media.Hashes // shared by queue and folders, so that a file is read once
+	clock      Clock
 	own        []string        // Assay's own folders, which can't be watched
 	ctx        context.Context // ends when the session closes
 	background sync.WaitGroup
@@ -75,7 +76,7 @@ const (
 
 // Open opens the records of the service and goes on with what they hold. The caller holds the folder. Close closes the service, too.
 func Open(ctx context.Context, from *Service) (s *Session, err error) {
-	s = &Session{Sandbox: from.Sandbox, Folder: from.Folder, Log: from.Log, Events: from.Events, hashes: media.NewHashes(time.Now),
+	s = &Session{Sandbox: from.Sandbox, Folder: from.Folder, Log: from.Log, Events: from.Events, hashes: media.NewHashes(time.Now), clock: from.Machine.Clock,
 		own: []string{filepath.Dir(from.Folder)}}
 	defer func() {
 		if err != nil {
@@ -94,7 +95,7 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 	settings := from.Config.Settings()
 	s.settings = from.Config
 	s.applied = applied{uploads: settings.Uploads, storage: settings.Storage, network: from.network()}
-	if s.Store, err = store.Open(ctx, from.Folder, store.Options{Log: s.Log, Sandbox: from.Sandbox, VaultCap: vaultCap(settings.Storage), Events: s.Events}); err != nil {
+	if s.Store, err = store.Open(ctx, from.Folder, store.Options{Now: s.clock.Now, Log: s.Log, Sandbox: from.Sandbox, VaultCap: vaultCap(settings.Storage), Events: s.Events}); err != nil {
 		return s, err
 	}
 	s.closers = append(s.closers, func() {
@@ -110,10 +111,10 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 	})
 	s.Vault = vault.New(vault.Params{
 		Client: s.Client, Vault: s.Store, Log: s.Log,
-		Events: s.Events,
+		Events: s.Events, Now: s.clock.Now, Wait: s.clock.Wait,
 	})
 	s.closers = append(s.closers, s.Vault.Close)
-	if s.Feedback, err = feedback.Open(ctx, feedback.Params{Store: s.Store, Client: s.Client, Log: s.Log, Events: s.Events}); err != nil {
+	if s.Feedback, err = feedback.Open(ctx, feedback.Params{Store: s.Store, Client: s.Client, Log: s.Log, Events: s.Events, Now: s.clock.Now, Wait: s.clock.Wait}); err != nil {
 		return s, err
 	}
 	s.closers = append(s.closers, s.Feedback.Close)
@@ -132,6 +133,8 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		Events:            s.Events,
 		Answered:          s.Vault.Fetch,
 		Elsewhere:         s.checkedElsewhere,
+		Now:               s.clock.Now,
+		Wait:              s.clock.Wait,
 		Log:               s.Log,
 	}); err != nil {
 		return s, err
@@ -142,7 +145,7 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 	})
 	s.closers = append(s.closers, s.Nearly.Close)
 	s.Pull = pull.New(pull.Params{
-		Client: s.Client, Store: s.Store, Account: s.Client.Address(), Claimed: s.Queue.Claims, OnUnfinished: s.Queue.Adopt, Events: s.Events, Log: s.Log,
+		Client: s.Client, Store: s.Store, Account: s.Client.Address(), Claimed: s.Queue.Claims, OnUnfinished: s.Queue.Adopt, Events: s.Events, Now: s.clock.Now, Log: s.Log,
 	})
 	s.closers = append(s.closers, s.Pull.Close)
 	var stop context.CancelFunc
@@ -177,6 +180,7 @@ func (s *Session) Watch(ctx context.Context, temporaryOnly bool) error {
 		TemporaryOnly: temporaryOnly,
 		Person:        Person(),
 		Batch:         s.addBatch,
+		Now:           s.clock.Now,
 		Log:           s.Log,
 	})
 	if err != nil {
@@ -272,7 +276,7 @@ func (s *Session) recentAnswers(ctx context.Context) ([]submission.Submission, e
 	}
 	var lately []submission.Submission
 	for _, row := range rows {
-		if row.Source == submission.Service || time.Since(row.Answered) > recentWithin {
+		if row.Source == submission.Service || s.clock.now().Sub(row.Answered) > recentWithin {
 			continue // of what another device submitted, artifacts are kept once it is opened
 		}
 		sub, ok, err := s.Store.Get(ctx, row.ID)

@@ -39,8 +39,8 @@ type schedule struct {
 
 	watched  map[string]*watched // by submission
 	requests map[string]string   // request ID to submission
-	known    map[string]bool     // request IDs that were ever watched
-	uploads  []time.Time         // when these were uploaded, ascending: gives a result's position in the list
+	known    map[string]bool     // request IDs of uploads
+	uploads  []upload            // the latest, ascending: gives a result's position in the list
 	shift    int                 // how many results of others stand before ours in the list, as last seen
 	restList time.Time           // until then the list is not used
 	brief    bool                // the list leaves out what the models say: it is never used
@@ -62,6 +62,17 @@ type watched struct {
 	shift         int       // like schedule.shift, from where this one was seen
 	seen          bool      // in the list
 }
+
+// upload is when a result's file was uploaded.
+type upload struct {
+	at        time.Time
+	requestID string
+}
+
+// uploadsKept is of how many uploads the time is kept: before as many others, a result does not stand within the list's reach.
+const uploadsKept = 2 * listReach
+
+func (u upload) compare(at time.Time) int { return u.at.Compare(at) }
 
 // query is one request: for pages of the list, or for a single result.
 type query struct {
@@ -86,8 +97,12 @@ func (s *schedule) add(id, requestID string, uploaded, now time.Time) {
 	s.requests[requestID] = id
 	if !s.known[requestID] {
 		s.known[requestID] = true
-		i, _ := slices.BinarySearchFunc(s.uploads, uploaded, time.Time.Compare)
-		s.uploads = slices.Insert(s.uploads, i, uploaded)
+		i, _ := slices.BinarySearchFunc(s.uploads, uploaded, upload.compare)
+		s.uploads = slices.Insert(s.uploads, i, upload{uploaded, requestID})
+	}
+	if len(s.uploads) > uploadsKept {
+		delete(s.known, s.uploads[0].requestID)
+		s.uploads = slices.Delete(s.uploads, 0, 1)
 	}
 }
 
@@ -179,7 +194,7 @@ func (s *schedule) page(w *watched, now time.Time) int {
 
 // rank counts the uploads that are newer than a result's.
 func (s *schedule) rank(w *watched) int {
-	i, _ := slices.BinarySearchFunc(s.uploads, w.uploaded, time.Time.Compare)
+	i, _ := slices.BinarySearchFunc(s.uploads, w.uploaded, upload.compare)
 	return len(s.uploads) - 1 - i
 }
 

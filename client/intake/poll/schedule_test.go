@@ -2,6 +2,7 @@ package poll
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -140,6 +141,22 @@ func TestSchedule(t *testing.T) {
 			t.Errorf("%d requests in a minute", most)
 		}
 	})
+}
+
+func TestAScheduleRemembersOnlyTheLatestUploads(t *testing.T) {
+	s := newSimulation(t, new(client.Pacer))
+	for i := range 2*uploadsKept + 1 {
+		s.submit(began.Add(time.Duration(i)*time.Second), began)
+		if i > 0 {
+			s.schedule.drop(fmt.Sprint(i)) // all but the oldest have their answers
+		}
+	}
+	assert.Equal(t, uploadsKept, len(s.schedule.uploads))
+	assert.Equal(t, uploadsKept, len(s.schedule.known))
+	now := began.Add(2 * time.Hour)
+	assert.Equal(t, singlePage, s.schedule.page(s.schedule.watched["0"], now))
+	s.submit(now, now)
+	assert.Equal(t, 0, s.schedule.page(s.schedule.watched[fmt.Sprint(2*uploadsKept+1)], now))
 }
 
 func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
