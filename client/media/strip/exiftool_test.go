@@ -22,10 +22,11 @@ import (
 
 // exiftool is another reader and writer of metadata, in one process for a whole test: it takes half a second to start.
 type exiftool struct {
-	t   testing.TB
-	in  io.Writer
-	out *bufio.Reader
-	run int
+	t        testing.TB
+	in       io.Writer
+	out      *bufio.Reader
+	run      int
+	writable map[string][]string // by groups, the fields that it can write there
 }
 
 // newExiftool starts it.
@@ -42,7 +43,7 @@ func newExiftool(t testing.TB) *exiftool {
 		_ = in.Close()
 		_ = command.Wait() // it may have been ended with the test
 	})
-	return &exiftool{t: t, in: in, out: bufio.NewReader(out)}
+	return &exiftool{t: t, in: in, out: bufio.NewReader(out), writable: map[string][]string{}}
 }
 
 // do runs one command, and gives what it prints.
@@ -52,14 +53,15 @@ func (e *exiftool) do(arguments ...string) string {
 	if _, err := fmt.Fprintf(e.in, "%s\n-execute%d\n", strings.Join(arguments, "\n"), e.run); err != nil {
 		e.t.Fatal(err)
 	}
-	ready, said := fmt.Sprintf("{ready%d}", e.run), ""
+	ready := fmt.Sprintf("{ready%d}", e.run)
+	var said strings.Builder
 	for {
 		line, err := e.out.ReadString('\n')
 		if strings.TrimSpace(line) == ready {
-			return said
+			return said.String()
 		}
-		if said += line; err != nil {
-			e.t.Fatalf("exiftool %v: %v\n%s", arguments, err, said)
+		if said.WriteString(line); err != nil {
+			e.t.Fatalf("exiftool %v: %v\n%s", arguments, err, &said)
 		}
 	}
 }
@@ -95,9 +97,11 @@ var unwritable = regexp.MustCompile(`Offset|Strip|Tile|IFD|Thumbnail|Preview|Jpg
 // write gives every field of a group that takes a text a marker of its own.
 func (e *exiftool) write(path, group string) {
 	e.t.Helper()
-	said := strings.Fields(e.do("-listw", "-"+group+":all"))
+	if e.writable[group] == nil {
+		e.writable[group] = strings.Fields(e.do("-listw", "-"+group+":all"))
+	}
 	arguments := []string{"-overwrite_original", "-m", "-q", "-q"}
-	for i, name := range said {
+	for i, name := range e.writable[group] {
 		if strings.HasSuffix(name, ":") || name == "Available" || name == "writable" || name == "tags" || name == group || unwritable.MatchString(name) {
 			continue
 		}
