@@ -31,6 +31,7 @@ import (
 	"assay/client/sandbox"
 	"assay/client/session"
 	"assay/client/store"
+	"assay/client/store/storetest"
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -40,6 +41,7 @@ import (
 
 // The desktop that the tests run in is left alone: its own dialogs are not to open. Tests of those bring a desktop (portaltest).
 func init() {
+	storetest.Quick()
 	for _, bus := range []string{"DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"} {
 		_ = os.Unsetenv(bus)
 	}

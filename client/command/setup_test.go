@@ -16,6 +16,7 @@ import (
 	"assay/client/ipc"
 	"assay/client/plain"
 	"assay/client/session"
+	"assay/client/store/storetest"
 	"assay/client/submission"
 )
 
@@ -394,6 +395,7 @@ func showWindowAt(t *testing.T, dir string, d *fakeQueue, after func(time.Durati
 var errFull = errors.New("The disk is full.") //nolint:revive,staticcheck // a sentence, as the session has them
 
 func TestMain(m *testing.M) {
+	storetest.Quick()
 	session.ServicePoll, session.SandboxPoll, session.SandboxLatency = 50*time.Millisecond, 50*time.Millisecond, 10*time.Millisecond
 	m.Run()
 }

@@ -24,8 +24,11 @@ import (
 	"assay/client/events"
 	"assay/client/pull"
 	"assay/client/sandbox"
+	"assay/client/store/storetest"
 	"assay/client/submission"
 )
+
+func init() { storetest.Quick() }
 
 func newClock() *clocktest.Clock {
 	return clocktest.New(time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC))

@@ -16,8 +16,11 @@ import (
 	"assay/client/report"
 	"assay/client/report/reporttest"
 	"assay/client/store"
+	"assay/client/store/storetest"
 	"assay/client/submission"
 )
+
+func init() { storetest.Quick() }
 
 var noon = time.Date(2026, time.November, 21, 12, 0, 0, 123_456_789, time.FixedZone("", 3600))
 

@@ -30,6 +30,9 @@ func Exists(folder string) bool {
 // DefaultVaultCap is how many bytes of artifacts are kept by default.
 const DefaultVaultCap = 2 << 30
 
+// Begin puts a store's file into a folder that has none. Only tests set it, by storetest.Quick; nil: the file is made anew.
+var Begin func(folder string) error
+
 // Options of a Store; the zero value may be used.
 type Options struct {
 	Now      func() time.Time // nil: time.Now
@@ -117,6 +120,11 @@ func (s *Store) open(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx) // a step that has begun is finished
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return failure(op, err)
+	}
+	if Begin != nil && !Exists(s.folder) {
+		if err := Begin(s.folder); err != nil {
+			return failure(op, err)
+		}
 	}
 	err := s.connect(ctx)
 	if err != nil && kindOf(err) == ErrDamaged { //nolint:errorlint // kindOf gives this very error

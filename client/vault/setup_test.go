@@ -21,9 +21,12 @@ import (
 	"assay/client/clocktest"
 	"assay/client/events"
 	"assay/client/store"
+	"assay/client/store/storetest"
 	"assay/client/submission"
 	"assay/client/vault"
 )
+
+func init() { storetest.Quick() }
 
 // signature is what no log may hold.
 const signature = "signature-c0ffee-not-for-anyone-else"

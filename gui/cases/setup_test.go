@@ -17,11 +17,14 @@ import (
 
 	"assay/client/assert"
 	"assay/client/store"
+	"assay/client/store/storetest"
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/present"
 	"assay/gui/thumbs"
 )
+
+func init() { storetest.Quick() }
 
 var testNow = time.Date(2026, time.November, 22, 14, 40, 0, 0, time.UTC)
 

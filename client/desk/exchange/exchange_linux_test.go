@@ -20,12 +20,14 @@ import (
 	"assay/client/desk/postgres/desktest"
 	"assay/client/events"
 	"assay/client/store"
+	"assay/client/store/storetest"
 	"assay/client/submission"
 )
 
 var cluster *desktest.Cluster
 
 func TestMain(m *testing.M) {
+	storetest.Quick()
 	if os.Getenv(childFolder) != "" { // which uses the server of the process that started it
 		os.Exit(m.Run()) //nolint:forbidigo // likewise
 	}

@@ -21,9 +21,12 @@ import (
 	"assay/client/report/bundle"
 	"assay/client/report/reporttest"
 	"assay/client/store"
+	"assay/client/store/storetest"
 	"assay/client/submission"
 	"assay/client/vault"
 )
+
+func init() { storetest.Quick() }
 
 // fixture is a store with results, the person's files, and a folder for bundles.
 type fixture struct {

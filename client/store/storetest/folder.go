@@ -1,12 +1,14 @@
 package storetest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
@@ -72,43 +74,65 @@ func copyWhole(from, to string) error {
 	return nil
 }
 
+// Quick has every store that this process makes begin as a copy of an empty one, wherever it is opened: making the tables anew takes most of the time
+// of a test that needs a store and does little with it. It is for TestMain or an init, before anything else runs.
+func Quick() {
+	if _, err := empty(); err != nil {
+		panic(err)
+	}
+	store.Begin = Empty
+}
+
 // Empty copies a store without content into a folder, which it makes if it is missing: opening that takes much less time than making one, above all
 // under the race detector. A store that is there already stays.
 func Empty(folder string) error {
-	const name = "assay.db"
-	content, err := empty()
+	made, err := empty()
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(filepath.Join(folder, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
+	if store.Exists(folder) {
 		return nil
 	}
+	file, err := os.CreateTemp(folder, "empty-")
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(content)
-	return errors.Join(err, file.Close())
+	// No two custody logs have one name.
+	_, err = file.Write(bytes.ReplaceAll(made.file, []byte(made.log), fmt.Appendf(nil, "assay/%016x", rand.Uint64()))) //nolint:gosec // no secret
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Link(file.Name(), filepath.Join(folder, fileName)) // whole at once: another process may look for it
+	}
+	if errors.Is(err, fs.ErrExist) {
+		err = nil
+	}
+	return errors.Join(err, os.Remove(file.Name()))
 }
 
-// empty is the file of a store without anything in it.
-var empty = sync.OnceValues(func() ([]byte, error) {
+// emptyStore is the file of a store without anything in it, and the name of its custody log.
+type emptyStore struct {
+	file []byte
+	log  string
+}
+
+var empty = sync.OnceValues(func() (made emptyStore, err error) {
 	folder, err := os.MkdirTemp("", "assay-empty")
 	if err != nil {
-		return nil, err
+		return made, err
 	}
 	defer os.RemoveAll(folder) //nolint:errcheck // the system's own folder
 	s, err := store.Open(context.Background(), folder, store.Options{})
 	if err != nil {
-		return nil, err
+		return made, err
 	}
-	if err := s.Close(); err != nil {
-		return nil, err
+	made.log, _, err = s.CustodyKey(context.Background())
+	if err := errors.Join(err, s.Close()); err != nil {
+		return made, err
 	}
-	return os.ReadFile(filepath.Join(folder, "assay.db"))
+	made.file, err = os.ReadFile(filepath.Join(folder, fileName))
+	return made, err
 })
 
 // Watched is a watched folder in the form that is kept, with its settings as client/folders writes them, in JSON.
