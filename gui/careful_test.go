@@ -125,6 +125,7 @@ func TestNothingUncoveredIsPainted(t *testing.T) {
 			for _, choice := range []present.PreviewChoice{present.CarefulAll, present.CarefulMost} {
 				d.setCareful(present.CarefulOff)
 				screen.show()
+				d.allPainted() // else the window is painted again and again meanwhile
 				d.Until("the picture is painted", func() bool { return d.vivid() > 500 })
 				d.sheet.Close()
 				d.setCareful(choice)

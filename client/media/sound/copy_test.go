@@ -21,6 +21,8 @@ func TestACopyWithoutMetadataHasEverySample(t *testing.T) {
 		t.Skip("encodes many recordings")
 	}
 	r := rand.New(rand.NewPCG(7, 8)) //nolint:gosec // the same each time
+	const told = "Jane Doe"
+	var recordings []encoding
 	for name, args := range map[string][]string{
 		"pcm.wav":       {"-c:a", "pcm_s24le", "-write_bext", "1"},
 		"float.wav":     {"-c:a", "pcm_f32le"},
@@ -37,40 +39,42 @@ func TestACopyWithoutMetadataHasEverySample(t *testing.T) {
 			if name == "opus.ogg" {
 				rate = 48000
 			}
-			seconds := 0.3 + 1.5*r.Float64()
-			t.Run(fmt.Sprint(n+1, " ", name), func(t *testing.T) {
-				const told = "Jane Doe"
-				path := encoded(t, soundtest.Mono(rate, soundtest.Tone(rate, 440, seconds, 0.5)...), name,
-					append([]string{"-metadata", "artist=" + told, "-metadata", "comment=" + told}, args...)...)
-				data := mediatest.Read(t, path)
-				said, err := mediafacts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), name)
-				assert.NoError(t, err)
-				to, err := os.Create(filepath.Join(t.TempDir(), name))
-				assert.NoError(t, err)
-				_, err = strip.Copy(t.Context(), bytes.NewReader(data), int64(len(data)), said.Format, to)
-				if closeErr := to.Close(); err != nil || closeErr != nil {
-					t.Fatalf("no copy: %v, %v", err, closeErr)
-				}
-				made := mediatest.Read(t, to.Name())
-				if !bytes.Contains(data, []byte(told)) || bytes.Contains(made, []byte(told)) {
-					t.Error("nothing was left out")
-				}
-				before, after := openedPath(t, path), openedPath(t, to.Name())
-				const most = 4 * 48000
-				want, got := samplesOf(t, before, 0, most), samplesOf(t, after, 0, most)
-				if len(want) == 0 || len(want) != len(got) {
-					t.Fatalf("of %d samples %d are left", len(want), len(got))
-				}
-				// Of a recording that ffmpeg converts, the length is known once it was read.
-				if before.Duration() != after.Duration() || before.Rate() != after.Rate() || before.about.channels != after.about.channels || before.source.cut() != after.source.cut() {
-					t.Errorf("%v, %d Hz, %d channels became %v, %d Hz, %d channels", before.Duration(), before.Rate(), before.about.channels, after.Duration(), after.Rate(), after.about.channels)
-				}
-				for i := range want {
-					if want[i] != got[i] {
-						t.Fatalf("sample %d of %d is another one: %v, %v", i, len(want), want[i], got[i])
-					}
-				}
+			recordings = append(recordings, encoding{
+				fmt.Sprint(n+1, " ", name), soundtest.Mono(rate, soundtest.Tone(rate, 440, 0.3+1.5*r.Float64(), 0.5)...),
+				append([]string{"-metadata", "artist=" + told, "-metadata", "comment=" + told}, args...),
 			})
 		}
+	}
+	for name, path := range encodedAtOnce(t, recordings...) {
+		t.Run(name, func(t *testing.T) {
+			data := mediatest.Read(t, path)
+			said, err := mediafacts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), name)
+			assert.NoError(t, err)
+			to, err := os.Create(filepath.Join(t.TempDir(), name))
+			assert.NoError(t, err)
+			_, err = strip.Copy(t.Context(), bytes.NewReader(data), int64(len(data)), said.Format, to)
+			if closeErr := to.Close(); err != nil || closeErr != nil {
+				t.Fatalf("no copy: %v, %v", err, closeErr)
+			}
+			made := mediatest.Read(t, to.Name())
+			if !bytes.Contains(data, []byte(told)) || bytes.Contains(made, []byte(told)) {
+				t.Error("nothing was left out")
+			}
+			before, after := openedPath(t, path), openedPath(t, to.Name())
+			const most = 4 * 48000
+			want, got := samplesOf(t, before, 0, most), samplesOf(t, after, 0, most)
+			if len(want) == 0 || len(want) != len(got) {
+				t.Fatalf("of %d samples %d are left", len(want), len(got))
+			}
+			// Of a recording that ffmpeg converts, the length is known once it was read.
+			if before.Duration() != after.Duration() || before.Rate() != after.Rate() || before.about.channels != after.about.channels || before.source.cut() != after.source.cut() {
+				t.Errorf("%v, %d Hz, %d channels became %v, %d Hz, %d channels", before.Duration(), before.Rate(), before.about.channels, after.Duration(), after.Rate(), after.about.channels)
+			}
+			for i := range want {
+				if want[i] != got[i] {
+					t.Fatalf("sample %d of %d is another one: %v, %v", i, len(want), want[i], got[i])
+				}
+			}
+		})
 	}
 }

@@ -1,7 +1,9 @@
 package sound
 
 import (
+	"fmt"
 	"math"
+	"path/filepath"
 	"testing"
 
 	"assay/client/assert"
@@ -59,6 +61,28 @@ func samplesOf(t testing.TB, r *Recording, from int64, n int) [][2]float64 {
 func encoded(t testing.TB, wav []byte, name string, args ...string) string {
 	t.Helper()
 	return mediatest.Made(t, name, append([]string{"-i", mediatest.Saved(t, "from.wav", wav)}, args...)...)
+}
+
+// encoding is a recording that ffmpeg makes out of a WAV file.
+type encoding struct {
+	name string
+	wav  []byte
+	args []string
+}
+
+// encodedAtOnce has one process of ffmpeg make many recordings, and returns their paths by their names: it takes longer to start than to make one.
+func encodedAtOnce(t testing.TB, all ...encoding) map[string]string {
+	t.Helper()
+	folder, paths := t.TempDir(), map[string]string{}
+	var from, to []string
+	for i, e := range all {
+		paths[e.name] = filepath.Join(folder, e.name)
+		from = append(from, "-i", mediatest.Saved(t, "from.wav", e.wav))
+		to = append(to, "-map", fmt.Sprint(i))
+		to = append(append(to, e.args...), "file:"+paths[e.name])
+	}
+	mediatest.FFmpeg(t, append(from, to...)...)
+	return paths
 }
 
 // distance is the root of the mean square of the differences of the left channels.
