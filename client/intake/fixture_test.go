@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -243,6 +244,16 @@ func (s aroundService) SubmitLink(ctx context.Context, link string) (client.Link
 
 func (s aroundService) List(ctx context.Context, q client.ListQuery) ([]*client.Result, error) {
 	return call(s.around, "list", func() ([]*client.Result, error) { return s.Service.List(ctx, q) })
+}
+
+func (s aroundService) Results(ctx context.Context, q client.ListQuery) iter.Seq2[*client.Result, error] {
+	return func(yield func(*client.Result, error) bool) {
+		if err := s.around("list", func() error { return nil }); err != nil {
+			yield(nil, err)
+			return
+		}
+		s.Service.Results(ctx, q)(yield)
+	}
 }
 
 func (s aroundStore) AddInto(ctx context.Context, caseID string, subs []submission.Submission, by string) ([]submission.Submission, error) {

@@ -112,11 +112,11 @@ func (q *Queue) submitLink(j *job) error {
 // after a while; in the end the person is asked, since submitting it a second time is their decision.
 func (q *Queue) findLink(j *job) (taken bool, err error) {
 	e, asking := j.entry, q.snapshot(j.entry).Asking
-	results, err := q.Service.List(j.ctx, client.ListQuery{Size: poll.PageSize, Since: asking.At.UTC().AddDate(0, 0, -1)})
-	if err != nil {
-		return false, err
-	}
-	for _, found := range results { // two entries of one link say the same: the first will do
+	for found, err := range q.Service.Results(j.ctx, client.ListQuery{Size: poll.PageSize, Since: asking.At.UTC().AddDate(0, 0, -1)}) {
+		if err != nil {
+			return false, err
+		}
+		// Two entries of one link say the same: the first will do.
 		at, dated := found.Uploaded()
 		if found.RequestID != "" && submission.SameLink(found.SocialLink) == submission.SameLink(e.Link) &&
 			(!dated || !at.Before(asking.At.Add(-linkSkew))) {

@@ -9,6 +9,7 @@ import (
 	"assay/client/assert"
 	"assay/client/i18n"
 	"assay/client/intake"
+	"assay/client/intake/poll"
 	"assay/client/submission"
 )
 
@@ -168,6 +169,23 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 		q.Cancel(id)
 		close(release)
 		found(t, q, q.until(q.drop(post)[0], submission.Done, submission.Failed))
+	})
+	t.Run("is found behind a page of newer results", func(t *testing.T) {
+		var q *fixture
+		q = setup(t, func(p *intake.Params) {
+			p.Service = aroundService{p.Service, func(name string, do func() error) error {
+				err := do()
+				if name != "link" {
+					return err
+				}
+				q.server.takeOthers(2 * poll.PageSize)
+				return lost()
+			}}
+		})
+		id := q.drop(post)[0]
+		got := q.until(id, submission.Done, submission.Failed)
+		assert.True(t, got.State == submission.Done && q.server.asked("link") == 1 && got.RequestID == "link-1",
+			"request %q, submitted %d times: %s", got.RequestID, q.server.asked("link"), got.Problem)
 	})
 	t.Run("is not submitted again while the list can't be read", func(t *testing.T) {
 		q := answersLost(t)

@@ -6,6 +6,7 @@ package intake
 import (
 	"context"
 	"fmt"
+	"iter"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -33,6 +34,7 @@ type Service interface {
 	CheckLink(link string) (client.Link, error) // makes no request
 	SubmitLink(ctx context.Context, link string) (client.LinkSubmission, error)
 	List(ctx context.Context, q client.ListQuery) ([]*client.Result, error)
+	Results(ctx context.Context, q client.ListQuery) iter.Seq2[*client.Result, error]
 }
 
 // Store keeps submissions over restarts; *store.Store implements it. When a method has returned, its change is on disk.

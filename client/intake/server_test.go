@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"slices"
 	"sync"
@@ -308,6 +309,15 @@ func (w *server) CheckLink(link string) (client.Link, error) {
 	return c.CheckLink(link)
 }
 
+// takeOthers has the service take so many links of others.
+func (w *server) takeOthers(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i := range n {
+		w.taken = append(w.taken, taken{id: fmt.Sprintf("other-%d", i), link: fmt.Sprintf("https://x.com/other/%d", i), at: w.clock.Now()})
+	}
+}
+
 func (w *server) SubmitLink(ctx context.Context, link string) (client.LinkSubmission, error) {
 	if err := w.pass(ctx, "link", ""); err != nil {
 		return client.LinkSubmission{}, err
@@ -322,7 +332,22 @@ func (w *server) SubmitLink(ctx context.Context, link string) (client.LinkSubmis
 	return client.LinkSubmission{RequestID: id}, pop(w.after, "link")
 }
 
-func (w *server) List(ctx context.Context, _ client.ListQuery) ([]*client.Result, error) {
+// Results goes through the whole list, of which List gives the newest.
+func (w *server) Results(ctx context.Context, _ client.ListQuery) iter.Seq2[*client.Result, error] {
+	return func(yield func(*client.Result, error) bool) {
+		all, err := w.List(ctx, client.ListQuery{})
+		for _, r := range all {
+			if !yield(r, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+func (w *server) List(ctx context.Context, query client.ListQuery) ([]*client.Result, error) {
 	if err := w.pass(ctx, "list", ""); err != nil {
 		return nil, err
 	}
@@ -337,6 +362,9 @@ func (w *server) List(ctx context.Context, _ client.ListQuery) ([]*client.Result
 		if w.page != nil {
 			w.page(page[len(page)-1])
 		}
+	}
+	if query.Size > 0 && len(page) > query.Size {
+		page = page[:query.Size]
 	}
 	return page, nil
 }
