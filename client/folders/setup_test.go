@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -316,6 +317,13 @@ func (s *service) SubmitLink(context.Context, string) (client.LinkSubmission, er
 
 func (s *service) List(context.Context, client.ListQuery) ([]*client.Result, error) {
 	return nil, &client.Error{Op: "list", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No list.")}
+}
+
+func (s *service) Results(ctx context.Context, q client.ListQuery) iter.Seq2[*client.Result, error] {
+	return func(yield func(*client.Result, error) bool) {
+		_, err := s.List(ctx, q)
+		yield(nil, err)
+	}
 }
 
 // errDied is what a process sees of the disk after its end.
