@@ -168,22 +168,22 @@ func weekContent(n int) []byte {
 	return fmt.Appendf(nil, "This is item %d of the week. %s", n, strings.Repeat("It goes on and on. ", 5+n%10))
 }
 
-// way is how something is handed over.
-type way int
+// source is where what is handed over lies.
+type source int
 
 const (
-	inBoth    way = iota // most in the watched folders, the others as if they were dropped
-	inFolders            // all in the watched folders
-	dropped              // all as if they were dropped
+	inBoth    source = iota // most in the watched folders, the others as if they were dropped
+	inFolders               // all in the watched folders
+	dropped                 // all as if they were dropped
 )
 
 // hand hands over so many more.
-func (w *week) hand(many int, by way) {
+func (w *week) hand(many int, from source) {
 	w.t.Helper()
 	var drop []string
 	for range many {
 		path := filepath.Join(w.folder(w.given), weekName(w.given))
-		if by == dropped || by == inBoth && w.given%(3*weekFolders) == 0 {
+		if from == dropped || from == inBoth && w.given%(3*weekFolders) == 0 {
 			path = filepath.Join(w.root, "dropped", weekName(w.given))
 			drop = append(drop, path)
 		}
