@@ -78,11 +78,12 @@ soak: install-build install-desk install-soak ## kill -9 at 1,000 instants and a
 
 # The binary that it drives logs each call of the toolkit from a wrong thread, which a test then finds: asking which thread it is takes such a binary
 # half of its time.
+e2e: export ASSAY_BINARY := $(CURDIR)/build/checked/assay
 e2e: install-build install-desk install-desktop ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
-	go build -buildvcs=false -ldflags="$$(.ci/facts)" -o build/checked/assay .
+	go build -buildvcs=false -ldflags="$$(.ci/facts)" -o "$$ASSAY_BINARY" .
 	go test -tags=sound -count=1 -timeout=5m ./gui/player/speaker
 	go test -tags=keychain -count=1 -timeout=5m ./client/keys
-	ASSAY_BINARY="$$PWD/build/checked/assay" go test -tags=e2e -count=1 -timeout=25m -v ./gui/e2e/...
+	go test -tags=e2e -count=1 -timeout=25m -v ./gui/e2e/...
 
 e2e-windows: install-desktop install-wine build windows ## start the Windows build under wine: it keeps its key, scans, and opens its window
 	go test -tags=e2e,wine -run='^TestTheWindowsBuild' -count=1 -timeout=10m -v ./gui/e2e
