@@ -47,15 +47,7 @@ func (s *Sandbox) list(w http.ResponseWriter, r *http.Request, page, size int) {
 		s.fail(w, http.StatusBadRequest, "invalid-query", err.Error())
 		return
 	}
-	var matching []snapshot
-	for _, e := range s.all() {
-		if at := e.snapshot(); at.record.owner() == caller(r) && filter.takes(at.record) {
-			matching = append(matching, at)
-		}
-	}
-	slices.SortFunc(matching, func(a, b snapshot) int { // the newest first
-		return cmp.Or(b.record.date().Compare(a.record.date()), strings.Compare(a.record.RequestID, b.record.RequestID))
-	})
+	matching := s.matching(caller(r), filter)
 	total := len(matching)
 	pages := (total + filter.size - 1) / filter.size
 	first := total
@@ -63,11 +55,36 @@ func (s *Sandbox) list(w http.ResponseWriter, r *http.Request, page, size int) {
 		first = page * filter.size
 	}
 	answer := resultList{TotalItems: total, TotalPages: pages, CurrentPage: page, MediaList: []sentResult{}}
-	for _, at := range matching[first:min(first+filter.size, total)] {
-		answer.MediaList = append(answer.MediaList, s.result(r, at))
+	for _, e := range matching[first:min(first+filter.size, total)] {
+		answer.MediaList = append(answer.MediaList, s.result(r, e.snapshot()))
 	}
 	answer.CurrentPageItems = len(answer.MediaList)
 	s.answer(w, http.StatusOK, answer)
+}
+
+// matching is what a list has of all pages, the newest first.
+func (s *Sandbox) matching(whose user, filter listFilter) []*entry {
+	type match struct { // small, because a list of 100,000 is sorted
+		entry *entry
+		date  int64 // nanoseconds since 1970
+		id    string
+	}
+	var found []match
+	for _, e := range slices.Backward(s.all()) {
+		e.mu.Lock()
+		if r := &e.record; r.owner() == whose && filter.takes(r) {
+			found = append(found, match{e, r.date().UnixNano(), r.RequestID})
+		}
+		e.mu.Unlock()
+	}
+	slices.SortFunc(found, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.date, a.date), cmp.Compare(a.id, b.id))
+	})
+	entries := make([]*entry, len(found))
+	for i, m := range found {
+		entries[i] = m.entry
+	}
+	return entries
 }
 
 // listFilter is what a list is narrowed to.
@@ -107,7 +124,7 @@ func readFilter(query url.Values, size int) (listFilter, error) {
 
 // takes reports whether a record belongs to the list. What was never uploaded does not, nor the sound that was extracted from a video: an entry is
 // what was submitted.
-func (f listFilter) takes(r record) bool {
-	named := strings.Contains(strings.ToLower(r.FileName), f.name) || strings.Contains(strings.ToLower(r.OriginalFileName), f.name)
+func (f listFilter) takes(r *record) bool {
+	named := f.name == "" || strings.Contains(strings.ToLower(r.FileName), f.name) || strings.Contains(strings.ToLower(r.OriginalFileName), f.name)
 	return r.submitted() && r.ExtractedFrom == "" && named && !r.date().Before(f.from) && (f.until.IsZero() || r.date().Before(f.until))
 }

@@ -12,6 +12,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -85,6 +86,7 @@ type Sandbox struct {
 
 	mu      sync.RWMutex
 	entries map[string]*entry // by requestId
+	ordered []*entry          // the same, about as they came; it only grows
 
 	fetches    *queue // links
 	fetchLimit time.Duration
@@ -171,9 +173,10 @@ func (s *Sandbox) restore(second bool) error {
 	for _, cause := range damaged {
 		s.log.Warn("a record of the sandbox can't be read and is left out", "error", cause)
 	}
+	slices.SortFunc(records, func(a, b record) int { return a.date().Compare(b.date()) })
 	for _, r := range records {
 		e := &entry{record: r}
-		s.entries[r.RequestID] = e
+		s.add(e)
 		if r.fetching() {
 			s.fetches.add(job{entry: e})
 		}
@@ -240,14 +243,18 @@ func (s *Sandbox) Close() error {
 	return s.folder.close()
 }
 
+// all are the entries about as they came; the caller must not change the slice.
 func (s *Sandbox) all() []*entry {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	entries := make([]*entry, 0, len(s.entries))
-	for _, e := range s.entries {
-		entries = append(entries, e)
-	}
-	return entries
+	return s.ordered
+}
+
+func (s *Sandbox) add(e *entry) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.entries[e.record.RequestID] = e
+	s.ordered = append(s.ordered, e)
 }
 
 // enter saves a new submission and makes it known.
@@ -256,9 +263,7 @@ func (s *Sandbox) enter(r record) (*entry, error) {
 		return nil, err
 	}
 	e := &entry{record: r}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.entries[r.RequestID] = e
+	s.add(e)
 	return e, nil
 }
 
