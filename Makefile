@@ -49,7 +49,7 @@ test: install-build install-media install-evidence install-desk ## run every tes
 
 # These packages start no goroutine and lock nothing, so that the detector has nothing to find in them; the analysers among them would take
 # minutes. Vetted they are by `make test`. What is long elsewhere and has none is left out by -short.
-SEQUENTIAL := /(client/(copies|desktop|explain|jsontree|verdict|media/(container|facts|pdq|strip)|sandbox/forensics(/[a-z]+)?)|gui/(chart|kit|present|viewer/(details|tree)))$$
+SEQUENTIAL := /(assets/packages/(macos|maker)|client/(copies|desk/files|desktop|explain|jsontree|verdict|media/(container|convert|facts|pdq|soundprint|strip)|sandbox/forensics(/[a-z]+)?)|gui/(chart|kit|present|viewer/(details|tree)))$$
 # Readers and painters that belong to others (and the sandbox's analysers) and take most of the time under the detector: it does not look into
 # them. None of them uses of sync more than a mutex: with an atomic value, or a sync.Map, the detector would miss what orders accesses, and
 # report races that are none.
@@ -58,7 +58,9 @@ UNWATCHED := strconv internal/strconv image/gif image/jpeg image/png \
 	github.com/fyne-io/oksvg github.com/srwiley/rasterx github.com/go-text/typesetting/font/... github.com/go-text/typesetting/harfbuzz \
 	github.com/go-text/typesetting/segmenter github.com/go-text/typesetting/shaping modernc.org/memory modernc.org/sqlite/lib \
 	assay/client/media/pdq assay/client/sandbox/forensics/...
-race: install-build install-media install-evidence install-desk ## the same tests under the race detector, where anything runs beside anything: some five minutes
+# By default each process sleeps for a second as it ends, so that a report of another thread gets out.
+race: export GORACE := $(GORACE) atexit_sleep_ms=50
+race: install-build install-media install-evidence install-desk ## the same tests under the race detector, where anything runs beside anything: some fifteen minutes
 	go test -race $(UNWATCHED:%=-gcflags=%=-race=false) -short -vet=off -timeout=15m $$(go list ./... | grep -vE '$(SEQUENTIAL)')
 
 # How long all targets take together, and which: make fuzz FUZZ_TIME=1h, make fuzz FUZZ=client/media

@@ -270,6 +270,9 @@ func wantOneLine(t *testing.T, err error) {
 }
 
 func TestNoErrorSaysMoreThanALine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is about words, and starts nothing that other tests do not")
+	}
 	for _, text := range plaintest.Hostile() {
 		for how, hostile := range hostileAnswers(t, text) {
 			t.Run(fmt.Sprintf("%s: %.20q", how, text), func(t *testing.T) {

@@ -57,6 +57,9 @@ func TestALargeAnswerIsReadInProportion(t *testing.T) {
 
 // TestAWalkThroughTheListForgetsWhatItHasShown holds a walk at its last page and looks at what it still keeps of the others.
 func TestAWalkThroughTheListForgetsWhatItHasShown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is about sizes, and starts no goroutine")
+	}
 	const pages, size = 40, 1 << 20
 	for name, entry := range map[string]string{
 		"entries without an identifier": `{"filename":"%d%s"}`,

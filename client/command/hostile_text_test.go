@@ -202,6 +202,9 @@ func (s *hostileService) files(t *testing.T) []string {
 }
 
 func TestNoTextFromOutsideForgesALine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is about words, and starts nothing that other tests do not")
+	}
 	for _, refused := range []struct {
 		op     string
 		status int

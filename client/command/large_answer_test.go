@@ -64,6 +64,9 @@ func printedBy(t *testing.T, s *httptest.Server, args ...string) string {
 }
 
 func TestShowOfVeryManyModels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is about sizes, and starts no goroutine")
+	}
 	const n = 20_000
 	s := serving(t, manyModels(n))
 	t.Run("those that count are listed, the rest is counted", func(t *testing.T) {

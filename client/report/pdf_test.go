@@ -57,6 +57,9 @@ func words(text string) string { return spaces.ReplaceAllString(text, "") }
 
 // TestAPDFSaysWhatTheWindowSays holds it to the words and numbers of client/verdict, as another program reads them.
 func TestAPDFSaysWhatTheWindowSays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only lays out and draws")
+	}
 	f := setup(t)
 	for _, language := range []string{"en", "de", "pt", "fr", "es"} {
 		if err := i18n.Use(language, ""); err != nil {
@@ -151,6 +154,9 @@ func pictures(t *testing.T, path string) map[string]bool {
 }
 
 func TestTheHeatmapsOfAPDF(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only lays out and draws")
+	}
 	f := setup(t)
 	f.withManyHeatmaps("many")
 	path := f.pdf(report.Options{}, "many4")
@@ -178,6 +184,9 @@ func TestTheHeatmapsOfAPDF(t *testing.T) {
 }
 
 func TestNamesOfAllScriptsInAPDF(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only lays out and draws")
+	}
 	f := setup(t)
 	for name, want := range map[string]string{
 		"👩‍👩‍👧 🙂.jpg": "[U+1F469][U+200D][U+1F469][U+200D][U+1F467] [U+1F642].jpg",
@@ -212,6 +221,9 @@ func TestNamesOfAllScriptsInAPDF(t *testing.T) {
 }
 
 func TestAPDFOfManyPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only lays out and draws")
+	}
 	f := setup(t)
 	var models []string
 	for i := range 20_000 {
@@ -242,6 +254,9 @@ func TestAPDFOfManyPages(t *testing.T) {
 }
 
 func TestAPDFHoldsSoMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is about sizes, and starts no goroutine")
+	}
 	f := setup(t)
 	f.add("one", kinds["no models"], nil)
 	err := report.Write(t.Context(), filepath.Join(f.folder, "r.pdf"), report.Options{}, f.results(slices.Repeat([]string{"one"}, 251)...))

@@ -34,6 +34,9 @@ func shell(t *testing.T, root, command string) (printed string, ok bool) {
 }
 
 func TestOtherProgramsCheckABundle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts other programs")
+	}
 	reporttest.Need(t, "sh", "sha256sum", "ssh-keygen", "python3", "unzip")
 	f := setup(t)
 	f.typical()

@@ -223,6 +223,9 @@ func TestZipsThatLie(t *testing.T) {
 
 // TestMoreFilesThanAnyBundleHas is of a zip of more than a million files, each empty.
 func TestMoreFilesThanAnyBundleHas(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is about sizes, and starts no goroutine")
+	}
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	for i := range 1<<20 + 1 {
@@ -239,6 +242,9 @@ func TestMoreFilesThanAnyBundleHas(t *testing.T) {
 
 // TestBombs are small files that unpack to large ones: neither memory nor time is given to them.
 func TestBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is about sizes, and starts no goroutine")
+	}
 	b := newBag(t).list().seal(t, ownKey)
 	content := b.zippedBut(t, nil, func(w *zip.Writer) {
 		for _, name := range []string{"case/data/bomb", "case/manifest-sha512.txt"} {

@@ -423,6 +423,9 @@ func TestProgress(t *testing.T) {
 }
 
 func TestTooManyResultsForAPDF(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is about sizes, and starts no goroutine")
+	}
 	f := setup(t)
 	for i := range report.MostInPDF + 1 {
 		f.add(fmt.Sprint("r", i), "a.txt", nil, func(s *submission.Submission) { s.Type = client.Text })
