@@ -58,7 +58,7 @@ func TestALargeAnswerIsReadInProportion(t *testing.T) {
 // TestAWalkThroughTheListForgetsWhatItHasShown holds a walk at its last page and looks at what it still keeps of the others.
 func TestAWalkThroughTheListForgetsWhatItHasShown(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it is about sizes, and starts no goroutine")
+		t.Skip("it is about sizes, and starts nothing that other tests do not")
 	}
 	const pages, size = 40, 1 << 20
 	for name, entry := range map[string]string{

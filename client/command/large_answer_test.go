@@ -65,7 +65,7 @@ func printedBy(t *testing.T, s *httptest.Server, args ...string) string {
 
 func TestShowOfVeryManyModels(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it is about sizes, and starts no goroutine")
+		t.Skip("it is about sizes, and starts nothing that other tests do not")
 	}
 	const n = 20_000
 	s := serving(t, manyModels(n))

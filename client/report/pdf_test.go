@@ -254,9 +254,6 @@ func TestAPDFOfManyPages(t *testing.T) {
 }
 
 func TestAPDFHoldsSoMany(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is about sizes, and starts no goroutine")
-	}
 	f := setup(t)
 	f.add("one", kinds["no models"], nil)
 	err := report.Write(t.Context(), filepath.Join(f.folder, "r.pdf"), report.Options{}, f.results(slices.Repeat([]string{"one"}, 251)...))

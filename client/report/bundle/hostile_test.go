@@ -224,7 +224,7 @@ func TestZipsThatLie(t *testing.T) {
 // TestMoreFilesThanAnyBundleHas is of a zip of more than a million files, each empty.
 func TestMoreFilesThanAnyBundleHas(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it is about sizes, and starts no goroutine")
+		t.Skip("it is about sizes, and starts nothing that other tests do not")
 	}
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -243,7 +243,7 @@ func TestMoreFilesThanAnyBundleHas(t *testing.T) {
 // TestBombs are small files that unpack to large ones: neither memory nor time is given to them.
 func TestBombs(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it is about sizes, and starts no goroutine")
+		t.Skip("it is about sizes, and starts nothing that other tests do not")
 	}
 	b := newBag(t).list().seal(t, ownKey)
 	content := b.zippedBut(t, nil, func(w *zip.Writer) {

@@ -424,7 +424,7 @@ func TestProgress(t *testing.T) {
 
 func TestTooManyResultsForAPDF(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it is about sizes, and starts no goroutine")
+		t.Skip("it is about sizes, and starts nothing that other tests do not")
 	}
 	f := setup(t)
 	for i := range report.MostInPDF + 1 {
