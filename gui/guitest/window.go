@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,10 +29,18 @@ type UI struct {
 	T        testing.TB      // of the subtest, while Run runs one
 	OnScreen func() []string // what to report if Until waits in vain; nil: nothing
 	queue    chan func()
+	toolkits chan func() // by fyne.Do: timers, and widgets
 }
 
-// NewUI makes one.
-func NewUI(t testing.TB) *UI { return &UI{T: t, queue: make(chan func(), 10_000)} }
+// current is the UI of the test that runs now, or ran last: a timer that is late must not draw beside the next test.
+var current atomic.Pointer[UI]
+
+// NewUI makes one. What is given to fyne.Do waits for it from then on, too.
+func NewUI(t testing.TB) *UI {
+	u := &UI{T: t, queue: make(chan func(), 10_000), toolkits: make(chan func(), 10_000)}
+	current.Store(u)
+	return u
+}
 
 // Do queues a closure, from any goroutine.
 func (u *UI) Do(f func()) { u.queue <- f }
@@ -43,24 +52,33 @@ func (u *UI) Workers(n int) *work.Workers {
 	return workers
 }
 
-// Next waits for a closure and runs it.
+// Next waits for a closure that was given to Do and runs it.
 func (u *UI) Next() {
 	u.T.Helper()
-	select {
-	case f := <-u.queue:
-		f()
-	case <-time.After(patience):
-		u.T.Fatalf("%v went by before a closure was handed over", patience)
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	for {
+		select {
+		case f := <-u.toolkits:
+			f()
+		case f := <-u.queue:
+			f()
+			return
+		case <-late.C:
+			u.T.Fatalf("%v went by before a closure was handed over", patience)
+		}
 	}
 }
 
 // patience is how long a test waits for what has to happen, and pollEvery how often it looks for what brings no closure.
 const patience, pollEvery = time.Minute, 20 * time.Millisecond
 
-// RunGiven runs what has been given to Do so far, as a frame of the toolkit's does, and waits for nothing.
+// RunGiven runs what has been given to it so far, as a frame of the toolkit's does, and waits for nothing.
 func (u *UI) RunGiven() {
-	for range len(u.queue) {
-		(<-u.queue)()
+	for _, given := range []chan func(){u.queue, u.toolkits} {
+		for range len(given) {
+			(<-given)()
+		}
 	}
 }
 
@@ -73,6 +91,8 @@ func (u *UI) Until(what string, holds func() bool) {
 	for !holds() {
 		select {
 		case f := <-u.queue:
+			f()
+		case f := <-u.toolkits:
 			f()
 		case <-again.C:
 		case <-late.C:
@@ -94,10 +114,26 @@ func (u *UI) Run(name string, subtest func(t *testing.T)) {
 	})
 }
 
+// onUI is the toolkit's test application. The toolkit's own one runs what is given to fyne.Do at once, in the goroutine of a timer, beside the test.
+type onUI struct{ fyne.App }
+
+func (a onUI) Driver() fyne.Driver { return queueing{a.App.Driver()} }
+
+type queueing struct{ fyne.Driver }
+
+func (d queueing) DoFromGoroutine(f func(), wait bool) {
+	if u := current.Load(); u != nil && !wait {
+		u.toolkits <- f
+		return
+	}
+	d.Driver.DoFromGoroutine(f, wait)
+}
+
 // App starts the toolkit's test application with a theme. Call it before anything is shown.
 func App(t testing.TB, mode look.Mode) fyne.App {
 	t.Helper()
-	app := test.NewTempApp(t)
+	app := onUI{App: test.NewTempApp(t)}
+	fyne.SetCurrentApp(app)
 	app.Settings().SetTheme(look.New(mode))
 	test.NewCanvas().Capture() // the toolkit reads its clock when it paints: after a minute without, it would forget how what is new was laid out
 	return app

@@ -184,9 +184,3 @@ func (b *blinker) wait() {
 		}
 	})
 }
-
-// afterOnUI calls do once on the UI thread after a time, unless it is stopped before. No goroutine waits meanwhile.
-func afterOnUI(d time.Duration, do func()) (stop func()) {
-	timer := time.AfterFunc(d, func() { fyne.Do(do) })
-	return func() { timer.Stop() }
-}

@@ -56,7 +56,7 @@ const (
 // New makes an empty pane.
 func New(params Params) *Pane {
 	if params.After == nil {
-		params.After = afterOnUI
+		params.After = kit.After
 	}
 	nothing := func() {}
 	p := &Pane{p: params, awaited: map[i18n.Key]bool{}, cancelPhoto: nothing, cancelFull: nothing, cancelHeat: nothing, cancelBoxes: nothing, cancelCopy: nothing}
