@@ -1,8 +1,7 @@
 //go:build e2e && linux
 
 // Package e2e drives the real program from outside, on a desktop of its own: a virtual X server, a window manager, a session bus, a file manager and
-// a sound card that is recorded. It imports only the standard library and nothing of Assay, so that it knows no more than a person in front of the
-// screen.
+// a sound card that is recorded. It imports nothing of Assay, so that it knows no more than a person in front of the screen.
 package e2e
 
 import (
@@ -31,6 +30,7 @@ type Desktop struct {
 	Dir, Shots string
 
 	environment []string
+	display     string // of the X server
 	running     []*Process
 }
 
@@ -50,7 +50,8 @@ func StartDesktop(ctx context.Context, dir, shots string, width, height int) (de
 	if err != nil {
 		return nil, err
 	}
-	d.environment = append(d.environment, "DISPLAY=:"+display)
+	d.display = ":" + display
+	d.environment = append(d.environment, "DISPLAY="+d.display)
 	bus, err := d.startBus(ctx)
 	if err != nil {
 		return nil, err

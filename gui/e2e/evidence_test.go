@@ -64,9 +64,6 @@ var (
 // formatHeight is the height of an entry in the list of formats.
 const formatHeight = 36
 
-// caret is the share of the window that a text's blinking caret changes, at most.
-const caret = 0.0005
-
 // enter clicks what opens a field with the keyboard in it, and fills it in.
 func (d *fixture) enter(name string, at image.Point, text string) {
 	d.t.Helper()
@@ -76,7 +73,7 @@ func (d *fixture) enter(name string, at image.Point, text string) {
 	assert.NoError(d.t, err)
 	d.keys("ctrl+a")
 	assert.NoError(d.t, d.app.Window.Type(d.t.Context(), text))
-	d.shot, err = d.app.Window.SettledBut(d.t.Context(), caret)
+	d.shot, err = d.app.Window.Settled(d.t.Context())
 	assert.NoError(d.t, err)
 	d.keep(name)
 }

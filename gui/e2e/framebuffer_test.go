@@ -35,7 +35,8 @@ func benchDesktop(b testing.TB) (*Desktop, *framebuffer) {
 	assert.NoError(b, d.makeHome())
 	display, err := d.startAnswering(b.Context(), "Xvfb", "-displayfd", "3", "-screen", "0", benchScreen, "-fbdir", d.Dir, "-nolisten", "tcp", "-noreset")
 	assert.NoError(b, err)
-	d.environment = append(d.environment, "DISPLAY=:"+display)
+	d.display = ":" + display
+	d.environment = append(d.environment, "DISPLAY="+d.display)
 	bus, err := d.startAnswering(b.Context(), "dbus-daemon", "--session", "--nofork", "--print-address=3")
 	assert.NoError(b, err)
 	d.environment = append(d.environment, "DBUS_SESSION_BUS_ADDRESS="+bus)

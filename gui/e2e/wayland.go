@@ -21,7 +21,6 @@ import (
 type WaylandDesktop struct {
 	*Desktop
 	hands   *waylandHands
-	display string // of the X server
 	runtime string // the folder of sockets
 }
 
