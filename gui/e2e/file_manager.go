@@ -27,6 +27,11 @@ show_statusbar=0
 pathbar_mode_buttons=0
 `
 
+// librarySettings are for the file manager's own library: a program would be started for each thumbnail.
+const librarySettings = `[ui]
+show_thumbnail=0
+`
+
 // firstIcon is the middle of the first file's icon in the file manager's window.
 var firstIcon = image.Pt(52, 88)
 
@@ -37,12 +42,14 @@ type FileManager struct {
 
 // OpenFolder starts the file manager on a folder with at least one file, and waits until the first icon is painted.
 func (d *Desktop) OpenFolder(ctx context.Context, folder string) (*FileManager, error) {
-	settings := filepath.Join(d.Dir, "home", ".config", "pcmanfm", "default")
-	if err := os.MkdirAll(settings, 0o700); err != nil {
-		return nil, fmt.Errorf("file manager: %w", err)
-	}
-	if err := os.WriteFile(filepath.Join(settings, "pcmanfm.conf"), []byte(fileManagerSettings), 0o600); err != nil {
-		return nil, fmt.Errorf("file manager: %w", err)
+	for name, settings := range map[string]string{"pcmanfm/default/pcmanfm.conf": fileManagerSettings, "libfm/libfm.conf": librarySettings} {
+		path := filepath.Join(d.Dir, "home", ".config", filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return nil, fmt.Errorf("file manager: %w", err)
+		}
+		if err := os.WriteFile(path, []byte(settings), 0o600); err != nil {
+			return nil, fmt.Errorf("file manager: %w", err)
+		}
 	}
 	if _, err := d.Start("pcmanfm", "--no-desktop", folder); err != nil {
 		return nil, err
