@@ -69,7 +69,7 @@ FUZZ ?= .
 fuzz: install-build install-media ## feed changed and made-up files, answers and settings to every reader of them, each for its share of FUZZ_TIME
 	.ci/fuzz "$(FUZZ_TIME)" "$(FUZZ)"
 
-soak: install-build install-desk install-soak ## kill -9 at 1,000 instants and at every state, 500 cuts of the power, 10,000 scripts of three colleagues, 200 desktops at one desk with 10 million checks, a working week of 100,000 submissions: none lost, none doubled; an hour and a half
+soak: install-build install-desk install-soak install-desktop build ## kill -9 at 1,000 instants and at every state, 500 cuts of the power, 10,000 scripts of three colleagues, 200 desktops at one desk with 10 million checks, a working week of 100,000 submissions, 100,000 files dropped in the window: none lost, none doubled; two hours and a half
 	ASSAY_KILLS=500 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake
 	ASSAY_KILLS=200 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
 	ASSAY_CUTS=500 go test -run='^TestPowerLoss' -count=1 -timeout=60m -v ./client/store
@@ -77,6 +77,7 @@ soak: install-build install-desk install-soak ## kill -9 at 1,000 instants and a
 	ASSAY_KILLS=300 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/desk/exchange
 	ASSAY_DESKTOPS=200 ASSAY_CHECKS=10000000 ASSAY_FOR=10m go test -run='^TestManyDesktops' -count=1 -timeout=60m -v ./client/desk/exchange
 	ASSAY_SUBMISSIONS=100000 go test -run='^TestAWeekAtABusyDesk' -count=1 -timeout=2h -v ./client/session
+	ASSAY_FILES=100000 ASSAY_MEGABYTES=249 go test -tags=e2e -run='^TestAFolderOfManyFiles|^TestALargeClip' -count=1 -timeout=2h -v ./gui/e2e
 
 # The binary that it drives logs each call of the toolkit from a wrong thread, which a test then finds: asking which thread it is takes such a binary
 # half of its time.

@@ -10,6 +10,7 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"log"
 	"math"
 	"os"
 	"path/filepath"
@@ -43,6 +44,7 @@ func (w *Window) Shot(ctx context.Context) (*Shot, error) {
 // take asks the X server for the pixels of a window, 0 for all of the screen, at depth 24. A program like ImageMagick's import would take twenty times as
 // long for each, and each test takes hundreds.
 func (d *Desktop) take(ctx context.Context, window xproto.Window) (*Shot, error) {
+	xgb.Logger = log.New(io.Discard, "", 0) // errors are returned
 	x, err := xgb.NewConnDisplay(d.display)
 	if err != nil {
 		return nil, fmt.Errorf("screenshot: %w", err)

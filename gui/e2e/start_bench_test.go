@@ -165,7 +165,7 @@ func processorTicks(b *testing.B, process *Process) int {
 
 var memoryLine = regexp.MustCompile(`(?m)^(\w+):\s+(\d+) kB$`)
 
-func residentMiB(b *testing.B, process *Process, name string) float64 {
+func residentMiB(b testing.TB, process *Process, name string) float64 {
 	b.Helper()
 	for _, line := range memoryLine.FindAllStringSubmatch(processFile(b, process, "status"), -1) {
 		if line[1] != name {
@@ -179,7 +179,7 @@ func residentMiB(b *testing.B, process *Process, name string) float64 {
 	return 0
 }
 
-func processFile(b *testing.B, process *Process, name string) string {
+func processFile(b testing.TB, process *Process, name string) string {
 	b.Helper()
 	content, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(process.command.Process.Pid), name))
 	assert.NoError(b, err)

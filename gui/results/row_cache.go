@@ -162,13 +162,28 @@ type loaded struct {
 	read   []Row
 }
 
-// read is the part of a load that runs on a worker.
+// read is the part of a load that runs on a worker. Mostly the view is where it was: its rows are read first, and only for a result that is not among
+// them its place is asked for, which takes the order of the whole list.
 func (w *rowCache) read(ctx context.Context, q Query, v view) (l loaded, err error) {
 	if l.counts, err = w.answers.Counts(ctx, q); err != nil {
 		return l, err
 	}
+	rows := func(visible span) error {
+		l.rows = visible.pages(l.counts.Shown)
+		l.read, err = w.answers.Rows(ctx, q, l.rows.first, l.rows.end-l.rows.first)
+		return err
+	}
+	if err := rows(v.rows); err != nil {
+		return l, err
+	}
+	place := func(id string) (int, bool, error) {
+		if at := slices.IndexFunc(l.read, func(row Row) bool { return row.ID == id }); at >= 0 {
+			return l.rows.first + at, true, nil
+		}
+		return w.answers.Place(ctx, q, id)
+	}
 	if v.anchor != "" {
-		at, ok, err := w.answers.Place(ctx, q, v.anchor)
+		at, ok, err := place(v.anchor)
 		if err != nil {
 			return l, err
 		}
@@ -180,15 +195,17 @@ func (w *rowCache) read(ctx context.Context, q Query, v view) (l loaded, err err
 	if v.chosen != v.anchor {
 		l.chosen, l.isChosen = 0, false
 		if v.chosen != "" {
-			if l.chosen, l.isChosen, err = w.answers.Place(ctx, q, v.chosen); err != nil {
+			if l.chosen, l.isChosen, err = place(v.chosen); err != nil {
 				return l, err
 			}
 		}
 	}
 	l.of = v.chosen
-	l.rows = span{v.rows.first + l.shift, v.rows.end + l.shift}.pages(l.counts.Shown)
-	l.read, err = w.answers.Rows(ctx, q, l.rows.first, l.rows.end-l.rows.first)
-	return l, err
+	moved := span{v.rows.first + l.shift, v.rows.end + l.shift}
+	if moved.pages(l.counts.Shown) != l.rows {
+		return l, rows(moved)
+	}
+	return l, nil
 }
 
 // take keeps rows as pages; they begin at first, where a page begins, and only the list's last page may be incomplete.

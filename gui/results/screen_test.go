@@ -337,8 +337,24 @@ func TestAnswersThatCome(t *testing.T) {
 		if now := float64(d.cursor)*stride - float64(d.list.GetScrollOffset()); now != y {
 			t.Errorf("it has moved from %g to %g", y, now)
 		}
-		if diff := cmp.Diff([]string{`counts ""`, "place " + chosen, "rows 350+50"}, d.answers.calls()); diff != "" {
+		if diff := cmp.Diff([]string{`counts ""`, "rows 300+50", "place " + chosen, "rows 350+50"}, d.answers.calls()); diff != "" {
 			t.Errorf("more than what is visible is read: %s", diff)
+		}
+	})
+	t.Run("where nothing has moved, no place is looked for", func(t *testing.T) {
+		d := setup(t, 1000)
+		d.list.ScrollToOffset(float32(300 * stride))
+		d.settle()
+		d.goTo(303)
+		d.settle()
+		d.answers.forgetCalls()
+		d.Changed()
+		d.settle()
+		if d.cursor != 303 {
+			t.Errorf("chosen is row %d", d.cursor)
+		}
+		if diff := cmp.Diff([]string{`counts ""`, "rows 300+50"}, d.answers.calls()); diff != "" {
+			t.Errorf("more than the rows is read: %s", diff)
 		}
 	})
 	t.Run("what is looked at stays in place though nothing there is chosen", func(t *testing.T) {

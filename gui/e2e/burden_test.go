@@ -1,0 +1,155 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client/assert"
+)
+
+// keyLimit is how long the window may take to show that a key was pressed, however much the computer has to do.
+const keyLimit = 3 * time.Second
+
+// aRail is the window's rail, where nothing changes but what was chosen.
+var aRail = image.Rect(8, 40, 60, 240)
+
+// screensKeys choose the screens of the rail in turn, each another than the one before.
+var screensKeys = []string{"ctrl+2", "ctrl+3", "ctrl+4", "ctrl+1"}
+
+// answersKey presses a key that chooses another screen, and returns how long the rail took to show it.
+func answersKey(t *testing.T, window *Window, hand *hand, key string) time.Duration {
+	t.Helper()
+	before, err := window.Shot(t.Context())
+	assert.NoError(t, err)
+	began := time.Now()
+	hand.key(key)
+	var took time.Duration
+	benchUntil(t, "the rail shows the screen of "+key, func() bool {
+		now, err := window.Shot(t.Context())
+		assert.NoError(t, err)
+		took = time.Since(began)
+		return now.ChangedIn(aRail, before) > 0
+	})
+	return took
+}
+
+// wantQuick fails the test if the window was slow to answer one of the keys.
+func wantQuick(t *testing.T, waits []time.Duration) {
+	t.Helper()
+	slices.Sort(waits)
+	longest := waits[len(waits)-1]
+	t.Logf("%d keys while it was busy: half of them within %s, the longest %s", len(waits), waits[len(waits)/2].Round(time.Millisecond), longest.Round(time.Millisecond))
+	if longest > keyLimit {
+		t.Errorf("a key took %s", longest)
+	}
+}
+
+// A folder of very many files is dropped: the window answers keys all the while, and each file is answered once. ASSAY_FILES is how many there are.
+func TestAFolderOfManyFilesIsDropped(t *testing.T) {
+	n := 300
+	if asked := os.Getenv("ASSAY_FILES"); asked != "" {
+		var err error
+		n, err = strconv.Atoi(asked)
+		assert.NoError(t, err)
+	}
+	desktop := setup(t)
+	outer := t.TempDir()
+	folder := filepath.Join(outer, "many")
+	assert.NoError(t, os.Mkdir(folder, 0o700))
+	for i := range n {
+		text := fmt.Sprintf("Statement %d of the press office. The council met on day %d and said that it had nothing to say on the matter.\n", i, i%365)
+		assert.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("statement-%06d.txt", i)), []byte(text), 0o600))
+	}
+	app := open(t, desktop, Options{Theme: "light"}, image.Pt(1280, 800))
+	files, err := desktop.OpenFolder(t.Context(), outer)
+	assert.NoError(t, err)
+	assert.NoError(t, files.DragTo(t.Context(), app.Window, image.Pt(640, 400)))
+	assert.NoError(t, app.Window.Activate(t.Context()))
+	hand := newHand(t, desktop)
+	began := time.Now()
+	limit := began.Add(answerLimit + time.Duration(n)*20*time.Millisecond)
+	var waits []time.Duration
+	for round := 0; ; round++ {
+		waits = append(waits, answersKey(t, app.Window, hand, screensKeys[round%len(screensKeys)]))
+		if round == 2*len(screensKeys) {
+			keep(t, desktop, app.Window, "1-under-way")
+		}
+		if strings.Count(app.Output.String(), "\n") >= n {
+			break
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("%d of %d are answered after %s", strings.Count(app.Output.String(), "\n"), n, time.Since(began))
+		}
+		time.Sleep(min(time.Second, time.Duration(n)*time.Millisecond))
+	}
+	t.Logf("%d files in %s, then %d MiB", n, time.Since(began).Round(time.Second), int(residentMiB(t, app.Process, "VmRSS")))
+	wantQuick(t, waits)
+	names := namesAnswered(t, app.Output.Lines())
+	if slices.Sort(names); len(names) != n || len(slices.Compact(names)) != n {
+		t.Errorf("%d lines of %d files for %d", len(names), len(slices.Compact(names)), n)
+	}
+	assert.NoError(t, app.Window.Keys(t.Context(), "ctrl+2"))
+	keep(t, desktop, app.Window, "2-results")
+	assert.NoError(t, app.Window.Keys(t.Context(), "ctrl+1"))
+	keep(t, desktop, app.Window, "3-inbox")
+}
+
+// A clip and a text as large as the service takes them are handed over, looked at, and the window answers keys all the while. ASSAY_MEGABYTES is the
+// clip's size.
+func TestALargeClipAndALongText(t *testing.T) {
+	size := "12"
+	if asked := os.Getenv("ASSAY_MEGABYTES"); asked != "" {
+		size = asked
+	}
+	desktop := setup(t)
+	clip, text := filepath.Join(t.TempDir(), "from the bridge.mp4"), filepath.Join(t.TempDir(), "minutes.txt")
+	noise := exec.CommandContext(t.Context(), "ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=25", "-f", "lavfi", "-i", "sine=frequency=440",
+		"-vf", "noise=alls=60:allf=t", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "10", "-pix_fmt", "yuv420p", "-c:a", "aac", "-t", "300", "-fs", size+"M", clip)
+	if out, err := noise.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var long bytes.Buffer
+	for i := 0; long.Len() < 4_900_000; i++ {
+		fmt.Fprintf(&long, "%d. The council met and said that it had nothing to say. — Решение принято единогласно. 会議は終わった。\n\n", i)
+	}
+	assert.NoError(t, os.WriteFile(text, long.Bytes(), 0o600))
+	app := open(t, desktop, Options{Theme: "light"}, image.Pt(1280, 800))
+	second := Options{Theme: "light", Files: []string{clip, text}}
+	handOver(t, desktop, second)
+	assert.NoError(t, app.Window.Activate(t.Context()))
+	hand := newHand(t, desktop)
+	began := time.Now()
+	var waits []time.Duration
+	for round := 0; strings.Count(app.Output.String(), "\n") < 2; round++ {
+		waits = append(waits, answersKey(t, app.Window, hand, screensKeys[round%len(screensKeys)]))
+		if time.Since(began) > 3*answerLimit {
+			t.Fatalf("answered after %s: %q", time.Since(began), app.Output)
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	t.Logf("both are answered after %s", time.Since(began).Round(time.Second))
+	keep(t, desktop, app.Window, "1-answered")
+	assert.NoError(t, app.Window.Keys(t.Context(), "ctrl+3"))
+	keep(t, desktop, app.Window, "2-cases")
+	waits = append(waits, answersKey(t, app.Window, hand, "ctrl+2"))
+	for _, name := range []string{"3-first", "4-second"} {
+		hand.key("j")
+		for _, key := range []string{"ctrl+1", "ctrl+2", "ctrl+1", "ctrl+2"} { // while it is read, decoded and laid out
+			waits = append(waits, answersKey(t, app.Window, hand, key))
+		}
+		keep(t, desktop, app.Window, name)
+	}
+	t.Logf("then %d MiB", int(residentMiB(t, app.Process, "VmRSS")))
+	wantQuick(t, waits)
+}
