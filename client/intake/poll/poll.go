@@ -126,9 +126,11 @@ func (p *Poller) request(ctx context.Context, q query) {
 			outcomes = p.schedule.fetched(q, result, err, p.Now())
 		}
 	} else {
+		began := p.Now()
 		results, err := p.Service.List(ctx, listQuery(q.page))
 		void := first == nil || first.Failed(err)
 		p.mu.Lock()
+		p.schedule.listTook(p.Now().Sub(began), p.Now())
 		if void {
 			p.schedule.unanswered(q)
 		} else {

@@ -23,6 +23,7 @@ const (
 	lostOnPage  = 3                // after this many pages that did not show a result, it is fetched alone
 	listReach   = 10 * PageSize    // results, counted from the newest: beyond these an answer would be too large
 	listRest    = 10 * time.Minute // for how long the list is not used after it was of no use
+	listPauses  = 4                // after the list has taken so long to come and to be read, it is not asked for again for so many times as long
 	unknownFor  = 5 * time.Minute  // for this long after an upload, "no such result" means "not yet"
 	modelsFor   = 5 * time.Minute  // a verdict is final this long after it came, even if a model still runs
 	waitFor     = time.Hour        // after this long the wait ends, until the person retries
@@ -43,6 +44,8 @@ type schedule struct {
 	uploads  []upload            // the latest, ascending: gives a result's position in the list
 	shift    int                 // how many results of others stand before ours in the list, as last seen
 	restList time.Time           // until then the list is not used
+	listing  bool                // a request for the list is under way
+	listFree time.Time           // until then the list is not asked for again
 	brief    bool                // the list leaves out what the models say: it is never used
 }
 
@@ -140,14 +143,31 @@ func (s *schedule) next(now time.Time) (q query, wait time.Duration, ok bool) {
 	if wait := s.pacer.FreeIn(now); wait > 0 {
 		return query{}, wait, false
 	}
-	first := slices.MinFunc(due, func(a, b *watched) int {
-		return cmp.Or(a.due.Compare(b.due), cmp.Compare(a.id, b.id))
-	})
+	first := slices.MinFunc(due, sooner)
 	q = s.shared(first, due, now)
+	if q.page != singlePage && (s.listing || now.Before(s.listFree)) {
+		alone := slices.DeleteFunc(due, func(w *watched) bool { return s.page(w, now) != singlePage })
+		if len(alone) == 0 {
+			if free := s.listFree.Sub(now); !s.listing && (earliest == neverDue || free < earliest) {
+				earliest = free
+			}
+			return query{}, earliest, false
+		}
+		q = query{page: singlePage, ids: []string{slices.MinFunc(alone, sooner).id}}
+	}
+	s.listing = s.listing || q.page != singlePage
 	for _, id := range q.ids {
 		s.watched[id].asked = true
 	}
 	return q, 0, true
+}
+
+func sooner(a, b *watched) int { return cmp.Or(a.due.Compare(b.due), cmp.Compare(a.id, b.id)) }
+
+// listTook notes how long a request for the list took, until its answer was read: an answer of a thousand results takes a good part of a second of a
+// processor, and with thousands of results some are always due.
+func (s *schedule) listTook(took time.Duration, now time.Time) {
+	s.listFree = now.Add(min(listPauses*took, s.longest))
 }
 
 // shared returns the request that serves the first of the due results: the nearest page down to which enough other due results stand, or else that
@@ -229,6 +249,7 @@ func (s *schedule) fetched(q query, r *client.Result, err error, now time.Time) 
 
 // unanswered notes that a request was broken off, so that what it was for may be asked for again.
 func (s *schedule) unanswered(q query) {
+	s.listing = s.listing && q.page == singlePage
 	for _, id := range q.ids {
 		if w := s.watched[id]; w != nil {
 			w.asked = false
@@ -238,6 +259,7 @@ func (s *schedule) unanswered(q query) {
 
 // listed takes the answer to a request for the list: results, in the list's order, of which the first stands at position first.
 func (s *schedule) listed(q query, first int, results []*client.Result, err error, now time.Time) []Outcome {
+	s.listing = false
 	var waiting []*watched
 	for _, id := range q.ids {
 		if w := s.watched[id]; w != nil {

@@ -101,6 +101,36 @@ func TestSchedule(t *testing.T) {
 			t.Errorf("page %d for %v", q.page, q.ids)
 		}
 	})
+	t.Run("one list is asked for at a time, and after one that took long there is a pause, but not for what is looked at alone", func(t *testing.T) {
+		s := newSimulation(t, new(client.Pacer))
+		for i := range listReach {
+			s.submit(began.Add(time.Duration(i-2000)*time.Second), began.Add(time.Hour))
+		}
+		q, _, _ := s.schedule.next(began)
+		if q.page == singlePage {
+			t.Fatalf("looks at %v alone", q.ids)
+		}
+		for range 2 * pageWorth { // they are due, and on the list's first page
+			s.submit(began.Add(-time.Minute), began.Add(time.Hour))
+		}
+		if more, _, ok := s.schedule.next(began); ok {
+			t.Errorf("while the list is under way, it asks for %+v", more)
+		}
+		const took = 2 * time.Second
+		read := began.Add(took)
+		s.schedule.listTook(took, read)
+		s.schedule.listed(q, 0, nil, &client.Error{Kind: client.KindNetwork}, read)
+		if more, wait, ok := s.schedule.next(read); ok || wait > listPauses*took {
+			t.Errorf("asks for %+v, or in %v", more, wait)
+		}
+		s.schedule.add("beyond the list", "beyond the list", began.Add(-time.Hour), read.Add(-time.Second))
+		if alone, _, ok := s.schedule.next(read); !ok || alone.page != singlePage || alone.ids[0] != "beyond the list" {
+			t.Errorf("asks for %+v", alone)
+		}
+		if again, _, ok := s.schedule.next(read.Add(listPauses * took)); !ok || again.page == singlePage {
+			t.Errorf("after the pause it asks for %+v", again)
+		}
+	})
 	t.Run("what has to be looked at alone makes no page worth it", func(t *testing.T) {
 		s := newSimulation(t, new(client.Pacer))
 		for range pageWorth + 1 {
