@@ -69,7 +69,7 @@ FUZZ ?= .
 fuzz: install-build install-media ## feed changed and made-up files, answers and settings to every reader of them, each for its share of FUZZ_TIME
 	.ci/fuzz "$(FUZZ_TIME)" "$(FUZZ)"
 
-soak: install-build install-desk install-soak install-desktop build ## kill -9 at 1,000 instants and at every state, 500 cuts of the power, 10,000 scripts of three colleagues, 200 desktops at one desk with 10 million checks, a working week of 100,000 submissions, 100,000 files dropped in the window: none lost, none doubled; two hours and a half
+soak: install-build install-desk install-soak install-desktop build ## kill -9 at 1,000 instants and at every state, 500 cuts of the power, 10,000 scripts of three colleagues, 200 desktops at one desk with 10 million checks, a working week of 100,000 submissions, 100,000 files dropped in the window: none lost, none doubled; more than two hours
 	ASSAY_KILLS=500 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake
 	ASSAY_KILLS=200 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
 	ASSAY_CUTS=500 go test -run='^TestPowerLoss' -count=1 -timeout=60m -v ./client/store

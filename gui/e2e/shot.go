@@ -41,7 +41,7 @@ func (w *Window) Shot(ctx context.Context) (*Shot, error) {
 	return w.desktop.take(ctx, xproto.Window(id))
 }
 
-// take asks the X server for the pixels of a window, 0 for all of the screen, at depth 24. A program like ImageMagick's import would take twenty times as
+// take asks the X server for the pixels of a window, 0 for all of the screen, at depth 24. A program like ImageMagick's import takes five times as
 // long for each, and each test takes hundreds.
 func (d *Desktop) take(ctx context.Context, window xproto.Window) (*Shot, error) {
 	xgb.Logger = log.New(io.Discard, "", 0) // errors are returned

@@ -168,12 +168,8 @@ func (w *rowCache) read(ctx context.Context, q Query, v view) (l loaded, err err
 	if l.counts, err = w.answers.Counts(ctx, q); err != nil {
 		return l, err
 	}
-	rows := func(visible span) error {
-		l.rows = visible.pages(l.counts.Shown)
-		l.read, err = w.answers.Rows(ctx, q, l.rows.first, l.rows.end-l.rows.first)
-		return err
-	}
-	if err := rows(v.rows); err != nil {
+	l.rows = v.rows.pages(l.counts.Shown)
+	if l.read, err = w.answers.Rows(ctx, q, l.rows.first, l.rows.end-l.rows.first); err != nil {
 		return l, err
 	}
 	place := func(id string) (int, bool, error) {
@@ -201,11 +197,11 @@ func (w *rowCache) read(ctx context.Context, q Query, v view) (l loaded, err err
 		}
 	}
 	l.of = v.chosen
-	moved := span{v.rows.first + l.shift, v.rows.end + l.shift}
-	if moved.pages(l.counts.Shown) != l.rows {
-		return l, rows(moved)
+	if moved := (span{v.rows.first + l.shift, v.rows.end + l.shift}).pages(l.counts.Shown); moved != l.rows {
+		l.rows = moved
+		l.read, err = w.answers.Rows(ctx, q, l.rows.first, l.rows.end-l.rows.first)
 	}
-	return l, nil
+	return l, err
 }
 
 // take keeps rows as pages; they begin at first, where a page begins, and only the list's last page may be incomplete.

@@ -130,7 +130,9 @@ func (p *Poller) request(ctx context.Context, q query) {
 		results, err := p.Service.List(ctx, listQuery(q.page))
 		void := first == nil || first.Failed(err)
 		p.mu.Lock()
-		p.schedule.listTook(p.Now().Sub(began), p.Now())
+		if err == nil { // one that failed, or was slept through, says nothing of how long the next will take
+			p.schedule.listTook(p.Now().Sub(began), p.Now())
+		}
 		if void {
 			p.schedule.unanswered(q)
 		} else {

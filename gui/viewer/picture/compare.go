@@ -175,9 +175,6 @@ func (b *blinker) set(running bool) {
 
 func (b *blinker) wait() {
 	b.stop = b.after(blinkEvery, func() {
-		if b.stop == nil {
-			return // the timer had fired before it was stopped
-		}
 		b.turn()
 		if b.stop != nil {
 			b.wait()
