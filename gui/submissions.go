@@ -186,6 +186,20 @@ func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, er
 	return s.original(ctx, sub, own)
 }
 
+// OpenKept opens the person's own file if it is what was submitted, else the service's copy in the vault. It never asks the service.
+func (s *submissions) OpenKept(ctx context.Context, id string) (*os.File, error) {
+	file, own := s.ownFile(ctx, id)
+	if own == nil || ctx.Err() != nil {
+		return file, own
+	}
+	sub, err := s.get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	kept, _, err := s.store.Artifact(ctx, sub.RequestID, vault.Original, "")
+	return kept, err
+}
+
 // SetNote implements viewer.Source. It is not cancelled when the window closes.
 func (s *submissions) SetNote(ctx context.Context, id, note string) error {
 	return s.store.SetNote(context.WithoutCancel(ctx), id, note)

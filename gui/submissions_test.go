@@ -146,9 +146,12 @@ func TestWhatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
 			}
 		}
 	})
-	t.Run("A6 the original, where the person's own file is not here", func(t *testing.T) {
+	t.Run("A6 the original, where the person's own file is not here; what is read ahead is not fetched", func(t *testing.T) {
 		sent, err := os.ReadFile(photoFile("mountains-spliced.jpg"))
 		assert.NoError(t, err)
+		if file, err := withClient.OpenKept(t.Context(), "spliced"); err == nil {
+			t.Errorf("%s was fetched", file.Name())
+		}
 		for _, from := range []*submissions{withClient, without} {
 			file, err := from.OpenOriginal(t.Context(), "spliced")
 			assert.NoError(t, err)
@@ -157,6 +160,9 @@ func TestWhatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
 				t.Errorf("%d bytes of %d, %v", len(got), len(sent), err)
 			}
 		}
+		file, err := without.OpenKept(t.Context(), "spliced")
+		assert.NoError(t, err)
+		assert.NoError(t, file.Close())
 	})
 	t.Run("in place of a picture that can't be decoded here the copy that was sent, and else the file itself", func(t *testing.T) {
 		sent, err := os.ReadFile(photoFile("mountains-spliced.jpg"))

@@ -109,6 +109,10 @@ func (s *source) OpenOriginal(_ context.Context, id string) (*os.File, error) {
 	return os.Open(s.originals[id])
 }
 
+func (s *source) OpenKept(ctx context.Context, id string) (*os.File, error) {
+	return s.OpenOriginal(ctx, id)
+}
+
 func (s *source) Heatmap(_ context.Context, id, _ string) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -112,13 +112,26 @@ func (r *Screen) moveTo(i int) {
 		return
 	}
 	r.byHand = true
+	before := r.cursor
 	r.cursor = min(max(i, 0), r.window.counts.Shown-1)
 	row, ok := r.window.row(r.cursor)
 	r.pending = !ok
 	if ok {
 		r.choose(row.ID)
 	}
+	r.readAhead(before)
 	r.list.ScrollTo(r.cursor) // it also refreshes it
+}
+
+// readAhead tells the viewer what comes next for a person who goes on in the direction in which the cursor moved. A row that is not in memory is not
+// read for it.
+func (r *Screen) readAhead(before int) {
+	next := r.cursor + 1
+	if r.cursor < before {
+		next = r.cursor - 1
+	}
+	row, _ := r.window.row(next)
+	r.Viewer.ReadAhead(row.ID, row.Medium)
 }
 
 func (r *Screen) clicked(i int) {

@@ -33,6 +33,22 @@ func TestKeys(t *testing.T) {
 			}
 		}
 	})
+	t.Run("tell the viewer what comes next in the direction in which the person goes", func(t *testing.T) {
+		d := setup(t, 100)
+		for _, step := range []struct {
+			do   func()
+			want string
+		}{
+			{func() { d.Type("j") }, "id-000002"}, {func() { d.Type("jj") }, "id-000004"}, {func() { d.Type("k") }, "id-000001"},
+			{func() { d.Type("kk") }, ""}, {func() { d.Press(fyne.KeyEnd) }, ""},
+		} {
+			step.do()
+			d.settle()
+			if d.viewed.next != step.want {
+				t.Errorf("at %s, %q is next, want %q", d.viewed.id, d.viewed.next, step.want)
+			}
+		}
+	})
 	t.Run("work in the list with the focus, which is seen", func(t *testing.T) {
 		d := setup(t, 100)
 		before := d.Canvas().Capture()

@@ -21,6 +21,8 @@ import (
 type Viewer interface {
 	Object() fyne.CanvasObject
 	Show(id string) // the submission of that ID
+	// ReadAhead is called after Show with the result that is likely to be shown next, "" for none.
+	ReadAhead(id string, medium present.Medium)
 }
 
 // Params are what the screen of the results needs.

@@ -219,10 +219,13 @@ func (noFiles) OpenThumbnail(context.Context, string) (*os.File, error) { return
 type viewed struct {
 	root *kit.Fill
 	id   string
+	next string // what is likely to be shown next
 }
 
 func (v *viewed) Object() fyne.CanvasObject { return v.root }
 func (v *viewed) Show(id string)            { v.id = id }
+
+func (v *viewed) ReadAhead(id string, _ present.Medium) { v.next = id }
 
 // stride is from one row's top to the next one's, in the wide list.
 const stride = float64(rowHeight + look.Hairline)

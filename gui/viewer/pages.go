@@ -174,6 +174,21 @@ func (p *pages) show(v present.Viewer) {
 	}
 }
 
+// readAhead has a medium's pane get ready for a result, and the others forget what they got ready for. A pane that nothing has been shown in is not made
+// for it.
+func (p *pages) readAhead(id string, medium present.Medium) {
+	for of, pane := range p.media {
+		reader, ok := pane.(interface{ ReadAhead(id string) })
+		switch {
+		case !ok:
+		case of == medium:
+			reader.ReadAhead(id)
+		default:
+			reader.ReadAhead("")
+		}
+	}
+}
+
 // place puts the medium and its tools into their places.
 func (p *pages) place() {
 	p.slot.Objects = []fyne.CanvasObject{p.current.Object()}

@@ -109,6 +109,8 @@ type Viewer struct {
 	height      float32 // of all, 0 before it is laid out
 	shown       present.Viewer
 	asked       string // the ID of the submission to show
+	next        string // the ID of the one that is likely to be shown after it, "" for none
+	nextMedium  present.Medium
 	preview     present.PreviewChoice
 	uncovered   bool // the person asked to see this one
 	uncoveredAs present.Preview
@@ -189,6 +191,15 @@ func (v *Viewer) Show(id string) {
 		}
 		return func() { v.fill(shown) }
 	})
+}
+
+// ReadAhead has the pane of its medium get ready for a result that is likely to be shown next, "" for none, once what Show was called with is shown. Nothing
+// is fetched from the service for it.
+func (v *Viewer) ReadAhead(id string, medium present.Medium) {
+	v.next, v.nextMedium = id, medium
+	if v.shown.ID == v.asked {
+		v.pages.readAhead(id, medium)
+	}
 }
 
 // Again reads the result that is shown again, and shows what changed.
@@ -279,6 +290,7 @@ func (v *Viewer) fill(shown present.Viewer) {
 	v.full.set(shown)
 	v.root.Refresh()
 	v.loadSound()
+	v.pages.readAhead(v.next, v.nextMedium)
 }
 
 // loadSound shows the verdict of the extracted sound beside the clip's.

@@ -32,6 +32,7 @@ import (
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/kit"
+	"assay/gui/present"
 	"assay/gui/results"
 	"assay/gui/thumbs"
 )
@@ -317,6 +318,8 @@ func (s rowSource) OpenThumbnail(context.Context, string) (*os.File, error) {
 }
 func (s rowSource) Object() fyne.CanvasObject { return container.NewStack(kit.NewFill("")) }
 func (s rowSource) Show(string)               {}
+
+func (s rowSource) ReadAhead(string, present.Medium) {}
 
 // printed is what the subcommands print of one result, "" for what was not asked.
 type printed struct{ scan, scanJSON, show, showJSON, list, listJSON, problems string }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"os"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -73,12 +74,16 @@ func (p *Pane) loadPhoto() {
 	p.tools.object.Show()
 	p.stage.Show()
 	p.await(photoWait, true)
+	if p.takeAhead() {
+		return
+	}
 	p.cancelPhoto = p.p.Askers.Do(func(ctx context.Context) func() {
-		photo, err := decode(ctx, p.p.Source, id)
+		photo, err := decode(ctx, p.p.Source.OpenOriginal, id)
 		if err != nil {
 			return func() {
 				p.await(photoWait, false)
 				p.sayUnreadable(err)
+				p.readNext()
 			}
 		}
 		return func() { p.showPhoto(photo) }
@@ -110,12 +115,13 @@ func (p *Pane) showPhoto(photo *picture.Picture) {
 	p.applyBoxes()
 	p.applyCaption()
 	p.loadHeatmap()
+	p.readNext()
 	p.root.Refresh()
 }
 
 // decode reads what was submitted, for the screen. Call it on a worker.
-func decode(ctx context.Context, from Source, id string) (*picture.Picture, error) {
-	file, err := from.OpenOriginal(ctx, id)
+func decode(ctx context.Context, open func(ctx context.Context, id string) (*os.File, error), id string) (*picture.Picture, error) {
+	file, err := open(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -42,6 +42,7 @@ type Pane struct {
 	opening     bool                    // whether all pixels of the photo are being read, or can't be
 	awaited     map[i18n.Key]bool       // what is loading, by its message
 	aggregation *client.AggregationData // nil until it was read
+	next        *ahead                  // a picture that is likely to be shown next; nil: none
 	against     *against                // the answer that the shown one is compared with; nil: there is none
 
 	cancelPhoto, cancelFull, cancelHeat, cancelBoxes, cancelCopy context.CancelFunc
@@ -206,6 +207,8 @@ func (p *Pane) alternate() {
 type Source interface {
 	// OpenOriginal opens the person's own file if its hash still matches, else the service's copy.
 	OpenOriginal(ctx context.Context, id string) (*os.File, error)
+	// OpenKept opens what OpenOriginal opens if it is on this computer, else it fails: it never asks the service.
+	OpenKept(ctx context.Context, id string) (*os.File, error)
 	// Heatmap returns a model's heatmap as it was sent. It is called only for models in present.Viewer's Heatmaps.
 	Heatmap(ctx context.Context, id, model string) ([]byte, error)
 	// Aggregation returns the parsed aggregation JSON; client.ErrNoArtifact if there is none.

@@ -90,6 +90,19 @@ func (s *source) OpenOriginal(ctx context.Context, id string) (*os.File, error) 
 	return os.Open(path)
 }
 
+func (s *source) OpenKept(ctx context.Context, id string) (*os.File, error) {
+	if err := s.note(ctx, "kept "+id); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	path, ok := s.originals[id]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	return os.Open(path)
+}
+
 func (s *source) Heatmap(ctx context.Context, id, model string) ([]byte, error) {
 	if err := s.note(ctx, "heatmap "+id+" "+model); err != nil {
 		return nil, err

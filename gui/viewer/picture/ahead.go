@@ -1,0 +1,74 @@
+package picture
+
+import (
+	"context"
+
+	"assay/client/media/picture"
+)
+
+// ahead is a picture that is decoded before it is shown: decoding takes most of the time until a large one is there.
+type ahead struct {
+	id     string
+	cancel context.CancelFunc // nil until it is being read
+	read   bool
+	photo  *picture.Picture // nil if it could not be read
+	shown  bool             // it is to be shown as soon as it is read
+}
+
+// ReadAhead decodes the picture of a submission that is likely to be shown next, "" for none, as soon as the one that is shown is there. Nothing is
+// fetched for it. Why it can't be read is said when it is shown.
+func (p *Pane) ReadAhead(id string) {
+	if p.next != nil && p.next.id == id {
+		return
+	}
+	if p.next != nil && p.next.cancel != nil {
+		p.next.cancel()
+	}
+	p.next = nil
+	if id != "" && id != p.shown.ID {
+		p.next = &ahead{id: id}
+		p.readNext()
+	}
+}
+
+// readNext decodes the picture that is likely to be shown next, unless the one to be shown now is still awaited.
+func (p *Pane) readNext() {
+	next := p.next
+	if next == nil || next.cancel != nil || p.awaited[photoWait] {
+		return
+	}
+	next.cancel = p.p.Askers.Do(func(ctx context.Context) func() {
+		photo, _ := decode(ctx, p.p.Source.OpenKept, next.id)
+		return func() {
+			next.read, next.photo = true, photo
+			if next.shown {
+				p.showAhead(next)
+			}
+		}
+	})
+}
+
+// takeAhead shows the submission's picture if that is the one that was decoded ahead, or will when it is, and reports whether it is.
+func (p *Pane) takeAhead() bool {
+	next := p.next
+	if next == nil || next.id != p.shown.ID {
+		return false
+	}
+	p.next = nil
+	if next.cancel == nil {
+		return false
+	}
+	p.cancelPhoto, next.shown = next.cancel, true
+	if next.read {
+		p.showAhead(next)
+	}
+	return true
+}
+
+func (p *Pane) showAhead(next *ahead) {
+	if next.photo == nil {
+		p.loadPhoto()
+		return
+	}
+	p.showPhoto(next.photo)
+}

@@ -1,0 +1,105 @@
+package picture
+
+import (
+	"image"
+	"io/fs"
+	"testing"
+
+	"assay/client/assert"
+	"assay/gui/guitest"
+)
+
+// setupAhead shows a picture, "one", and keeps another, "two", which is not shown yet.
+func setupAhead(t *testing.T) *fixture {
+	b := setup(t, paneSize)
+	b.open(image.Pt(40, 30))
+	b.picture("two", guitest.PNG(t, scene(image.Pt(80, 30))))
+	return b
+}
+
+// isRead waits until the picture of the next submission is decoded.
+func (b *fixture) isRead() {
+	b.t.Helper()
+	b.Until("it is decoded ahead", func() bool { return b.next != nil && b.next.read })
+}
+
+func TestThePictureThatIsLikelyToBeNextIsReadAhead(t *testing.T) {
+	t.Run("so that it shows at once", func(t *testing.T) {
+		b := setupAhead(t)
+		b.ReadAhead("two")
+		b.isRead()
+		if photo, _ := b.layers(); photo.Image.Bounds().Dx() == 0 || b.stage.photo.Source != image.Pt(40, 30) {
+			t.Errorf("%v is shown before it was asked for", b.stage.photo.Source)
+		}
+		b.Show(viewer("two"))
+		if b.stage.photo == nil || b.stage.photo.Source != image.Pt(80, 30) {
+			t.Error("it is decoded again")
+		}
+		b.settle()
+		assert.Equal(t, []string{"original one"}, b.calls("original"))
+	})
+	t.Run("once the one that is shown is there", func(t *testing.T) {
+		b := setupAhead(t)
+		held := make(chan struct{})
+		b.picture("three", guitest.PNG(t, scene(image.Pt(60, 30))))
+		b.change(func() { b.hold["original three"] = held })
+		b.Show(viewer("three"))
+		b.ReadAhead("two")
+		b.Until("the first one is being read", func() bool { return len(b.calls("original three")) == 1 })
+		if calls := b.calls("kept"); calls != nil {
+			t.Errorf("%v beside it", calls)
+		}
+		close(held)
+		b.settle()
+		b.isRead()
+	})
+	t.Run("and shows when it is there, where it is shown sooner", func(t *testing.T) {
+		b := setupAhead(t)
+		held := make(chan struct{})
+		b.change(func() { b.hold["kept two"] = held })
+		b.ReadAhead("two")
+		b.Until("it is being read", func() bool { return len(b.calls("kept two")) == 1 })
+		b.Show(viewer("two"))
+		if b.stage.photo != nil {
+			t.Error("another picture stays")
+		}
+		close(held)
+		b.settle()
+		if b.stage.photo == nil || b.stage.photo.Source != image.Pt(80, 30) || len(b.calls("original two")) != 0 {
+			t.Errorf("%v, %v", b.stage.photo, b.calls(""))
+		}
+	})
+	t.Run("from this computer alone: where it is not there, it is fetched when it is shown", func(t *testing.T) {
+		b := setupAhead(t)
+		b.change(func() { b.fails["kept two"] = fs.ErrNotExist })
+		b.ReadAhead("two")
+		b.isRead()
+		if calls := b.calls("original two"); calls != nil {
+			t.Errorf("fetched unasked: %v", calls)
+		}
+		b.Show(viewer("two"))
+		b.settle()
+		if b.stage.photo == nil || len(b.calls("original two")) != 1 {
+			t.Errorf("%v", b.calls(""))
+		}
+	})
+	t.Run("and forgotten when another one is likelier, or none is", func(t *testing.T) {
+		b := setupAhead(t)
+		held := make(chan struct{})
+		b.change(func() { b.hold["kept two"] = held })
+		b.ReadAhead("two")
+		b.Until("it is being read", func() bool { return len(b.calls("kept two")) == 1 })
+		b.picture("three", guitest.PNG(t, scene(image.Pt(60, 30))))
+		b.ReadAhead("three")
+		b.Until("the first one is no longer read", func() bool {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			return b.ended == 1
+		})
+		b.isRead()
+		b.ReadAhead("")
+		b.Show(viewer("three"))
+		b.settle()
+		assert.Equal(t, []string{"original one", "original three"}, b.calls("original"))
+	})
+}
