@@ -1,18 +1,14 @@
 package picture
 
-import (
-	"context"
-
-	"assay/client/media/picture"
-)
+import "context"
 
 // ahead is a picture that is decoded before it is shown: decoding takes most of the time until a large one is there.
 type ahead struct {
 	id     string
 	cancel context.CancelFunc // nil until it is being read
 	read   bool
-	photo  *picture.Picture // nil if it could not be read
-	shown  bool             // it is to be shown as soon as it is read
+	photo  *decoded // nil if it could not be read
+	shown  bool     // it is to be shown as soon as it is read
 }
 
 // ReadAhead decodes the picture of a submission that is likely to be shown next, "" for none, as soon as the one that is shown is there. Nothing is
@@ -37,8 +33,9 @@ func (p *Pane) readNext() {
 	if next == nil || next.cancel != nil || p.awaited[photoWait] {
 		return
 	}
+	as := p.stage.first()
 	next.cancel = p.p.Askers.Do(func(ctx context.Context) func() {
-		photo, _ := decode(ctx, p.p.Source.OpenKept, next.id)
+		photo, _ := decode(ctx, p.p.Source.OpenKept, next.id, as)
 		return func() {
 			next.read, next.photo = true, photo
 			if next.shown {

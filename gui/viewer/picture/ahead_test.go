@@ -32,8 +32,8 @@ func TestThePictureThatIsLikelyToBeNextIsReadAhead(t *testing.T) {
 			t.Errorf("%v is shown before it was asked for", b.stage.photo.Source)
 		}
 		b.Show(viewer("two"))
-		if b.stage.photo == nil || b.stage.photo.Source != image.Pt(80, 30) {
-			t.Error("it is decoded again")
+		if photo, _ := b.layers(); photo == nil || b.stage.photo.Source != image.Pt(80, 30) || !drawn(b.stage) {
+			t.Error("it is not on the screen")
 		}
 		b.settle()
 		assert.Equal(t, []string{"original one"}, b.calls("original"))

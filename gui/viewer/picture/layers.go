@@ -77,8 +77,9 @@ func (p *Pane) loadPhoto() {
 	if p.takeAhead() {
 		return
 	}
+	as := p.stage.first()
 	p.cancelPhoto = p.p.Askers.Do(func(ctx context.Context) func() {
-		photo, err := decode(ctx, p.p.Source.OpenOriginal, id)
+		photo, err := decode(ctx, p.p.Source.OpenOriginal, id, as)
 		if err != nil {
 			return func() {
 				p.await(photoWait, false)
@@ -109,7 +110,7 @@ func (p *Pane) sayUnreadable(err error) {
 	})
 }
 
-func (p *Pane) showPhoto(photo *picture.Picture) {
+func (p *Pane) showPhoto(photo *decoded) {
 	p.await(photoWait, false)
 	p.stage.setPhoto(photo)
 	p.applyBoxes()
@@ -120,13 +121,17 @@ func (p *Pane) showPhoto(photo *picture.Picture) {
 }
 
 // decode reads what was submitted, for the screen. Call it on a worker.
-func decode(ctx context.Context, open func(ctx context.Context, id string) (*os.File, error), id string) (*picture.Picture, error) {
+func decode(ctx context.Context, open func(ctx context.Context, id string) (*os.File, error), id string, as first) (*decoded, error) {
 	file, err := open(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // only read from
-	return picture.Decode(ctx, file, picture.Limits{LongSide: firstLook})
+	photo, err := picture.Decode(ctx, file, picture.Limits{LongSide: firstLook})
+	if err != nil {
+		return nil, err
+	}
+	return as.of(ctx, photo), nil
 }
 
 // firstLook is the longer side of the first decoding, in pixels; all pixels are read when a zoom needs them.

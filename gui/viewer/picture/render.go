@@ -48,7 +48,7 @@ func (s *stage) photoCut(whole placed, frame spot) cut {
 		c.size, c.preview = least(c.size, c.part.Size()), s.preview
 		return c
 	}
-	enough := whole.width <= float64(s.near.Size().X) || s.near.Size().X >= s.photo.Source.X
+	enough := suffices(s.near, s.photo.Source, whole)
 	source := s.near
 	if !enough && s.full != nil {
 		source = s.full
@@ -59,6 +59,41 @@ func (s *stage) photoCut(whole placed, frame spot) cut {
 	}
 	c.preview = s.preview
 	return c
+}
+
+// suffices reports whether a photo's fitted pixels are as many as a zoom needs, or as there are.
+func suffices(near *picture.Full, source image.Point, whole placed) bool {
+	return whole.width <= float64(near.Size().X) || near.Size().X >= source.X
+}
+
+// decoded is a photo that was decoded for the screen, with the pixels that are drawn of it first.
+type decoded struct {
+	*picture.Picture
+	near   *picture.Full // its fitted pixels
+	drawn  cut
+	pixels *image.RGBA // nil: they are made once it is on the stage
+}
+
+// first is how a photo is drawn when it comes to the stage: as large as fits.
+type first struct {
+	frame   spot
+	preview present.Preview
+}
+
+func (s *stage) first() first { return first{s.all().frame(), s.preview} }
+
+// of draws a photo, so that it is there at once when it comes to the stage. Call it on a worker.
+func (f first) of(ctx context.Context, photo *picture.Picture) *decoded {
+	d := &decoded{Picture: photo, near: picture.FullOf(photo.Image, 1)}
+	if f.preview == present.PreviewBlurred || f.frame.X < 1 || f.frame.Y < 1 {
+		return d
+	}
+	if whole := fitted.place(photo.Source, photo.Source, f.frame); suffices(d.near, photo.Source, whole) {
+		d.drawn = cutOf(d.near, d.near.Size(), whole, f.frame)
+		d.drawn.preview = f.preview
+		d.pixels = d.drawn.pixels(ctx)
+	}
+	return d
 }
 
 // covers blurs a heatmap while the photo is covered, as strongly as the photo: services send heatmaps that have the photo in them.

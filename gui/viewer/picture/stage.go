@@ -109,16 +109,19 @@ func newStage(w *work.Workers) *stage {
 }
 
 // setPhoto shows another photo, nil for none, and drops the heatmap and the boxes.
-func (s *stage) setPhoto(photo *picture.Picture) {
+func (s *stage) setPhoto(photo *decoded) {
 	s.cancelRender()
 	s.cancelBlur()
 	s.rendering = false
-	s.photo, s.near, s.full, s.blurred, s.heatmap, s.earlier = photo, nil, nil, nil, nil, nil
+	s.photo, s.near, s.full, s.blurred, s.heatmap, s.earlier = nil, nil, nil, nil, nil, nil
+	s.lower.clear()
 	if photo != nil {
-		s.near = picture.FullOf(photo.Image, 1)
+		s.photo, s.near = photo.Picture, photo.near
+		if photo.pixels != nil {
+			s.lower.set(photo.pixels, photo.drawn)
+		}
 	}
 	s.camera, s.divide, s.still = fitted, 0.5, false
-	s.lower.clear()
 	s.twin.clear()
 	s.upper.clear()
 	s.before.clear()
@@ -220,18 +223,23 @@ func (s *stage) alone() bool { return s.mode == SideBySide && s.differs() }
 // heatSize is the upright size of the heatmap in pixels.
 func (s *stage) heatSize() image.Point { return picture.Upright(s.heatmap.Size(), s.turn) }
 
-// views returns the frames of the photo and, side by side, of the heatmap.
-func (s *stage) views() (photo, heatmap view) {
+// all is the frame of a photo that has the stage for itself.
+func (s *stage) all() view {
 	scale := float32(1)
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
 		scale = c.Scale()
 	}
-	photo = view{size: s.size, scale: scale}
+	return view{size: s.size, scale: scale}
+}
+
+// views returns the frames of the photo and, side by side, of the heatmap.
+func (s *stage) views() (photo, heatmap view) {
+	photo = s.all()
 	if s.mode != SideBySide {
 		return photo, photo
 	}
 	// Both begin at whole pixels of the screen, otherwise the same part would be drawn differently in each.
-	whole := func(length float32) float32 { return float32(math.Floor(float64(length*scale))) / scale }
+	whole := func(length float32) float32 { return float32(math.Floor(float64(length*photo.scale))) / photo.scale }
 	photo.size.Width = max(1, whole((s.size.Width-gapBetween)/2))
 	heatmap = photo
 	heatmap.left = whole(s.size.Width - photo.size.Width)
