@@ -19,8 +19,8 @@ func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
 		t.Fatal("the inbox is not empty at first")
 	}
 	d.drop(absolutePicture(t, "mountains-spliced.jpg"))
-	d.Until("the answer stands in the inbox", func() bool { return d.inbox.Filled() && len(d.results.Rows()) == 1 })
-	id := d.results.Rows()[0].ID
+	d.Until("the answer stands in the inbox", func() bool { return d.inbox.Filled() && len(d.listed()) == 1 })
+	id := d.listed()[0].ID
 
 	d.act([]string{id}, present.Open)
 	if d.rail.Selected() != screens.Results || d.viewer.Shown() != id {
@@ -72,7 +72,7 @@ func TestEveryBadFileSaysWhyAndTheOthersGoOn(t *testing.T) {
 				ended++
 			}
 		}
-		return ended == 3 && len(d.results.Rows()) == 1
+		return ended == 3 && len(d.listed()) == 1
 	})
 	rows := d.inbox.Rows()
 	if len(rows) != 3 {
@@ -91,14 +91,14 @@ func TestEveryBadFileSaysWhyAndTheOthersGoOn(t *testing.T) {
 func TestShortcutsReachTheScreens(t *testing.T) {
 	d := setup(t)
 	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "generated.png"))
-	d.Until("both are answered", func() bool { return len(d.results.Rows()) == 2 })
-	d.rail.Select(screens.Results)
-	newest := d.results.Rows()[0].ID
+	d.Until("both are answered", func() bool { return len(d.listed()) == 2 })
+	d.showResults()
+	newest := d.listed()[0].ID
 	if shown := d.viewer.Shown(); shown != newest {
 		t.Errorf("the viewer shows %q, the newest is %q", shown, newest)
 	}
 	d.typedRune('j')
-	if shown := d.viewer.Shown(); shown != d.results.Rows()[1].ID {
+	if shown := d.viewer.Shown(); shown != d.listed()[1].ID {
 		t.Error("J does not go down")
 	}
 	d.typedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
@@ -118,7 +118,7 @@ func TestTheWindowIsUsableFrom900By600(t *testing.T) {
 	}
 	d := setup(t)
 	d.drop(absolutePicture(t, "mountains-spliced.jpg"))
-	d.Until("it is answered", func() bool { return len(d.results.Rows()) == 1 })
+	d.Until("it is answered", func() bool { return len(d.listed()) == 1 })
 	for i, s := range d.screens {
 		if size := contentOf(d.window).MinSize(); size.Width > 900 || size.Height > 600 {
 			t.Errorf("screen %d asks for %v", i, s.object.MinSize())
@@ -133,8 +133,8 @@ func TestTheWindowShrinksWithTheViewerOpen(t *testing.T) {
 	}
 	d := setup(t)
 	d.drop(absolutePicture(t, "mountains-spliced.jpg"), absolutePicture(t, "poster.png"))
-	d.Until("both are answered", func() bool { return len(d.results.Rows()) == 2 })
-	for _, row := range d.results.Rows() {
+	d.Until("both are answered", func() bool { return len(d.listed()) == 2 })
+	for _, row := range d.listed() {
 		d.window.Resize(fyne.NewSize(1280, 800))
 		d.act([]string{row.ID}, present.Open)
 		if size := contentOf(d.window).MinSize(); size.Width > 900 || size.Height > 600 {
@@ -160,8 +160,8 @@ func TestTheFileDialogOpens(t *testing.T) {
 func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {
 	d := setup(t)
 	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "generated.png"))
-	d.Until("both are answered", func() bool { return len(d.results.Rows()) == 2 })
-	d.rail.Select(screens.Results)
+	d.Until("both are answered", func() bool { return len(d.listed()) == 2 })
+	d.showResults()
 	c := d.window.Canvas()
 	seen := map[fyne.Focusable]bool{}
 	for {
@@ -174,9 +174,9 @@ func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {
 		if _, text := focused.(interface{ SelectedText() string }); text {
 			continue // a text field keeps its characters
 		}
-		d.results.Open(d.results.Rows()[0].ID)
+		d.results.Open(d.listed()[0].ID)
 		focused.TypedRune('j')
-		if d.viewer.Shown() != d.results.Rows()[1].ID {
+		if d.viewer.Shown() != d.listed()[1].ID {
 			t.Errorf("%T keeps the keys to itself", focused)
 		}
 	}
@@ -205,8 +205,8 @@ func TestEscClosesWhatIsOpenWhereverTheFocusIs(t *testing.T) {
 		t.Error("the keys are still shown")
 	}
 	d.drop(absolutePicture(t, "mountains-spliced.jpg"))
-	d.Until("the answer stands in the inbox", func() bool { return d.inbox.Filled() && len(d.results.Rows()) == 1 })
-	d.act([]string{d.results.Rows()[0].ID}, present.Open)
+	d.Until("the answer stands in the inbox", func() bool { return d.inbox.Filled() && len(d.listed()) == 1 })
+	d.act([]string{d.listed()[0].ID}, present.Open)
 	d.Until("the feedback bar asks", func() bool {
 		d.typedRune('v')
 		return d.window.Canvas().Focused() != nil

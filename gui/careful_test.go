@@ -94,10 +94,10 @@ func TestNothingUncoveredIsPainted(t *testing.T) {
 	d := setup(t)
 	d.setCareful(present.CarefulOff)
 	d.drop(vividPicture(t, "vivid.png", 40))
-	d.Until("it is answered", func() bool { return len(d.results.Rows()) == 1 })
-	d.scanAgain([]string{d.results.Rows()[0].ID})
-	d.Until("it is answered again", func() bool { return len(d.results.Rows()) == 2 })
-	later, earlier := d.results.Rows()[0].ID, d.results.Rows()[1].ID
+	d.Until("it is answered", func() bool { return len(d.listed()) == 1 })
+	d.scanAgain([]string{d.listed()[0].ID})
+	d.Until("it is answered again", func() bool { return len(d.listed()) == 2 })
+	later, earlier := d.listed()[0].ID, d.listed()[1].ID
 	inCase, err := d.Store.AddCase(t.Context(), store.Case{Title: "Harbour"})
 	assert.NoError(t, err)
 	_, err = d.Store.AddToCase(t.Context(), inCase.ID, []string{later, earlier}, "")
@@ -114,8 +114,8 @@ func TestNothingUncoveredIsPainted(t *testing.T) {
 		says string // once the picture is there, or what covers it
 	}{
 		{"the inbox", func() { d.rail.Select(screens.Inbox) }, "vivid.png"},
-		{"the list of results, and the viewer", func() { d.rail.Select(screens.Results); d.results.SetShape(results.Wide) }, "What does the desk think?"},
-		{"the thumbnails beside the viewer", func() { d.rail.Select(screens.Results); d.results.SetShape(results.Strip) }, "What does the desk think?"},
+		{"the list of results, and the viewer", func() { d.showResults(); d.results.SetShape(results.Wide) }, "What does the desk think?"},
+		{"the thumbnails beside the viewer", func() { d.showResults(); d.results.SetShape(results.Strip) }, "What does the desk think?"},
 		{"the comparison", func() { d.compare(later, earlier) }, "Two answers for vivid.png"},
 		{"the items of a case", func() { d.openCase(inCase.ID) }, "vivid.png"},
 		{"the sheet before sending", func() { d.act([]string{"held"}, present.Approve) }, "held.png"},

@@ -27,13 +27,13 @@ func TestACaseThatIsMadeElsewhereIsShown(t *testing.T) {
 func TestResultsAreGatheredInCases(t *testing.T) {
 	d := setup(t)
 	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "generated.png"))
-	d.Until("both are answered", func() bool { return len(d.results.Rows()) == 2 })
+	d.Until("both are answered", func() bool { return len(d.listed()) == 2 })
 	shown, name := "", ""
 	d.Run("the shown one by C, in a new case; a chip says so, and opens it", func(*testing.T) {
-		d.rail.Select(screens.Results)
+		d.showResults()
 		d.reads("Disagree")
 		shown = d.viewer.Shown()
-		for _, row := range d.results.Rows() {
+		for _, row := range d.listed() {
 			if row.ID == shown {
 				name = row.Name
 			}

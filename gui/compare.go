@@ -119,6 +119,7 @@ func (a *app) hideCompare() {
 	a.compared.Clear()
 	a.compared.Object().Hide()
 	a.results.Object().Show()
+	a.results.InSight()
 }
 
 // comparedSubmissions is the submissions of which two are compared. Its methods block: they are called on workers.

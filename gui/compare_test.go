@@ -15,10 +15,10 @@ import (
 func TestTwoAnswersAreComparedOverTheResults(t *testing.T) {
 	d := setup(t)
 	d.drop(absolutePicture(t, "mountains-spliced.jpg"))
-	d.Until("it is answered", func() bool { return len(d.results.Rows()) == 1 })
-	d.scanAgain([]string{d.results.Rows()[0].ID})
-	d.Until("it is answered again", func() bool { return len(d.results.Rows()) == 2 })
-	later, earlier := d.results.Rows()[0].ID, d.results.Rows()[1].ID
+	d.Until("it is answered", func() bool { return len(d.listed()) == 1 })
+	d.scanAgain([]string{d.listed()[0].ID})
+	d.Until("it is answered again", func() bool { return len(d.listed()) == 2 })
+	later, earlier := d.listed()[0].ID, d.listed()[1].ID
 	reads := func(text string) {
 		d.T.Helper()
 		d.Until(text, func() bool { return guitest.Reads(d.window.Content(), text) })
@@ -46,7 +46,7 @@ func TestTwoAnswersAreComparedOverTheResults(t *testing.T) {
 	d.Run("Escape goes back to the screen before", func(t *testing.T) {
 		d.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		assert.Equal(t, screens.Folders, d.rail.Selected())
-		d.rail.Select(screens.Results)
+		d.showResults()
 		assert.Equal(t, 1, len(guitest.InSight[*kit.SearchField](d.window.Content())))
 	})
 	d.Run("an answer is opened in the viewer", func(t *testing.T) {
@@ -76,8 +76,8 @@ func TestTwoAnswersAreComparedOverTheResults(t *testing.T) {
 	})
 	d.Run("which says where there is but one answer", func(*testing.T) {
 		d.drop(absolutePicture(t, "poster.png"))
-		d.Until("it is answered", func() bool { return len(d.results.Rows()) == 3 })
-		d.open(d.results.Rows()[0].ID)
+		d.Until("it is answered", func() bool { return len(d.listed()) == 3 })
+		d.open(d.listed()[0].ID)
 		reads("Too little of the picture has texture")
 		d.typedRune('e')
 		reads("There is only one answer on this content, so there is nothing to compare. Scan it again to get another.")

@@ -45,7 +45,7 @@ func TestEveryDialogForFilesIsTheDesktopsOwn(t *testing.T) {
 		asked := desktopWith(t, "file://"+picture)
 		d := setup(t)
 		d.choose()
-		d.Until("it was taken", func() bool { return len(d.results.Rows()) == 1 })
+		d.Until("it was taken", func() bool { return len(d.listed()) == 1 })
 		wants(t, asked, "FileChooser.OpenFile: Choose files")
 	})
 	for name, run := range map[string]struct {
@@ -104,7 +104,7 @@ func TestWhatASandboxHidesIsSaid(t *testing.T) {
 	d.drop(filepath.Join(t.TempDir(), "hidden.jpg"))
 	d.reads("can't read files that are dropped on it")
 	d.drop(filepath.Join(t.TempDir(), "hidden.jpg"), absolutePicture(t, "poster.png"))
-	d.Until("the other was taken", func() bool { return len(d.results.Rows()) == 1 })
+	d.Until("the other was taken", func() bool { return len(d.listed()) == 1 })
 }
 
 // A sandbox may write to the name that was chosen, and to no other, such as the same one with an ending.

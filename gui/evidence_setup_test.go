@@ -66,7 +66,7 @@ func (e *evidence) send(name string, content []byte) (id, path string) {
 	assert.NoError(e.T, os.WriteFile(path, content, 0o600))
 	e.drop(path)
 	e.Until(name+" is answered", func() bool {
-		for _, row := range e.results.Rows() {
+		for _, row := range e.listed() {
 			if row.Name == name {
 				id = row.ID
 			}

@@ -170,7 +170,7 @@ func TestAFailedResultIsTriedAgain(t *testing.T) {
 		sent := 0
 		e.Until("it is sent again", func() bool {
 			sent += count(e.arrived(), "/cloud-presigned")
-			return sent == 1 && len(e.results.Rows()) == 2
+			return sent == 1 && len(e.listed()) == 2
 		})
 	})
 }

@@ -108,9 +108,9 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 	d.Until("it is shown what would be sent", d.sheet.Open)
 	d.press("Send")
 	d.Until("one is kept here, the other answered", func() bool {
-		return row("keep").Symbol == inbox.SymbolStays && row("ask").Group == inbox.FilterAnswered && len(d.results.Rows()) == 1
+		return row("keep").Symbol == inbox.SymbolStays && row("ask").Group == inbox.FilterAnswered && len(d.listed()) == 1
 	})
-	if shown := d.results.Rows()[0]; shown.ID != "ask" || !shown.Care().Watched {
+	if shown := d.listed()[0]; shown.ID != "ask" || !shown.Care().Watched {
 		t.Errorf("among the results stands %+v", shown)
 	}
 	t.Run("and the results can be narrowed to it", func(t *testing.T) {

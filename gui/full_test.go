@@ -15,13 +15,13 @@ import (
 func TestAPictureFillsTheWindow(t *testing.T) {
 	d := setup(t)
 	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "generated.png"))
-	d.Until("both are answered", func() bool { return len(d.results.Rows()) == 2 })
-	d.rail.Select(screens.Results)
+	d.Until("both are answered", func() bool { return len(d.listed()) == 2 })
+	d.showResults()
 	open := func(name string) {
 		t.Helper()
 		d.Until(name+" fills the window", func() bool { return guitest.Reads(d.top(), name) && guitest.Reads(d.top(), "Leave") })
 	}
-	first, second := d.results.Rows()[0].Name, d.results.Rows()[1].Name
+	first, second := d.listed()[0].Name, d.listed()[1].Name
 	d.Until("a result is shown", func() bool { return guitest.ButtonIn(d.viewer.Object(), "Add a note…") != nil })
 	d.typedRune('k')
 	d.typedRune('f')
@@ -67,8 +67,8 @@ func TestAPictureFillsTheWindow(t *testing.T) {
 func TestScanningAgainFromTheViewerCanBeTakenBack(t *testing.T) {
 	d := setup(t)
 	d.drop(absolutePicture(t, "poster.png"))
-	d.Until("it is answered", func() bool { return len(d.results.Rows()) == 1 })
-	d.rail.Select(screens.Results)
+	d.Until("it is answered", func() bool { return len(d.listed()) == 1 })
+	d.showResults()
 	d.Until("it is shown", func() bool { return guitest.ButtonIn(d.viewer.Object(), "Scan again") != nil })
 	test.Tap(guitest.ButtonIn(d.viewer.Object(), "Scan again"))
 	d.reads("1 file will be scanned again")

@@ -9,7 +9,6 @@ import (
 	"assay/client/assert"
 	"assay/client/store"
 	"assay/gui/guitest"
-	"assay/gui/screens"
 	"assay/gui/viewer/feedback"
 )
 
@@ -18,8 +17,8 @@ func selectedAnswers(t *testing.T) *fixture {
 	t.Helper()
 	d := setup(t)
 	d.drop(absolutePicture(t, "mountains-spliced.jpg"), absolutePicture(t, "generated.png"), absolutePicture(t, "poster.png"))
-	d.Until("all are answered", func() bool { return len(d.results.Rows()) == 3 })
-	d.rail.Select(screens.Results)
+	d.Until("all are answered", func() bool { return len(d.listed()) == 3 })
+	d.showResults()
 	d.results.SelectAll()
 	return d
 }

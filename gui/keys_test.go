@@ -26,7 +26,7 @@ func TestNoBareKeySendsOrRemoves(t *testing.T) {
 	}
 	d := setup(t)
 	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "generated.png"))
-	d.Until("both are answered", func() bool { return len(d.results.Rows()) == 2 })
+	d.Until("both are answered", func() bool { return len(d.listed()) == 2 })
 	before := d.Queue.All()
 	keys := []fyne.KeyName{fyne.KeyDelete, fyne.KeyBackspace, fyne.KeyInsert, fyne.KeySpace, fyne.KeyTab, fyne.KeyHome, fyne.KeyEnd, fyne.KeyPageUp,
 		fyne.KeyPageDown, fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeyF1, fyne.KeyF2, fyne.KeyF5, fyne.KeyF12, fyne.KeyEscape, fyne.KeyReturn}
@@ -85,7 +85,7 @@ func (d *fixture) closeAll() {
 func TestARemovedRowComesBack(t *testing.T) {
 	d := setup(t)
 	d.drop(absolutePicture(t, "poster.png"))
-	d.Until("it is answered", func() bool { return len(d.results.Rows()) == 1 })
+	d.Until("it is answered", func() bool { return len(d.listed()) == 1 })
 	d.act([]string{d.inbox.Rows()[0].ID}, present.Remove)
 	d.reads("Removed")
 	d.undo.Undo()
@@ -104,7 +104,7 @@ func TestAKeyHasOneMeaningOnAScreen(t *testing.T) {
 	recording := filepath.Join(t.TempDir(), "call.wav")
 	assert.NoError(t, os.WriteFile(recording, soundtest.Mono(8000, soundtest.Swelling(8000, 3)...), 0o600))
 	d.drop(absolutePicture(t, "poster.png"), statement, recording)
-	d.Until("all are answered", func() bool { return len(d.results.Rows()) == 3 })
+	d.Until("all are answered", func() bool { return len(d.listed()) == 3 })
 	check := func(where string) {
 		t.Helper()
 		meant := map[string]string{}
@@ -123,11 +123,11 @@ func TestAKeyHasOneMeaningOnAScreen(t *testing.T) {
 		d.rail.Select(id)
 		check(string(screens.All[id].Title))
 	}
-	d.rail.Select(screens.Results)
-	for range d.results.Rows() {
+	d.showResults()
+	for range d.listed() {
 		d.typedRune('k')
 	}
-	for _, row := range d.results.Rows() {
+	for _, row := range d.listed() {
 		d.Until("it is shown", func() bool { return guitest.Reads(d.viewer.Object(), row.Name) })
 		check(row.Name)
 		d.typedRune('j')

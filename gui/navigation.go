@@ -42,7 +42,7 @@ func (a *app) show(i screens.ID) {
 	}
 	a.cases.Look()
 	a.showUpdate()
-	kit.SetVisible(a.results.Object(), i == screens.Results && !a.comparing) // within its screen: it shows the newest result while it is out of sight
+	kit.SetVisible(a.results.Object(), i == screens.Results && !a.comparing) // within its screen: it reads nothing while it is out of sight
 	if shown := a.screens[i].shown; shown != nil {
 		shown()
 	}

@@ -22,7 +22,7 @@ func TestWhatIsNearlyTheSameAsAResult(t *testing.T) {
 	}
 	answered := func(n int) {
 		d.T.Helper()
-		d.Until("it is answered", func() bool { return len(d.results.Rows()) == n })
+		d.Until("it is answered", func() bool { return len(d.listed()) == n })
 	}
 	d.drop(photoFile("mountains.jpg"))
 	answered(1)

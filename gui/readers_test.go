@@ -70,8 +70,8 @@ func TestWhatTakesTheFocusHasAName(t *testing.T) {
 	assert.NoError(t, os.WriteFile(voice, soundtest.Mono(16_000, soundtest.Tone(16_000, 220, 3, 0.3)...), 0o600))
 	files := []string{text, voice, absolutePicture(t, "generated.png"), absolutePicture(t, "mountains-spliced.jpg")}
 	d.drop(files...)
-	d.Until("all are answered", func() bool { return len(d.results.Rows()) == len(files) })
-	again := d.results.Rows()[0].ID
+	d.Until("all are answered", func() bool { return len(d.listed()) == len(files) })
+	again := d.listed()[0].ID
 	heldFile(t, d, "held")
 	d.rail.Select(screens.Inbox)
 	d.Until("the inbox has them", func() bool { return len(d.inbox.Rows()) > len(files) })
@@ -80,7 +80,7 @@ func TestWhatTakesTheFocusHasAName(t *testing.T) {
 	d.front().selectAll()
 	front("the inbox with a selection")
 
-	d.rail.Select(screens.Results)
+	d.showResults()
 	for range files {
 		d.Until("a result is shown", func() bool {
 			return guitest.ButtonIn(d.viewer.Object(), "Add a note…") != nil && guitest.Reads(d.viewer.Object(), "Agree")
@@ -107,8 +107,8 @@ func TestWhatTakesTheFocusHasAName(t *testing.T) {
 	d.front().selectAll()
 	front("the results with a selection")
 	d.scanAgain([]string{again})
-	d.Until("it is answered again", func() bool { return len(d.results.Rows()) == len(files)+1 })
-	d.compare(d.results.Rows()[0].ID, again)
+	d.Until("it is answered again", func() bool { return len(d.listed()) == len(files)+1 })
+	d.compare(d.listed()[0].ID, again)
 	d.reads("Two answers for")
 	front("the comparison")
 	d.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})

@@ -32,7 +32,7 @@ func TestResultsAreScannedAgain(t *testing.T) {
 		e.Until("the files were looked at", func() bool { return guitest.Reads(e.top(), "1 check by the sandbox, which uses nothing of a plan.") })
 		assert.True(t, guitest.Reads(e.top(), "1 result can't be scanned again") && guitest.Reads(e.top(), "gone.png: "), "%q", guitest.Seen(e.top()))
 		e.sheet.Close()
-		assert.Equal(t, 3, len(e.results.Rows()))
+		assert.Equal(t, 3, len(e.listed()))
 	})
 	e.Run("nothing is sent that is not old enough", func(t *testing.T) {
 		e.recheck([]string{changes})
@@ -52,7 +52,7 @@ func TestResultsAreScannedAgain(t *testing.T) {
 		e.Until("the inbox says so", func() bool {
 			return guitest.Reads(e.inbox.Object(), "Scanned again: 1 changed since release 2.14.0. A human has to look: click the number in Results to list them.")
 		})
-		e.rail.Select(screens.Results)
+		e.showResults()
 		e.press("1 changed since release 2.14.0")
 		e.Until("only that is listed", func() bool { return len(e.results.Rows()) == 1 && e.results.Rows()[0].Was == "Suspicious" })
 		assert.True(t, guitest.Reads(e.results.Object(), "before: Suspicious"), "%q", guitest.Seen(e.results.Object()))
@@ -67,9 +67,9 @@ func TestResultsAreScannedAgain(t *testing.T) {
 // scanned has a result scanned again, and waits for the answer.
 func (e *evidence) scanned(ids []string) {
 	e.T.Helper()
-	before := len(e.results.Rows())
+	before := len(e.listed())
 	e.recheck(ids)
 	e.press("Scan 1 again")
 	assert.True(e.T, e.rail.Selected() == screens.Inbox, "the inbox is not in front")
-	e.Until("it is answered", func() bool { return len(e.results.Rows()) == before+1 })
+	e.Until("it is answered", func() bool { return len(e.listed()) == before+1 })
 }

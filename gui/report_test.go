@@ -19,7 +19,6 @@ import (
 	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/results"
-	"assay/gui/screens"
 )
 
 // setupReport shows two answered pictures among the results. The dialogs for files begin in an empty folder.
@@ -30,8 +29,8 @@ func setupReport(t *testing.T) (d *fixture, folder string) {
 	d = setup(t)
 	d.App.Preferences().RemoveValue("fyne:fileDialogLastFolder")
 	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "mountains-spliced.jpg"))
-	d.Until("both are answered", func() bool { return len(d.results.Rows()) == 2 })
-	d.rail.Select(screens.Results)
+	d.Until("both are answered", func() bool { return len(d.listed()) == 2 })
+	d.showResults()
 	d.reads("Report…")
 	return d, folder
 }
@@ -168,7 +167,7 @@ func TestAReportOfACase(t *testing.T) {
 	c, err := d.Store.AddCase(t.Context(), store.Case{Title: "Harbour statement"})
 	assert.NoError(t, err)
 	var ids []string
-	for _, row := range d.results.Rows() {
+	for _, row := range d.listed() {
 		ids = append(ids, row.ID)
 	}
 	_, err = d.Store.AddToCase(t.Context(), c.ID, ids, "Maria")

@@ -32,7 +32,6 @@ func (a *app) newResults() screen {
 		Shaped:   a.keepShape,
 		Viewer:   a.viewer,
 		Sandbox:  a.Sandbox,
-		Later:    true,
 		Pull:     a.Pull.Start,
 		StopPull: a.Pull.Stop,
 		Act:      a.act,
@@ -42,7 +41,7 @@ func (a *app) newResults() screen {
 	})
 	a.compared.Object().Hide()
 	a.loadShape()
-	return screen{object: container.NewStack(a.results.Object(), a.compared.Object()),
+	return screen{object: container.NewStack(a.results.Object(), a.compared.Object()), shown: a.results.InSight,
 		selectAll: func() {
 			if !a.comparing {
 				a.results.SelectAll()

@@ -37,6 +37,7 @@ import (
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/results"
+	"assay/gui/screens"
 )
 
 // The desktop that the tests run in is left alone: its own dialogs are not to open. Tests of those bring a desktop (portaltest).
@@ -192,6 +193,26 @@ func (d *fixture) drop(paths ...string) {
 		uris = append(uris, storage.NewFileURI(p))
 	}
 	d.dropped(fyne.NewPos(0, 0), uris)
+}
+
+// listed are the results, the newest first, as the list shows them once it is in sight.
+func (d *fixture) listed() []results.Row {
+	d.T.Helper()
+	return listed(d.T, d.Store)
+}
+
+func listed(t testing.TB, records *store.Store) []results.Row {
+	t.Helper()
+	rows, err := newAnswers(records, time.Now).Rows(t.Context(), results.Query{}, 0, 100)
+	assert.NoError(t, err)
+	return rows
+}
+
+// showResults brings the list of results to the front, and waits until it is read.
+func (d *fixture) showResults() {
+	d.T.Helper()
+	d.rail.Select(screens.Results)
+	d.Until("the list is read", func() bool { return len(d.results.Rows()) == len(d.listed()) })
 }
 
 // press waits until something that begins with this label can be pressed, in the sheet that lies over the window or else on the screen

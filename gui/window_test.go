@@ -19,7 +19,7 @@ func TestTheLeastSizeOfTheWindowIsConstant(t *testing.T) {
 	least := d.window.Content().MinSize()
 	assert.Equal(t, fyne.NewSize(leastWidth, leastHeight), least)
 	d.drop(absolutePicture(t, "spinner.gif"), absolutePicture(t, "mountains.jpg"))
-	d.Until("both are answered", func() bool { return len(d.results.Rows()) == 2 })
+	d.Until("both are answered", func() bool { return len(d.listed()) == 2 })
 	inner := map[fyne.Size]bool{}
 	for screen := screens.Inbox; screen <= screens.Settings; screen++ {
 		d.rail.Select(screen)
@@ -38,7 +38,7 @@ func TestNothingIsOutOfReachInASmallWindow(t *testing.T) {
 	t.Setenv(scaleVariable, "")
 	d := setup(t)
 	d.drop(absolutePicture(t, "mountains.jpg"))
-	d.Until("it is answered", func() bool { return len(d.results.Rows()) == 1 })
+	d.Until("it is answered", func() bool { return len(d.listed()) == 1 })
 	for _, scale := range []float64{1, 1.5, 2} {
 		setScale(scale)
 		d.window.Resize(times(guitest.Smallest, 1/float32(scale)))

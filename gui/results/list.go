@@ -119,6 +119,9 @@ func newNotices(clearFilters, again func()) *notices {
 	return n
 }
 
+// hide says nothing of that until it is known whether there are rows.
+func (n *notices) hide() { n.show(1, false) }
+
 // show says why there are no rows.
 func (n *notices) show(rows int, filtered bool) {
 	kit.SetVisible(n.empty, rows == 0 && !filtered)

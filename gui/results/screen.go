@@ -33,7 +33,6 @@ type Params struct {
 	Tiles   *thumbs.Loader // pictures of thumbs.Tile
 	Viewer  Viewer
 	Sandbox bool // results come from the sandbox, which copied text must say
-	Later   bool // nothing is read until Changed is called
 
 	Shaped   func(s Shape)                        // the person chose how the list is shown
 	Pull     func()                               // fetches the service's list, or resumes that
@@ -72,6 +71,8 @@ type Screen struct {
 	opening string // the ID of a result that was opened from elsewhere, until its place in the list is known
 	toTop   bool   // the rows under way are those of another query, to be shown from the top
 	byHand  bool   // the person chose it: changes of the list must not replace it
+	stale   bool   // results have changed while nobody saw the list
+	back    bool   // it has come back into sight with a load under way, which may replace what nobody chose by the newest
 	busy    bool   // a load is under way
 	again   bool   // another load is needed after it
 	placing bool   // a load is being shown: paint must not ask for rows
@@ -84,7 +85,7 @@ type Screen struct {
 	gathering func()   // cancels the last gather
 }
 
-// New builds the screen and begins to read, unless Later.
+// New builds the screen. It reads nothing before InSight is called.
 func New(p Params) *Screen {
 	if p.Now == nil {
 		p.Now = time.Now
@@ -101,7 +102,7 @@ func New(p Params) *Screen {
 	if p.Copy == nil {
 		p.Copy = func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }
 	}
-	r := &Screen{Params: p, cursor: -1, anchor: -1, gathering: func() {}}
+	r := &Screen{Params: p, stale: true, cursor: -1, anchor: -1, gathering: func() {}}
 	r.window = newRowCache(p.Answers, p.Workers, r.arrived)
 	r.filters = newFilterBar(r.narrow, r.focusList, r.toggleStrip)
 	r.strip = newStrip(r.toggleStrip, r.focusSearch, r.showSelected)
@@ -132,9 +133,6 @@ func New(p Params) *Screen {
 	p.Thumbs.OnMade(func(string) { r.list.Refresh() })
 	p.Tiles.OnMade(func(string) { r.list.Refresh() })
 	r.SetPull(Pull{})
-	if !p.Later {
-		r.Changed()
-	}
 	return r
 }
 
@@ -162,9 +160,22 @@ func (r *Screen) Rows() []Row {
 	return rows
 }
 
+// InSight is called when the screen has come into sight: what changed meanwhile is read.
+func (r *Screen) InSight() {
+	if r.stale && r.root.Visible() {
+		r.back = true
+		r.notices.hide()
+		r.Changed()
+	}
+}
+
 // Changed is called when results have changed, and may be called often: the counts and the visible rows are read again, and what the person looks at
-// stays in place.
+// stays in place. While the screen is hidden, nothing is read: a batch that is answered would have each of its pictures decoded for nobody.
 func (r *Screen) Changed() {
+	r.stale = !r.root.Visible()
+	if r.stale {
+		return
+	}
 	if r.busy {
 		r.again = true
 		return
@@ -252,6 +263,7 @@ func (r *Screen) place(f found) {
 	}
 	r.placing = false
 	r.showFirst()
+	r.back = false
 	r.arrived(nil)
 }
 
@@ -271,10 +283,10 @@ func (r *Screen) follow(f found, before int) {
 	}
 }
 
-// showFirst shows the first result until the person has chosen one, but never replaces the one that they are looking at.
+// showFirst shows the first result until the person has chosen one, but never replaces one that they see.
 func (r *Screen) showFirst() {
 	first, ok := r.window.row(0)
-	if !ok || r.byHand || r.chosen == first.ID || r.chosen != "" && r.root.Visible() && r.cursor >= 0 {
+	if !ok || r.byHand || r.chosen == first.ID || r.chosen != "" && !r.back && r.cursor >= 0 {
 		return
 	}
 	r.cursor = 0

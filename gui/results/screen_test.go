@@ -25,6 +25,33 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 		d := setup(t, 100_000)
 		assert.Equal(t, []string{`counts ""`, "rows 0+50"}, d.answers.calls())
 	})
+	t.Run("while it is hidden, nothing, however much changes; then what is newest is shown, unless the person chose one", func(t *testing.T) {
+		for want, choose := range map[string]func(d *fixture){"id-005001": func(*fixture) {}, "id-000001": func(d *fixture) { d.Type("j") }} {
+			d := setup(t, 100)
+			choose(d)
+			d.answers.forgetCalls()
+			d.Object().Hide()
+			for i := range 2 {
+				d.answers.prepend(5000 + i)
+				d.Changed()
+			}
+			d.InSight()
+			d.RunGiven()
+			if calls := d.answers.calls(); calls != nil {
+				t.Errorf("%v", calls)
+			}
+			d.Object().Show()
+			d.InSight()
+			d.settle()
+			d.Until("it is read", func() bool { return d.window.counts.Shown == 102 })
+			assert.Equal(t, want, d.viewed.id)
+			assert.Equal(t, want, d.chosenRow().ID)
+			d.answers.prepend(5002) // while it is seen, what is shown stays
+			d.Changed()
+			d.Until("the next one is listed", func() bool { return d.window.counts.Shown == 103 })
+			assert.Equal(t, want, d.viewed.id)
+		}
+	})
 	t.Run("after a jump to the end, the last page alone", func(t *testing.T) {
 		d := setup(t, 100_000)
 		d.answers.forgetCalls()

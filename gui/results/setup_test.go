@@ -265,6 +265,7 @@ func setupWith(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size
 	})
 	d.Display(d.Object(), func(e *fyne.KeyEvent) { d.TypedKey(e) })
 	d.Canvas().SetOnTypedRune(func(r rune) { d.TypedRune(r) })
+	d.InSight()
 	return d
 }
 

@@ -282,6 +282,7 @@ func theRows(t *testing.T, subs []submission.Submission) [][]string {
 	}
 	list := results.New(results.Params{Answers: s, Workers: workers, Thumbs: thumbs.New(workers, s, thumbs.Row), Tiles: thumbs.New(workers, s, thumbs.Tile), Viewer: s})
 	list.SetShape(results.Wide)
+	list.InSight()
 	guitest.Window(t, list.Object(), fyne.NewSize(1208, float32(300+80*len(subs))))
 	ui.Until("all rows are read", func() bool { return len(list.Rows()) == len(subs) })
 	var rows [][]string

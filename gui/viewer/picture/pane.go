@@ -110,6 +110,7 @@ func (p *Pane) Show(v present.Viewer) {
 	}
 	p.Clear()
 	p.shown = v
+	p.stage.name = p.description() // also while it is read
 	p.tools.fill()
 	p.loadPhoto()
 	p.loadBoxes()
