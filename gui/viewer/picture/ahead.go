@@ -1,28 +1,36 @@
 package picture
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // ahead is a picture that is decoded before it is shown: decoding takes most of the time until a large one is there.
 type ahead struct {
 	id     string
-	cancel context.CancelFunc // nil until it is being read
+	begun  bool
+	cancel context.CancelFunc // ends the wait for it, or reading it
 	read   bool
 	photo  *decoded // nil if it could not be read
 	shown  bool     // it is to be shown as soon as it is read
 }
 
-// ReadAhead decodes the picture of a submission that is likely to be shown next, "" for none, as soon as the one that is shown is there. Nothing is
-// fetched for it. Why it can't be read is said when it is shown.
+// aheadAfter is how long a picture has been on the screen before the next one is decoded: until then both processors of a small computer may be busy
+// with drawing.
+const aheadAfter = 200 * time.Millisecond
+
+// ReadAhead decodes the picture of a submission that is likely to be shown next, "" for none, as soon as the one that is shown has been there
+// for a moment. Nothing is fetched for it. Why it can't be read is said when it is shown.
 func (p *Pane) ReadAhead(id string) {
 	if p.next != nil && p.next.id == id {
 		return
 	}
-	if p.next != nil && p.next.cancel != nil {
+	if p.next != nil {
 		p.next.cancel()
 	}
 	p.next = nil
 	if id != "" && id != p.shown.ID {
-		p.next = &ahead{id: id}
+		p.next = &ahead{id: id, cancel: func() {}}
 		p.readNext()
 	}
 }
@@ -30,18 +38,22 @@ func (p *Pane) ReadAhead(id string) {
 // readNext decodes the picture that is likely to be shown next, unless the one to be shown now is still awaited.
 func (p *Pane) readNext() {
 	next := p.next
-	if next == nil || next.cancel != nil || p.awaited[photoWait] {
+	if next == nil || next.begun || p.awaited[photoWait] {
 		return
 	}
-	as := p.stage.first()
-	next.cancel = p.p.Askers.Do(func(ctx context.Context) func() {
-		photo, _ := decode(ctx, p.p.Source.OpenKept, next.id, as)
-		return func() {
-			next.read, next.photo = true, photo
-			if next.shown {
-				p.showAhead(next)
+	next.cancel()
+	next.cancel = p.p.After(aheadAfter, func() {
+		as := p.stage.first()
+		next.begun = true
+		next.cancel = p.p.Askers.Do(func(ctx context.Context) func() {
+			photo, _ := decode(ctx, p.p.Source.OpenKept, next.id, as)
+			return func() {
+				next.read, next.photo = true, photo
+				if next.shown {
+					p.showAhead(next)
+				}
 			}
-		}
+		})
 	})
 }
 
@@ -52,7 +64,8 @@ func (p *Pane) takeAhead() bool {
 		return false
 	}
 	p.next = nil
-	if next.cancel == nil {
+	if !next.begun {
+		next.cancel()
 		return false
 	}
 	p.cancelPhoto, next.shown = next.cancel, true

@@ -17,6 +17,12 @@ func setupAhead(t *testing.T) *fixture {
 	return b
 }
 
+// readAhead has the pane read a picture ahead, once it has been there for a moment.
+func (b *fixture) readAhead(id string) {
+	b.ReadAhead(id)
+	b.tick()
+}
+
 // isRead waits until the picture of the next submission is decoded.
 func (b *fixture) isRead() {
 	b.t.Helper()
@@ -26,7 +32,7 @@ func (b *fixture) isRead() {
 func TestThePictureThatIsLikelyToBeNextIsReadAhead(t *testing.T) {
 	t.Run("so that it shows at once", func(t *testing.T) {
 		b := setupAhead(t)
-		b.ReadAhead("two")
+		b.readAhead("two")
 		b.isRead()
 		if photo, _ := b.layers(); photo.Image.Bounds().Dx() == 0 || b.stage.photo.Source != image.Pt(40, 30) {
 			t.Errorf("%v is shown before it was asked for", b.stage.photo.Source)
@@ -44,20 +50,32 @@ func TestThePictureThatIsLikelyToBeNextIsReadAhead(t *testing.T) {
 		b.picture("three", guitest.PNG(t, scene(image.Pt(60, 30))))
 		b.change(func() { b.hold["original three"] = held })
 		b.Show(viewer("three"))
-		b.ReadAhead("two")
+		b.readAhead("two")
 		b.Until("the first one is being read", func() bool { return len(b.calls("original three")) == 1 })
 		if calls := b.calls("kept"); calls != nil {
 			t.Errorf("%v beside it", calls)
 		}
 		close(held)
 		b.settle()
+		b.tick()
 		b.isRead()
+	})
+	t.Run("and not at all by a person who goes on at once", func(t *testing.T) {
+		b := setupAhead(t)
+		b.ReadAhead("two")
+		b.Show(viewer("two"))
+		b.tick()
+		b.settle()
+		assert.Equal(t, []string{"original one", "original two"}, b.calls("original"))
+		if calls := b.calls("kept"); calls != nil {
+			t.Errorf("%v is read", calls)
+		}
 	})
 	t.Run("and shows when it is there, where it is shown sooner", func(t *testing.T) {
 		b := setupAhead(t)
 		held := make(chan struct{})
 		b.change(func() { b.hold["kept two"] = held })
-		b.ReadAhead("two")
+		b.readAhead("two")
 		b.Until("it is being read", func() bool { return len(b.calls("kept two")) == 1 })
 		b.Show(viewer("two"))
 		if b.stage.photo != nil {
@@ -72,7 +90,7 @@ func TestThePictureThatIsLikelyToBeNextIsReadAhead(t *testing.T) {
 	t.Run("from this computer alone: where it is not there, it is fetched when it is shown", func(t *testing.T) {
 		b := setupAhead(t)
 		b.change(func() { b.fails["kept two"] = fs.ErrNotExist })
-		b.ReadAhead("two")
+		b.readAhead("two")
 		b.isRead()
 		if calls := b.calls("original two"); calls != nil {
 			t.Errorf("fetched unasked: %v", calls)
@@ -87,10 +105,10 @@ func TestThePictureThatIsLikelyToBeNextIsReadAhead(t *testing.T) {
 		b := setupAhead(t)
 		held := make(chan struct{})
 		b.change(func() { b.hold["kept two"] = held })
-		b.ReadAhead("two")
+		b.readAhead("two")
 		b.Until("it is being read", func() bool { return len(b.calls("kept two")) == 1 })
 		b.picture("three", guitest.PNG(t, scene(image.Pt(60, 30))))
-		b.ReadAhead("three")
+		b.readAhead("three")
 		b.Until("the first one is no longer read", func() bool {
 			b.mu.Lock()
 			defer b.mu.Unlock()
