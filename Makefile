@@ -27,6 +27,9 @@ ACTIONLINT_VERSION := v1.7.12
 NFPM := build/tools/nfpm
 NFPM_VERSION := v2.45.1
 
+# Tests wait for a good part of their time, for programs, services and clocks: two packages for each processor keep it busy.
+PACKAGES_AT_ONCE := $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))))
+
 # Arguments for the app: make run ARGS="--home DIR photo.jpg"
 ARGS ?=
 
@@ -45,7 +48,7 @@ tour: install-desktop build ## pictures of every screen in build/tour, watched f
 	go run -tags=e2e ./gui/e2e/tour
 
 test: install-build install-media install-evidence install-desk ## run every test that needs no display
-	go test ./...
+	go test -p $(PACKAGES_AT_ONCE) ./...
 
 # These packages start no goroutine and lock nothing, so that the detector has nothing to find in them; the analysers among them would take
 # minutes. Vetted they are by `make test`. What is long elsewhere and has none is left out by -short.
@@ -61,7 +64,7 @@ UNWATCHED := strconv internal/strconv image/gif image/jpeg image/png \
 # By default each process sleeps for a second as it ends, so that a report of another thread gets out.
 race: export GORACE := $(GORACE) atexit_sleep_ms=50
 race: install-build install-media install-evidence install-desk ## the same tests under the race detector, where anything runs beside anything: some fifteen minutes
-	go test -race $(UNWATCHED:%=-gcflags=%=-race=false) -short -vet=off -timeout=15m $$(go list ./... | grep -vE '$(SEQUENTIAL)')
+	go test -p $(PACKAGES_AT_ONCE) -race $(UNWATCHED:%=-gcflags=%=-race=false) -short -vet=off -timeout=15m $$(go list ./... | grep -vE '$(SEQUENTIAL)')
 
 # How long all targets take together, and which: make fuzz FUZZ_TIME=1h, make fuzz FUZZ=client/media
 FUZZ_TIME ?= 10m

@@ -14,6 +14,7 @@ import (
 
 // TestThePageForITWorksAsWritten runs the commands of docs/desk.md, all of them and in their order, on a fresh Debian.
 func TestThePageForITWorksAsWritten(t *testing.T) {
+	t.Parallel() // it takes minutes
 	f := setup(t)
 	d := f.freshDebian(t)
 	d.copyIn("/usr/bin/assay", filepath.Join(f.binaries, "headless-linux-amd64", "assay"))

@@ -82,6 +82,7 @@ func TestTheFlatpakMayReachNothingOfThePersonsFiles(t *testing.T) {
 
 // The sources are built as flatpak-builder does: without a network, and without the modules that this computer has.
 func TestTheFlatpakIsBuiltFromItsSourcesAlone(t *testing.T) {
+	t.Parallel() // it takes minutes
 	f := setup(t)
 	installed, modules := t.TempDir(), t.TempDir()
 	work := filepath.Join(f.root, "build", "flatpak") // always the same, so that what was compiled counts for the next run

@@ -23,6 +23,7 @@ const (
 // TestWindows installs, upgrades and removes Assay by both of its installers, under wine. wine has no sockets of files, so that a running Assay can't be
 // asked to end there: the installers see that it runs, and refuse.
 func TestWindows(t *testing.T) {
+	t.Parallel() // it takes minutes
 	w := setup(t).windows(t)
 	picture := `Z:` + strings.ReplaceAll(filepath.Join(w.root, "testdata", "pictures", "mountains-spliced.jpg"), `/`, `\`)
 	t.Run("setup.exe", func(t *testing.T) { w.forOnePerson(t, picture) })
