@@ -168,6 +168,9 @@ func (v *Viewer) Shown() string { return v.asked }
 // Show shows a submission that has a result, or nothing for "". Until it is read, nothing is shown, rather than another's result.
 func (v *Viewer) Show(id string) {
 	v.cancelShow()
+	if id != v.asked {
+		v.next = ""
+	}
 	v.asked = id
 	kit.SetVisible(v.body, id != "" && v.shown.ID == id)
 	kit.SetVisible(v.full.inner, v.body.Visible())
@@ -242,6 +245,7 @@ func (v *Viewer) Leave() {
 	}
 	v.Cover()
 	v.full.end()
+	v.ReadAhead("", v.nextMedium)
 }
 
 // Close stops what runs and waits for it; call it before the workers are closed.

@@ -8,7 +8,7 @@ import (
 // ahead is a picture that is decoded before it is shown: decoding takes most of the time until a large one is there.
 type ahead struct {
 	id     string
-	begun  bool
+	begun  bool               // it is being read, or was
 	cancel context.CancelFunc // ends the wait for it, or reading it
 	read   bool
 	photo  *decoded // nil if it could not be read
