@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,6 +35,7 @@ import (
 	"assay/client/store/storetest"
 	"assay/client/submission"
 	"assay/gui/guitest"
+	"assay/gui/inbox"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/results"
@@ -195,17 +197,24 @@ func (d *fixture) drop(paths ...string) {
 	d.dropped(fyne.NewPos(0, 0), uris)
 }
 
-// listed are the results, the newest first, as the list shows them once it is in sight.
+// listed are the results, the newest first, as the list shows them once it is in sight; without those that the inbox does not show yet.
 func (d *fixture) listed() []results.Row {
 	d.T.Helper()
-	return listed(d.T, d.Store)
+	return listed(d.T, d.app)
 }
 
-func listed(t testing.TB, records *store.Store) []results.Row {
+func listed(t testing.TB, a *app) []results.Row {
 	t.Helper()
-	rows, err := newAnswers(records, time.Now).Rows(t.Context(), results.Query{}, 0, 100)
+	rows, err := newAnswers(a.Store, time.Now).Rows(t.Context(), results.Query{}, 0, 100)
 	assert.NoError(t, err)
-	return rows
+	shown := map[string]bool{}
+	for _, row := range a.inbox.Rows() {
+		shown[row.ID] = row.Group == inbox.FilterAnswered
+	}
+	return slices.DeleteFunc(rows, func(row results.Row) bool {
+		handedOver, inQueue := a.Queue.Get(row.ID)
+		return inQueue && !handedOver.Filed && !shown[row.ID]
+	})
 }
 
 // showResults brings the list of results to the front, and waits until it is read.

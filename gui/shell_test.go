@@ -52,7 +52,7 @@ func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
 	f.Until("something is under way", func() bool { return f.app.inbox.Filled() })
 	f.over(1)
 	f.over(0)
-	f.Until("its file is answered", func() bool { return len(listed(t, f.app.Store)) == 1 })
+	f.Until("its file is answered", func() bool { return len(listed(t, f.app)) == 1 })
 	ours := goroutinetest.Ours()
 	times := 20
 	if testing.Short() {
@@ -75,9 +75,9 @@ func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
 			t.Fatal("what was left opens a sheet")
 		}
 	}
-	f.Until("all that was handed over here is answered", func() bool { return len(listed(t, f.app.Store)) == times/2+1 })
+	f.Until("all that was handed over here is answered", func() bool { return len(listed(t, f.app)) == times/2+1 })
 	f.over(1)
-	f.Until("and all that was handed over there", func() bool { return len(listed(t, f.app.Store)) == times/2 })
+	f.Until("and all that was handed over there", func() bool { return len(listed(t, f.app)) == times/2 })
 	goroutinetest.AtMost(t, ours+times/4) // a few work for a moment
 	f.stop()
 	services.close()
