@@ -27,8 +27,8 @@ ACTIONLINT_VERSION := v1.7.12
 NFPM := build/tools/nfpm
 NFPM_VERSION := v2.45.1
 
-# Tests wait for a good part of their time, for programs, services and clocks: two packages for each processor keep it busy.
-PACKAGES_AT_ONCE := $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))))
+# Tests wait for a good part of their time, for programs, services and clocks: three packages for two processors keep these busy.
+PACKAGES_AT_ONCE := $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n + (n + 1) / 2)))
 
 # Arguments for the app: make run ARGS="--home DIR photo.jpg"
 ARGS ?=
