@@ -127,6 +127,8 @@ type weekDesk struct {
 	host  *Host
 	mu    sync.Mutex
 	keys  map[string]string
+
+	goroutines int // on Monday
 }
 
 func (d *weekDesk) carryOut(ctx context.Context, o weekOrder, word *weekWord) (err error) {
@@ -304,11 +306,20 @@ func (d *weekDesk) measure(ctx context.Context) (u weekUsage, err error) {
 	}); err != nil {
 		return u, err
 	}
+	if d.goroutines == 0 {
+		d.goroutines = goroutinetest.Ours()
+	}
+	if err := d.until(ctx, "what has ended is gone", func() (bool, int) {
+		u.Goroutines = goroutinetest.Ours()
+		return u.Goroutines <= d.goroutines, 0
+	}); err != nil {
+		return u, err
+	}
 	runtime.GC()
 	debug.FreeOSMemory()
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
-	u.Heap, u.Goroutines = int64(memory.HeapAlloc), goroutinetest.Ours() //nolint:gosec // a size
+	u.Heap = int64(memory.HeapAlloc) //nolint:gosec // a size
 	listed, err := os.ReadDir("/proc/self/fd")
 	if err != nil {
 		return u, err

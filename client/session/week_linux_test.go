@@ -309,7 +309,7 @@ func TestAWeekAtABusyDesk(t *testing.T) {
 	w.tell(weekOrder{Check: true})
 	w.verify()
 	monday, saturday, sunday := days[0], days[len(days)-2], days[len(days)-1]
-	assert.Equal(t, monday.Goroutines, sunday.Goroutines)
+	assert.True(t, sunday.Goroutines <= monday.Goroutines, "%d goroutines on Monday, %d on Sunday", monday.Goroutines, sunday.Goroutines)
 	assert.Equal(t, monday.Descriptors, sunday.Descriptors)
 	assert.True(t, sunday.Heap-monday.Heap <= weekHeap, "the heap grew by %d bytes", sunday.Heap-monday.Heap)
 	assert.True(t, sunday.Resident-monday.Resident <= weekMemory, "the resident memory grew by %d bytes", sunday.Resident-monday.Resident)
