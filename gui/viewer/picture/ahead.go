@@ -38,11 +38,14 @@ func (p *Pane) ReadAhead(id string) {
 // readNext decodes the picture that is likely to be shown next, unless the one to be shown now is still awaited.
 func (p *Pane) readNext() {
 	next := p.next
-	if next == nil || next.begun || p.awaited[photoWait] {
+	if next == nil || next.begun {
 		return
 	}
 	next.cancel()
 	next.cancel = p.p.After(aheadAfter, func() {
+		if p.awaited[photoWait] {
+			return // it is called again once that is there
+		}
 		as := p.stage.first()
 		next.begun = true
 		next.cancel = p.p.Askers.Do(func(ctx context.Context) func() {

@@ -167,9 +167,13 @@ func setup(t *testing.T, size fyne.Size) *fixture {
 			if d < time.Second/2 && d != aheadAfter {
 				t.Errorf("waits %v: that flashes", d)
 			}
-			b.ticks = append(b.ticks, do)
-			at := len(b.ticks) - 1
-			return func() { b.ticks[at] = nil }
+			stopped := false
+			b.ticks = append(b.ticks, func() {
+				if !stopped {
+					do()
+				}
+			})
+			return func() { stopped = true }
 		},
 	})
 	b.window = test.NewTempWindow(t, nil)
@@ -186,9 +190,7 @@ func (b *fixture) tick() {
 	ticks := b.ticks
 	b.ticks = nil
 	for _, do := range ticks {
-		if do != nil {
-			do()
-		}
+		do()
 	}
 }
 
