@@ -75,6 +75,26 @@ type Result struct {
 	Date time.Time `json:"-"`
 }
 
+// Brief is a copy that holds what verdicts, claims and scores are made of, and neither Raw nor links, dates and the models' data: an answer may have
+// megabytes, and lists keep very many. Raw is nil in it.
+func (r *Result) Brief() *Result {
+	if r == nil {
+		return nil
+	}
+	brief := &Result{
+		RequestID: r.RequestID, MediaType: r.MediaType, SocialLink: r.SocialLink, SocialLinkDownloaded: r.SocialLinkDownloaded, SocialLinkFailed: r.SocialLinkFailed,
+		ShowAudioResult: r.ShowAudioResult, AudioRequestID: r.AudioRequestID, ReleaseVersion: r.ReleaseVersion, OverallStatus: r.OverallStatus,
+		ResultsSummary: r.ResultsSummary, Models: make([]Model, len(r.Models)), Voice: r.Voice.Brief(),
+	}
+	for i, m := range r.Models {
+		brief.Models[i] = Model{Index: m.Index, Name: m.Name, Status: m.Status, Normalized: m.Normalized, Final: m.Final, Code: m.Code}
+		if decision := m.Decision(); !decision.IsZero() {
+			brief.Models[i].Data, _ = json.Marshal(map[string]string{"decision": decision.Verbatim()}) // texts are always JSON
+		}
+	}
+	return brief
+}
+
 // Summary is the ensemble's summary (interface, "resultsSummary").
 type Summary struct {
 	Status   Status   `json:"status"`

@@ -1,6 +1,7 @@
 package gui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -90,7 +91,7 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 // get returns a submission, a duplicate with the answer of its primary.
 func (s *submissions) get(ctx context.Context, id string) (submission.Submission, error) {
 	if sub, ok := s.queue.Get(id); ok {
-		return voiced(ctx, s.store, sub), nil
+		return s.whole(ctx, sub)
 	}
 	sub, ok, err := s.store.Get(ctx, id)
 	if err != nil || !ok {
@@ -102,6 +103,22 @@ func (s *submissions) get(ctx context.Context, id string) (submission.Submission
 			return sub, err
 		}
 		sub.Result, sub.RequestID, sub.Uploaded, sub.Answered, sub.AnsweredBy = first.Result, first.RequestID, first.Uploaded, first.Answered, first.AnsweredBy
+	}
+	return sub, nil
+}
+
+// whole is a submission of the queue's with its whole answer, from the store where the queue has it in brief.
+func (s *submissions) whole(ctx context.Context, sub submission.Submission) (submission.Submission, error) {
+	if sub.State != submission.Done || sub.Result == nil || sub.Result.Raw != nil {
+		return voiced(ctx, s.store, sub), nil
+	}
+	id := cmp.Or(sub.Earlier, sub.ID)
+	kept, err := s.store.Answers(ctx, []string{id})
+	if err != nil {
+		return sub, err
+	}
+	if sub.Result = kept[id]; sub.Result == nil {
+		return sub, errNoSubmission
 	}
 	return sub, nil
 }
@@ -235,7 +252,7 @@ func (s *submissions) links(sub submission.Submission) *client.Artifacts {
 
 // fetched is when a result's links were received; zero if they must not be used.
 func (s *submissions) fetched(sub submission.Submission) time.Time {
-	if _, ok := s.queue.Get(sub.ID); ok {
+	if queued, ok := s.queue.Get(sub.ID); ok && queued.Result != nil && queued.Result.Raw != nil {
 		return sub.Answered
 	}
 	return time.Time{}

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,6 +29,41 @@ type nothingQueued struct{}
 
 func (nothingQueued) Get(string) (submission.Submission, bool) { return submission.Submission{}, false }
 func (nothingQueued) OpenFile(string) (*os.File, error)        { return nil, errors.New("not in the queue") }
+
+// queuedInBrief is a queue that has one submission, of whose answer it holds what the verdict is made of.
+type queuedInBrief struct {
+	nothingQueued
+	submission.Submission
+}
+
+func (q queuedInBrief) Get(id string) (submission.Submission, bool) {
+	q.Result = q.Result.Brief()
+	return q.Submission, id == q.ID
+}
+
+func TestAnAnswerThatTheQueueHasInBriefIsShownWhole(t *testing.T) {
+	s := openStore(t)
+	fake := answered(t, "fake", 1, `{"overallStatus":"FAKE","mediaType":"IMAGE","unknown":"field"}`)
+	again := submission.Submission{ID: "again", Name: "fake.jpg", Source: submission.Dropped, State: submission.Done, Earlier: "fake", Accepted: shelfNow}
+	if _, err := s.Add(t.Context(), []submission.Submission{fake, again}); err != nil {
+		t.Fatal(err)
+	}
+	again.Result, again.RequestID = fake.Result, fake.RequestID // as a duplicate is shown
+	for _, queued := range []submission.Submission{fake, again} {
+		subs := newSubmissions(queuedInBrief{Submission: queued}, s, nil, func(submission.Submission) {}, time.Now)
+		if data, err := subs.Raw(t.Context(), queued.ID); err != nil || !strings.Contains(string(data), `"unknown":"field"`) {
+			t.Errorf("%s: %q, %v", queued.ID, data, err)
+		}
+		if v, ok, err := subs.Viewer(t.Context(), queued.ID); err != nil || !ok || v.Verdict.Status != client.Fake {
+			t.Errorf("%s: %v, %v, %+v", queued.ID, ok, err, v)
+		}
+	}
+	fake.ID = "removed"
+	subs := newSubmissions(queuedInBrief{Submission: fake}, s, nil, func(submission.Submission) {}, time.Now)
+	if _, ok, err := subs.Viewer(t.Context(), "removed"); ok || err != nil {
+		t.Errorf("one that the store has no more: %v, %v", ok, err)
+	}
+}
 
 func TestSubmissionsThatTheQueueHasForgotten(t *testing.T) {
 	s := openStore(t)

@@ -54,7 +54,10 @@ func (q *Queue) write(e *entry, event custody.Event, save save, update func(*sub
 			err = &diskError{failed}
 			return
 		}
-		q.change(e, apply)
+		q.do(func(st *state) {
+			st.change(e, apply)
+			st.keepWhole(e)
+		})
 		if changed.Copy.SHA256 != "" && !copyNeeded(changed) {
 			q.removeCopy(changed.ID)
 		}

@@ -238,7 +238,9 @@ func (q *Queue) answer(j *job, result *client.Result) error {
 	}
 	q.do(func(st *state) { st.tell(events.Results, "") })
 	q.Log.Info("answered", "id", e.ID, "status", result.Status())
-	q.Answered(q.snapshot(e))
+	answered := q.snapshot(e)
+	answered.Result = result
+	q.Answered(answered)
 	return nil
 }
 

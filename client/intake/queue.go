@@ -256,6 +256,9 @@ func (st *state) load(ctx context.Context) error {
 		if st.UploadURLsExpired && s.Upload.SignedURL != "" {
 			s.Upload.Issued = s.Upload.Issued.Add(-client.SignedURLLife)
 		}
+		if s.State == submission.Done {
+			s.Result = s.Result.Brief()
+		}
 		st.entries[s.ID] = &entry{Submission: s}
 	}
 	for _, s := range kept {
@@ -294,6 +297,9 @@ func (st *state) loadEarlier(ctx context.Context, id string) error {
 	s, ok, err := st.Store.Get(ctx, id)
 	if err != nil || !ok {
 		return err
+	}
+	if s.State == submission.Done {
+		s.Result = s.Result.Brief()
 	}
 	e := &entry{Submission: s}
 	e.prepareToResume()

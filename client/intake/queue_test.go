@@ -1,6 +1,7 @@
 package intake_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -108,4 +109,23 @@ func TestAnUploadWithoutRequestIDIsLookedFor(t *testing.T) {
 	sent := q.server.submissions()[0]
 	assert.True(t, got.RequestID == sent.id && sent.name == got.SendName && regexp.MustCompile(`^a_b-[0-9a-f]{8}\.png$`).MatchString(sent.name) && q.server.asked("find") != 0,
 		"request %q, sent as %q", got.RequestID, sent.name)
+}
+
+// An answer may have megabytes, and the inbox very many.
+func TestOfOldAnswersTheirVerdictsStayInMemory(t *testing.T) {
+	q := setup(t)
+	q.server.answers(func(id string) (*client.Result, error) {
+		return &client.Result{RequestID: id, OverallStatus: client.Fake, StorageLocation: "https://signed.example", Raw: bytes.Repeat([]byte(" "), 3<<20)}, nil
+	})
+	first := q.drop(pictureFile(t, "first.png", 1))[0]
+	assert.True(t, len(q.until(first, submission.Done).Result.Raw) == 3<<20, "what was just answered is not whole")
+	second := q.drop(pictureFile(t, "second.png", 2))[0]
+	q.until(second, submission.Done)
+	q.when("the older answer is brief", func() bool { return q.shown(first).Result.Raw == nil })
+	of := q.shown(first).Result
+	assert.True(t, of.OverallStatus == client.Fake && of.StorageLocation == "" && q.shown(second).Result.Raw != nil, "got %+v", of)
+	assert.True(t, len(q.store.row(first).Result.Raw) == 3<<20, "the whole is not on disk any more")
+	q.reopen()
+	of = q.shown(second).Result
+	assert.True(t, of.OverallStatus == client.Fake && of.Raw == nil, "after a restart: %+v", of.OverallStatus)
 }

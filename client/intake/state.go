@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"slices"
 	"time"
 
 	"assay/client/custody"
@@ -27,6 +28,8 @@ type state struct {
 	probing   bool                     // the disk is being tried
 	unwritten map[*entry]custody.Event // entries whose last write failed, with the custody event; written again once the disk can be
 	unpaused  bool                     // likewise for factPaused
+	whole     []*entry                 // those with a whole answer, the oldest first
+	wholeSize int                      // of these answers' JSON, in bytes
 
 	decisions []*decision // of the person, not carried out yet for all their submissions
 	deciding  bool        // a worker carries them out
@@ -108,8 +111,8 @@ func (q *Queue) snapshot(e *entry) (s submission.Submission) {
 	return s
 }
 
-// Get returns a submission as it is shown now: a duplicate with the answer of its primary. ok is false for one that is neither in the inbox nor under
-// way.
+// Get returns a submission as it is shown now: a duplicate with the answer of its primary. Of an answer that is final it may have client.Result.Brief:
+// the store has the whole. ok is false for one that is neither in the inbox nor under way.
 func (q *Queue) Get(id string) (s submission.Submission, ok bool) {
 	q.query(func(st *state) {
 		var e *entry
@@ -120,7 +123,7 @@ func (q *Queue) Get(id string) (s submission.Submission, ok bool) {
 	return s, ok
 }
 
-// All returns the inbox, in the order of acceptance.
+// All returns the inbox, each as by Get, in the order of acceptance.
 func (q *Queue) All() (all []submission.Submission) {
 	q.query(func(st *state) { all = st.all() })
 	return all
@@ -180,6 +183,23 @@ func (st *state) view(e *entry) submission.Submission {
 		s.RequestID, s.Uploaded, s.Answered, s.AnsweredBy = p.RequestID, p.Uploaded, p.Answered, p.AnsweredBy
 	}
 	return s
+}
+
+// wholeMost bounds the JSON of the answers in memory that are on disk as well: the inbox may have very many, and a long clip's has megabytes. What has
+// just been answered is opened at once, by links that work for some minutes and are not on disk.
+const wholeMost = 4 << 20
+
+// keepWhole keeps an answer that is on disk whole, as the newest, and of older ones what their verdicts are made of.
+func (st *state) keepWhole(e *entry) {
+	if e.State != submission.Done || e.Result == nil || e.Result.Raw == nil || slices.Contains(st.whole, e) {
+		return
+	}
+	st.whole, st.wholeSize = append(st.whole, e), st.wholeSize+len(e.Result.Raw)
+	for len(st.whole) > 1 && st.wholeSize > wholeMost {
+		oldest := st.whole[0]
+		st.whole, st.wholeSize = slices.Delete(st.whole, 0, 1), st.wholeSize-len(oldest.Result.Raw)
+		oldest.Result = oldest.Result.Brief()
+	}
 }
 
 // primary returns the primary of a content, nil where there is none.

@@ -124,7 +124,7 @@ type Submission struct {
 	// what the person hands over meanwhile is sent first. "" for all others.
 	Recheck string
 
-	Result *client.Result // nil until there is one, final or not
+	Result *client.Result // nil until there is one, final or not; from the queue, a final one may be client.Result.Brief
 	// Problem says, if State is Refused or Failed, or Cancelled but not by the person, why; or why one that waits for the person's approval, or that
 	// they withheld, could not be sent as they wished.
 	Problem i18n.Message

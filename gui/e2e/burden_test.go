@@ -85,7 +85,7 @@ func TestAFolderOfManyFilesIsDropped(t *testing.T) {
 	for round := 0; ; round++ {
 		waits = append(waits, answersKey(t, app.Window, hand, screenKeys[round%len(screenKeys)]))
 		if round == 2*len(screenKeys) {
-			keep(t, desktop, app.Window, "1-under-way")
+			keepNow(t, desktop, app.Window, "1-under-way")
 		}
 		if strings.Count(app.Output.String(), "\n") >= n {
 			break

@@ -84,8 +84,8 @@ func (d *Desktop) startBus(ctx context.Context) (address string, err error) {
 	return d.startAnswering(ctx, "dbus-daemon", "--config-file="+config, "--nofork", "--nopidfile", "--print-address=3")
 }
 
-// makeHome makes the private folders and the environment that names them. Of the caller's environment it takes only the path and variables of Go and
-// Mesa.
+// makeHome makes the private folders and the environment that names them. Of the caller's environment it takes only the path and the folders
+// of measurements.
 func (d *Desktop) makeHome() error {
 	folders := map[string]string{"HOME": "home", "XDG_CONFIG_HOME": "home/.config", "XDG_DATA_HOME": "home/.local/share",
 		"XDG_CACHE_HOME": "home/.cache", "XDG_STATE_HOME": "home/.local/state", "XDG_RUNTIME_DIR": "run", "TMPDIR": "tmp"}
@@ -100,8 +100,10 @@ func (d *Desktop) makeHome() error {
 		return fmt.Errorf("folder for screenshots: %w", err)
 	}
 	d.environment = append(d.environment, "PATH="+os.Getenv("PATH"), "LANG=C.UTF-8", "NO_AT_BRIDGE=1", "LIBGL_ALWAYS_SOFTWARE=1")
-	if folder, set := os.LookupEnv("GOCOVERDIR"); set {
-		d.environment = append(d.environment, "GOCOVERDIR="+folder)
+	for _, name := range []string{"GOCOVERDIR", "ASSAY_PROFILE"} { // where programs write what was covered, and what was measured
+		if folder, set := os.LookupEnv(name); set {
+			d.environment = append(d.environment, name+"="+folder)
+		}
 	}
 	return nil
 }
