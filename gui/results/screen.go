@@ -72,7 +72,8 @@ type Screen struct {
 	toTop   bool   // the rows under way are those of another query, to be shown from the top
 	byHand  bool   // the person chose it: changes of the list must not replace it
 	stale   bool   // results have changed while nobody saw the list
-	back    bool   // it has come back into sight with a load under way, which may replace what nobody chose by the newest
+	back    bool   // it has come back into sight: the next load may replace what nobody chose by the newest
+	newest  bool   // the load under way may
 	busy    bool   // a load is under way
 	again   bool   // another load is needed after it
 	placing bool   // a load is being shown: paint must not ask for rows
@@ -181,6 +182,7 @@ func (r *Screen) Changed() {
 		return
 	}
 	r.busy = true
+	r.newest, r.back = r.newest || r.back, false
 	r.window.load(r.view(), r.shown)
 }
 
@@ -263,7 +265,7 @@ func (r *Screen) place(f found) {
 	}
 	r.placing = false
 	r.showFirst()
-	r.back = false
+	r.newest = false
 	r.arrived(nil)
 }
 
@@ -286,7 +288,7 @@ func (r *Screen) follow(f found, before int) {
 // showFirst shows the first result until the person has chosen one, but never replaces one that they see.
 func (r *Screen) showFirst() {
 	first, ok := r.window.row(0)
-	if !ok || r.byHand || r.chosen == first.ID || r.chosen != "" && !r.back && r.cursor >= 0 {
+	if !ok || r.byHand || r.chosen == first.ID || r.chosen != "" && !r.newest && r.cursor >= 0 {
 		return
 	}
 	r.cursor = 0

@@ -52,6 +52,23 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 			assert.Equal(t, want, d.viewed.id)
 		}
 	})
+	t.Run("what is newest is also shown where a list of before is still being read", func(t *testing.T) {
+		slow := oneByOne{newMemoryAnswers(100), make(chan struct{}, 1)}
+		slow.next <- struct{}{}
+		d := setupWith(t, slow, noFiles{}, guitest.Usual)
+		d.settle()
+		d.Changed()
+		d.Object().Hide()
+		d.Changed()
+		d.Object().Show()
+		d.InSight()
+		slow.next <- struct{}{}
+		d.Until("the list of before is shown", func() bool { return !d.again })
+		slow.prepend(5000)
+		slow.next <- struct{}{}
+		d.settle()
+		assert.Equal(t, "id-005000", d.viewed.id)
+	})
 	t.Run("after a jump to the end, the last page alone", func(t *testing.T) {
 		d := setup(t, 100_000)
 		d.answers.forgetCalls()

@@ -197,6 +197,20 @@ func (s *memoryAnswers) Place(ctx context.Context, q Query, id string) (int, boo
 	return max(i, 0), i >= 0, nil
 }
 
+// oneByOne are answers of which each list is read when next has something.
+type oneByOne struct {
+	*memoryAnswers
+	next chan struct{}
+}
+
+func (s oneByOne) Counts(ctx context.Context, q Query) (Counts, error) {
+	select {
+	case <-s.next:
+	case <-ctx.Done():
+	}
+	return s.memoryAnswers.Counts(ctx, q)
+}
+
 func (s *memoryAnswers) calls() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
