@@ -112,7 +112,7 @@ func TestQuit(t *testing.T) {
 					io.MultiWriter(&errs, naming{filepath.Base(folder), begun}), nil)
 				ends <- end{code, errs.String()}
 			}()
-			within, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			within, cancel := context.WithTimeout(t.Context(), time.Minute)
 			select {
 			case <-begun:
 			case <-within.Done():

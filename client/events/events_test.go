@@ -134,7 +134,7 @@ func TestNothingIsMissedBetweenTwoTakes(t *testing.T) {
 	for len(seen) < count {
 		select {
 		case <-s.Ready():
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("%d of %d came", len(seen), count)
 		}
 		for _, e := range s.Take() {

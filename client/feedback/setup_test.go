@@ -201,7 +201,7 @@ func (d *fixture) all() []store.Feedback {
 // await waits until a judgement stands as it should.
 func (d *fixture) await(id string, stands func(store.Feedback) bool) store.Feedback {
 	d.t.Helper()
-	late := time.After(20 * time.Second)
+	late := time.After(time.Minute)
 	for {
 		for _, f := range d.all() {
 			if f.ID == id && stands(f) {
@@ -232,7 +232,7 @@ func (d *fixture) waits(id string) string {
 // takenBack takes a judgement back, once the sender is done with it: the disk has what became of an attempt a moment before that.
 func (d *fixture) takenBack(id string) error {
 	d.t.Helper()
-	late := time.After(20 * time.Second)
+	late := time.After(time.Minute)
 	for {
 		if err := d.Undo(d.t.Context(), id); !errors.Is(err, feedback.ErrSending) {
 			return err

@@ -378,7 +378,7 @@ func TestPauseAll(t *testing.T) {
 		select {
 		case err := <-written:
 			assert.NoError(t, err)
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatal("it is not written down")
 		}
 		q.reopen()

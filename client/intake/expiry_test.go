@@ -213,7 +213,7 @@ func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
 
 // untilClosing waits until a queue takes nothing any more.
 func (s *sandboxed) untilClosing(q *intake.Queue) {
-	again, limit := time.NewTicker(time.Millisecond), time.After(10*time.Second)
+	again, limit := time.NewTicker(time.Millisecond), time.After(time.Minute)
 	defer again.Stop()
 	for !errors.Is(q.Adopt(s.t.Context(), nil), intake.ErrClosed) {
 		select {

@@ -148,7 +148,7 @@ func (f *fixture) shown(id string) submission.Submission {
 // when waits for something to be so; what the queue does not tell of is looked at now and then.
 func (f *fixture) when(what string, so func() bool) {
 	f.t.Helper()
-	limit, again := time.After(20*time.Second), time.NewTicker(5*time.Millisecond)
+	limit, again := time.After(time.Minute), time.NewTicker(5*time.Millisecond)
 	defer again.Stop()
 	for {
 		if f.meanwhile != nil {

@@ -61,7 +61,7 @@ func (l *life) reached(q *fixture, id string, want ...submission.State) bool {
 			return false
 		case <-q.changes.Ready():
 			q.changes.Take()
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			l.t.Fatalf("the moment %q never came: %v", l.process.ends, l.process.seen)
 		}
 	}

@@ -64,7 +64,7 @@ func TestScanAgainKeepsBoth(t *testing.T) {
 // another waits for the answer of the one other submission of the inbox.
 func (f *fixture) another(than string) submission.Submission {
 	f.t.Helper()
-	limit := time.After(20 * time.Second)
+	limit := time.After(time.Minute)
 	for {
 		for _, id := range f.Order() {
 			if id != than {

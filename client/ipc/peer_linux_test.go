@@ -66,7 +66,7 @@ func asAnother(t *testing.T, socket string) []byte {
 		return nil
 	}
 	defer conn.Close() //nolint:errcheck // only a test's
-	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = conn.SetDeadline(time.Now().Add(time.Minute))
 	_, _ = io.WriteString(conn, "POST "+pathPrefix+"open HTTP/1.1\r\nHost: assay\r\nContent-Length: 2\r\n\r\n{}") // refused by now, or read and thrown away
 	got, err := io.ReadAll(conn)
 	if errors.Is(err, os.ErrDeadlineExceeded) {

@@ -30,7 +30,7 @@ func TestOlderVersions(t *testing.T) {
 			dir := t.TempDir()
 			serve(t, dir, echo)
 			conn := connect(t, dir)
-			_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+			_ = conn.SetDeadline(time.Now().Add(time.Minute))
 			_, sending := fmt.Fprintf(conn, `{"op":"open","given":[%s]}`+"\n", strings.TrimSuffix(strings.Repeat(`"L3RtcC9h",`, given), ","))
 			first, err := bufio.NewReader(conn).ReadBytes('\n')
 			var r olderReply

@@ -274,7 +274,7 @@ func (p puller) ended() pull.State {
 
 func (p puller) until(reached func(pull.State) bool) pull.State {
 	p.t.Helper()
-	limit := time.After(30 * time.Second)
+	limit := time.After(time.Minute)
 	for {
 		if s := p.State(); reached(s) {
 			return s

@@ -80,7 +80,7 @@ func TestAnUpgradeThatIsKilled(t *testing.T) {
 		command := child(t.Context(), "TestAnUpgradeThatIsKilled", folder)
 		assert.NoError(t, command.Start())
 		begun := filepath.Join(folder, "assay.db-shm") // it has opened the file
-		for deadline := time.Now().Add(20 * time.Second); ; {
+		for deadline := time.Now().Add(time.Minute); ; {
 			if _, err := os.Stat(begun); err == nil || time.Now().After(deadline) {
 				break
 			}

@@ -183,7 +183,7 @@ func TestFailures(t *testing.T) {
 			id := fmt.Sprintf("r%d", n)
 			k.Fetch(k.service.submitted(id, picture(id), k.clock.Now()))
 		}
-		limit := time.After(30 * time.Second)
+		limit := time.After(time.Minute)
 		for k.Waiting() > 1 {
 			select {
 			case <-limit:

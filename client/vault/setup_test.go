@@ -265,7 +265,7 @@ func (k *fixture) said() []string {
 // done waits until nothing is left to be kept.
 func (k *fixture) done() {
 	k.t.Helper()
-	ctx, cancel := context.WithTimeout(k.t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(k.t.Context(), time.Minute)
 	defer cancel()
 	if err := k.Idle(ctx); err != nil {
 		k.t.Fatalf("%d submissions are left: %v\n%s", k.Waiting(), err, k.log.end())

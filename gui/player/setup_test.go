@@ -160,7 +160,7 @@ func setup(t *testing.T, r *sound.Recording, rate int) *fixture {
 // until lets time pass by the tick, without sound, until something holds.
 func (s *fixture) until(what string, holds func() bool) {
 	s.t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for !holds() {
 		if time.Now().After(deadline) {
 			s.t.Fatalf("never: %s", what)

@@ -9,7 +9,7 @@ import (
 )
 
 // limit is how long a test waits for what must happen.
-const limit = 20 * time.Second
+const limit = time.Minute
 
 // start makes workers of n, whose closures for the UI thread arrive at ui.
 func start(t *testing.T, n int) (w *work.Workers, ui chan func()) {

@@ -128,7 +128,7 @@ func answered(t testing.TB, content string) submission.Submission {
 // until waits for what other goroutines do.
 func until(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !holds(); {
+	for deadline := time.Now().Add(time.Minute); !holds(); {
 		if time.Now().After(deadline) {
 			t.Fatalf("never: %s", what)
 		}
