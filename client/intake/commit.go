@@ -43,7 +43,7 @@ func (q *Queue) write(e *entry, event custody.Event, save save, update func(*sub
 			s.State = submission.Cancelled
 		}
 	}
-	written := q.inOrder(func() {
+	written := q.inOrder(e.ID, func() {
 		changed := q.snapshot(e)
 		if changed.State == submission.Done && update != nil {
 			return // another job wrote the answer, and was halted while it did
@@ -68,21 +68,58 @@ func (q *Queue) write(e *entry, event custody.Event, save save, update func(*sub
 	return err
 }
 
-// inOrder has the writing goroutine call f, after the functions that were given before, and returns once f has; it returns false where the queue has
-// ended. Every write of a submission goes this way, so that the last one written is the newest.
-func (q *Queue) inOrder(f func()) bool {
-	return q.hand(q.writes, func(*state) { f() })
+// inOrder calls f after the functions that were given before for the same submission, or for the queue as a whole where the ID is "", and returns once
+// f has; it returns false where the queue has ended. Every write of a submission goes this way, so that the last one written is the newest. Those of
+// different submissions are made side by side: the store waits for the disk once for all that come together.
+func (q *Queue) inOrder(id string, f func()) bool {
+	w := pendingWrite{of: id, make: f, done: make(chan struct{})}
+	select {
+	case q.writes <- w:
+		<-w.done
+		return true
+	case <-q.ended:
+		return false
+	}
 }
 
-// writeDown calls the functions given to inOrder, one after another, until no worker is left.
+// pendingWrite is a function for inOrder.
+type pendingWrite struct {
+	of   string // a submission's ID
+	make func()
+	done chan struct{}
+}
+
+// writeDown calls the functions given to inOrder until no worker is left.
 func (q *Queue) writeDown() {
-	for {
+	waiting := map[string][]pendingWrite{} // by ID, where one is being made: those that come after it
+	made := make(chan string)
+	begin := func(w pendingWrite) {
+		go func() {
+			w.make()
+			close(w.done)
+			made <- w.of
+		}()
+	}
+	closing := q.closing
+	for closing != nil || len(waiting) > 0 {
 		select {
-		case c := <-q.writes:
-			c.run(nil)
-			close(c.done)
-		case <-q.closing:
-			return
+		case w := <-q.writes:
+			if later, busy := waiting[w.of]; busy {
+				waiting[w.of] = append(later, w)
+				continue
+			}
+			waiting[w.of] = nil
+			begin(w)
+		case id := <-made:
+			later := waiting[id]
+			if len(later) == 0 {
+				delete(waiting, id)
+				continue
+			}
+			waiting[id] = later[1:]
+			begin(later[0])
+		case <-closing:
+			closing = nil
 		}
 	}
 }
@@ -152,7 +189,7 @@ func (st *state) writePaused() {
 	q := st.Queue
 	q.workers.Go(func() {
 		var err error
-		q.inOrder(func() {
+		q.inOrder("", func() {
 			value := ""
 			if q.QueueStatus().Cause == PausedAll {
 				value = "yes"
@@ -171,7 +208,7 @@ var errNoSubmission = errors.New("there is no such submission")
 // Moved records that the file of a submission, in the inbox or not, now lies at another path. It is in the custody log and on disk when Moved
 // returns.
 func (q *Queue) Moved(ctx context.Context, id, newPath string) (err error) {
-	if !q.inOrder(func() { err = q.moved(ctx, id, filepath.Clean(newPath)) }) {
+	if !q.inOrder(id, func() { err = q.moved(ctx, id, filepath.Clean(newPath)) }) {
 		return ErrClosed
 	}
 	return err

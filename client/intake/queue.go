@@ -127,11 +127,11 @@ type Queue struct {
 	submits *slots // of links that are submitted: they need not wait for files
 	arrive  *slots // one: calls of Accept with files of watched folders, so that each file is accepted once
 
-	commands chan command  // to the goroutine that owns the state
-	writes   chan command  // to the goroutine that writes to disk
-	closing  chan struct{} // closed when no worker is left
-	ended    chan struct{} // closed when no goroutine owns the state any more
-	final    *state        // the state as it was then, only to be read
+	commands chan command      // to the goroutine that owns the state
+	writes   chan pendingWrite // to the goroutine that has them made
+	closing  chan struct{}     // closed when no worker is left
+	ended    chan struct{}     // closed when no goroutine owns the state any more
+	final    *state            // the state as it was then, only to be read
 	closed   sync.Once
 	shown    atomic.Int64 // copies that ShowCopy has made
 
@@ -162,7 +162,7 @@ func Open(ctx context.Context, p Params) (*Queue, error) {
 		submits:  newSlots(linksAtOnce),
 		arrive:   newSlots(1),
 		commands: make(chan command),
-		writes:   make(chan command),
+		writes:   make(chan pendingWrite),
 		closing:  make(chan struct{}),
 		ended:    make(chan struct{}),
 		inspect:  p.Limits.Inspect,

@@ -58,9 +58,9 @@ func newState(q *Queue) *state {
 	}
 }
 
-// command is a function for another goroutine to call.
+// command is a function for the goroutine that owns the state.
 type command struct {
-	run  func(*state) // in Queue.writes, which has no access to the state
+	run  func(*state)
 	done chan struct{}
 }
 
@@ -85,23 +85,21 @@ func (q *Queue) own(st *state) {
 }
 
 // do has the goroutine that owns the state call a function, and returns once it has; it returns false where the queue has ended.
-func (q *Queue) do(f func(*state)) bool { return q.hand(q.commands, f) }
+func (q *Queue) do(f func(*state)) bool {
+	c := command{run: f, done: make(chan struct{})}
+	select {
+	case q.commands <- c:
+		<-c.done
+		return true
+	case <-q.ended:
+		return false
+	}
+}
 
 // query is do for functions that only read the state: once the queue has ended, they read its last state.
 func (q *Queue) query(f func(*state)) {
 	if !q.do(f) {
 		f(q.final)
-	}
-}
-
-func (q *Queue) hand(to chan command, f func(*state)) bool {
-	c := command{run: f, done: make(chan struct{})}
-	select {
-	case to <- c:
-		<-c.done
-		return true
-	case <-q.ended:
-		return false
 	}
 }
 

@@ -25,7 +25,7 @@ func (q *Queue) sendFileOf(j *job) error {
 	e := j.entry
 	if s := q.snapshot(e); s.Step == submission.SentBytes && !s.Uploaded.IsZero() {
 		j.check.Release()
-		return q.findRequestID(j, nil)
+		return q.findRequestID(j)
 	}
 	file, primary, err := q.check(j)
 	if err == nil && primary && q.snapshot(e).Needs != submission.NeedsNothing {
@@ -48,7 +48,8 @@ func (q *Queue) sendFileOf(j *job) error {
 	if s := q.snapshot(e); !s.Uploaded.IsZero() && s.Step == submission.Polling {
 		return nil
 	}
-	return q.findRequestID(j, upload)
+	upload.Release()
+	return q.findRequestID(j)
 }
 
 // upload requests an upload URL and puts the bytes there. While the URL lives, every attempt uses the same one and overwrites what was sent in part,
@@ -77,7 +78,7 @@ func (q *Queue) upload(j *job, slot *slot, file media.File) error {
 				return err
 			}
 		}
-		err := q.put(j, file)
+		err := q.put(j, slot, file)
 		switch {
 		case client.IsKind(err, client.KindExpired) && !replaced:
 			if arrived, failed := replace(); arrived || failed != nil {
@@ -158,9 +159,12 @@ func dropUpload(s *submission.Submission) {
 	s.Upload, s.Uploaded = client.Upload{}, time.Time{}
 }
 
-// put sends the bytes to the upload URL.
-func (q *Queue) put(j *job, file media.File) error {
+// put sends the bytes to the upload URL, and gives up the slot once they are there: what is left to be done is to write that down.
+func (q *Queue) put(j *job, slot *slot, file media.File) error {
 	e := j.entry
+	if err := slot.Acquire(j.ctx); err != nil {
+		return err
+	}
 	if err := j.unchanged(file); err != nil {
 		return err
 	}
@@ -191,6 +195,7 @@ func (q *Queue) put(j *job, file media.File) error {
 	if err != nil {
 		return err
 	}
+	slot.Release()
 	if err := q.sameAsSent(j, file, sent); err != nil {
 		if j.ctx.Err() != nil {
 			return err // the bytes are sent once more, to the same URL
@@ -209,10 +214,10 @@ func (q *Queue) put(j *job, file media.File) error {
 }
 
 // findRequestID finds the request ID of bytes that are uploaded, and writes it to disk.
-func (q *Queue) findRequestID(j *job, slot *slot) error {
+func (q *Queue) findRequestID(j *job) error {
 	id := q.snapshot(j.entry).Upload.RequestID
 	if id == "" {
-		err := q.attempt(j, slot, func() (err error) {
+		err := q.attempt(j, nil, func() (err error) {
 			id, err = q.findUpload(j)
 			if client.IsKind(err, client.KindAnswer) {
 				return &retryLater{err} // it may not be listed yet

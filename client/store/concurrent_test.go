@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"sync"
 	"testing"
 
 	"assay/client"
 	"assay/client/assert"
+	"assay/client/custody"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -51,6 +53,61 @@ func TestManyAtOnce(t *testing.T) {
 	assert.Equal(t, workers*each, count(t, s, store.Query{}))
 	assert.Equal(t, 5, vaultSize(t, s))
 	assert.NoError(t, s.VerifyCustody(t.Context()))
+}
+
+// What waits for the disk shares the next transaction; what is wrong with one of them is no other's trouble.
+func TestWritesThatComeTogether(t *testing.T) {
+	s := setup(t)
+	const n = 20
+	var subs []submission.Submission
+	for i := range n {
+		subs = append(subs, answered(t, fmt.Sprint(i), client.Fake))
+	}
+	for _, unknown := range []bool{false, true} {
+		add(t, s, subs...)
+		joining, release := store.HoldWrites(s)
+		var all sync.WaitGroup
+		errs := make([]error, n)
+		for i, sub := range subs {
+			all.Go(func() { errs[i] = s.Answer(t.Context(), sub, custody.Answered) })
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		var cancelled, strange error
+		all.Go(func() { cancelled = s.Save(ctx, subs[0], custody.Cancelled) })
+		expected := n + 1
+		if unknown {
+			all.Go(func() { strange = s.Save(t.Context(), waiting("nobody"), custody.Sent) })
+			expected++
+		}
+		for joining() < expected {
+			runtime.Gosched()
+		}
+		cancel()
+		for joining() == expected {
+			runtime.Gosched()
+		}
+		release()
+		all.Wait()
+		assert.NoError(t, errors.Join(errs...))
+		assert.True(t, errors.Is(cancelled, context.Canceled), "cancelled while it waited: %v", cancelled)
+		assert.True(t, errors.Is(strange, store.ErrUnknown) == unknown, "an unknown one: %v", strange)
+		assert.NoError(t, s.VerifyCustody(t.Context()))
+		for i := range subs {
+			events := 0
+			log, err := s.Custody(t.Context(), subs[i].ID)
+			assert.NoError(t, err)
+			for _, e := range log {
+				if e.Event == custody.Cancelled {
+					t.Error("what was cancelled is in the log")
+				}
+				if e.Event == custody.Answered {
+					events++
+				}
+			}
+			assert.Equal(t, 1, events)
+			subs[i].ID += "again"
+		}
+	}
 }
 
 func TestClosedAndCancelled(t *testing.T) {

@@ -29,3 +29,13 @@ func BeforeSettled(s *Store, status client.Status, do func()) {
 
 // RemembersCounts reports whether how many results there are of each status need not be counted.
 func RemembersCounts(s *Store) bool { return s.listings.whole != nil }
+
+// HoldWrites keeps anything from being written until release is called; waiting is how many writes would share a transaction then.
+func HoldWrites(s *Store) (waiting func() int, release func()) {
+	<-s.writing
+	return func() int {
+		s.joining.Lock()
+		defer s.joining.Unlock()
+		return len(s.waiting)
+	}, func() { s.writing <- struct{}{} }
+}

@@ -89,7 +89,7 @@ func (t *transaction) add(ctx context.Context, sub *submission.Submission) (err 
 // Save writes a submission as it is, except its note (SetNote), its tags (ChangeTags), its mark as graphic (SetGraphic) and its result (Answer).
 // Unless event is None, the custody log gets an entry with it. An unknown ID is ErrUnknown.
 func (s *Store) Save(ctx context.Context, sub submission.Submission, event custody.Event) error {
-	return s.write(ctx, "keep the submission", func(ctx context.Context, t *transaction) error {
+	return s.join(ctx, "keep the submission", func(ctx context.Context, t *transaction) error {
 		if err := t.save(ctx, &sub); err != nil || event == custody.None {
 			return err
 		}
@@ -101,7 +101,7 @@ func (s *Store) Save(ctx context.Context, sub submission.Submission, event custo
 // links open what they lead to, and expire soon. Earlier answers stay in its history, except unfinished ones, which are replaced. Unless event is
 // None, the custody log gets an entry with it and the answer's hash.
 func (s *Store) Answer(ctx context.Context, sub submission.Submission, event custody.Event) error {
-	return s.write(ctx, "keep the answer", func(ctx context.Context, t *transaction) error {
+	return s.join(ctx, "keep the answer", func(ctx context.Context, t *transaction) error {
 		if sub.Result == nil {
 			return errors.New("the submission has no result")
 		}

@@ -58,6 +58,8 @@ type Store struct {
 	unchecked bool // the last run did not close the file, and it is too large to be checked while a person waits
 
 	writing  chan struct{} // holds one token: whoever has it may write
+	joining  sync.Mutex
+	waiting  []*joined     // writes that the next one takes along
 	writer   *connection   // for whoever has the token
 	head     custody.Head  // for whoever has the token
 	tree     *custody.Tree // for whoever has the token; nil: not read, or not built yet

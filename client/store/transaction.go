@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"assay/client"
 	"assay/client/custody"
@@ -25,11 +26,8 @@ type transaction struct {
 // write runs do in a transaction of its own. Waiting for another writer ends with the context; a transaction that has
 // begun is not interrupted, since how it came out would be unknown. A cause of an error is sorted and wrapped.
 func (s *Store) write(ctx context.Context, op string, do func(context.Context, *transaction) error) error {
-	if err := ctx.Err(); err != nil {
+	if err := s.mayWrite(ctx, op); err != nil {
 		return err
-	}
-	if s.newer != nil {
-		return failure(op, ErrReadOnly)
 	}
 	select {
 	case <-ctx.Done():
@@ -42,14 +40,28 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 	if s.ctx.Err() != nil {
 		return failure(op, ErrClosed)
 	}
-	ctx = context.WithoutCancel(ctx)
+	return s.read(op, s.transact(ctx, do))
+}
+
+func (s *Store) mayWrite(ctx context.Context, op string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if s.newer != nil {
+		return failure(op, ErrReadOnly)
+	}
+	return nil
+}
+
+// transact runs do in a transaction; s.writing is held.
+func (s *Store) transact(ctx context.Context, do func(context.Context, *transaction) error) error {
 	t := &transaction{connection: s.writer, store: s, head: s.head, tree: s.tree}
-	if err := t.run(ctx, do); err != nil {
+	if err := t.run(context.WithoutCancel(ctx), do); err != nil {
 		s.head, s.tree = custody.Head{}, nil // read anew: whether a failed commit came through is not known
 		if t.results {
 			s.listings.forget()
 		}
-		return s.failed(op, err)
+		return err
 	}
 	s.head, s.tree = t.head, t.tree
 	switch {
@@ -60,6 +72,78 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 	}
 	t.publish() // now that whoever reads finds it
 	return nil
+}
+
+// joined is a write that shares a transaction with others.
+type joined struct {
+	do   func(context.Context, *transaction) error
+	done chan struct{} // closed once err is set
+	err  error
+}
+
+// join is write for what many do at the same time: those that wait while another one is written share the next transaction, and with it the wait for the
+// disk. Where one of them fails, each is made alone, so that do may be called twice.
+func (s *Store) join(ctx context.Context, op string, do func(context.Context, *transaction) error) error {
+	if err := s.mayWrite(ctx, op); err != nil {
+		return err
+	}
+	j := &joined{do: do, done: make(chan struct{})}
+	s.joining.Lock()
+	s.waiting = append(s.waiting, j)
+	s.joining.Unlock()
+	select {
+	case <-j.done:
+		return s.read(op, j.err)
+	case <-ctx.Done():
+		if s.leave(j) {
+			return ctx.Err()
+		}
+		<-j.done
+		return s.read(op, j.err)
+	case <-s.ctx.Done():
+		if s.leave(j) {
+			return failure(op, ErrClosed)
+		}
+		<-j.done
+		return s.read(op, j.err)
+	case <-s.writing:
+	}
+	defer func() { s.writing <- struct{}{} }()
+	s.joining.Lock()
+	all := s.waiting
+	s.waiting = nil
+	s.joining.Unlock()
+	s.together(ctx, all)
+	<-j.done // another one may have taken it along
+	return s.read(op, j.err)
+}
+
+// leave takes back a write that waits; it returns false where it is under way.
+func (s *Store) leave(j *joined) bool {
+	s.joining.Lock()
+	defer s.joining.Unlock()
+	before := len(s.waiting)
+	s.waiting = slices.DeleteFunc(s.waiting, func(other *joined) bool { return other == j })
+	return len(s.waiting) < before
+}
+
+// together makes writes in one transaction, or each in its own where one fails; s.writing is held.
+func (s *Store) together(ctx context.Context, all []*joined) {
+	var refused error
+	err := s.transact(ctx, func(ctx context.Context, t *transaction) error {
+		for _, j := range all {
+			if refused = j.do(ctx, t); refused != nil {
+				return refused
+			}
+		}
+		return nil
+	})
+	for _, j := range all {
+		if j.err = err; refused != nil && len(all) > 1 {
+			j.err = s.transact(ctx, j.do)
+		}
+		close(j.done)
+	}
 }
 
 // publish says what a committed transaction has changed and nobody else publishes.

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/client/durable"
@@ -32,10 +33,10 @@ const unfinished = "unfinished-"
 type vault struct {
 	run string // of this process, whose unfinished files are still being written
 
-	mu    sync.Mutex // held while files get their names or are deleted
-	cap   int64      // set by SetVaultCap; 0: that of the options
-	known bool       // size is known
-	size  int64      // of all content
+	mu    sync.RWMutex // held for reading while files get their names and are entered, else while any are deleted
+	cap   int64        // set by SetVaultCap; 0: that of the options
+	known bool         // size is known
+	size  atomic.Int64 // of all content, in bytes
 }
 
 // Artifact is the local copy of something behind a pre-signed URL.
@@ -61,20 +62,43 @@ func (s *Store) Keep(ctx context.Context, requestID, kind, model string, write f
 	if err != nil {
 		return Artifact{}, err
 	}
+	if _, err := s.VaultSize(ctx); err != nil { // before the content is counted
+		_ = os.Remove(temporary)
+		return Artifact{}, err
+	}
+	replaced, full, err := s.take(ctx, op, temporary, &a)
+	if err != nil {
+		return Artifact{}, err
+	}
+	if replaced == "" && !full {
+		return a, nil
+	}
 	s.vault.mu.Lock()
 	defer s.vault.mu.Unlock()
-	if err := s.place(temporary, a.SHA256); err != nil {
-		_ = os.Remove(temporary)
-		return Artifact{}, failure(op, err)
-	}
-	a.Saved = s.options.Now()
-	if err := s.enter(ctx, op, a); err != nil {
-		return Artifact{}, err // the content is deleted at the next start
+	if replaced != "" {
+		if err := s.discard(ctx, replaced); err != nil {
+			return Artifact{}, err
+		}
 	}
 	if err := s.shrink(ctx, a); err != nil {
 		s.options.Log.Warn("the vault could not be brought under its cap", "error", err)
 	}
 	return a, nil
+}
+
+// take gives a finished file its name, and enters it. replaced is the hash of what it replaces, "" for nothing; full is whether the vault is over its cap.
+func (s *Store) take(ctx context.Context, op, temporary string, a *Artifact) (replaced string, full bool, err error) {
+	s.vault.mu.RLock()
+	defer s.vault.mu.RUnlock()
+	if err := s.place(temporary, a.SHA256); err != nil {
+		_ = os.Remove(temporary)
+		return "", false, failure(op, err)
+	}
+	a.Saved = s.options.Now()
+	if replaced, err = s.enter(ctx, op, *a); err != nil {
+		return "", false, err // the content is deleted at the next start
+	}
+	return replaced, s.vault.size.Load() > s.vaultCap(), nil
 }
 
 // receive writes the content to an unfinished file, which is on disk when it returns, and sets hash and size. An error of write itself is returned as
@@ -125,7 +149,7 @@ func (r *received) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// place gives a finished file its name; the vault is locked.
+// place gives a finished file its name; the vault is locked for reading.
 func (s *Store) place(temporary, hash string) error {
 	path := s.contentPath(hash)
 	folder := filepath.Dir(path)
@@ -146,13 +170,11 @@ func (s *Store) place(temporary, hash string) error {
 	return durable.SyncFolder(folder)
 }
 
-// enter writes the row of an artifact whose file has its name; the vault is locked.
-func (s *Store) enter(ctx context.Context, op string, a Artifact) error {
-	if _, err := s.vaultSize(ctx); err != nil { // before the content is counted
-		return s.read(op, err)
-	}
-	replaced, grown := "", false
-	err := s.write(ctx, op, func(ctx context.Context, t *transaction) error {
+// enter writes the row of an artifact whose file has its name, and returns the hash of the content that it replaces, "" for none; the vault is locked
+// for reading.
+func (s *Store) enter(ctx context.Context, op string, a Artifact) (replaced string, err error) {
+	grown := false
+	err = s.join(ctx, op, func(ctx context.Context, t *transaction) error {
 		if _, err := t.one(ctx, []any{&replaced}, "SELECT sha256 FROM artifacts WHERE request_id = ? AND kind = ? AND model = ?",
 			a.RequestID, a.Kind, a.Model); err != nil {
 			return err
@@ -168,15 +190,15 @@ func (s *Store) enter(ctx context.Context, op string, a Artifact) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return "", err
 	}
 	if grown {
-		s.vault.size += a.Size
+		s.vault.size.Add(a.Size)
 	}
-	if replaced != "" && replaced != a.SHA256 {
-		return s.discard(ctx, replaced)
+	if replaced == a.SHA256 {
+		replaced = ""
 	}
-	return nil
+	return replaced, nil
 }
 
 // Artifact opens an artifact for reading, and checks that it is what was kept. If it was never kept, or is damaged, the error is fs.ErrNotExist.

@@ -11,6 +11,12 @@ import (
 
 // VaultSize is how many bytes of content the vault holds.
 func (s *Store) VaultSize(ctx context.Context) (int64, error) {
+	s.vault.mu.RLock()
+	known := s.vault.known
+	s.vault.mu.RUnlock()
+	if known {
+		return s.vault.size.Load(), nil
+	}
 	s.vault.mu.Lock()
 	defer s.vault.mu.Unlock()
 	n, err := s.vaultSize(ctx)
@@ -20,13 +26,14 @@ func (s *Store) VaultSize(ctx context.Context) (int64, error) {
 // vaultSize adds the sizes up once; the vault is locked.
 func (s *Store) vaultSize(ctx context.Context) (int64, error) {
 	if s.vault.known {
-		return s.vault.size, nil
+		return s.vault.size.Load(), nil
 	}
 	n, err := s.readers.number(ctx, "SELECT sum(size) FROM (SELECT DISTINCT sha256, size FROM artifacts)")
 	if err != nil {
 		return 0, err
 	}
-	s.vault.size, s.vault.known = n, true
+	s.vault.size.Store(n)
+	s.vault.known = true
 	return n, nil
 }
 
@@ -55,7 +62,7 @@ func (s *Store) vaultCap() int64 {
 
 // shrink deletes the oldest artifacts until the vault is below its cap, but never latest. The vault is locked.
 func (s *Store) shrink(ctx context.Context, latest Artifact) error {
-	for s.vault.size > s.vaultCap() {
+	for s.vault.size.Load() > s.vaultCap() {
 		var oldest Artifact
 		const which = `SELECT request_id, kind, model, sha256 FROM artifacts
 			WHERE NOT (request_id = ? AND kind = ? AND model = ?) ORDER BY saved LIMIT 1`
@@ -89,7 +96,7 @@ func (s *Store) discard(ctx context.Context, hash string) error {
 	if err != nil {
 		return err
 	}
-	s.vault.size -= max(bytes, 0)
+	s.vault.size.Add(-max(bytes, 0))
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.options.Log.Warn("content that nothing names could not be deleted", "error", err)
 	}
@@ -108,7 +115,8 @@ func (s *Store) Purge(ctx context.Context) (freed int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	s.vault.size, s.vault.known = 0, true
+	s.vault.size.Store(0)
+	s.vault.known = true
 	freed, err = s.clear(ctx, func(string) (bool, error) { return false, nil })
 	return freed, failure(op, err)
 }
