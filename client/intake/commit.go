@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"sync"
 
 	"assay/client/custody"
 	"assay/client/intake/dedupe"
@@ -137,6 +139,9 @@ func (st *state) change(e *entry, update func(*submission.Submission)) {
 	st.touched(e)
 }
 
+// keptAtOnce is how many submissions keep writes at a time.
+const keptAtOnce = 50
+
 // keep writes submissions to disk on a worker, as they are by then. Where that fails, the queue halts, and they are written as soon as the disk can
 // be written to.
 func (st *state) keep(event custody.Event, entries ...*entry) {
@@ -148,21 +153,34 @@ func (st *state) keep(event custody.Event, entries ...*entry) {
 	}
 	q := st.Queue
 	q.workers.Go(func() {
-		for i, e := range entries {
-			err := q.commit(e, event, nil)
+		for some := range slices.Chunk(entries, keptAtOnce) {
+			errs := make([]error, len(some))
+			var under sync.WaitGroup
+			for i, e := range some {
+				under.Go(func() { errs[i] = q.commit(e, event, nil) })
+			}
+			under.Wait()
+			entries = entries[len(some):]
+			failed := slices.IndexFunc(errs, func(err error) bool { return err != nil })
 			q.do(func(st *state) {
-				if err == nil {
+				for i, e := range some {
 					e.keeping--
-					st.forget(e)
+					if errs[i] != nil {
+						st.unwritten[e] = event
+					} else {
+						st.forget(e)
+					}
+				}
+				if failed < 0 {
 					return
 				}
-				for _, left := range entries[i:] {
+				for _, left := range entries {
 					left.keeping--
 					st.unwritten[left] = event
 				}
 			})
-			if err != nil {
-				q.haltFor(err)
+			if failed >= 0 {
+				q.haltFor(errs[failed])
 				return
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -39,6 +40,32 @@ func commits(t *testing.T, given string) (all []moment) {
 var diskFaults = []*store.Error{
 	{Op: "keep the submission", Message: i18n.Verbatim("The disk is full. Make room, and it goes on by itself."), Kind: store.ErrFull},
 	{Op: "keep the submission", Message: i18n.Verbatim("The disk does not take what is to be kept."), Kind: store.ErrIO, Err: errors.New("input/output error")},
+}
+
+// The store waits for the disk once for all that come together, so what is written of different submissions must not wait for each other.
+func TestASlowDiskIsWaitedForOnceForMany(t *testing.T) {
+	const n = 40
+	q := setup(t)
+	var paths []string
+	for i := range n {
+		paths = append(paths, pictureFile(t, fmt.Sprintf("%d.png", i), uint8(i)))
+	}
+	ids := q.drop(paths...)
+	q.untilEach(ids, submission.Done)
+	var come sync.WaitGroup
+	come.Add(n)
+	q.store.beforeWrite(func(_ submission.Submission, event custody.Event) error {
+		if event == custody.Filed {
+			come.Done()
+			come.Wait() // the disk has none of them until it has all
+		}
+		return nil
+	})
+	q.Remove(ids...)
+	q.when("all are out of the inbox, on the disk too", func() bool {
+		return !slices.ContainsFunc(ids, func(id string) bool { return !q.store.row(id).Filed })
+	})
+	q.store.beforeWrite(nil)
 }
 
 func TestADiskThatFailsAtAnyCommit(t *testing.T) {

@@ -25,7 +25,7 @@ func (q *Queue) sendFileOf(j *job) error {
 	e := j.entry
 	if s := q.snapshot(e); s.Step == submission.SentBytes && !s.Uploaded.IsZero() {
 		j.check.Release()
-		return q.findRequestID(j)
+		return q.findRequestID(j, nil)
 	}
 	file, primary, err := q.check(j)
 	if err == nil && primary && q.snapshot(e).Needs != submission.NeedsNothing {
@@ -48,8 +48,7 @@ func (q *Queue) sendFileOf(j *job) error {
 	if s := q.snapshot(e); !s.Uploaded.IsZero() && s.Step == submission.Polling {
 		return nil
 	}
-	upload.Release()
-	return q.findRequestID(j)
+	return q.findRequestID(j, upload)
 }
 
 // upload requests an upload URL and puts the bytes there. While the URL lives, every attempt uses the same one and overwrites what was sent in part,
@@ -214,10 +213,15 @@ func (q *Queue) put(j *job, slot *slot, file media.File) error {
 }
 
 // findRequestID finds the request ID of bytes that are uploaded, and writes it to disk.
-func (q *Queue) findRequestID(j *job) error {
+func (q *Queue) findRequestID(j *job, slot *slot) error {
 	id := q.snapshot(j.entry).Upload.RequestID
 	if id == "" {
-		err := q.attempt(j, nil, func() (err error) {
+		err := q.attempt(j, slot, func() (err error) {
+			if slot != nil { // so that no more read the list at a time than send
+				if err := slot.Acquire(j.ctx); err != nil {
+					return err
+				}
+			}
 			id, err = q.findUpload(j)
 			if client.IsKind(err, client.KindAnswer) {
 				return &retryLater{err} // it may not be listed yet
@@ -227,6 +231,9 @@ func (q *Queue) findRequestID(j *job) error {
 		if err != nil {
 			return err
 		}
+	}
+	if slot != nil {
+		slot.Release()
 	}
 	return q.saveRequestID(j.entry, id)
 }
