@@ -84,7 +84,7 @@ func (q *Queue) register(e *entry, content string) (earlier *entry, err error) {
 		}
 		if found {
 			if earlier = st.entries[kept.ID]; earlier == nil {
-				earlier = &entry{Submission: kept}
+				earlier = fromDisk(kept)
 				earlier.Filed = true // on disk it may not be yet: but all that is in the inbox is among the entries
 			}
 			if dedupe.GivesWay(e.Submission, earlier.Submission, content) { // it may have been cancelled just now, and that not be on disk yet

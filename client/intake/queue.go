@@ -256,10 +256,7 @@ func (st *state) load(ctx context.Context) error {
 		if st.UploadURLsExpired && s.Upload.SignedURL != "" {
 			s.Upload.Issued = s.Upload.Issued.Add(-client.SignedURLLife)
 		}
-		if s.State == submission.Done {
-			s.Result = s.Result.Brief()
-		}
-		st.entries[s.ID] = &entry{Submission: s}
+		st.entries[s.ID] = fromDisk(s)
 	}
 	for _, s := range kept {
 		if err := st.loadEarlier(ctx, s.Earlier); err != nil {
@@ -298,10 +295,7 @@ func (st *state) loadEarlier(ctx context.Context, id string) error {
 	if err != nil || !ok {
 		return err
 	}
-	if s.State == submission.Done {
-		s.Result = s.Result.Brief()
-	}
-	e := &entry{Submission: s}
+	e := fromDisk(s)
 	e.prepareToResume()
 	st.entries[id] = e
 	return nil

@@ -47,6 +47,14 @@ type entry struct {
 	counted contribution // its share of state.totals
 }
 
+// fromDisk is the entry of a submission that is on disk, with what an answer's verdict is made of.
+func fromDisk(s submission.Submission) *entry {
+	if s.State == submission.Done {
+		s.Result = s.Result.Brief()
+	}
+	return &entry{Submission: s}
+}
+
 func newState(q *Queue) *state {
 	return &state{
 		Queue:     q,
