@@ -30,7 +30,7 @@ func (s *Store) SetFingerprints(ctx context.Context, content string, all []Finge
 	if len(all) == 0 {
 		all = []Fingerprint{{Kind: NoFingerprint}}
 	}
-	return s.write(ctx, "keep a fingerprint", func(ctx context.Context, t *transaction) error {
+	return s.join(ctx, "keep a fingerprint", func(ctx context.Context, t *transaction) error {
 		if _, err := t.exec(ctx, "DELETE FROM fingerprints WHERE content = ?", content); err != nil {
 			return err
 		}

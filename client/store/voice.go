@@ -23,7 +23,7 @@ const ofRequest = "WHERE s.request_id = ? AND s.request_id <> '' AND s.earlier =
 // AnswerVoice keeps the final result of a clip's sound beside the clip's answer, by the clip's request ID, in the form in which Answer keeps that. It does
 // nothing where no such clip is answered.
 func (s *Store) AnswerVoice(ctx context.Context, requestID string, voice *client.Result) error {
-	return s.write(ctx, "keep what the service says of the voice", func(ctx context.Context, t *transaction) error {
+	return s.join(ctx, "keep what the service says of the voice", func(ctx context.Context, t *transaction) error {
 		raw, _, err := keptOf(voice)
 		if err != nil {
 			return err
