@@ -223,11 +223,18 @@ func (q *Queue) polled(j *job, o poll.Outcome) {
 	}
 }
 
-// answer writes the final answer to disk and publishes that.
+// answer writes the final answer to disk and publishes that. Whoever waits for the end of a submission finds that Answered was called.
 func (q *Queue) answer(j *job, result *client.Result) error {
 	e := j.entry
 	now, written := q.Now(), false
-	if err := q.write(e, custody.Answered, q.Store.Answer, func(s *submission.Submission) {
+	save := func(ctx context.Context, s submission.Submission, event custody.Event) error {
+		if err := q.Store.Answer(ctx, s, event); err != nil {
+			return err
+		}
+		q.Answered(s)
+		return nil
+	}
+	if err := q.write(e, custody.Answered, save, func(s *submission.Submission) {
 		written = true
 		s.State, s.Step, s.Result, s.Answered, s.Problem, s.Delay = submission.Done, submission.Answered, result, now, i18n.Message{}, i18n.Message{}
 	}); err != nil {
@@ -238,9 +245,6 @@ func (q *Queue) answer(j *job, result *client.Result) error {
 	}
 	q.do(func(st *state) { st.tell(events.Results, "") })
 	q.Log.Info("answered", "id", e.ID, "status", result.Status())
-	answered := q.snapshot(e)
-	answered.Result = result
-	q.Answered(answered)
 	return nil
 }
 

@@ -103,7 +103,7 @@ type Params struct {
 	// Elsewhere reports whether somebody at the desk has checked a content, by its SHA-256 in hex, in a case that isn't the person's. It waits for a short
 	// time at most; false may mean that it isn't known. nil: nobody is asked.
 	Elsewhere func(ctx context.Context, content string) bool
-	// Answered is called with each answer once it is on disk; it must return at once. nil: nothing is called.
+	// Answered is called with each answer once it is on disk, and before Get shows it; it must return at once. nil: nothing is called.
 	Answered func(submission.Submission)
 	Now      func() time.Time
 	// Wait returns after d, or earlier with ctx's error. All waits of the queue use it, so that tests need not wait.

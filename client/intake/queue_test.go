@@ -10,6 +10,7 @@ import (
 
 	"assay/client"
 	"assay/client/assert"
+	"assay/client/intake"
 	"assay/client/submission"
 )
 
@@ -109,6 +110,25 @@ func TestAnUploadWithoutRequestIDIsLookedFor(t *testing.T) {
 	sent := q.server.submissions()[0]
 	assert.True(t, got.RequestID == sent.id && sent.name == got.SendName && regexp.MustCompile(`^a_b-[0-9a-f]{8}\.png$`).MatchString(sent.name) && q.server.asked("find") != 0,
 		"request %q, sent as %q", got.RequestID, sent.name)
+}
+
+// A program that ends once all is answered waits for what Answered has begun.
+func TestWhoeverSeesAnAnswerFindsThatItWasToldOf(t *testing.T) {
+	told := make(chan submission.Submission, 1)
+	var seen submission.State
+	q := unopened(t)
+	q.open(func(p *intake.Params) {
+		p.Answered = func(s submission.Submission) {
+			seen = q.shown(s.ID).State
+			told <- s
+		}
+	})
+	id := q.drop(pictureFile(t, "a.png", 1))[0]
+	q.until(id, submission.Done)
+	got := <-told
+	assert.True(t, seen == submission.Analysing && got.State == submission.Done && got.Result.OverallStatus == client.Authentic,
+		"shown as %q when %+v was told", seen, got)
+	assert.Equal(t, submission.Done, q.store.row(id).State)
 }
 
 // An answer may have megabytes, and the inbox very many.

@@ -118,9 +118,9 @@ func Of(r *client.Result) Verdict {
 	}
 	if s := r.ResultsSummary; s != nil {
 		v.Languages = languages(s.Metadata.Languages)
-		v.Reasons = reasons(s.Metadata.Reasons)
+		v.Reasons = reasons(s.Metadata.Reasons, r.MediaType)
 		if s.Failure != nil && v.Status == client.UnableToEvaluate {
-			v.Reasons = append(v.Reasons, explain(client.Reason(*s.Failure)))
+			v.Reasons = append(v.Reasons, explain(client.Reason(*s.Failure), r.MediaType))
 		}
 	}
 	if v.Status == client.UnableToEvaluate && !slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.NextStep != "" }) {
@@ -277,24 +277,31 @@ func number(s client.Score, field string) *Number {
 // noClipReason is shown where a clip can't be assessed: the interface has no reasons for clips.
 const noClipReason = "The service gives no reasons for clips. The detail is in its timeline and scenes, in the data."
 
-// nextSteps says what the person can do, by reason code of the interface ("Errors").
-var nextSteps = map[string]i18n.Key{
-	"relevance":   "Try a crop with a larger face.",
-	"duration":    "Use at least 1.5 seconds.",
-	"detected":    "Use a part without music or dial tone.",
-	"cross-talk":  "Use a part with one speaker.",
-	"quality":     "Find a cleaner copy.",
-	"language":    "The model does not know this language.",
-	"model-error": "It may help to try a smaller file.",
+// nextSteps says what the person can do, by the reason codes of the interface ("Errors") for a medium: elsewhere the same code may mean another thing.
+var nextSteps = map[client.MediaType]map[string]i18n.Key{
+	client.Image: {"relevance": "Try a crop with a larger face."},
+	client.Audio: {
+		"duration":   "Use at least 1.5 seconds.",
+		"detected":   "Use a part without music or dial tone.",
+		"cross-talk": "Use a part with one speaker.",
+		"quality":    "Find a cleaner copy.",
+		"language":   unknownLanguage,
+	},
+	client.Text: {"language": unknownLanguage},
 }
+
+const (
+	unknownLanguage i18n.Key = "The model does not know this language."
+	smallerFile     i18n.Key = "It may help to try a smaller file." // for "model-error", of any medium
+)
 
 const tryAgain = "Try again, or try a smaller file."
 
 // reasons are the first reasons, and how many more there are.
-func reasons(sent []client.Reason) []Reason {
+func reasons(sent []client.Reason, medium client.MediaType) []Reason {
 	var said []Reason
 	for _, r := range sent[:min(len(sent), mostReasons)] {
-		said = append(said, explain(r))
+		said = append(said, explain(r, medium))
 	}
 	if more := len(sent) - mostReasons; more > 0 {
 		said = append(said, Reason{Message: AndMore(more), Own: true})
@@ -314,9 +321,13 @@ func languages(sent []plain.Text) []string {
 	return said
 }
 
-func explain(r client.Reason) Reason {
+func explain(r client.Reason, medium client.MediaType) Reason {
 	code, message := r.Code.Clip(longestName).String(), r.Message.Folded().Clip(longestMessage).String()
-	return Reason{Code: code, Message: message, NextStep: i18n.T(nextSteps[r.Code.String()])}
+	next := nextSteps[medium][r.Code.String()]
+	if code == "model-error" {
+		next = smallerFile
+	}
+	return Reason{Code: code, Message: message, NextStep: i18n.T(next)}
 }
 
 // Gap is the word that a chart shows for a model without a score.

@@ -95,11 +95,19 @@ func TestScoreTracesToItsField(t *testing.T) {
 
 func TestEveryReasonHasANextStep(t *testing.T) {
 	for _, code := range []string{"relevance", "duration", "detected", "cross-talk", "quality", "language"} {
-		v := verdict.Of(result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[{"code":"`+code+`","message":"m"}]}}}`))
+		medium := client.Audio
+		if code == "relevance" {
+			medium = client.Image
+		}
+		v := verdict.Of(result(t, `{"overallStatus":"NOT_APPLICABLE","mediaType":"`+string(medium)+`","resultsSummary":{"metadata":{"reasons":[{"code":"`+code+`","message":"m"}]}}}`))
 		if len(v.Reasons) != 1 || v.Reasons[0].NextStep == "" || v.Reasons[0].Message != "m" {
 			t.Errorf("%s: %+v", code, v.Reasons)
 		}
 	}
+	t.Run("a recording's code says nothing of what to do with a text", func(t *testing.T) {
+		v := verdict.Of(result(t, `{"overallStatus":"NOT_APPLICABLE","mediaType":"TEXT","resultsSummary":{"metadata":{"reasons":[{"code":"quality","message":"Too short."}]}}}`))
+		assert.Equal(t, []verdict.Reason{{Code: "quality", Message: "Too short."}}, v.Reasons)
+	})
 	t.Run("an unknown code shows its message", func(t *testing.T) {
 		v := verdict.Of(result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[{"code":"moon","message":"Too much moon."}]}}}`))
 		assert.Equal(t, []verdict.Reason{{Code: "moon", Message: "Too much moon."}}, v.Reasons)

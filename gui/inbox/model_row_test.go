@@ -229,7 +229,7 @@ func TestInboxRowIsFoundAndOrderedByItsState(t *testing.T) {
 func TestInboxRowSaysWhichFolderAFileCameFrom(t *testing.T) {
 	watched := func(folder string) submission.Submission {
 		return submission.Submission{State: submission.Done, Source: submission.Watched, Folder: folder, Size: 1 << 20,
-			Result: presenttest.Result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[{"code":"relevance","message":"No face."}]}}}`)}
+			Result: presenttest.Result(t, `{"overallStatus":"NOT_APPLICABLE","mediaType":"IMAGE","resultsSummary":{"metadata":{"reasons":[{"code":"relevance","message":"No face."}]}}}`)}
 	}
 	row := inbox.RowOf(watched(filepath.Join(string(filepath.Separator), "home", "desk", "Downloads")))
 	if row.Under() != "1 MB · from Downloads" || !row.Care().Watched {

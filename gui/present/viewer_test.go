@@ -109,7 +109,7 @@ func TestViewerOfALink(t *testing.T) {
 
 func TestViewerSaysReasonsWithNextSteps(t *testing.T) {
 	t.Run("R8 not applicable", func(t *testing.T) {
-		v := present.ViewerOf(submission.Submission{Result: presenttest.Result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[
+		v := present.ViewerOf(submission.Submission{Result: presenttest.Result(t, `{"overallStatus":"NOT_APPLICABLE","mediaType":"IMAGE","resultsSummary":{"metadata":{"reasons":[
 			{"code":"relevance","message":"No faces detected."},{"code":"new","message":"Something else."}]}}}`)}, time.Now())
 		text := strings.Join(v.Body, "\n")
 		for _, want := range []string{"The service says: “No faces detected.” Try a crop with a larger face.", "The service says: “Something else.”"} {

@@ -219,7 +219,7 @@ func ensemble(models []forensics.Model) (forensics.Model, []forensics.Reason) {
 	default:
 		m := forensics.NotApplicableModel(ensembleName, forensics.WhyNoneApplies(models), nil)
 		m.Ensemble = true
-		return m, []forensics.Reason{{Code: "quality", Message: m.Message}}
+		return m, []forensics.Reason{{Code: "models", Message: m.Message}}
 	}
 }
 

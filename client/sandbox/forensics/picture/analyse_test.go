@@ -149,7 +149,7 @@ func TestEnsembleRule(t *testing.T) {
 		"provenance decides":          {[]forensics.Model{row(elaName, 0.01), row(noiseName, 0.01), row(provenanceName, 0.98)}, forensics.Fake, 0.98, ""},
 		"provenance hides no splice":  {[]forensics.Model{row(elaName, 0.99), row(noiseName, 0), row(provenanceName, 0.55)}, forensics.Fake, 0.99, ""},
 		"one failed, one scores":      {[]forensics.Model{failed, row(noiseName, 0), none(provenanceName)}, forensics.Authentic, 0, ""},
-		"nothing applies":             {[]forensics.Model{none(elaName), none(noiseName), none(provenanceName)}, forensics.NotApplicable, math.NaN(), "quality"},
+		"nothing applies":             {[]forensics.Model{none(elaName), none(noiseName), none(provenanceName)}, forensics.NotApplicable, math.NaN(), "models"},
 		"nothing but a failure":       {[]forensics.Model{failed, none(noiseName), none(provenanceName)}, forensics.Unable, math.NaN(), "model-error"},
 	} {
 		t.Run(name, func(t *testing.T) {

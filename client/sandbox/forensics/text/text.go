@@ -52,7 +52,7 @@ func Models() []string {
 // than half is said again, word for word.
 //
 // A text in another language than English, Spanish or Portuguese is NOT_APPLICABLE
-// (reason "language"), as is one of fewer than 50 words (reason "quality"). If
+// (reason "language"), as is one of fewer than 50 words (reason "length"). If
 // the language can't be determined, Languages is empty and the statistics, which need
 // none, are computed all the same.
 //
@@ -115,7 +115,7 @@ func unfit(p *prose, language string) *forensics.Reason {
 		return &forensics.Reason{Code: "language", Message: fmt.Sprintf("The text is more likely in %s; the sandbox reads English, Spanish and Portuguese.", language)}
 	}
 	if len(p.words) < fewestTextWords {
-		return &forensics.Reason{Code: "quality", Message: fmt.Sprintf("The text is too short: it has %d words, and at least %d are needed.", len(p.words), fewestTextWords)}
+		return &forensics.Reason{Code: "length", Message: fmt.Sprintf("The text is too short: it has %d words, and at least %d are needed.", len(p.words), fewestTextWords)}
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func ensemble(models []forensics.Model) (forensics.Model, []forensics.Reason) {
 		reasons = []forensics.Reason{{Code: forensics.CodeModelError, Message: m.Message}}
 	default:
 		m = forensics.NotApplicableModel(ensembleName, forensics.WhyNoneApplies(models), map[string]any{})
-		reasons = []forensics.Reason{{Code: "quality", Message: m.Message}}
+		reasons = []forensics.Reason{{Code: "models", Message: m.Message}}
 	}
 	m.Ensemble = true
 	return m, reasons

@@ -85,9 +85,9 @@ func TestTextsByLanguageAndRepetition(t *testing.T) {
 		"one sentence, ten times":    {strings.Repeat(sentence, 10), forensics.Fake, "", ""},
 		"prose with one page twice":  {englishText + " " + englishText, forensics.Suspicious, "English", ""},
 		"prose with a repeated line": {englishText + " " + strings.Repeat(sentence, 2), forensics.Authentic, "English", ""},
-		"too short":                  {"The ferry left late that morning, and nobody in the small harbour minded it very much.", forensics.NotApplicable, "English", "quality"},
-		"empty":                      {"", forensics.NotApplicable, "", "quality"},
-		"only digits":                {strings.Repeat("12 ", 20), forensics.NotApplicable, "", "quality"},
+		"too short":                  {"The ferry left late that morning, and nobody in the small harbour minded it very much.", forensics.NotApplicable, "English", "length"},
+		"empty":                      {"", forensics.NotApplicable, "", "length"},
+		"only digits":                {strings.Repeat("12 ", 20), forensics.NotApplicable, "", "length"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := analysedText(t, []byte(c.text))
