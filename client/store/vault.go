@@ -33,10 +33,11 @@ const unfinished = "unfinished-"
 type vault struct {
 	run string // of this process, whose unfinished files are still being written
 
-	mu    sync.RWMutex // held for reading while files get their names and are entered, else while any are deleted
-	cap   int64        // set by SetVaultCap; 0: that of the options
-	known bool         // size is known
-	size  atomic.Int64 // of all content, in bytes
+	making sync.Mutex   // held while a folder is made
+	mu     sync.RWMutex // held for reading while files get their names and are entered, else while any are deleted
+	cap    int64        // set by SetVaultCap; 0: that of the options
+	known  bool         // size is known
+	size   atomic.Int64 // of all content, in bytes
 }
 
 // Artifact is the local copy of something behind a pre-signed URL.
@@ -149,15 +150,24 @@ func (r *received) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// makeFolder makes a folder of the vault, and returns once it is on disk, also where another one has just made it.
+func (v *vault) makeFolder(folder string) error {
+	v.making.Lock()
+	defer v.making.Unlock()
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return nil
+		}
+		return err
+	}
+	return durable.SyncFolder(filepath.Dir(folder))
+}
+
 // place gives a finished file its name; the vault is locked for reading.
 func (s *Store) place(temporary, hash string) error {
 	path := s.contentPath(hash)
 	folder := filepath.Dir(path)
-	if err := os.Mkdir(folder, 0o700); err == nil {
-		if err := durable.SyncFolder(filepath.Dir(folder)); err != nil {
-			return err
-		}
-	} else if !errors.Is(err, fs.ErrExist) {
+	if err := s.vault.makeFolder(folder); err != nil {
 		return err
 	}
 	if err := os.Rename(temporary, path); err != nil {
