@@ -93,27 +93,24 @@ func (s *Store) join(ctx context.Context, op string, do func(context.Context, *t
 	s.joining.Unlock()
 	select {
 	case <-j.done:
-		return s.read(op, j.err)
 	case <-ctx.Done():
 		if s.leave(j) {
 			return ctx.Err()
 		}
-		<-j.done
-		return s.read(op, j.err)
 	case <-s.ctx.Done():
 		if s.leave(j) {
 			return failure(op, ErrClosed)
 		}
-		<-j.done
-		return s.read(op, j.err)
 	case <-s.writing:
+		s.joining.Lock()
+		all := s.waiting
+		s.waiting = nil
+		s.joining.Unlock()
+		if len(all) > 0 {
+			s.together(ctx, all)
+		}
+		s.writing <- struct{}{}
 	}
-	defer func() { s.writing <- struct{}{} }()
-	s.joining.Lock()
-	all := s.waiting
-	s.waiting = nil
-	s.joining.Unlock()
-	s.together(ctx, all)
 	<-j.done // another one may have taken it along
 	return s.read(op, j.err)
 }
