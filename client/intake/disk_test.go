@@ -52,12 +52,18 @@ func TestASlowDiskIsWaitedForOnceForMany(t *testing.T) {
 	}
 	ids := q.drop(paths...)
 	q.untilEach(ids, submission.Done)
-	var come sync.WaitGroup
-	come.Add(n)
+	var come atomic.Int64
+	all := make(chan struct{})
 	q.store.beforeWrite(func(_ submission.Submission, event custody.Event) error {
-		if event == custody.Filed {
-			come.Done()
-			come.Wait() // the disk has none of them until it has all
+		if event != custody.Filed {
+			return nil
+		}
+		if come.Add(1) == n {
+			close(all)
+		}
+		select {
+		case <-all: // the disk has none of them until it has all
+		case <-t.Context().Done():
 		}
 		return nil
 	})

@@ -232,9 +232,6 @@ func (q *Queue) findRequestID(j *job, slot *slot) error {
 			return err
 		}
 	}
-	if slot != nil {
-		slot.Release()
-	}
 	return q.saveRequestID(j.entry, id)
 }
 

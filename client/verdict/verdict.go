@@ -323,7 +323,7 @@ func languages(sent []plain.Text) []string {
 
 func explain(r client.Reason, medium client.MediaType) Reason {
 	code, message := r.Code.Clip(longestName).String(), r.Message.Folded().Clip(longestMessage).String()
-	next := nextSteps[medium][r.Code.String()]
+	next := nextSteps[medium][code]
 	if code == "model-error" {
 		next = smallerFile
 	}
