@@ -20,9 +20,8 @@ const (
 // description: the low frequencies of the 16 × 16 pixels around it, without the
 // mean, of length 1.
 type copyPoint struct {
-	x, y     int
-	strength float32
-	looks    [copyFrequencies]float32
+	x, y  int
+	looks [copyFrequencies]float32
 }
 
 // reducedPlane averages whole squares of pixels, times of them to each side, so that
@@ -59,8 +58,13 @@ func copyPoints(ctx context.Context, p *plane) ([]copyPoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	var points, tile []copyPoint
+	type corner struct {
+		x, y     int
+		strength float32
+	}
+	var tile []corner
 	edge := describedReach + 1
+	points := make([]copyPoint, 0, (p.w/pointsTile+1)*(p.h/pointsTile+1)*pointsPerTile)
 	for ty := 0; ty < p.h; ty += pointsTile {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -70,13 +74,13 @@ func copyPoints(ctx context.Context, p *plane) ([]copyPoint, error) {
 			for y := max(ty, edge); y < min(ty+pointsTile, p.h-edge); y++ {
 				for x := max(tx, edge); x < min(tx+pointsTile, p.w-edge); x++ {
 					if s := strengths[y*p.w+x]; s >= leastCorner && isTop(strengths, p.w, x, y) {
-						tile = append(tile, copyPoint{x: x, y: y, strength: s})
+						tile = append(tile, corner{x, y, s})
 					}
 				}
 			}
-			slices.SortStableFunc(tile, func(a, b copyPoint) int { return compare(float64(b.strength), float64(a.strength)) })
-			for _, point := range tile[:min(len(tile), pointsPerTile)] {
-				if point.describe(p) {
+			slices.SortStableFunc(tile, func(a, b corner) int { return compare(float64(b.strength), float64(a.strength)) })
+			for _, c := range tile[:min(len(tile), pointsPerTile)] {
+				if point := (copyPoint{x: c.x, y: c.y}); point.describe(p) {
 					points = append(points, point)
 				}
 			}
@@ -154,7 +158,11 @@ func grainyPoints(ctx context.Context, pic *picture, points []copyPoint, times i
 
 // isTop reports whether no pixel near is stronger; of equal ones the first is the top.
 func isTop(strengths []float32, w, x, y int) bool {
-	s := strengths[y*w+x]
+	at := y*w + x
+	s := strengths[at]
+	if strengths[at+1] > s || strengths[at-1] > s || strengths[at+w] > s || strengths[at-w] > s {
+		return false // as of nearly all
+	}
 	for ny := y - cornerReach; ny <= y+cornerReach; ny++ {
 		for nx := x - cornerReach; nx <= x+cornerReach; nx++ {
 			other := strengths[ny*w+nx]

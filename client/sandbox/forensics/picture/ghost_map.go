@@ -89,19 +89,22 @@ func levelOf(p *plane, x, y int, inverse *[20]float32) (moved, n float64) {
 			}
 		}
 	}
+	var paired [2][len(half)][4]float32 // the sums of opposite rows, and their differences
+	for k := range half {
+		for i := range 4 {
+			paired[0][k][i], paired[1][k][i] = half[k][i]+half[k][7-i], half[k][i]-half[k][7-i]
+		}
+	}
 	for f, freq := range &mapFrequencies {
-		h, c := &half[freq.u%len(half)], &cosines[freq.v&7]
-		v := h[0]*c[0] + h[1]*c[1] + h[2]*c[2] + h[3]*c[3] + h[4]*c[4] + h[5]*c[5] + h[6]*c[6] + h[7]*c[7]
-		m := v * inverse[f]
-		if m < 0 {
-			m = -m
-		}
-		if m < 0.5 {
-			continue
-		}
-		m -= float32(int32(m + 0.5))
-		moved += float64(m * m)
-		n++
+		h, c := &paired[freq.v&1][freq.u%len(half)], &cosines[freq.v&7]
+		m := (h[0]*c[0] + h[1]*c[1] + h[2]*c[2] + h[3]*c[3]) * inverse[f]
+		// Without a jump: which way it would go can't be guessed. Less than half a step is rounded to nothing, and not counted.
+		m = math.Float32frombits(magnitude(m))
+		steps := int32(m + 0.5)
+		counted := float32(min(steps, 1))
+		m -= float32(steps)
+		moved += float64(m * m * counted)
+		n += float64(counted)
 	}
 	return moved, n
 }
