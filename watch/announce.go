@@ -72,7 +72,7 @@ func (w *Watcher) hash(ctx context.Context, file *os.File) (Sum, error) {
 		return w.p.Hash(ctx, file)
 	}
 	h := sha256.New()
-	if _, err := io.CopyBuffer(h, &endingReader{ctx, file}, make([]byte, 256<<10)); err != nil {
+	if _, err := io.Copy(h, &endingReader{ctx, file}); err != nil {
 		return Sum{}, err
 	}
 	return Sum(h.Sum(nil)), nil

@@ -157,7 +157,7 @@ func BenchmarkB6Rescan(b *testing.B) {
 		Memory: diskMemory{root}, Announce: func(context.Context, []File) error { return nil }, Now: clock.Now, After: clock.After,
 		source: func(emit func(hint)) (source, error) {
 			tell = emit
-			return newScriptEvents(linuxRules, emit), nil
+			return openSource(emit)
 		},
 	})
 	must(b, err)

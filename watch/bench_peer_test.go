@@ -4,7 +4,6 @@ package watch
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -74,19 +73,15 @@ func startInotifywait(b *testing.B, dir string, read bool, events ...string) *in
 	return p
 }
 
-// cpuTime is what it has used by now, user and system, in steps of a hundredth of a second.
+// cpuTime is what it has used by now, user and system.
 func (p *inotifywait) cpuTime(b *testing.B) time.Duration {
 	b.Helper()
-	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.process.Process.Pid), "stat"))
+	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.process.Process.Pid), "schedstat")) // in ns, where stat has hundredths of a second
 	must(b, err)
-	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
-	var ticks int
-	for _, field := range fields[11:13] { // utime and stime
-		n, err := strconv.Atoi(string(field))
-		must(b, err)
-		ticks += n
-	}
-	return time.Duration(ticks) * 10 * time.Millisecond
+	used, _, _ := strings.Cut(string(text), " ")
+	n, err := strconv.ParseInt(used, 10, 64)
+	must(b, err)
+	return time.Duration(n)
 }
 
 // ownCPUTime is what this process has used by now, user and system.

@@ -21,9 +21,10 @@ const events = unix.IN_CREATE | unix.IN_MODIFY | unix.IN_ATTRIB | unix.IN_CLOSE_
 const (
 	// atOnce is how many bytes of events are read from the queue at a time: some thousand events.
 	atOnce = 128 << 10
-	// gather is a pause between reads of the queue, which holds what comes meanwhile: a file that is written in thousands of pieces costs next to
-	// nothing then. A person does not notice a pause this short.
-	gather = 20 * time.Millisecond
+	// gather is the pause between reads of the queue, which holds what comes meanwhile: a file that is written in thousands of pieces costs next to
+	// nothing then. The pause doubles up to gatherMost while more than manyEvents come in one. A person does not notice pauses this short.
+	gather, gatherMost = 20 * time.Millisecond, 100 * time.Millisecond
+	manyEvents         = 4 << 10 // bytes: about a hundred events
 )
 
 // inotify is the source for Linux, without fsnotify, for the sake of IN_CLOSE_WRITE.
@@ -211,6 +212,7 @@ func (s *inotify) read() {
 	defer close(s.ended)
 	buffer := make([]byte, atOnce)
 	batch := newBatch()
+	pause := gather
 	for {
 		n, err := s.queue.Read(buffer)
 		if err != nil {
@@ -223,11 +225,16 @@ func (s *inotify) read() {
 		}
 		s.mu.Unlock()
 		batch.flush(s.emit)
-		if n > atOnce/2 {
+		switch {
+		case n > atOnce/2:
 			continue
+		case n > manyEvents:
+			pause = min(2*pause, gatherMost)
+		default:
+			pause = gather
 		}
 		select {
-		case <-time.After(gather):
+		case <-time.After(pause):
 		case <-s.stop:
 			return
 		}
