@@ -126,6 +126,9 @@ func (s *schedule) pause(age time.Duration) time.Duration {
 // next returns the request to make now. If there is none, ok is false and wait is the time until there may be one, or neverDue if only an answer or a
 // new result can change that.
 func (s *schedule) next(now time.Time) (q query, wait time.Duration, ok bool) {
+	if wait := s.pacer.FreeIn(now); wait > 0 && len(s.watched) > 0 {
+		return query{}, wait, false // before all that is awaited is looked at: each new result asks
+	}
 	var due []*watched
 	earliest := neverDue
 	for _, w := range s.watched {
@@ -139,9 +142,6 @@ func (s *schedule) next(now time.Time) (q query, wait time.Duration, ok bool) {
 	}
 	if len(due) == 0 {
 		return query{}, earliest, false
-	}
-	if wait := s.pacer.FreeIn(now); wait > 0 {
-		return query{}, wait, false
 	}
 	first := slices.MinFunc(due, sooner)
 	q = s.shared(first, due, now)
