@@ -213,6 +213,15 @@ func TestFit(t *testing.T) {
 			t.Errorf("got %q", got)
 		}
 	})
+	t.Run("cuts no sentence after its end or between two parts", func(t *testing.T) {
+		for _, cut := range []string{"The link leads nowhere.", "Not sent · 31 KB ·", "Not sent, "} {
+			width := fyne.MeasureText(cut+"…", 13, fyne.TextStyle{}).Width
+			want := strings.TrimRight(cut, " .,·") + "…"
+			if got := look.Fit(cut+" It was taken down.", width, 13, fyne.TextStyle{}, look.EllipsisEnd); got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		}
+	})
 	t.Run("leaves the ellipsis alone where nothing fits", func(t *testing.T) {
 		if got := look.Fit(text, 1, 13, fyne.TextStyle{}, look.EllipsisEnd); got != "…" {
 			t.Errorf("got %q", got)

@@ -2,6 +2,7 @@ package look
 
 import (
 	"sort"
+	"strings"
 	"unicode"
 
 	"fyne.io/fyne/v2"
@@ -94,7 +95,7 @@ func Fit(text string, width, size float32, style fyne.TextStyle, where Ellipsis)
 			tail := keep / 2
 			return string(runes[:keep-tail]) + "…" + string(runes[len(runes)-tail:])
 		}
-		return string(runes[:keep]) + "…"
+		return strings.TrimRight(string(runes[:keep]), " .,;:·") + "…" // not "leads to.…"
 	}
 	// The first length that does not fit. Kerning makes widths not quite monotonic, which costs at most a pixel.
 	tooLong := sort.Search(len(runes), func(keep int) bool { return !fits(cut(keep)) })
