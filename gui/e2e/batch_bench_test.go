@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -121,7 +122,7 @@ type batchCost struct {
 // measure runs a client on a service of its own, which must have had and answered each file once.
 func measure(b *testing.B, files int, client func(url string) *exec.Cmd) batchCost {
 	b.Helper()
-	service := newBatchService(b)
+	service := newBatchService(b, nil)
 	command := client(service.url)
 	var out, errs bytes.Buffer
 	command.Stdout, command.Stderr = &out, &errs
@@ -142,15 +143,16 @@ func measure(b *testing.B, files int, client func(url string) *exec.Cmd) batchCo
 type batchService struct {
 	url             string
 	requests, bytes atomic.Int64
+	points          func(name string) int // how many numbers each model adds to the final answer on a file; nil: none
 
 	mu       sync.Mutex
 	names    map[string]string    // of each request ID
 	received map[string]time.Time // when its upload had ended
 }
 
-func newBatchService(b *testing.B) *batchService {
+func newBatchService(b testing.TB, points func(name string) int) *batchService {
 	b.Helper()
-	s := &batchService{names: map[string]string{}, received: map[string]time.Time{}}
+	s := &batchService{points: points, names: map[string]string{}, received: map[string]time.Time{}}
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST /api/files/cloud-presigned", s.address)
 	routes.HandleFunc("PUT /storage/{id}", s.receive)
@@ -210,9 +212,17 @@ func (s *batchService) result(id string) map[string]any {
 		status, score = "ANALYZING", nil
 	}
 	var models []any
+	data := map[string]any{"decision": "AUTHENTIC", "score": score}
+	if s.points != nil && score != nil {
+		points := make([]float64, s.points(name))
+		for i := range points {
+			points[i] = math.Sin(float64(i))
+		}
+		data["points"] = points
+	}
 	for _, model := range []string{"ensemble", "context", "faces", "gan", "diffusion", "noise"} {
 		models = append(models, map[string]any{"name": "svc-img-" + model, "status": status, "predictionNumber": nil, "normalizedPredictionNumber": score,
-			"rollingAvgNumber": score, "finalScore": score, "data": map[string]any{"decision": "AUTHENTIC", "score": score}, "code": nil, "error": nil})
+			"rollingAvgNumber": score, "finalScore": score, "data": data, "code": nil, "error": nil})
 	}
 	return map[string]any{
 		"filename": name, "originalFileName": name, "requestId": id, "uploadedDate": received.UTC().Format(time.RFC3339), "mediaType": "IMAGE", "socialLink": "",
@@ -273,7 +283,7 @@ func (c *countingConn) Write(from []byte) (int, error) {
 // leastBytes is how many bytes one submission takes where nothing is said that need not be, and the answer is asked for once.
 func leastBytes(b *testing.B) float64 {
 	b.Helper()
-	service := newBatchService(b)
+	service := newBatchService(b, nil)
 	host := strings.TrimPrefix(service.url, "http://")
 	conn, err := (&net.Dialer{}).DialContext(b.Context(), "tcp", host)
 	assert.NoError(b, err)

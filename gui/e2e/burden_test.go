@@ -156,3 +156,47 @@ func TestALargeClipAndALongText(t *testing.T) {
 	t.Logf("then %d MiB", int(residentMiB(t, app.Process, "VmRSS")))
 	wantQuick(t, waits)
 }
+
+// An answer as large as is read is shown on each page while the window answers keys; a larger one says so in a sentence.
+func TestAnAnswerOf16MB(t *testing.T) {
+	desktop := setup(t)
+	const number = 20 // bytes, most of the sine's
+	service := newBatchService(t, func(name string) int {
+		if strings.HasPrefix(name, "larger") {
+			return 18 << 20 / number / 6 // models
+		}
+		return 15 << 20 / number / 6
+	})
+	folder := t.TempDir()
+	picture, err := os.ReadFile(pictures(t)[0])
+	assert.NoError(t, err)
+	large, larger := filepath.Join(folder, "large"+filepath.Ext(pictures(t)[0])), filepath.Join(folder, "larger"+filepath.Ext(pictures(t)[0]))
+	assert.NoError(t, os.WriteFile(large, picture, 0o600))
+	assert.NoError(t, os.WriteFile(larger, append(picture, 0), 0o600)) // another content
+	app := open(t, desktop, Options{Theme: "light", Server: service.url, Key: batchKey, Files: []string{large}}, image.Pt(1280, 800))
+	_, err = app.Answers(t.Context(), 1, answerLimit)
+	assert.NoError(t, err)
+	hand := newHand(t, desktop)
+	assert.NoError(t, app.Window.Activate(t.Context()))
+	waits := []time.Duration{answersKey(t, app.Window, hand, "ctrl+2")}
+	keep(t, desktop, app.Window, "1-models")
+	for i, page := range []struct {
+		name string
+		tab  int
+	}{{"2-details", 1076}, {"3-data", 1138}, {"4-history", 1202}} {
+		assert.NoError(t, app.Window.Click(t.Context(), page.tab, 197))
+		waits = append(waits, answersKey(t, app.Window, hand, screenKeys[1+i%2]), answersKey(t, app.Window, hand, "ctrl+2"))
+		keep(t, desktop, app.Window, page.name)
+	}
+	handOver(t, desktop, Options{Theme: "light", Server: service.url, Key: batchKey, Files: []string{larger}})
+	assert.NoError(t, app.Window.Activate(t.Context()))
+	waits = append(waits, answersKey(t, app.Window, hand, "ctrl+1"))
+	answers, err := app.Answers(t.Context(), 2, answerLimit)
+	assert.NoError(t, err)
+	if last := answers[1]; !strings.Contains(last, "too large for Assay") {
+		t.Errorf("of the larger answer it says %q", last)
+	}
+	keep(t, desktop, app.Window, "5-larger")
+	t.Logf("then %d MiB", int(residentMiB(t, app.Process, "VmRSS")))
+	wantQuick(t, waits)
+}
