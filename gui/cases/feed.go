@@ -33,6 +33,7 @@ func newFeed(s *Screen) *feed {
 		s.Changed()
 	})
 	f.field = kit.NewField(i18n.T("Write a note"), nil)
+	f.field.Longest = longestText
 	f.field.OnSubmitted = f.written
 	const edge = 4 * look.Space
 	f.fresh = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
@@ -102,7 +103,7 @@ func sameEvents(a, b []Event) bool {
 // written keeps what was written as a note.
 func (f *feed) written(text string) {
 	text = strings.TrimSpace(text)
-	if text == "" || len([]rune(text)) > longestText || f.screen.pane.of.ID == "" {
+	if text == "" || f.screen.pane.of.ID == "" {
 		return
 	}
 	f.screen.note(text, func() { f.field.SetText("") })

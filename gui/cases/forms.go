@@ -103,11 +103,13 @@ func (f formField) entry(changed, done func()) fyne.CanvasObject {
 	}
 	if f.lines > 0 {
 		area := kit.NewTextArea(f.hint, f.lines, nil)
+		area.Longest = f.longest
 		area.SetText(*f.text)
 		area.OnChanged, area.OnDone = typed, done
 		return area
 	}
 	field := kit.NewField(f.hint, nil)
+	field.Longest = f.longest
 	field.SetText(*f.text)
 	field.OnChanged = typed
 	field.OnSubmitted = func(string) { done() }

@@ -9,13 +9,12 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/driver/mobile"
-	"fyne.io/fyne/v2/widget"
 )
 
 // Field is a text entry of one line. Keys that it does not use, Escape among them, go on to the window, and the mouse wheel to the scroll that the
 // field is in.
 type Field struct {
-	widget.Entry
+	boundedEntry
 	// OnFocus is called when the field gets the keyboard focus, to scroll it into sight; it may be nil.
 	OnFocus func()
 	// OnFocusLost is called when the field loses the keyboard focus; it may be nil.
@@ -44,7 +43,7 @@ func NewField(hint string, onChanged func(text string)) *Field {
 
 // CreateRenderer implements fyne.Widget.
 func (f *Field) CreateRenderer() fyne.WidgetRenderer {
-	return newFieldRenderer(f)
+	return newBoundedRenderer(&f.boundedEntry, newFieldRenderer(f))
 }
 
 // FocusGained implements fyne.Focusable.
@@ -83,18 +82,21 @@ func (f *Field) onFocus(do func()) { f.OnFocus = do }
 func (f *Field) SetName(name string) { f.name = name }
 
 // AccessibilityLabel implements fyne.Accessible. A secret is not read aloud.
-func (f *Field) AccessibilityLabel() string { return entryName(&f.Entry, f.name) }
+func (f *Field) AccessibilityLabel() string { return entryName(&f.boundedEntry, f.name) }
 
 // AccessibilityRole implements fyne.Accessible.
 func (f *Field) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
-// entryName is what a screen reader reads of a field: what it is for, or else its hint, and what is written in it.
-func entryName(e *widget.Entry, is string) string {
+// entryName is what a screen reader reads of a field: what it is for, or else its hint, and what is written in it; or why more was refused.
+func entryName(e *boundedEntry, is string) string {
 	if is == "" {
 		is = e.PlaceHolder
 	}
 	written := e.Text
-	if e.Password {
+	switch refusal := e.refusal(); {
+	case refusal != "":
+		written = refusal
+	case e.Password:
 		written = ""
 	}
 	if is = name(is, written); e.Disabled() {
@@ -105,7 +107,7 @@ func entryName(e *widget.Entry, is string) string {
 
 // FocusLost implements fyne.Focusable.
 func (f *Field) FocusLost() {
-	f.Entry.FocusLost()
+	f.boundedEntry.FocusLost()
 	if f.OnFocusLost != nil {
 		f.OnFocusLost()
 	}
@@ -123,7 +125,7 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 		PassOnKey(f, e)
 		return
 	}
-	f.Entry.TypedKey(e)
+	f.boundedEntry.TypedKey(e)
 }
 
 // TypedRune implements fyne.Focusable. A space at the beginning is ignored: if a button that is pressed by Space focuses this field, the toolkit
@@ -132,7 +134,7 @@ func (f *Field) TypedRune(char rune) {
 	if char == ' ' && f.Text == "" {
 		return
 	}
-	f.Entry.TypedRune(char)
+	f.boundedEntry.TypedRune(char)
 }
 
 // MinSize implements fyne.CanvasObject: the field is as high as other controls, and may be narrow.
@@ -184,7 +186,7 @@ func (f *SearchField) changed(text string) {
 func (f *SearchField) Clear() { f.SetText("") }
 
 // TypedRune implements fyne.Focusable: unlike in a Field, the text may begin with a space.
-func (f *SearchField) TypedRune(char rune) { f.Entry.TypedRune(char) }
+func (f *SearchField) TypedRune(char rune) { f.boundedEntry.TypedRune(char) }
 
 // TypedKey implements fyne.Focusable.
 func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
@@ -198,7 +200,7 @@ func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeyEscape, e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter, e.Name == fyne.KeyDown:
 		f.done()
 	default:
-		f.Entry.TypedKey(e)
+		f.boundedEntry.TypedKey(e)
 	}
 }
 
@@ -279,7 +281,7 @@ func (f *SecretField) TypedKey(e *fyne.KeyEvent) {
 		PassOnKey(f, e)
 		return
 	}
-	f.Entry.TypedKey(e)
+	f.boundedEntry.TypedKey(e)
 }
 
 // TypedShortcut implements fyne.Shortcutable.
@@ -290,7 +292,7 @@ func (f *SecretField) TypedShortcut(shortcut fyne.Shortcut) {
 	case *fyne.ShortcutPaste:
 		shortcut = &fyne.ShortcutPaste{Clipboard: trimmed{s.Clipboard}}
 	}
-	f.Entry.TypedShortcut(shortcut)
+	f.boundedEntry.TypedShortcut(shortcut)
 }
 
 // trimmed is a clipboard that trims space from its content.

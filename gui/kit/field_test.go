@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/assert"
 	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
@@ -389,4 +390,52 @@ func TestSecretField(t *testing.T) {
 			t.Errorf("%q", reported)
 		}
 	})
+}
+
+func TestAFieldRefusesWhatIsTooLong(t *testing.T) {
+	clipboard := test.NewClipboard()
+	for name, newEntry := range map[string]func() (textEntry, *string){
+		"a line":   func() (textEntry, *string) { f := kit.NewField("A note", nil); return f, &f.Text },
+		"a search": func() (textEntry, *string) { f := kit.NewSearchField("A note", nil); return f, &f.Text },
+		"a secret": func() (textEntry, *string) { f := kit.NewSecretField("A note", nil); return f, &f.Text },
+		"an area":  func() (textEntry, *string) { f := kit.NewTextArea("A note", 3, nil); return f, &f.Text },
+	} {
+		t.Run(name, func(t *testing.T) {
+			entry, text := newEntry()
+			w := setup(t, entry, 600, 120)
+			w.Canvas().Focus(entry)
+			paste := func(content string) {
+				clipboard.SetContent(content)
+				entry.TypedShortcut(&fyne.ShortcutPaste{Clipboard: clipboard})
+			}
+			wants := func(length int, refused bool) {
+				t.Helper()
+				assert.Equal(t, length, len([]rune(*text)))
+				const refusal = "Too long: at most 10,000 characters fit here."
+				assert.Equal(t, refused, guitest.Reads(w.Content(), refusal))
+				assert.Equal(t, refused, strings.HasSuffix(entry.AccessibilityLabel(), refusal))
+			}
+			paste(strings.Repeat("ß", 10_000))
+			wants(10_000, false)
+			entry.TypedRune('x')
+			wants(10_000, true)
+			typeKeys(entry, fyne.KeyBackspace)
+			wants(9_999, false) // the next key ends it
+			entry.SetText("before")
+			paste(strings.Repeat("word ", 1_000_000))
+			wants(len("before"), true)
+			entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+			paste(strings.Repeat("y", 10_000))
+			wants(10_000, false)
+		})
+	}
+}
+
+// textEntry is any entry for text.
+type textEntry interface {
+	fyne.CanvasObject
+	fyne.Focusable
+	fyne.Shortcutable
+	fyne.Accessible
+	SetText(text string)
 }

@@ -3,7 +3,6 @@ package kit
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"assay/gui/look"
 )
@@ -11,7 +10,7 @@ import (
 // TextArea is a text entry of several lines that wrap. Tab goes to the next control, Escape on to the window, and Enter with the system's usual
 // modifier ends it; Enter alone begins a line.
 type TextArea struct {
-	widget.Entry
+	boundedEntry
 	// OnDone is called when the person ends it by keys; it may be nil.
 	OnDone func()
 
@@ -35,11 +34,16 @@ func NewTextArea(hint string, lines int, onChanged func(text string)) *TextArea 
 	return a
 }
 
+// CreateRenderer implements fyne.Widget.
+func (a *TextArea) CreateRenderer() fyne.WidgetRenderer {
+	return newBoundedRenderer(&a.boundedEntry, a.Entry.CreateRenderer())
+}
+
 // SetName implements Named.
 func (a *TextArea) SetName(name string) { a.name = name }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (a *TextArea) AccessibilityLabel() string { return entryName(&a.Entry, a.name) }
+func (a *TextArea) AccessibilityLabel() string { return entryName(&a.boundedEntry, a.name) }
 
 // AccessibilityRole implements fyne.Accessible.
 func (a *TextArea) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
@@ -53,7 +57,7 @@ func (a *TextArea) TypedKey(e *fyne.KeyEvent) {
 		PassOnKey(a, e)
 		return
 	}
-	a.Entry.TypedKey(e)
+	a.boundedEntry.TypedKey(e)
 }
 
 // TypedShortcut implements fyne.Shortcutable.
@@ -65,7 +69,7 @@ func (a *TextArea) TypedShortcut(s fyne.Shortcut) {
 		}
 		return
 	}
-	a.Entry.TypedShortcut(s)
+	a.boundedEntry.TypedShortcut(s)
 }
 
 // MinSize implements fyne.CanvasObject.
