@@ -200,3 +200,26 @@ func TestAnAnswerOf16MB(t *testing.T) {
 	t.Logf("then %d MiB", int(residentMiB(t, app.Process, "VmRSS")))
 	wantQuick(t, waits)
 }
+
+// A text of 5 MB is pasted where nothing has the keyboard, and into a field: the window answers keys at once.
+func TestAVeryLongTextIsPasted(t *testing.T) {
+	desktop := setup(t)
+	long := filepath.Join(t.TempDir(), "minutes.txt")
+	assert.NoError(t, os.WriteFile(long, bytes.Repeat([]byte("The council met and said that it had nothing to say.\n"), 100_000), 0o600))
+	assert.NoError(t, desktop.Copy(t.Context(), "UTF8_STRING", long))
+	app := open(t, desktop, Options{Theme: "light"}, image.Pt(1280, 800))
+	hand := newHand(t, desktop)
+	var waits []time.Duration
+	paste := func(name string, at image.Point) {
+		if at != (image.Point{}) {
+			assert.NoError(t, app.Window.Click(t.Context(), at.X, at.Y))
+		}
+		assert.NoError(t, app.Window.Keys(t.Context(), "ctrl+v"))
+		keep(t, desktop, app.Window, name)
+		waits = append(waits, answersKey(t, app.Window, hand, "ctrl+4"), answersKey(t, app.Window, hand, "ctrl+1"))
+	}
+	assert.NoError(t, app.Window.Activate(t.Context()))
+	paste("1-nowhere", image.Point{})
+	paste("2-link", image.Pt(860, 424))
+	wantQuick(t, waits)
+}

@@ -64,6 +64,11 @@ func TestTheCoverKeyHidesAPictureAtOnce(t *testing.T) {
 
 	hand.key("ctrl+shift+h")
 	benchUntil(t, "the picture is back", func() bool { return alike(screen.sample(t), before) > 0.99 })
+
+	hand.key("slash")
+	benchUntil(t, "a search is being typed", func() bool { return alike(screen.sample(t), before) < 0.99 })
+	hand.key("ctrl+shift+h")
+	benchUntil(t, "the picture is covered from a field, too", func() bool { return coloursIn(screen.sample(t)) <= picture/10 })
 }
 
 // neither counts the pixels that are like those of neither.

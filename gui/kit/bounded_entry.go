@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"assay/client/i18n"
@@ -8,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -23,7 +25,14 @@ type boundedEntry struct {
 	// Longest is how many characters it takes; 0: 10,000.
 	Longest int
 
-	refused bool // the last that was typed or pasted
+	widget  fyne.Widget // that it is the base of
+	refused bool        // the last that was typed or pasted
+}
+
+// extend makes it the base of a widget.
+func (e *boundedEntry) extend(w fyne.Widget) {
+	e.widget = w
+	e.ExtendBaseWidget(w)
 }
 
 func (e *boundedEntry) longest() int {
@@ -38,7 +47,7 @@ func (e *boundedEntry) refusal() string {
 	if !e.refused {
 		return ""
 	}
-	return i18n.F("Too long: at most %s characters fit here.", i18n.Count(e.longest()))
+	return i18n.F("At most %s characters fit here.", i18n.Count(e.longest()))
 }
 
 // takes reports whether there is room for more characters in place of those that are selected.
@@ -69,10 +78,18 @@ func (e *boundedEntry) TypedKey(key *fyne.KeyEvent) {
 	e.Entry.TypedKey(key)
 }
 
-// TypedShortcut implements fyne.Shortcutable.
+// TypedShortcut implements fyne.Shortcutable. What does not edit text is for the window, such as the key that covers it.
 func (e *boundedEntry) TypedShortcut(s fyne.Shortcut) {
-	if paste, ok := s.(*fyne.ShortcutPaste); ok && !e.takes(paste.Clipboard.Content()) {
-		return
+	switch s := s.(type) {
+	case *fyne.ShortcutPaste:
+		if !e.takes(s.Clipboard.Content()) {
+			return
+		}
+	case *desktop.CustomShortcut:
+		if !slices.Contains([]fyne.KeyName{fyne.KeyLeft, fyne.KeyRight, fyne.KeyBackspace, fyne.KeyDelete, fyne.KeyReturn, fyne.KeyEnter}, s.KeyName) {
+			PassOnShortcut(e.widget, s)
+			return
+		}
 	}
 	e.Entry.TypedShortcut(s)
 }

@@ -181,5 +181,12 @@ func PassOnKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
 	}
 }
 
+// PassOnShortcut does the same for a shortcut: the toolkit gives it to what has the focus alone, if that takes any.
+func PassOnShortcut(from fyne.CanvasObject, s fyne.Shortcut) {
+	if window, ok := fyne.CurrentApp().Driver().CanvasForObject(from).(fyne.Shortcutable); ok {
+		window.TypedShortcut(s)
+	}
+}
+
 // Shortcut returns the name of a key with the system's usual modifier: "Ctrl+C", or "Cmd+C" on macOS.
 func Shortcut(key string) string { return usualModifier() + "+" + key }

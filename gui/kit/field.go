@@ -37,7 +37,7 @@ func NewField(hint string, onChanged func(text string)) *Field {
 	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 	f.PlaceHolder = hint
 	f.OnChanged = onChanged
-	f.ExtendBaseWidget(f)
+	f.extend(f)
 	return f
 }
 
@@ -170,7 +170,7 @@ func NewSearchField(hint string, onSearch func(text string)) *SearchField {
 	f.clear.Hide()
 	f.ActionItem = f.clear
 	f.OnChanged = f.changed
-	f.ExtendBaseWidget(f)
+	f.extend(f)
 	return f
 }
 
@@ -243,7 +243,7 @@ func NewSecretField(hint string, onChanged func(text string)) *SecretField {
 			onChanged(text)
 		}
 	}
-	f.ExtendBaseWidget(f)
+	f.extend(f)
 	return f
 }
 

@@ -411,7 +411,7 @@ func TestAFieldRefusesWhatIsTooLong(t *testing.T) {
 			wants := func(length int, refused bool) {
 				t.Helper()
 				assert.Equal(t, length, len([]rune(*text)))
-				const refusal = "Too long: at most 10,000 characters fit here."
+				const refusal = "At most 10,000 characters fit here."
 				assert.Equal(t, refused, guitest.Reads(w.Content(), refusal))
 				assert.Equal(t, refused, strings.HasSuffix(entry.AccessibilityLabel(), refusal))
 			}

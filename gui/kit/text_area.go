@@ -30,7 +30,7 @@ func NewTextArea(hint string, lines int, onChanged func(text string)) *TextArea 
 	a := &TextArea{lines: lines}
 	a.MultiLine, a.Wrapping, a.PlaceHolder = true, fyne.TextWrapWord, hint
 	a.OnChanged = onChanged
-	a.ExtendBaseWidget(a)
+	a.extend(a)
 	return a
 }
 
