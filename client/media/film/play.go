@@ -19,8 +19,8 @@ const (
 	usualRate, mostRate = 25.0, 30.0
 	// longestPlay is how long ffmpeg may decode without being started again, pauses included.
 	longestPlay = 6 * time.Hour
-	// patience is how long ffmpeg may take to the next frame.
-	patience = 8 * time.Second
+	// patience is how long ffmpeg may take to the next frame. On a very busy computer it needs ten seconds to begin.
+	patience = 30 * time.Second
 )
 
 // PlayRate is how many frames Play gives for each second of a clip.
@@ -34,7 +34,7 @@ func (i Info) PlayRate() float64 {
 // Play decodes a clip from a time on, with one run of ffmpeg, at PlayRate frames for each second of the clip: a clip of another or a varying rate gets
 // frames repeated or left out. visit gets each with its time, in order, as it is decoded; the frame is visit's own. visit may wait, and ffmpeg waits
 // with it; if visit returns an error, Play ends with it. Frames are as those of Frame. Play ends without an error after the last frame, with
-// ctx's error when that ends, and with an *ffmpeg.Unreadable if the clip is damaged or no frame comes for eight seconds. When it returns, ffmpeg has ended.
+// ctx's error when that ends, and with an *ffmpeg.Unreadable if the clip is damaged or no frame comes for half a minute. When it returns, ffmpeg has ended.
 func (p *Projector) Play(ctx context.Context, path string, from time.Duration, longSide int, visit func(at time.Duration, frame *image.RGBA) error) error {
 	info, err := p.Probe(ctx, path)
 	if err != nil {
@@ -64,7 +64,7 @@ func (p *Projector) Play(ctx context.Context, path string, from time.Duration, l
 	}, func(out io.Reader) error {
 		for n := 0; ; n++ {
 			frame := image.NewRGBA(image.Rectangle{Max: size})
-			late := time.AfterFunc(patience, stop)
+			late := time.AfterFunc(p.patience, stop)
 			_, err := io.ReadFull(out, frame.Pix)
 			late.Stop()
 			if errors.Is(err, io.EOF) {

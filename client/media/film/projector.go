@@ -41,8 +41,9 @@ type Info struct {
 
 // Projector decodes frames of clips, and caches the latest. Any number of goroutines may use it.
 type Projector struct {
-	find func() (ffmpeg.Tool, error)
-	kept *frames
+	find     func() (ffmpeg.Tool, error)
+	kept     *frames
+	patience time.Duration
 }
 
 // New returns a projector that caches at most mostBytes of frames (0: 64 MB).
@@ -50,7 +51,7 @@ func New(mostBytes int) *Projector {
 	if mostBytes <= 0 {
 		mostBytes = usualMemory
 	}
-	return &Projector{find: ffmpeg.Find, kept: newFrames(mostBytes)}
+	return &Projector{find: ffmpeg.Find, kept: newFrames(mostBytes), patience: patience}
 }
 
 // Probe reads a clip's headers. Its errors: *ffmpeg.Missing if ffmpeg isn't installed, *ffmpeg.Unreadable if the file is no clip, else the
