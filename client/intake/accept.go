@@ -232,7 +232,7 @@ func (st *state) replaceHeld(newer map[string]string) {
 }
 
 func fileOf(path string) submission.Submission {
-	s := submission.Submission{Path: path, Name: plain.From(filepath.Base(path)).String()}
+	s := submission.Submission{Path: path, Name: plain.From(filepath.Base(path)).Clip(longestName).String()}
 	s.Type, _, _ = media.Accepted(path) // "" where the type is not supported
 	return s
 }
@@ -376,5 +376,8 @@ func asLink(given string) (link string, ok bool) {
 // linkName is a link as it is shown: without its scheme.
 func linkName(link string) string {
 	_, rest, _ := strings.Cut(link, "://")
-	return plain.From(cmp.Or(rest, link)).String()
+	return plain.From(cmp.Or(rest, link)).Clip(longestName).String()
 }
+
+// longestName is how many characters of a name are kept. No file system's names come near; a link or path that is too long to be one may have millions.
+const longestName = 1000

@@ -59,6 +59,14 @@ func TestWhichLinksGo(t *testing.T) {
 				"submitted: %v; it says %q", q.server.submissions(), got.Problem)
 		})
 	}
+	t.Run("S2 one of megabytes is refused, and its name is no longer than others", func(t *testing.T) {
+		q := setup(t)
+		for _, given := range []string{"https://x.com/" + strings.Repeat("a", 5<<20), "/" + strings.Repeat("a", 5<<20)} {
+			got := q.until(q.drop(given)[0], submission.Refused)
+			assert.True(t, !got.Problem.IsZero() && len(got.Name) < 2000 && q.server.asked("link") == 0, "a name of %d bytes; it says %q", len(got.Name), got.Problem)
+			assert.True(t, len(got.Problem.String()) < 2000, "a problem of %d bytes", len(got.Problem.String()))
+		}
+	})
 	t.Run("S3 a site that is not sure to be accepted is sent with a note", func(t *testing.T) {
 		q := setup(t)
 		got := q.until(q.drop("https://example.org/clip")[0], submission.Done)

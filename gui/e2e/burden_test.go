@@ -201,7 +201,7 @@ func TestAnAnswerOf16MB(t *testing.T) {
 	wantQuick(t, waits)
 }
 
-// A text of 5 MB is pasted where nothing has the keyboard, and into a field: the window answers keys at once.
+// A text of 5 MB, and what begins as a link of as many, is pasted where nothing has the keyboard, and into a field: the window answers keys at once.
 func TestAVeryLongTextIsPasted(t *testing.T) {
 	desktop := setup(t)
 	long := filepath.Join(t.TempDir(), "minutes.txt")
@@ -221,5 +221,10 @@ func TestAVeryLongTextIsPasted(t *testing.T) {
 	assert.NoError(t, app.Window.Activate(t.Context()))
 	paste("1-nowhere", image.Point{})
 	paste("2-link", image.Pt(860, 424))
+	assert.NoError(t, os.WriteFile(long, append([]byte("https://example.org/"), bytes.Repeat([]byte("minutes"), 700_000)...), 0o600))
+	assert.NoError(t, desktop.Copy(t.Context(), "UTF8_STRING", long))
+	for len(app.Output.Lines()) == 0 { // until the clipboard has it
+		paste("3-link-nowhere", image.Point{})
+	}
 	wantQuick(t, waits)
 }
