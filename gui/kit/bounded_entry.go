@@ -75,6 +75,9 @@ func (e *boundedEntry) TypedRune(char rune) {
 // TypedKey implements fyne.Focusable.
 func (e *boundedEntry) TypedKey(key *fyne.KeyEvent) {
 	e.refuse(false)
+	if e.MultiLine && (key.Name == fyne.KeyReturn || key.Name == fyne.KeyEnter) && !e.takes("\n") {
+		return
+	}
 	e.Entry.TypedKey(key)
 }
 
@@ -90,6 +93,9 @@ func (e *boundedEntry) TypedShortcut(s fyne.Shortcut) {
 			PassOnShortcut(e.widget, s)
 			return
 		}
+		e.refuse(false)
+	default:
+		e.refuse(false)
 	}
 	e.Entry.TypedShortcut(s)
 }

@@ -425,8 +425,13 @@ func TestAFieldRefusesWhatIsTooLong(t *testing.T) {
 			paste(strings.Repeat("word ", 1_000_000))
 			wants(len("before"), true)
 			entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+			wants(len("before"), false)
 			paste(strings.Repeat("y", 10_000))
 			wants(10_000, false)
+			if name == "an area" {
+				typeKeys(entry, fyne.KeyReturn)
+				wants(10_000, true)
+			}
 		})
 	}
 }
