@@ -189,11 +189,11 @@ func (s *Store) enter(ctx context.Context, op string, a Artifact) (replaced stri
 			a.RequestID, a.Kind, a.Model); err != nil {
 			return err
 		}
-		known, err := t.number(ctx, "SELECT count(*) FROM artifacts WHERE sha256 = ?", a.SHA256)
+		known, err := t.names(ctx, a.SHA256)
 		if err != nil {
 			return err
 		}
-		grown = known == 0
+		grown = !known
 		_, err = t.exec(ctx, `INSERT INTO artifacts (request_id, kind, model, sha256, size, saved) VALUES (?, ?, ?, ?, ?, ?)
 			ON CONFLICT (request_id, kind, model) DO UPDATE SET sha256 = excluded.sha256, size = excluded.size, saved = excluded.saved`,
 			a.RequestID, a.Kind, a.Model, a.SHA256, a.Size, a.Saved.UnixNano())
@@ -209,6 +209,12 @@ func (s *Store) enter(ctx context.Context, op string, a Artifact) (replaced stri
 		replaced = ""
 	}
 	return replaced, nil
+}
+
+// names reports whether a row names content. Very many may name the same, so that they are not counted.
+func (c *connection) names(ctx context.Context, hash string) (bool, error) {
+	n, err := c.number(ctx, "SELECT EXISTS (SELECT 1 FROM artifacts WHERE sha256 = ?)", hash)
+	return n > 0, err
 }
 
 // Artifact opens an artifact for reading, and checks that it is what was kept. If it was never kept, or is damaged, the error is fs.ErrNotExist.

@@ -87,8 +87,7 @@ func (s *Store) shrink(ctx context.Context, latest Artifact) error {
 
 // discard deletes content that no row names any more; the vault is locked. If it can't be deleted, a later start deletes it.
 func (s *Store) discard(ctx context.Context, hash string) error {
-	named, err := s.readers.number(ctx, "SELECT count(*) FROM artifacts WHERE sha256 = ?", hash)
-	if err != nil || named > 0 {
+	if named, err := s.readers.names(ctx, hash); err != nil || named {
 		return err
 	}
 	path := s.contentPath(hash)
@@ -126,8 +125,7 @@ func (s *Store) sweep() {
 	_, err := s.clear(s.ctx, func(hash string) (bool, error) {
 		s.vault.mu.Lock()
 		defer s.vault.mu.Unlock()
-		n, err := s.readers.number(s.ctx, "SELECT count(*) FROM artifacts WHERE sha256 = ?", hash)
-		if err != nil || n > 0 {
+		if named, err := s.readers.names(s.ctx, hash); err != nil || named {
 			return true, err
 		}
 		return false, os.Remove(s.contentPath(hash)) // under the lock, since Keep may be about to use the same content
