@@ -22,9 +22,9 @@ const (
 	// atOnce is how many bytes of events are read from the queue at a time: some thousand events.
 	atOnce = 128 << 10
 	// gather is the pause between reads of the queue, which holds what comes meanwhile: a file that is written in thousands of pieces costs next to
-	// nothing then. The pause doubles up to gatherMost while more than manyEvents come in one. A person does not notice pauses this short.
+	// nothing then. The pause doubles up to gatherMost while more than manyBytes of events come in one. A person does not notice pauses this short.
 	gather, gatherMost = 20 * time.Millisecond, 100 * time.Millisecond
-	manyEvents         = 4 << 10 // bytes: about a hundred events
+	manyBytes          = 4 << 10 // about a hundred events
 )
 
 // inotify is the source for Linux, without fsnotify, for the sake of IN_CLOSE_WRITE.
@@ -228,7 +228,7 @@ func (s *inotify) read() {
 		switch {
 		case n > atOnce/2:
 			continue
-		case n > manyEvents:
+		case n > manyBytes:
 			pause = min(2*pause, gatherMost)
 		default:
 			pause = gather

@@ -90,7 +90,7 @@ func (e *boundedEntry) TypedShortcut(s fyne.Shortcut) {
 		}
 	case *desktop.CustomShortcut:
 		if !slices.Contains([]fyne.KeyName{fyne.KeyLeft, fyne.KeyRight, fyne.KeyBackspace, fyne.KeyDelete, fyne.KeyReturn, fyne.KeyEnter}, s.KeyName) {
-			PassOnShortcut(e.widget, s)
+			PassOnShortcut(fyne.CurrentApp().Driver().CanvasForObject(e.widget), s)
 			return
 		}
 		e.refuse(false)
@@ -139,16 +139,16 @@ func (r *boundedRenderer) Objects() []fyne.CanvasObject {
 func (r *boundedRenderer) Layout(size fyne.Size) {
 	r.size = size
 	r.WidgetRenderer.Layout(size)
-	r.place()
+	r.layRefusal()
 }
 
 // Refresh implements fyne.WidgetRenderer.
 func (r *boundedRenderer) Refresh() {
 	r.WidgetRenderer.Refresh()
-	r.place()
+	r.layRefusal()
 }
 
-func (r *boundedRenderer) place() {
+func (r *boundedRenderer) layRefusal() {
 	if !r.entry.refused {
 		return
 	}

@@ -181,9 +181,10 @@ func PassOnKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
 	}
 }
 
-// PassOnShortcut does the same for a shortcut: the toolkit gives it to what has the focus alone, if that takes any.
-func PassOnShortcut(from fyne.CanvasObject, s fyne.Shortcut) {
-	if window, ok := fyne.CurrentApp().Driver().CanvasForObject(from).(fyne.Shortcutable); ok {
+// PassOnShortcut does the same for a shortcut, to the canvas that the focused control is on: the toolkit gives it to that control alone, if that takes
+// any.
+func PassOnShortcut(to fyne.Canvas, s fyne.Shortcut) {
+	if window, ok := to.(fyne.Shortcutable); ok {
 		window.TypedShortcut(s)
 	}
 }

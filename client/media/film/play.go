@@ -19,7 +19,7 @@ const (
 	usualRate, mostRate = 25.0, 30.0
 	// longestPlay is how long ffmpeg may decode without being started again, pauses included.
 	longestPlay = 6 * time.Hour
-	// patience is how long ffmpeg may take to the next frame. On a very busy computer it needs ten seconds to begin.
+	// patience is how long ffmpeg may take to the next frame. On a very busy computer it was seen to need more than eight seconds.
 	patience = 30 * time.Second
 )
 

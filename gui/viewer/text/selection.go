@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/gui/kit"
 	"assay/gui/look"
 )
 
@@ -161,8 +162,6 @@ func (l *leaf) shortcutIn(canvas fyne.Canvas, shortcut fyne.Shortcut) {
 			l.sheet.onCopy(text)
 		}
 	default:
-		if window, ok := canvas.(fyne.Shortcutable); ok {
-			window.TypedShortcut(shortcut)
-		}
+		kit.PassOnShortcut(canvas, shortcut)
 	}
 }

@@ -311,9 +311,7 @@ func (r *rows) shortcutIn(c fyne.Canvas, s fyne.Shortcut) {
 	if r.onShortcut != nil && r.onShortcut(s) {
 		return
 	}
-	if window, ok := c.(fyne.Shortcutable); ok {
-		window.TypedShortcut(s)
-	}
+	kit.PassOnShortcut(c, s)
 }
 
 // AccessibilityLabel implements fyne.Accessible: it is the chosen row.
