@@ -72,6 +72,8 @@ var reworded = map[string]Plural{
 	"The folder %s is the watched one itself.":                                                                                           {Other: "The folder %s is the watched folder itself."},
 	"The folder %s is watched already.":                                                                                                  {Other: "The folder %s is already watched."},
 	"The identifier can't be part of an address.":                                                                                        {Other: "This ID can't be part of a web address."},
+	"Retry looks once more, and then submits it again.":                                                                                  {Other: "“Try again” looks once more, and then submits it again."},
+	"Retry asks for the result again; nothing is sent twice.":                                                                            {Other: "“Try again” asks for the result again; nothing is sent twice."},
 	"The key holds a character that can't be sent.":                                                                                      {Other: "The key contains a character that can't be sent."},
 	"The link holds a user name or a password, which would go to the service.":                                                           {Other: "The link contains a user name or a password, which would go to the service."},
 	"The list does not end: %s pages were read.":                                                                                         {Other: "The list is too long: Assay stopped after %s pages."},

@@ -158,5 +158,5 @@ func (l *linkUnknown) Unwrap() error { return l.cause }
 func errLinkUnknown() error {
 	return &linkUnknown{&client.Error{Op: "submit the link", Kind: client.KindAnswer,
 		Message: i18n.M("Assay does not know whether the service took this link. Its answer was lost, and the link is not among your results."),
-		Hint:    i18n.M("Retry looks once more, and then submits it again.")}}
+		Hint:    i18n.M("“Try again” looks once more, and then submits it again.")}}
 }

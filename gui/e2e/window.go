@@ -91,14 +91,15 @@ func (w *Window) Place(ctx context.Context, x, y, width, height int) error {
 	return nil
 }
 
-// Activate raises and focuses the window.
+// Activate raises and focuses the window. It waits for the X server's word: when the window manager says that the window is active, keys may still
+// go elsewhere.
 func (w *Window) Activate(ctx context.Context) error {
 	if _, err := w.desktop.Run(ctx, "xdotool", "windowactivate", w.id); err != nil {
 		return err
 	}
 	return Until(ctx, patience, "the window has the keyboard", func() (bool, error) {
-		active, err := w.desktop.Run(ctx, "xdotool", "getactivewindow")
-		return err == nil && strings.TrimSpace(string(active)) == w.id, nil
+		focused, err := w.desktop.Run(ctx, "xdotool", "getwindowfocus")
+		return err == nil && strings.TrimSpace(string(focused)) == w.id, nil
 	})
 }
 

@@ -357,6 +357,8 @@ func (r *Row) ended(s submission.Submission) {
 		if !s.Uploaded.IsZero() {
 			r.Detail = present.OfThing(s, "The service already has the file.", "The service already has the link.")
 		}
+	case s.State == submission.Refused && s.Link != "": // a file may be another one by now, what is wrong with a link stays
+		r.Actions = []present.Action{present.Remove}
 	case s.State == submission.Refused:
 	case s.Link != "" && (s.Asking.Refetch || s.Result != nil && bool(s.Result.SocialLinkFailed)):
 		r.State = i18n.T("The service could not fetch it")

@@ -125,7 +125,7 @@ func TestInboxLineForTheWhole(t *testing.T) {
 	if line := guitest.InSight[*kit.Progress](d.summary.object); len(line) != 1 || guitest.Filled(line[0]) != float32(*whole.Progress) {
 		t.Error("the line is not filled as far")
 	}
-	for _, label := range []string{"Pause all", i18n.F("Retry failed (%s)", "2"), i18n.F("Clear done (%s)", "6")} {
+	for _, label := range []string{"Pause all", i18n.F("Try failed again (%s)", "2"), i18n.F("Clear done (%s)", "6")} {
 		d.Tap(label)
 	}
 	if got := d.Take(); got != "pause-all; retry-failed; clear-done" {

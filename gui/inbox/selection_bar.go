@@ -43,7 +43,7 @@ func newSelectionBar(act func(present.Action), clearAll func()) *selectionBar {
 		{present.Withhold, i18n.T("Keep here"), look.IconLock, i18n.T("Keep those that wait for your decision on this computer")},
 		{present.Pause, i18n.T("Pause"), look.IconPause, i18n.T("Pause those under way")},
 		{present.Resume, i18n.T("Resume"), look.IconPlay, i18n.T("Resume the paused ones")},
-		{present.Retry, i18n.T("Retry"), look.IconRetry, i18n.T("Retry those that failed or were cancelled")},
+		{present.Retry, i18n.T("Try again"), look.IconRetry, i18n.T("Try again what failed or was cancelled")},
 		{present.ScanAgain, i18n.T("Scan again"), nil, i18n.T("Scan the answered ones again")},
 		{present.AddToCase, i18n.T("Case…"), look.IconCases, i18n.T("Add them to a case (C)")},
 		{present.Cancel, i18n.T("Cancel"), look.IconClose, i18n.T("Cancel those under way. You can retry them later.")},

@@ -77,7 +77,7 @@ func TestInboxActsOnTheSelected(t *testing.T) {
 	all[1].State = submission.Failed
 	d.show(all...)
 	d.SelectAll()
-	for _, label := range []string{"Pause", "Retry", "Case…", "Cancel", "Remove"} {
+	for _, label := range []string{"Pause", "Try again", "Case…", "Cancel", "Remove"} {
 		d.TapIn(d.selected.object, label)
 	}
 	if n := len(guitest.InSight[*kit.Button](d.selected.object)); n != 6 { // and the one that selects nothing

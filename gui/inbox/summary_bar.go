@@ -45,7 +45,7 @@ func (w *summaryBar) set(o Summary) {
 		w.progress.SetValue(*o.Progress)
 	}
 	kit.SetVisible(w.progress, o.Progress != nil)
-	w.labels[RetryFailed] = i18n.F("Retry failed (%s)", i18n.Count(o.Failed))
+	w.labels[RetryFailed] = i18n.F("Try failed again (%s)", i18n.Count(o.Failed))
 	w.labels[ClearDone] = i18n.F("Clear done (%s)", i18n.Count(o.Answered))
 	tips := map[QueueAction]string{ClearDone: i18n.T("Remove answered files from this list. They stay in Results.")}
 	for what, button := range w.buttons {

@@ -106,7 +106,7 @@ func inboxScene() fyne.CanvasObject {
 		kit.NewText("3 of 12 done", kit.TextStyle{Weight: look.WeightBold}),
 		kit.NewText("48 of 210 MB · about 2 min left", kit.TextStyle{Color: look.ColorMuted}),
 		container.NewCenter(container.NewGridWrap(fyne.NewSize(260, 4), progress))),
-		spaced(12, kit.NewButton(kit.Plain, "Pause all", look.IconPause, nil), kit.NewButton(kit.Plain, "Retry failed (1)", look.IconRetry, nil)))
+		spaced(12, kit.NewButton(kit.Plain, "Pause all", look.IconPause, nil), kit.NewButton(kit.Plain, "Try failed again (1)", look.IconRetry, nil)))
 	uploading := kit.NewProgress()
 	uploading.SetValue(0.62)
 	rows := []fyne.CanvasObject{

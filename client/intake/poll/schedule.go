@@ -330,7 +330,7 @@ func (s *schedule) later(w *watched, o Outcome, now time.Time) []Outcome {
 	if now.Sub(w.began) > waitFor {
 		s.drop(w.id)
 		o.Failed = &client.Error{Op: "wait for the result", Kind: client.KindService,
-			Message: i18n.M("The service has not finished within an hour."), Hint: i18n.M("Retry asks for the result again; nothing is sent twice.")}
+			Message: i18n.M("The service has not finished within an hour."), Hint: i18n.M("“Try again” asks for the result again; nothing is sent twice.")}
 		return []Outcome{o}
 	}
 	pause := s.pause(now.Sub(w.uploaded))
