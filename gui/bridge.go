@@ -8,8 +8,9 @@ import (
 	"assay/gui/inbox"
 )
 
-// frame is the least time between two updates of the screen: nobody sees more.
-const frame = 33 * time.Millisecond
+// pace is the least time between two updates of the screen. The first shows at once; more than ten a second nobody reads, and where no graphics card
+// draws the window, each costs what an upload does.
+const pace = 100 * time.Millisecond
 
 // source is a part of the screen: which topics it follows, and how it is updated. gather runs off the UI thread and may read the disk; the closure
 // that it returns runs on the UI thread, nil is none.
@@ -18,8 +19,8 @@ type source struct {
 	gather func(context.Context, events.Changes) func()
 }
 
-// bridge brings changes to the screen: it gathers off the UI thread and hands over at most one closure a frame. Its cost grows with what has changed,
-// not with what there is.
+// bridge brings changes to the screen: it gathers off the UI thread and hands over one closure, at most ten times a second. Its cost grows with what has
+// changed, not with what there is.
 type bridge struct {
 	changes *events.Subscription
 	onUI    func(func())
@@ -55,7 +56,7 @@ func (b *bridge) run(ctx context.Context, sources []source, first events.Changes
 		case <-ctx.Done():
 			return
 		}
-		if b.wait(ctx, frame) != nil {
+		if b.wait(ctx, pace) != nil {
 			return
 		}
 		select {
@@ -79,7 +80,7 @@ func (a *app) opening() events.Changes {
 	return first
 }
 
-// update is what has changed of the queue since the last frame, ready to be shown.
+// update is what has changed of the queue since the last update, ready to be shown.
 type update struct {
 	rows    []inbox.Row // of the submissions that changed
 	order   []string    // of the inbox, where it changed; else nil

@@ -121,8 +121,12 @@ func (s *shell) saveSize() {
 	}
 }
 
-// drawnTries bounds the frames to wait for until an object has been drawn: it may be out of sight by then.
-const drawnTries = 100
+// frame is how long the toolkit takes to draw, at least; drawnTries bounds how often that is waited for until an object has been drawn: it may be out
+// of sight by then.
+const (
+	frame      = 33 * time.Millisecond
+	drawnTries = 100
+)
 
 // onceDrawn calls focus on the UI thread once an object has been drawn, since only then does the toolkit know its canvas, unless something else has
 // the focus by then. It returns at once; the closing of w ends the wait.

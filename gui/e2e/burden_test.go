@@ -95,7 +95,8 @@ func TestAFolderOfManyFilesIsDropped(t *testing.T) {
 		}
 		time.Sleep(min(time.Second, time.Duration(n)*time.Millisecond))
 	}
-	t.Logf("%d files in %s, then %d MiB", n, time.Since(began).Round(time.Second), int(residentMiB(t, app.Process, "VmRSS")))
+	t.Logf("%d files in %s, for each %d ms of a processor; then %d MiB", n, time.Since(began).Round(time.Second),
+		10*processorTicks(t, app.Process)/n, int(residentMiB(t, app.Process, "VmRSS"))) // a tick is 10 ms
 	wantQuick(t, waits)
 	names := namesAnswered(t, app.Output.Lines())
 	if different := len(slices.Compact(slices.Clone(names))); len(names) != n || different != n { // they are in order

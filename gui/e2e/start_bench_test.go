@@ -152,7 +152,7 @@ func atRest(b *testing.B, process *Process) {
 }
 
 // processorTicks is the time that a program has worked, in hundredths of a second.
-func processorTicks(b *testing.B, process *Process) int {
+func processorTicks(b testing.TB, process *Process) int {
 	b.Helper()
 	stat := processFile(b, process, "stat")
 	fields := strings.Fields(stat[strings.LastIndex(stat, ")")+1:]) // the name before may hold anything
