@@ -21,15 +21,15 @@ const (
 	idleFor     = 30 * time.Second
 )
 
-// BenchmarkB12Idle tells what Assay costs while nothing happens, with ten folders watched: its window beside a blank one of the same toolkit, shown and
-// minimised, and `assay watch`, which has no window. How often a program wakes up is how often its threads have given up a processor; the toolkit looks
-// for events sixty times a second.
+// BenchmarkB12Idle tells what Assay costs while nothing happens, with ten folders watched: its window beside two blank ones of the same toolkit, all
+// shown, then all minimised, and `assay watch`, which has no window. The toolkit alone looks for events sixty times a second, which is a steady few
+// hundred switches between threads, so that a window's own wake-ups show only as what it has more than the busier of two alike.
 func BenchmarkB12Idle(b *testing.B) {
 	root, err := Root()
 	assert.NoError(b, err)
 	assay, err := Binary()
 	assert.NoError(b, err)
-	desktop, screen := benchDesktop(b)
+	desktop, _ := benchDesktop(b)
 	home := b.TempDir()
 	var watched []storetest.Watched
 	watch := []string{assay, "watch", "--sandbox", "--home", b.TempDir()}
@@ -45,24 +45,41 @@ func BenchmarkB12Idle(b *testing.B) {
 
 	blank := &benched{name: "a blank window", command: []string{buildBlank(b, root)}}
 	own := &benched{name: "Assay's window", command: []string{assay, "--sandbox", "--home", home}}
-	benchtest.Print(b, "")
-	for _, minimised := range []bool{false, true} {
-		how := "shown"
-		if minimised {
-			how = "minimised"
-		}
-		theirs, ours := blank.idle(b, desktop, screen, minimised), own.idle(b, desktop, screen, minimised)
-		benchtest.Print(b, "B12 idle, ten folders watched, %s %s above %s: %.2f %% of a core (aim 0.2 %%) %s, %.1f wake-ups a second (aim 1) %s; %.2f %% and %.1f against %.2f %% and %.1f",
-			own.name, how, blank.name, ours.share-theirs.share, benchtest.Met(ours.share-theirs.share <= 0.2), ours.wakes-theirs.wakes,
-			benchtest.Met(ours.wakes-theirs.wakes <= 1), ours.share, ours.wakes, theirs.share, theirs.wakes)
-	}
-	process, err := desktop.Start(watch[0], watch[1:]...)
+	windows := []*Process{own.run(b, desktop), blank.run(b, desktop), blank.run(b, desktop)}
+	benchUntil(b, "all windows show", func() bool { return desktop.Windows(b.Context(), benchedWindows...) == len(windows) })
+	alone, err := desktop.Start(watch[0], watch[1:]...)
 	assert.NoError(b, err)
-	time.Sleep(10 * time.Second) // it looks at the folders
-	alone := costOf(b, process)
-	assert.NoError(b, process.Terminate(stopLimit))
+	for _, process := range windows {
+		atRest(b, process)
+	}
+	benchtest.Print(b, "")
+	shown := costsOf(b, append(windows, alone)...)
+	printIdle(b, "shown", shown)
+	_, err = desktop.Run(b.Context(), "xdotool", append(append([]string{"search", "--onlyvisible"}, benchedWindows...), "windowminimize", "%@")...)
+	assert.NoError(b, err)
+	for _, process := range windows {
+		atRest(b, process)
+	}
+	printIdle(b, "minimised", costsOf(b, windows...))
+	watching := shown[len(windows)]
 	benchtest.Print(b, "B12 idle, assay watch of ten folders: %.2f %% of a core (aim 0.2 %%) %s, %.1f wake-ups a second (aim 1) %s",
-		alone.share, benchtest.Met(alone.share <= 0.2), alone.wakes, benchtest.Met(alone.wakes <= 1))
+		watching.share, benchtest.Met(watching.share <= 0.2), watching.wakes, benchtest.Met(watching.wakes <= 1))
+	for _, process := range append(windows, alone) {
+		assert.NoError(b, process.Terminate(stopLimit))
+	}
+}
+
+// benchedWindows finds the windows that are measured.
+var benchedWindows = []string{"--name", "^(Assay|Blank)$"}
+
+// printIdle compares the first, which is Assay's window, with the two blank ones.
+func printIdle(b *testing.B, how string, costs []idleCost) {
+	b.Helper()
+	own, share, switches := costs[0], max(costs[1].share, costs[2].share), max(costs[1].switches, costs[2].switches)
+	benchtest.Print(b, "B12 idle, ten folders watched, the window %s, above the busier of two blank ones: %.2f %% of a core (aim 0.2 %%) %s, "+
+		"%.1f switches between threads a second (aim 1) %s; %.2f %% and %.0f against %.2f %% and %.2f %%, %.0f and %.0f", how,
+		own.share-share, benchtest.Met(own.share-share <= 0.2), own.switches-switches, benchtest.Met(own.switches-switches <= 1),
+		own.share, own.switches, costs[1].share, costs[2].share, costs[1].switches, costs[2].switches)
 }
 
 func writeSmall(b *testing.B, path string) {
@@ -71,51 +88,70 @@ func writeSmall(b *testing.B, path string) {
 	assert.NoError(b, os.WriteFile(path, []byte(path), 0o600))
 }
 
-// idleCost is what a program does at rest: its share of a core in hundredths, and how often its threads wake up in a second.
-type idleCost struct{ share, wakes float64 }
+// idleCost is what a program does at rest: its share of a core in hundredths, how often its threads have waited in a second, and how often in a second
+// it woke up, where all that its threads do within a twentieth of a second is one time.
+type idleCost struct{ share, switches, wakes float64 }
 
-// idle starts the program, waits until it rests, and measures it.
-func (p *benched) idle(b *testing.B, desktop *Desktop, screen *framebuffer, minimised bool) idleCost {
+// costsOf measures programs for half a minute, all at the same time.
+func costsOf(b *testing.B, processes ...*Process) []idleCost {
 	b.Helper()
-	empty := screen.sample(b)
-	process := p.run(b, desktop)
-	benchUntil(b, p.name+" paints a window", func() bool { return alike(screen.sample(b), empty) < 0.5 })
-	if minimised {
-		window, err := desktop.Window(b.Context(), "--name", "^(Assay|Blank)$")
-		assert.NoError(b, err)
-		_, err = desktop.Run(b.Context(), "xdotool", "windowminimize", window.id)
-		assert.NoError(b, err)
+	const slot = 50 * time.Millisecond
+	first, before, wakes := make([]threadsTotal, len(processes)), make([]threadsTotal, len(processes)), make([]int, len(processes))
+	for i, process := range processes {
+		first[i] = totalOf(b, process)
 	}
-	atRest(b, process)
-	cost := costOf(b, process)
-	assert.NoError(b, process.Terminate(stopLimit))
-	return cost
+	copy(before, first)
+	began := time.Now()
+	for time.Since(began) < idleFor {
+		time.Sleep(slot)
+		for i, process := range processes {
+			now := totalOf(b, process)
+			if now.switches != before[i].switches {
+				wakes[i]++
+			}
+			before[i] = now
+		}
+	}
+	took := time.Since(began)
+	costs := make([]idleCost, len(processes))
+	for i := range processes {
+		costs[i] = idleCost{
+			share:    100 * float64(before[i].worked-first[i].worked) / float64(took),
+			switches: float64(before[i].switches-first[i].switches) / took.Seconds(),
+			wakes:    float64(wakes[i]) / took.Seconds(),
+		}
+	}
+	return costs
 }
 
-// costOf measures a program for half a minute.
-func costOf(b *testing.B, process *Process) idleCost {
-	b.Helper()
-	ticks, wakes, began := processorTicks(b, process), wakeUps(b, process), time.Now()
-	time.Sleep(idleFor)
-	took := time.Since(began).Seconds()
-	return idleCost{share: float64(processorTicks(b, process)-ticks) / took, wakes: float64(wakeUps(b, process)-wakes) / took}
+// threadsTotal is how long all threads of a program have worked so far, and how often they have waited for something.
+type threadsTotal struct {
+	worked   time.Duration
+	switches int
 }
 
-// wakeUps is how often all threads of a program have waited for something so far.
-func wakeUps(b *testing.B, process *Process) (sum int) {
+func totalOf(b *testing.B, process *Process) (sum threadsTotal) {
 	b.Helper()
-	threads, err := os.ReadDir(filepath.Join("/proc", strconv.Itoa(process.command.Process.Pid), "task"))
+	tasks := filepath.Join("/proc", strconv.Itoa(process.command.Process.Pid), "task")
+	threads, err := os.ReadDir(tasks)
 	assert.NoError(b, err)
 	for _, thread := range threads {
-		status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(process.command.Process.Pid), "task", thread.Name(), "status"))
+		times, err := os.ReadFile(filepath.Join(tasks, thread.Name(), "schedstat"))
 		if err != nil {
 			continue // it has ended
 		}
+		status, err := os.ReadFile(filepath.Join(tasks, thread.Name(), "status"))
+		if err != nil {
+			continue
+		}
+		worked, err := strconv.ParseInt(strings.Fields(string(times))[0], 10, 64)
+		assert.NoError(b, err)
+		sum.worked += time.Duration(worked)
 		for line := range strings.Lines(string(status)) {
 			if count, ok := strings.CutPrefix(line, "voluntary_ctxt_switches:"); ok {
 				n, err := strconv.Atoi(strings.TrimSpace(count))
 				assert.NoError(b, err)
-				sum += n
+				sum.switches += n
 			}
 		}
 	}
