@@ -63,6 +63,7 @@ type Store struct {
 	writer   *connection   // for whoever has the token
 	head     custody.Head  // for whoever has the token
 	tree     *custody.Tree // for whoever has the token; nil: not read, or not built yet
+	written  atomic.Int64  // how many transactions there were since parts of the search index were merged
 	longest  atomic.Int64  // the longest distance of a key from its date, in microseconds
 	readers  *connection
 	listings listings

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"assay/client"
 )
@@ -11,6 +12,8 @@ const (
 	scattered = 8
 	// mergedAtOnce is how many pages of the index are merged in one transaction, so that nobody waits long to write.
 	mergedAtOnce = 100
+	// calm is for how long nothing must have been written before merging goes on.
+	calm = 500 * time.Millisecond
 )
 
 // tidy does, in the background, what need not be done before the store can be used.
@@ -32,20 +35,29 @@ func (s *Store) tidy() {
 	}
 }
 
-// gather merges the parts of the search index, if there are many.
+// gather merges parts of the search index, if there are many. Those of like sizes are merged, so that the large ones are not written again at each
+// start. Whoever else wants to write goes first.
 func (s *Store) gather() error {
 	parts, err := s.readers.number(s.ctx, "SELECT count(DISTINCT segid) FROM search_idx")
 	if err != nil || parts <= scattered {
 		return err
 	}
-	pages := -mergedAtOnce // negative: FTS5 merges all parts into one
+	if err := s.write(s.ctx, "tidy the search", func(ctx context.Context, t *transaction) error {
+		_, err := t.exec(ctx, "INSERT INTO search (search, rank) VALUES ('usermerge', 2)") // how many of like sizes are worth a merge
+		return err
+	}); err != nil {
+		return err
+	}
 	for done := false; !done; {
+		if err := s.awaitCalm(); err != nil {
+			return err
+		}
 		err := s.write(s.ctx, "tidy the search", func(ctx context.Context, t *transaction) error {
 			before, err := t.number(ctx, "SELECT total_changes()")
 			if err != nil {
 				return err
 			}
-			if _, err := t.exec(ctx, "INSERT INTO search (search, rank) VALUES ('merge', ?)", pages); err != nil {
+			if _, err := t.exec(ctx, "INSERT INTO search (search, rank) VALUES ('merge', ?)", mergedAtOnce); err != nil {
 				return err
 			}
 			after, err := t.number(ctx, "SELECT total_changes()")
@@ -55,7 +67,19 @@ func (s *Store) gather() error {
 		if err != nil {
 			return err
 		}
-		pages = mergedAtOnce
+		s.written.Store(0)
+	}
+	return nil
+}
+
+// awaitCalm waits until nothing has been written for some time. It returns at once where nothing was since the last merge.
+func (s *Store) awaitCalm() error {
+	for s.written.Swap(0) > 0 {
+		select {
+		case <-time.After(calm):
+		case <-s.ctx.Done():
+			return s.ctx.Err()
+		}
 	}
 	return nil
 }

@@ -55,6 +55,7 @@ func (s *Store) mayWrite(ctx context.Context, op string) error {
 
 // transact runs do in a transaction; s.writing is held.
 func (s *Store) transact(ctx context.Context, do func(context.Context, *transaction) error) error {
+	s.written.Add(1)
 	t := &transaction{connection: s.writer, store: s, head: s.head, tree: s.tree}
 	if err := t.run(context.WithoutCancel(ctx), do); err != nil {
 		s.head, s.tree = custody.Head{}, nil // read anew: whether a failed commit came through is not known

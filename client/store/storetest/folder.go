@@ -65,6 +65,9 @@ func copyWhole(from, to string) error {
 		return err
 	}
 	_, err = io.Copy(out, in)
+	if err == nil {
+		err = out.Sync() // else the first that waits for the disk, such as a checkpoint of a benchmark, waits for gigabytes
+	}
 	if err = errors.Join(err, out.Close()); err == nil {
 		err = os.Rename(out.Name(), to)
 	}
