@@ -55,7 +55,8 @@ type Store struct {
 	newer  *Newer // the file is a newer Assay's, and only read; nil: it can be written to
 	forget func() // with newer: closes it
 
-	unchecked bool // the last run did not close the file, and it is too large to be checked while a person waits
+	unclosed  bool // the last run did not close the file
+	unchecked bool // and it is too large to be checked while a person waits
 
 	writing  chan struct{} // holds one token: whoever has it may write
 	joining  sync.Mutex
@@ -164,6 +165,7 @@ func (s *Store) connect(ctx context.Context) (err error) {
 	if err := migrate(ctx, s.writer, found.begun); err != nil {
 		return err
 	}
+	s.unclosed = found.unclean
 	if s.unchecked, err = s.writer.check(ctx, found); err != nil {
 		return err
 	}

@@ -26,7 +26,9 @@ func (s *Store) tidy() {
 	if err := s.fileContradictions(); err != nil && s.ctx.Err() == nil {
 		s.options.Log.Warn("the answers that contradict themselves could not be filed", "error", err)
 	}
-	s.sweep()
+	if err := s.sweep(); err != nil && s.ctx.Err() == nil {
+		s.options.Log.Warn("the vault could not be tidied", "error", err)
+	}
 	if err := s.fileVoices(); err != nil && s.ctx.Err() == nil {
 		s.options.Log.Warn("what the service said of clips' voices could not be filed", "error", err)
 	}

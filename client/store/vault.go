@@ -97,7 +97,7 @@ func (s *Store) take(ctx context.Context, op, temporary string, a *Artifact) (re
 	}
 	a.Saved = s.options.Now()
 	if replaced, err = s.enter(ctx, op, *a); err != nil {
-		return "", false, err // the content is deleted at the next start
+		return "", false, err // the content is deleted by a later start
 	}
 	return replaced, s.vault.size.Load() > s.vaultCap(), nil
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // VaultSize is how many bytes of content the vault holds.
@@ -98,6 +99,7 @@ func (s *Store) discard(ctx context.Context, hash string) error {
 	s.vault.size.Add(-max(bytes, 0))
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.options.Log.Warn("content that nothing names could not be deleted", "error", err)
+		return s.SetFact(ctx, vaultSwept, "")
 	}
 	return nil
 }
@@ -120,19 +122,32 @@ func (s *Store) Purge(ctx context.Context) (freed int64, err error) {
 	return freed, failure(op, err)
 }
 
-// sweep deletes what earlier runs left: unfinished files, and content that no row names.
-func (s *Store) sweep() {
-	_, err := s.clear(s.ctx, func(hash string) (bool, error) {
+// vaultSwept is the name of the fact when nothing was left in the vault that no row names; without it, the next start looks.
+const vaultSwept = "vault swept"
+
+// sweep deletes what earlier runs left: unfinished files, and content that no row names. It has to look at each file of the vault, and so does it only
+// after a run that did not close the store or could not delete something, and else once a week.
+func (s *Store) sweep() error {
+	const week = 7 * 24 * time.Hour
+	swept, err := s.Fact(s.ctx, vaultSwept)
+	if err != nil {
+		return err
+	}
+	at, err := time.Parse(time.RFC3339, swept)
+	if ago := s.options.Now().Sub(at); err == nil && !s.unclosed && ago >= 0 && ago < week {
+		return nil
+	}
+	if _, err := s.clear(s.ctx, func(hash string) (bool, error) {
 		s.vault.mu.Lock()
 		defer s.vault.mu.Unlock()
 		if named, err := s.readers.names(s.ctx, hash); err != nil || named {
 			return true, err
 		}
 		return false, os.Remove(s.contentPath(hash)) // under the lock, since Keep may be about to use the same content
-	})
-	if err != nil && s.ctx.Err() == nil {
-		s.options.Log.Warn("the vault could not be tidied", "error", err)
+	}); err != nil {
+		return err
 	}
+	return s.SetFact(s.ctx, vaultSwept, s.options.Now().UTC().Format(time.RFC3339))
 }
 
 // clear deletes unfinished files of other runs, and content for which named is false.

@@ -175,24 +175,43 @@ func TestTheVaultStaysUnderItsCap(t *testing.T) {
 	}
 }
 
-func TestLeftoversAreSweptAtTheStart(t *testing.T) {
-	folder := t.TempDir()
-	s, err := store.Open(t.Context(), folder, store.Options{})
-	assert.NoError(t, err)
+func TestLeftoversAreSwept(t *testing.T) {
+	folder, killed := t.TempDir(), t.TempDir()
+	s := open(t, folder, store.Options{})
+	store.WaitForTidying(s)
 	a := keep(t, s, "r", "thumbnail", "", "abc")
-	assert.NoError(t, s.Close())
 	orphan := strings.Repeat("c", 64)
 	assert.NoError(t, os.Mkdir(filepath.Join(folder, "vault", "cc"), 0o700))
 	assert.NoError(t, os.WriteFile(filepath.Join(folder, "vault", "cc", orphan), []byte("no row names it"), 0o600))
 	assert.NoError(t, os.WriteFile(filepath.Join(folder, "vault", "unfinished-other-run"), []byte("half"), 0o600))
-	for _, own := range []string{"notes.txt", filepath.Join("cc", "cc.txt"), filepath.Join("cc", strings.Repeat("d", 64))} {
-		assert.NoError(t, os.WriteFile(filepath.Join(folder, "vault", own), []byte("the person's own"), 0o600))
+	own := []string{"notes.txt", filepath.Join("cc", "cc.txt"), filepath.Join("cc", strings.Repeat("d", 64))}
+	for _, name := range own {
+		assert.NoError(t, os.WriteFile(filepath.Join(folder, "vault", name), []byte("the person's own"), 0o600))
 	}
-	s = open(t, folder, store.Options{})
-	store.WaitForTidying(s)
-	assert.Equal(t, a.SHA256+", cc.txt, "+strings.Repeat("d", 64)+", notes.txt", strings.Join(contents(t, folder), ", "))
-	if kept(t, s, "r", "thumbnail", "") != "abc" {
-		t.Error("what is named was swept")
+	assert.NoError(t, os.CopyFS(killed, os.DirFS(folder))) // as it is where a run ends without closing it
+	assert.NoError(t, s.Close())
+
+	named := a.SHA256 + ", cc.txt, " + strings.Repeat("d", 64) + ", notes.txt"
+	for _, tc := range []struct {
+		name, folder string
+		after        time.Duration
+		swept        bool
+	}{
+		{"the next start does not look at each file", folder, time.Hour, false},
+		{"one after a week does", folder, 8 * 24 * time.Hour, true},
+		{"and one after a run that was killed", killed, time.Hour, true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s := open(t, tc.folder, store.Options{Now: func() time.Time { return noon.Add(tc.after) }})
+			store.WaitForTidying(s)
+			if left := strings.Join(contents(t, tc.folder), ", "); (left == named) != tc.swept {
+				t.Error(left)
+			}
+			if kept(t, s, "r", "thumbnail", "") != "abc" {
+				t.Error("what is named was swept")
+			}
+			assert.NoError(t, s.Close())
+		})
 	}
 }
 
