@@ -53,9 +53,9 @@ type sharedContent struct {
 
 // sharedNear returns, by their contents, those near to one with these fingerprints that colleagues shared, and still share. A content that was fingerprinted here is
 // not among them: what a colleague says of it has no say.
-func (f *Finder) sharedNear(ctx context.Context, content string, all []store.Fingerprint) (map[string]sharedContent, error) {
+func (f *Finder) sharedNear(ctx context.Context, own *index, content string, all []store.Fingerprint) (map[string]sharedContent, error) {
 	found := map[string]sharedContent{}
-	nearest := slices.DeleteFunc(f.theirs.near(content, all), func(n near) bool { return f.index.has(n.content) })
+	nearest := slices.DeleteFunc(f.theirs.near(content, all), func(n near) bool { return own.has(n.content) })
 	for _, n := range nearest[:min(len(nearest), mostShared)] {
 		by, err := f.Store.CheckedByColleagues(ctx, n.content)
 		if err != nil {

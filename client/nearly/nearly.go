@@ -1,6 +1,6 @@
 // Package nearly finds what is nearly the same as something that was checked before: pictures that were resaved, scaled or cropped a little, clips with
 // the same frames, recordings that sound alike. It makes a fingerprint of every content in the background, keeps it in the store, and has all of them
-// in memory, with those that colleagues have shared. What it finds is a hint: it never says that two are the same, and each keeps its own verdict. It uses client/media and its pdq, picture, film and
+// in memory while somebody looks, with those that colleagues have shared. What it finds is a hint: it never says that two are the same, and each keeps its own verdict. It uses client/media and its pdq, picture, film and
 // soundprint, client/store, client/intake (FileOf alone), client/events, client/submission and client/vault (its names of artifacts).
 package nearly
 
@@ -51,6 +51,7 @@ type Params struct {
 	Events *events.Hub
 	// Wait returns after d, or earlier with ctx's error. All waits of the finder use it, so that tests need not wait.
 	Wait func(ctx context.Context, d time.Duration) error
+	Now  func() time.Time // nil: time.Now
 	Log  *slog.Logger
 }
 
@@ -61,11 +62,11 @@ type Finder struct {
 	stop   context.CancelFunc
 	worker sync.WaitGroup
 	start  sync.Once
-	index  index
+	own    ownIndex
 	theirs index // of fingerprints that colleagues shared
 	heard  int64 // up to which of them theirs has all, and how many those are; for the worker alone
 	many   int
-	failed map[string]bool // contents of which no fingerprint could be made in this run; for the worker alone
+	made   map[string]bool // contents that were asked for in this run: whether they have fingerprints; for the worker alone
 
 	mu    sync.Mutex
 	hints map[string]*waiting // by content: what waits for an answer
@@ -88,16 +89,19 @@ func New(p Params) *Finder {
 	if p.Wait == nil {
 		p.Wait = wait.For
 	}
+	if p.Now == nil {
+		p.Now = time.Now
+	}
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
-	f := &Finder{Params: p, hints: map[string]*waiting{}, failed: map[string]bool{}}
+	f := &Finder{Params: p, own: ownIndex{filled: make(chan struct{}, 1)}, hints: map[string]*waiting{}, made: map[string]bool{}}
 	f.ctx, f.stop = context.WithCancel(context.Background())
 	return f
 }
 
-// Start begins to read the fingerprints that are kept, and to make those that are missing: of what is in the queue first, then, while the queue is not
-// at work, of older submissions. Calls after the first do nothing.
+// Start begins to make the fingerprints that are missing: of what is in the queue first, then, while the queue is not at work, of older submissions.
+// Calls after the first do nothing.
 func (f *Finder) Start() {
 	f.start.Do(func() {
 		changes := f.Events.Subscribe(events.Submission, events.Artifacts, events.Queue, events.Desk)
@@ -118,8 +122,8 @@ func (f *Finder) Close() {
 // mostMatches bounds how many results Near returns.
 const mostMatches = 100
 
-// Near returns the results that are nearly the same as a submission's content, the nearest first; none while the content has no fingerprint, or before the
-// fingerprints are read. It reads the store.
+// Near returns the results that are nearly the same as a submission's content, the nearest first; none while the content has no fingerprint. It reads the
+// store: all fingerprints where none were needed for some time, which takes seconds with hundreds of thousands.
 func (f *Finder) Near(ctx context.Context, id string) ([]Match, error) {
 	sub, err := f.get(ctx, id)
 	if err != nil {
@@ -134,11 +138,15 @@ func (f *Finder) Near(ctx context.Context, id string) ([]Match, error) {
 
 func (f *Finder) matches(ctx context.Context, content string) ([]Match, error) {
 	all, err := f.Store.FingerprintsOf(ctx, content)
+	if err != nil || len(all) == 0 || all[0].Kind == store.NoFingerprint {
+		return nil, err
+	}
+	index, err := f.own.read(f.ctx, f.Store) // to its end, even where ctx ends: whoever asks next has it then
 	if err != nil {
 		return nil, err
 	}
-	nearest := f.index.near(content, all)
-	colleagues, err := f.sharedNear(ctx, content, all)
+	nearest := index.near(content, all)
+	colleagues, err := f.sharedNear(ctx, index, content, all)
 	if err != nil {
 		return nil, err
 	}

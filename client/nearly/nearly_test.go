@@ -94,12 +94,20 @@ func TestOlderSubmissionsAreTakenInSlowly(t *testing.T) {
 	assert.Equal(t, []string{"two.jpg picture"}, f.near(one.ID))
 	assert.Equal(t, []string{"one.jpg picture"}, f.near(two.ID))
 	assert.Equal(t, nil, f.near(changed.ID))
-	t.Run("and need their files no more in the next run", func(t *testing.T) {
+	assert.Equal(t, 5*time.Minute, f.rested()) // then what is in memory is let go of
+	t.Run("and need their files no more in the next run, in which none is tried again", func(t *testing.T) {
 		assert.NoError(t, os.Remove(one.Path))
 		assert.NoError(t, os.Remove(two.Path))
 		f.again()
 		f.finder.Start()
-		f.rested() // after another attempt at the changed one, of the two that have none
+		assert.Equal(t, []string{"two.jpg picture"}, f.near(one.ID))
+		assert.Equal(t, 5*time.Minute, f.rested())
+	})
+	t.Run("and what has none is tried again after a week", func(t *testing.T) {
+		f.now = noon.Add(8 * 24 * time.Hour)
+		f.again()
+		f.finder.Start()
+		assert.True(t, f.rested() < 5*time.Minute, "it is not tried")
 		assert.Equal(t, []string{"two.jpg picture"}, f.near(one.ID))
 	})
 }

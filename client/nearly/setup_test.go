@@ -64,6 +64,7 @@ type fixture struct {
 	finder *nearly.Finder
 	rests  chan time.Duration // each rest of the finder, which lasts until it is received
 	busy   func() bool
+	now    time.Time
 	n      int
 
 	published map[string]bool // IDs whose hints were published, and not awaited yet
@@ -72,7 +73,7 @@ type fixture struct {
 func setup(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{t: t, folder: t.TempDir(), queue: &queue{subs: map[string]submission.Submission{}}, events: new(events.Hub), rests: make(chan time.Duration),
-		busy: func() bool { return false }, published: map[string]bool{}}
+		busy: func() bool { return false }, now: noon, published: map[string]bool{}}
 	assert.NoError(t, storetest.Empty(f.folder))
 	f.open()
 	t.Cleanup(f.close)
@@ -86,7 +87,7 @@ func (f *fixture) open() {
 	assert.NoError(f.t, err)
 	f.hinted = f.events.Subscribe(events.Nearly)
 	f.finder = nearly.New(nearly.Params{
-		Store: f.store, Queue: f.queue, Events: f.events, Busy: func() bool { return f.busy() },
+		Store: f.store, Queue: f.queue, Events: f.events, Busy: func() bool { return f.busy() }, Now: func() time.Time { return f.now },
 		Wait: func(ctx context.Context, d time.Duration) error {
 			select {
 			case f.rests <- d:

@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"assay/client"
@@ -28,6 +30,8 @@ const (
 	leastRest = 100 * time.Millisecond
 	// whileBusy is how long it waits before it looks again whether the queue is at work.
 	whileBusy = 5 * time.Second
+	// unusedFor is how long nobody must have looked for what is near until the fingerprints in memory, some 2 KB for each picture, are let go of.
+	unusedFor = 5 * time.Minute
 )
 
 // errNone is the error for an ID that neither queue nor store has.
@@ -35,16 +39,14 @@ var errNone = errors.New("there is no such submission")
 
 // run works until the finder is closed.
 func (f *Finder) run(changes *events.Subscription) {
-	if err := f.Store.Fingerprints(f.ctx, func(content string, p store.Fingerprint) error {
-		f.index.add(content, p)
-		return nil
-	}); err != nil {
-		f.report("read the fingerprints", err)
-		return
-	}
 	f.hear()
 	f.Events.Publish(events.Event{Topic: events.Nearly})
 	fresh := f.Queue.Order()
+	looked := f.lookedFor()
+	newest, err := f.Store.NewestKey(f.ctx)
+	if err != nil {
+		f.report("look for the newest submission", err)
+	}
 	below := int64(math.MaxInt64)
 	var older []store.Unfingerprinted
 	for f.ctx.Err() == nil {
@@ -60,20 +62,19 @@ func (f *Finder) run(changes *events.Subscription) {
 			continue
 		}
 		if len(older) == 0 && below > 0 {
-			var err error
-			if older, err = f.Store.Unfingerprinted(f.ctx, below, atOnce); err != nil {
+			if older, err = f.Store.Unfingerprinted(f.ctx, looked.upTo, below, atOnce); err != nil {
 				f.report("look for what has no fingerprint", err)
 			}
 			if len(older) == 0 {
 				below = 0 // all of them were looked at
+				if err == nil && newest > looked.upTo {
+					f.report("note what was looked for", f.setLookedFor(lookedFor{looked.at, newest}))
+				}
 				f.Events.Publish(events.Event{Topic: events.Nearly})
 			}
 		}
 		if len(older) == 0 {
-			select {
-			case <-changes.Ready():
-			case <-f.ctx.Done():
-			}
+			f.idle(changes)
 			continue
 		}
 		if f.Busy() {
@@ -88,19 +89,64 @@ func (f *Finder) run(changes *events.Subscription) {
 	}
 }
 
-// rest waits, but not once something has changed.
-func (f *Finder) rest(changes *events.Subscription, d time.Duration) {
+// lookedFor says when all submissions were looked through for those without fingerprints, and those up to which key need not be again.
+type lookedFor struct {
+	at   time.Time
+	upTo int64
+}
+
+const (
+	// lookedForFact is the name of the fact that keeps it, between starts.
+	lookedForFact = "fingerprints looked for"
+	// lookedForAgain is after how long all are looked through again: a disk may be there by then, or ffmpeg.
+	lookedForAgain = 7 * 24 * time.Hour
+)
+
+func (f *Finder) lookedFor() lookedFor {
+	now := f.Now()
+	kept, err := f.Store.Fact(f.ctx, lookedForFact)
+	if err != nil {
+		f.report("read what was looked for", err)
+	}
+	date, key, _ := strings.Cut(kept, " ")
+	at, unread := time.Parse(time.RFC3339, date)
+	upTo, unknown := strconv.ParseInt(key, 10, 64)
+	if ago := now.Sub(at); unread != nil || unknown != nil || ago < 0 || ago >= lookedForAgain {
+		return lookedFor{at: now, upTo: math.MinInt64}
+	}
+	return lookedFor{at, upTo}
+}
+
+func (f *Finder) setLookedFor(l lookedFor) error {
+	return f.Store.SetFact(f.ctx, lookedForFact, l.at.UTC().Format(time.RFC3339)+" "+strconv.FormatInt(l.upTo, 10))
+}
+
+// idle waits until something has changed, and lets go of the fingerprints in memory if nobody needs them for some time.
+func (f *Finder) idle(changes *events.Subscription) {
+	if lookUps, inMemory := f.own.used(); inMemory {
+		if f.rest(changes, unusedFor) {
+			f.own.release(lookUps)
+		}
+		return
+	}
+	select {
+	case <-changes.Ready():
+	case <-f.own.filled:
+	case <-f.ctx.Done():
+	}
+}
+
+// rest waits, but not once something has changed; over is whether it waited to the end.
+func (f *Finder) rest(changes *events.Subscription, d time.Duration) (over bool) {
 	ctx, cancel := context.WithCancel(f.ctx)
 	defer cancel()
-	over := make(chan struct{})
-	f.worker.Go(func() {
-		defer close(over)
-		_ = f.Wait(ctx, d) // it ends early where something has changed
-	})
+	ended := make(chan error, 1)
+	f.worker.Go(func() { ended <- f.Wait(ctx, d) }) // it ends early where something has changed
 	select {
-	case <-over:
+	case err := <-ended:
+		return err == nil
 	case <-changes.Ready():
-		// What has changed is taken next, and may be much: the rest is not made up for.
+		return false // what has changed is taken next, and may be much: the rest is not made up for
 	}
 }
 
@@ -132,7 +178,7 @@ func (f *Finder) follow(id string) {
 		if sub.State == submission.Done && f.awaited() {
 			f.answered(content)
 		}
-	case !known && sub.Earlier == "" && f.index.has(content):
+	case !known && sub.Earlier == "" && f.made[content]:
 		f.mu.Lock()
 		if f.hints[content] == nil {
 			f.hints[content] = &waiting{ids: map[string]bool{}}
@@ -166,7 +212,12 @@ func (f *Finder) answered(content string) {
 		f.report("read a fingerprint", err)
 		return
 	}
-	for _, n := range f.index.near(content, all) {
+	index, err := f.own.read(f.ctx, f.Store)
+	if err != nil {
+		f.report("read the fingerprints", err)
+		return
+	}
+	for _, n := range index.near(content, all) {
 		f.hint(n.content)
 	}
 }
@@ -226,7 +277,16 @@ func (f *Finder) makeOlder(u store.Unfingerprinted) {
 
 // make makes the fingerprints of a content and keeps them; made is false where there are some already, or none could be made for now.
 func (f *Finder) make(sub submission.Submission, content string) (made bool) {
-	if f.index.has(content) || f.failed[content] || sub.Source == submission.Desk { // of what a colleague shared there is no file here
+	if _, asked := f.made[content]; asked || sub.Source == submission.Desk { // of what a colleague shared there is no file here
+		return false
+	}
+	before, err := f.Store.FingerprintsOf(f.ctx, content)
+	if err != nil {
+		f.report("read a fingerprint", err)
+		return false
+	}
+	if len(before) > 0 {
+		f.made[content] = true
 		return false
 	}
 	all, err := f.fingerprints(sub, content)
@@ -236,8 +296,8 @@ func (f *Finder) make(sub submission.Submission, content string) (made bool) {
 	if err == nil {
 		err = f.Store.SetFingerprints(f.ctx, content, all)
 	}
+	f.made[content] = err == nil
 	if err != nil {
-		f.failed[content] = true
 		var unopened *fs.PathError
 		if errors.As(err, &unopened) {
 			err = unopened.Err // without the file's name
@@ -247,10 +307,7 @@ func (f *Finder) make(sub submission.Submission, content string) (made bool) {
 		}
 		return false
 	}
-	f.index.add(content, store.Fingerprint{})
-	for _, p := range all {
-		f.index.add(content, p)
-	}
+	f.own.add(content, all)
 	return true
 }
 

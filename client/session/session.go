@@ -141,7 +141,7 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 	}
 	s.closers = append(s.closers, s.Queue.Close)
 	s.Nearly = nearly.New(nearly.Params{
-		Store: s.Store, Queue: s.Queue, Events: s.Events, Log: s.Log, Busy: func() bool { return s.Queue.Totals().Active() > 0 },
+		Store: s.Store, Queue: s.Queue, Events: s.Events, Busy: func() bool { return s.Queue.Totals().Active() > 0 }, Now: s.clock.Now, Log: s.Log,
 	})
 	s.closers = append(s.closers, s.Nearly.Close)
 	s.Pull = pull.New(pull.Params{

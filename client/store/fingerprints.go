@@ -82,9 +82,9 @@ type Unfingerprinted struct {
 	Content string // SHA-256, of the file or else of the original in the vault
 }
 
-// Unfingerprinted returns the newest pictures, clips and recordings below a key, and links of any kind, that have a file, or an original in the vault, of
+// Unfingerprinted returns the newest pictures, clips and recordings between two keys, and links of any kind, that have a file, or an original in the vault, of
 // which no fingerprint was made yet: at most most. Of what a colleague shared there is no file here.
-func (s *Store) Unfingerprinted(ctx context.Context, below int64, most int) ([]Unfingerprinted, error) {
+func (s *Store) Unfingerprinted(ctx context.Context, above, below int64, most int) ([]Unfingerprinted, error) {
 	var all []Unfingerprinted
 	err := s.readers.each(ctx, func(row scanner) error {
 		var u Unfingerprinted
@@ -93,9 +93,15 @@ func (s *Store) Unfingerprinted(ctx context.Context, below int64, most int) ([]U
 		return err
 	}, `SELECT s.key, s.id, CASE s.sha256 WHEN '' THEN a.sha256 ELSE s.sha256 END AS of FROM submissions s
 		LEFT JOIN artifacts a ON s.sha256 = '' AND s.request_id <> '' AND a.request_id = s.request_id AND a.kind = 'original' AND a.model = ''
-		WHERE s.key < ? AND s.earlier = '' AND s.source <> 'desk' AND (s.type IN (?, ?, ?) OR s.link <> '') AND of IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fingerprints f WHERE f.content = of)
-		ORDER BY s.key DESC`+limit(most), below, string(client.Image), string(client.Video), string(client.Audio))
+		WHERE s.key > ? AND s.key < ? AND s.earlier = '' AND s.source <> 'desk' AND (s.type IN (?, ?, ?) OR s.link <> '') AND of IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fingerprints f WHERE f.content = of)
+		ORDER BY s.key DESC`+limit(most), above, below, string(client.Image), string(client.Video), string(client.Audio))
 	return all, s.read("look for what has no fingerprint", err)
+}
+
+// NewestKey is the key of the newest submission, 0 where there is none.
+func (s *Store) NewestKey(ctx context.Context) (int64, error) {
+	key, err := s.readers.number(ctx, "SELECT coalesce(max(key), 0) FROM submissions")
+	return key, s.read("look for the newest submission", err)
 }
 
 // OfContent is a result, and the SHA-256 of its content.

@@ -27,7 +27,7 @@ func fingerprints(t *testing.T, s *store.Store) string {
 
 func unfingerprinted(t *testing.T, s *store.Store, below int64, most int) (ids []string) {
 	t.Helper()
-	all, err := s.Unfingerprinted(t.Context(), below, most)
+	all, err := s.Unfingerprinted(t.Context(), math.MinInt64, below, most)
 	assert.NoError(t, err)
 	for _, u := range all {
 		ids = append(ids, u.ID+" "+u.Content)
