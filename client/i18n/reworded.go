@@ -31,6 +31,7 @@ var reworded = map[string]Plural{
 	"It is no ordinary file.": {Other: "It is not an ordinary file."},
 	"It is not known what to do with files at the gate %s. Choose whether they are sent, asked for, or never leave.": {Other: "Assay does not know the gate %s. Choose whether to send files, to ask first, or never to send them."},
 	"It is not known whether the service took this link: its answer was lost, and your results do not show it.":      {Other: "Assay does not know whether the service took this link. Its answer was lost, and the link is not among your results."},
+	"It may be private, deleted or blocked there. Save the file yourself and drop it here, or retry.":                {Other: "It may be private, deleted or blocked there. Save the file yourself and drop it here, or try again."},
 	"Its key is kept apart from it: by Settings, by assay key set, or in ASSAY_API_KEY.":                             {Other: "Enter the key in Settings, with assay key set, or in ASSAY_API_KEY."},
 	"Its picture and sound had to be encoded anew.":                                                                  {Other: "Its picture and sound had to be encoded again."},
 	"Its picture had to be encoded anew.":                                                                            {Other: "Its picture had to be encoded again."},

@@ -98,8 +98,7 @@ func (s *Store) discard(ctx context.Context, hash string) error {
 	}
 	s.vault.size.Add(-max(bytes, 0))
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.options.Log.Warn("content that nothing names could not be deleted", "error", err)
-		return s.SetFact(ctx, vaultSwept, "")
+		s.options.Log.Warn("content that nothing names could not be deleted", "error", errors.Join(err, s.SetFact(ctx, vaultSwept, "")))
 	}
 	return nil
 }
@@ -136,6 +135,11 @@ func (s *Store) sweep() error {
 	at, err := time.Parse(time.RFC3339, swept)
 	if ago := s.options.Now().Sub(at); err == nil && !s.unclosed && ago >= 0 && ago < week {
 		return nil
+	}
+	if swept != "" { // should this be cut off, the next start begins again
+		if err := s.SetFact(s.ctx, vaultSwept, ""); err != nil {
+			return err
+		}
 	}
 	if _, err := s.clear(s.ctx, func(hash string) (bool, error) {
 		s.vault.mu.Lock()

@@ -46,7 +46,7 @@ func newSelectionBar(act func(present.Action), clearAll func()) *selectionBar {
 		{present.Retry, i18n.T("Try again"), look.IconRetry, i18n.T("Try again what failed or was cancelled")},
 		{present.ScanAgain, i18n.T("Scan again"), nil, i18n.T("Scan the answered ones again")},
 		{present.AddToCase, i18n.T("Case…"), look.IconCases, i18n.T("Add them to a case (C)")},
-		{present.Cancel, i18n.T("Cancel"), look.IconClose, i18n.T("Cancel those under way. You can retry them later.")},
+		{present.Cancel, i18n.T("Cancel"), look.IconClose, i18n.T("Cancel those under way. You can try them again later.")},
 		{present.Remove, i18n.T("Remove"), look.IconCheck, i18n.T("Remove the finished ones from this list")},
 	} {
 		button := kit.NewButton(kit.Plain, a.label, a.icon, func() { act(a.action) })

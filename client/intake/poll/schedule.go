@@ -384,5 +384,5 @@ func notFetched(r *client.Result) error {
 	}
 	return &NotFetched{&client.Error{Op: "wait for the result", Kind: client.KindRefused,
 		Message: i18n.M("The service could not fetch what this link leads to."),
-		Hint:    i18n.M("It may be private, deleted or blocked there. Save the file yourself and drop it here, or retry.")}}
+		Hint:    i18n.M("It may be private, deleted or blocked there. Save the file yourself and drop it here, or try again.")}}
 }
