@@ -83,7 +83,7 @@ func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 			head := p.run * (1 + progressPiece)
 			from, to = max(head-progressPiece, 0), min(head, 1)
 		}
-		done.Hidden = to-from <= 0
+		track.Hidden, done.Hidden = size.Width <= 0, (to-from)*size.Width <= 0 // a rectangle without width would leave a line
 		PlaceAt(done, from*size.Width, top, (to-from)*size.Width, progressHeight)
 	}
 	refresh := func() {
