@@ -91,7 +91,8 @@ func Open(ctx context.Context, folder string, o Options) (*Store, error) {
 		return nil, err
 	}
 	s.writing <- struct{}{}
-	s.work.Go(s.tidy)
+	now := s.options.Now()
+	s.work.Go(func() { s.tidy(now) })
 	s.work.Go(s.buildTree)
 	return s, nil
 }

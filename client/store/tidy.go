@@ -16,8 +16,8 @@ const (
 	calm = 500 * time.Millisecond
 )
 
-// tidy does, in the background, what need not be done before the store can be used.
-func (s *Store) tidy() {
+// tidy does, in the background, what need not be done before the store can be used, which was opened now.
+func (s *Store) tidy(now time.Time) {
 	if s.unchecked {
 		if err := s.readers.walk(s.ctx, checksAfterCrash()...); err != nil && s.ctx.Err() == nil {
 			_ = s.read("check the history", err) // the damage is remembered, and the file set aside at the next start
@@ -26,7 +26,7 @@ func (s *Store) tidy() {
 	if err := s.fileContradictions(); err != nil && s.ctx.Err() == nil {
 		s.options.Log.Warn("the answers that contradict themselves could not be filed", "error", err)
 	}
-	if err := s.sweep(); err != nil && s.ctx.Err() == nil {
+	if err := s.sweep(now); err != nil && s.ctx.Err() == nil {
 		s.options.Log.Warn("the vault could not be tidied", "error", err)
 	}
 	if err := s.fileVoices(); err != nil && s.ctx.Err() == nil {

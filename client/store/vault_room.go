@@ -126,14 +126,14 @@ const vaultSwept = "vault swept"
 
 // sweep deletes what earlier runs left: unfinished files, and content that no row names. It has to look at each file of the vault, and so does it only
 // after a run that did not close the store or could not delete something, and else once a week.
-func (s *Store) sweep() error {
+func (s *Store) sweep(now time.Time) error {
 	const week = 7 * 24 * time.Hour
 	swept, err := s.Fact(s.ctx, vaultSwept)
 	if err != nil {
 		return err
 	}
 	at, err := time.Parse(time.RFC3339, swept)
-	if ago := s.options.Now().Sub(at); err == nil && !s.unclosed && ago >= 0 && ago < week {
+	if ago := now.Sub(at); err == nil && !s.unclosed && ago >= 0 && ago < week {
 		return nil
 	}
 	if swept != "" { // should this be cut off, the next start begins again
@@ -151,7 +151,7 @@ func (s *Store) sweep() error {
 	}); err != nil {
 		return err
 	}
-	return s.SetFact(s.ctx, vaultSwept, s.options.Now().UTC().Format(time.RFC3339))
+	return s.SetFact(s.ctx, vaultSwept, now.UTC().Format(time.RFC3339))
 }
 
 // clear deletes unfinished files of other runs, and content for which named is false.
