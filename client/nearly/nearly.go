@@ -1,7 +1,8 @@
 // Package nearly finds what is nearly the same as something that was checked before: pictures that were resaved, scaled or cropped a little, clips with
 // the same frames, recordings that sound alike. It makes a fingerprint of every content in the background, keeps it in the store, and has all of them
-// in memory while somebody looks, with those that colleagues have shared. What it finds is a hint: it never says that two are the same, and each keeps its own verdict. It uses client/media and its pdq, picture, film and
-// soundprint, client/store, client/intake (FileOf alone), client/events, client/submission and client/vault (its names of artifacts).
+// in memory while somebody looks; those that colleagues have shared always are. What it finds is a hint: it never says that two are the same, and each
+// keeps its own verdict. It uses client/media and its pdq, picture, film and soundprint, client/store, client/intake (FileOf alone),
+// client/events, client/submission and client/vault (its names of artifacts).
 package nearly
 
 import (
@@ -123,7 +124,8 @@ func (f *Finder) Close() {
 const mostMatches = 100
 
 // Near returns the results that are nearly the same as a submission's content, the nearest first; none while the content has no fingerprint. It reads the
-// store: all fingerprints where none were needed for some time, which takes seconds with hundreds of thousands.
+// store. Where no fingerprints were needed for some time, all have to be read first: should that take more than a moment, there are none for now, and
+// events.Nearly says when there may be.
 func (f *Finder) Near(ctx context.Context, id string) ([]Match, error) {
 	sub, err := f.get(ctx, id)
 	if err != nil {
@@ -133,14 +135,58 @@ func (f *Finder) Near(ctx context.Context, id string) ([]Match, error) {
 	if err != nil || content == "" {
 		return nil, err
 	}
-	return f.matches(ctx, content)
-}
-
-func (f *Finder) matches(ctx context.Context, content string) ([]Match, error) {
-	all, err := f.Store.FingerprintsOf(ctx, content)
-	if err != nil || len(all) == 0 || all[0].Kind == store.NoFingerprint {
+	all, err := f.fingerprintsOf(ctx, content)
+	if err != nil || len(all) == 0 || !f.readSoon(ctx) {
 		return nil, err
 	}
+	return f.matches(ctx, content, all)
+}
+
+// fingerprintsOf are the fingerprints of a content; none where none was made yet, or none can be.
+func (f *Finder) fingerprintsOf(ctx context.Context, content string) ([]store.Fingerprint, error) {
+	all, err := f.Store.FingerprintsOf(ctx, content)
+	if err != nil || len(all) > 0 && all[0].Kind == store.NoFingerprint {
+		return nil, err
+	}
+	return all, nil
+}
+
+// readSoon has the fingerprints read into memory, and reports whether they are there within a moment.
+func (f *Finder) readSoon(ctx context.Context) bool {
+	if f.own.inMemory() {
+		return true
+	}
+	read := make(chan error, 1)
+	go func() {
+		_, err := f.own.read(f.ctx, f.Store)
+		f.report("read the fingerprints", err)
+		read <- err
+	}()
+	ctx, cancel := context.WithCancel(ctx)
+	late := make(chan struct{})
+	go func() {
+		defer close(late)
+		_ = f.Wait(ctx, soon)
+	}()
+	defer func() {
+		cancel()
+		<-late
+	}()
+	select {
+	case err := <-read:
+		return err == nil
+	case <-late:
+		go func() {
+			if <-read == nil {
+				f.Events.Publish(events.Event{Topic: events.Nearly})
+			}
+		}()
+		return false
+	}
+}
+
+// matches are the results that are nearly the same as a content with these fingerprints.
+func (f *Finder) matches(ctx context.Context, content string, all []store.Fingerprint) ([]Match, error) {
 	index, err := f.own.read(f.ctx, f.Store) // to its end, even where ctx ends: whoever asks next has it then
 	if err != nil {
 		return nil, err

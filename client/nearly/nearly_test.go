@@ -14,6 +14,7 @@ import (
 	"assay/client/assert"
 	"assay/client/events"
 	"assay/client/media/mediatest"
+	"assay/client/nearly"
 	"assay/client/submission"
 	"assay/client/vault"
 
@@ -108,6 +109,18 @@ func TestOlderSubmissionsAreTakenInSlowly(t *testing.T) {
 		f.again()
 		f.finder.Start()
 		assert.True(t, f.rested() < 5*time.Minute, "it is not tried")
+		assert.Equal(t, []string{"two.jpg picture"}, f.near(one.ID))
+	})
+	t.Run("and a look-up waits but a moment until all are read", func(t *testing.T) {
+		f.again()
+		release := nearly.HoldReading(f.finder)
+		found := make(chan []string)
+		go func() { found <- f.near(one.ID) }()
+		assert.Equal(t, 150*time.Millisecond, f.rested())
+		assert.Equal(t, nil, <-found)
+		f.hinted.Take()
+		release()
+		<-f.hinted.Ready()
 		assert.Equal(t, []string{"two.jpg picture"}, f.near(one.ID))
 	})
 }

@@ -32,6 +32,8 @@ const (
 	whileBusy = 5 * time.Second
 	// unusedFor is how long nobody must have looked for what is near until the fingerprints in memory, some 2 KB for each picture, are let go of.
 	unusedFor = 5 * time.Minute
+	// soon is how long a person's look-up waits until they are read again: those of some ten thousand pictures are.
+	soon = 150 * time.Millisecond
 )
 
 // errNone is the error for an ID that neither queue nor store has.
@@ -123,7 +125,8 @@ func (f *Finder) setLookedFor(l lookedFor) error {
 
 // idle waits until something has changed, and lets go of the fingerprints in memory if nobody needs them for some time.
 func (f *Finder) idle(changes *events.Subscription) {
-	if lookUps, inMemory := f.own.used(); inMemory {
+	if f.own.inMemory() {
+		lookUps := f.own.lookUps.Load()
 		if f.rest(changes, unusedFor) {
 			f.own.release(lookUps)
 		}
@@ -230,7 +233,11 @@ func (f *Finder) hint(content string) {
 	if w == nil {
 		return
 	}
-	matches, err := f.matches(f.ctx, content)
+	all, err := f.fingerprintsOf(f.ctx, content)
+	var matches []Match
+	if err == nil && len(all) > 0 {
+		matches, err = f.matches(f.ctx, content, all)
+	}
 	if err != nil {
 		f.report("look for what is nearly the same", err)
 		return

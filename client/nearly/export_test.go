@@ -1,0 +1,7 @@
+package nearly
+
+// HoldReading keeps the fingerprints from being read into memory until release is called.
+func HoldReading(f *Finder) (release func()) {
+	f.own.mu.Lock()
+	return f.own.mu.Unlock
+}
