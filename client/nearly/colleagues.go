@@ -8,27 +8,18 @@ import (
 	"assay/client/store"
 )
 
-const (
-	// mostHeard bounds how many fingerprints that colleagues shared are in memory: the newest when Assay started, and those that came since.
-	mostHeard = 50_000
-	// mostShared bounds of how many contents that are near it is asked who has shared them.
-	mostShared = 20
-)
+// mostShared bounds of how many contents that are near it is asked who has shared them.
+const mostShared = 20
 
-// hear adds the fingerprints that colleagues have shared since the last call, and reports whether there were more. Whatever they hold, they are only compared:
-// one that is none is like nothing.
+// hear takes in what colleagues have shared since the last call, and reports whether there was something.
 func (f *Finder) hear() (more bool) {
-	all, err := f.Store.DeskHashes(f.ctx, f.heard, mostHeard-f.many)
-	if err != nil {
-		f.report("read the fingerprints that colleagues shared", err)
-		return false
+	newest, err := f.Store.DeskHashes(f.ctx, f.heard, 1)
+	if err == nil && len(newest) > 0 {
+		f.heard, more = newest[0].Seq, true
+		err = f.memory.hear(f.ctx, f.Store)
 	}
-	for _, h := range all {
-		f.heard = max(f.heard, h.Seq)
-		f.theirs.add(h.Content, h.Fingerprint)
-	}
-	f.many += len(all)
-	return len(all) > 0
+	f.report("read the fingerprints that colleagues shared", err)
+	return more
 }
 
 // renew looks again what is near to all that waits, and says that what is near to results may be other.
@@ -53,9 +44,9 @@ type sharedContent struct {
 
 // sharedNear returns, by their contents, those near to one with these fingerprints that colleagues shared, and still share. A content that was fingerprinted here is
 // not among them: what a colleague says of it has no say.
-func (f *Finder) sharedNear(ctx context.Context, own *index, content string, all []store.Fingerprint) (map[string]sharedContent, error) {
+func (f *Finder) sharedNear(ctx context.Context, known *fingerprints, content string, prints []store.Fingerprint) (map[string]sharedContent, error) {
 	found := map[string]sharedContent{}
-	nearest := slices.DeleteFunc(f.theirs.near(content, all), func(n near) bool { return own.has(n.content) })
+	nearest := slices.DeleteFunc(known.theirs.near(content, prints), func(n near) bool { return known.own.has(n.content) })
 	for _, n := range nearest[:min(len(nearest), mostShared)] {
 		by, err := f.Store.CheckedByColleagues(ctx, n.content)
 		if err != nil {

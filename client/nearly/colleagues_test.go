@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -70,6 +71,9 @@ func TestWhatColleaguesShareIsAHint(t *testing.T) {
 		ines.again()
 		ines.finder.Start()
 		ines.awaitHint(waiting)
+		assert.Equal(t, 1, len(ines.near(waiting)))
+		for ines.rested() != 5*time.Minute { //nolint:revive // until what is in memory is let go of
+		}
 		assert.Equal(t, 1, len(ines.near(waiting)))
 	})
 	t.Run("nonsense is like nothing, and nobody's word counts for a file that is here", func(t *testing.T) {

@@ -2,6 +2,6 @@ package nearly
 
 // HoldReading keeps the fingerprints from being read into memory until release is called.
 func HoldReading(f *Finder) (release func()) {
-	f.own.mu.Lock()
-	return f.own.mu.Unlock
+	f.memory.mu.Lock()
+	return f.memory.mu.Unlock
 }

@@ -1,6 +1,6 @@
 // Package nearly finds what is nearly the same as something that was checked before: pictures that were resaved, scaled or cropped a little, clips with
-// the same frames, recordings that sound alike. It makes a fingerprint of every content in the background, keeps it in the store, and has all of them
-// in memory while somebody looks; those that colleagues have shared always are. What it finds is a hint: it never says that two are the same, and each
+// the same frames, recordings that sound alike. It makes a fingerprint of every content in the background, keeps it in the store, and has all of them,
+// and those that colleagues have shared, in memory while somebody looks. What it finds is a hint: it never says that two are the same, and each
 // keeps its own verdict. It uses client/media and its pdq, picture, film and soundprint, client/store, client/intake (FileOf alone),
 // client/events, client/submission and client/vault (its names of artifacts).
 package nearly
@@ -63,10 +63,8 @@ type Finder struct {
 	stop   context.CancelFunc
 	worker sync.WaitGroup
 	start  sync.Once
-	own    ownIndex
-	theirs index // of fingerprints that colleagues shared
-	heard  int64 // up to which of them theirs has all, and how many those are; for the worker alone
-	many   int
+	memory memory
+	heard  int64           // the last fingerprint that a colleague has shared; for the worker alone
 	made   map[string]bool // contents that were asked for in this run: whether they have fingerprints; for the worker alone
 
 	mu    sync.Mutex
@@ -96,7 +94,7 @@ func New(p Params) *Finder {
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
-	f := &Finder{Params: p, own: ownIndex{filled: make(chan struct{}, 1)}, hints: map[string]*waiting{}, made: map[string]bool{}}
+	f := &Finder{Params: p, memory: memory{filled: make(chan struct{}, 1)}, hints: map[string]*waiting{}, made: map[string]bool{}}
 	f.ctx, f.stop = context.WithCancel(context.Background())
 	return f
 }
@@ -153,12 +151,12 @@ func (f *Finder) fingerprintsOf(ctx context.Context, content string) ([]store.Fi
 
 // readSoon has the fingerprints read into memory, and reports whether they are there within a moment.
 func (f *Finder) readSoon(ctx context.Context) bool {
-	if f.own.inMemory() {
+	if f.memory.isFilled() {
 		return true
 	}
 	read := make(chan error, 1)
 	go func() {
-		_, err := f.own.read(f.ctx, f.Store)
+		_, err := f.memory.read(f.ctx, f.Store)
 		f.report("read the fingerprints", err)
 		read <- err
 	}()
@@ -187,12 +185,12 @@ func (f *Finder) readSoon(ctx context.Context) bool {
 
 // matches are the results that are nearly the same as a content with these fingerprints.
 func (f *Finder) matches(ctx context.Context, content string, all []store.Fingerprint) ([]Match, error) {
-	index, err := f.own.read(f.ctx, f.Store) // to its end, even where ctx ends: whoever asks next has it then
+	known, err := f.memory.read(f.ctx, f.Store) // to its end, even where ctx ends: whoever asks next has it then
 	if err != nil {
 		return nil, err
 	}
-	nearest := index.near(content, all)
-	colleagues, err := f.sharedNear(ctx, index, content, all)
+	nearest := known.own.near(content, all)
+	colleagues, err := f.sharedNear(ctx, known, content, all)
 	if err != nil {
 		return nil, err
 	}

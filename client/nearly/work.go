@@ -125,16 +125,16 @@ func (f *Finder) setLookedFor(l lookedFor) error {
 
 // idle waits until something has changed, and lets go of the fingerprints in memory if nobody needs them for some time.
 func (f *Finder) idle(changes *events.Subscription) {
-	if f.own.inMemory() {
-		lookUps := f.own.lookUps.Load()
+	if f.memory.isFilled() {
+		lookUps := f.memory.lookUps.Load()
 		if f.rest(changes, unusedFor) {
-			f.own.release(lookUps)
+			f.memory.release(lookUps)
 		}
 		return
 	}
 	select {
 	case <-changes.Ready():
-	case <-f.own.filled:
+	case <-f.memory.filled:
 	case <-f.ctx.Done():
 	}
 }
@@ -215,12 +215,12 @@ func (f *Finder) answered(content string) {
 		f.report("read a fingerprint", err)
 		return
 	}
-	index, err := f.own.read(f.ctx, f.Store)
+	known, err := f.memory.read(f.ctx, f.Store)
 	if err != nil {
 		f.report("read the fingerprints", err)
 		return
 	}
-	for _, n := range index.near(content, all) {
+	for _, n := range known.own.near(content, all) {
 		f.hint(n.content)
 	}
 }
@@ -314,7 +314,7 @@ func (f *Finder) make(sub submission.Submission, content string) (made bool) {
 		}
 		return false
 	}
-	f.own.add(content, all)
+	f.memory.add(content, all)
 	return true
 }
 
