@@ -306,14 +306,14 @@ func (d *weekDesk) measure(ctx context.Context) (u weekUsage, err error) {
 	}); err != nil {
 		return u, err
 	}
-	if d.goroutines == 0 {
-		d.goroutines = goroutinetest.Ours()
-	}
 	if err := d.until(ctx, "what has ended is gone", func() (bool, int) {
 		u.Goroutines = goroutinetest.Ours()
-		return u.Goroutines <= d.goroutines, 0
+		return d.goroutines == 0 || u.Goroutines <= d.goroutines, 0
 	}); err != nil {
 		return u, err
+	}
+	if d.goroutines == 0 {
+		d.goroutines = u.Goroutines
 	}
 	runtime.GC()
 	debug.FreeOSMemory()
