@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"assay/client/assert"
@@ -111,6 +112,7 @@ func TestFirstRun(t *testing.T) {
 		held, err := ipc.Take(t.Context(), filepath.Join(d.home, "setup"))
 		assert.NoError(t, err)
 		asked := make(chan struct{})
+		ask := sync.OnceFunc(func() { close(asked) }) // it is asked again where it has not given way by then
 		if err := held.Serve(t.Context(), func(_ context.Context, r ipc.Request, answer func(any) error) error {
 			if r.Op != string(session.OpOpen) {
 				return ipc.OtherVersion()
@@ -119,7 +121,7 @@ func TestFirstRun(t *testing.T) {
 			if err == nil {
 				err = settings.Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox })
 			}
-			close(asked)
+			ask()
 			return errors.Join(err, answer(session.OpenAnswer{GivesWay: true}))
 		}); err != nil {
 			t.Fatal(err)
