@@ -3,6 +3,7 @@ package inbox
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -131,6 +132,15 @@ func TestInboxLineForTheWhole(t *testing.T) {
 	if got := d.Take(); got != "pause-all; retry-failed; clear-done" {
 		t.Errorf("asked for %s", got)
 	}
+	for width := float32(700); width < 1200; width += 3 {
+		d.Resize(fyne.NewSize(width, 600))
+		for _, text := range guitest.Seen(d.summary.object) {
+			if strings.HasSuffix(text, "…") && len([]rune(text)) < 4 {
+				t.Errorf("%g wide, it says %q", width, text)
+			}
+		}
+	}
+	d.Resize(guitest.Usual)
 	d.queue = intake.QueueStatus{Cause: intake.PausedAll}
 	d.show(waiting("a")...)
 	d.Tap("Resume all")

@@ -78,7 +78,7 @@ type summaryLayout struct{ bar *summaryBar }
 
 // Layout implements fyne.Layout.
 func (l summaryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	const gap, barMost, barLeast = 3 * look.Space, 260, 40
+	const gap, detailLeast, barMost, barLeast = 3 * look.Space, 60, 260, 40
 	done, detail, bar, buttons := objects[0].(*kit.Text), objects[1].(*kit.Text), objects[2], objects[3]
 	l.bar.show(true)
 	if done.FullWidth()+gap+buttons.MinSize().Width > size.Width {
@@ -96,7 +96,12 @@ func (l summaryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	middle(done, 0, counts, done.MinSize().Height)
 	x := counts + gap
 	wide := look.Measure(detail.Text(), look.Size(look.SizeText), fyne.TextStyle{}).Width
-	wide = max(0, min(wide, end-x))
+	if room := end - x; wide > room {
+		wide = room
+		if room < detailLeast { // a letter and "…" would say nothing
+			wide = 0
+		}
+	}
 	middle(detail, x, wide, detail.MinSize().Height)
 	if wide > 0 {
 		x += wide + gap

@@ -83,7 +83,7 @@ const (
 	EllipsisMiddle
 )
 
-// Fit returns the text if it fits the width, or as much as fits, with "…" where it is cut. Width and size are in device-independent pixels.
+// Fit returns the text if it fits the width, or as much as fits, with "…" where it is cut; "" where there is no room even for that. Width and size are in device-independent pixels.
 func Fit(text string, width, size float32, style fyne.TextStyle, where Ellipsis) string {
 	fits := func(s string) bool { return Measure(s, size, style).Width <= width+0.01 }
 	if where == EllipsisNone || text == "" || fits(text) {
@@ -100,7 +100,7 @@ func Fit(text string, width, size float32, style fyne.TextStyle, where Ellipsis)
 	// The first length that does not fit. Kerning makes widths not quite monotonic, which costs at most a pixel.
 	tooLong := sort.Search(len(runes), func(keep int) bool { return !fits(cut(keep)) })
 	if tooLong == 0 {
-		return "…"
+		return ""
 	}
 	return cut(tooLong - 1)
 }
