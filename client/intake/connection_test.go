@@ -362,7 +362,7 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 		for name, do := range map[string]handler{"silence": hang(0), "a byte at a time": drip} {
 			t.Run(fmt.Sprintf("%s: %s", op, name), func(t *testing.T) {
 				s := setupSandbox(t, plan{troubles: []trouble{{op: op, from: 1, to: 2, do: do}},
-					options: func(o *client.Options) { o.CallTimeout = 60 * time.Millisecond }})
+					options: func(o *client.Options) { o.CallTimeout = 500 * time.Millisecond }}) // enough for the third
 				file := pictureFile(t, "a.png", 1)
 				ids := s.drop(handed(t, op, file))
 				for got := s.untilEach(ids, submission.Done, submission.Failed); op == sandbox.OpSocial && got.State == submission.Failed; {

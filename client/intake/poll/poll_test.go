@@ -80,15 +80,18 @@ func (f *fixture) wait(concernsAll func(error) bool, ids ...string) (end context
 	ctx, end := context.WithCancel(f.t.Context())
 	for _, id := range ids {
 		f.Add(&poll.Result{Context: ctx, ID: id, RequestID: id, Uploaded: f.Now().Add(-time.Minute), Failed: concernsAll, Report: func(o poll.Outcome) {
+			word := "goes on"
 			switch {
 			case o.Final:
-				f.told <- id + " final"
+				word = "final"
 			case o.Failed != nil:
-				f.told <- id + " failed"
+				word = "failed"
 			case o.Delay != nil:
-				f.told <- id + " delayed"
-			default:
-				f.told <- id + " goes on"
+				word = "delayed"
+			}
+			select {
+			case f.told <- id + " " + word:
+			case <-f.t.Context().Done(): // nobody listens any more
 			}
 		}})
 	}
