@@ -96,12 +96,10 @@ func (l summaryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	middle(done, 0, counts, done.MinSize().Height)
 	x := counts + gap
 	wide := look.Measure(detail.Text(), look.Size(look.SizeText), fyne.TextStyle{}).Width
-	if room := end - x; wide > room {
-		wide = room
-		if room < detailLeast { // a letter and "…" would say nothing
-			wide = 0
-		}
+	if room := end - x; wide > room && room < detailLeast {
+		wide = 0 // a letter and "…" would say nothing
 	}
+	wide = max(0, min(wide, end-x))
 	middle(detail, x, wide, detail.MinSize().Height)
 	if wide > 0 {
 		x += wide + gap

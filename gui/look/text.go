@@ -83,7 +83,8 @@ const (
 	EllipsisMiddle
 )
 
-// Fit returns the text if it fits the width, or as much as fits, with "…" where it is cut; "" where there is no room even for that. Width and size are in device-independent pixels.
+// Fit returns the text if it fits the width, or as much as fits, with "…" where it is cut; "" where there is no room even for
+// that. Width and size are in device-independent pixels.
 func Fit(text string, width, size float32, style fyne.TextStyle, where Ellipsis) string {
 	fits := func(s string) bool { return Measure(s, size, style).Width <= width+0.01 }
 	if where == EllipsisNone || text == "" || fits(text) {
